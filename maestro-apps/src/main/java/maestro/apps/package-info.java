@@ -1,0 +1,2 @@
+/** Placeholder until the module has its first class. */
+package maestro.apps;
