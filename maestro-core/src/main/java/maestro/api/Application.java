@@ -1,0 +1,48 @@
+package maestro.api;
+
+/**
+ * An application, found in a jar by {@link java.util.ServiceLoader} through its no-argument
+ * constructor.
+ *
+ * <p>Its defaults stand in a {@code reference.conf} at the root of its jar, under {@code
+ * applications.NAME}. A key that is not there is a mistake of the operator, and so is a value of
+ * another type.
+ *
+ * <p>Threads: {@link #start} is called once, on the thread that starts the controller, before the
+ * first switch connects.
+ */
+public interface Application {
+  /** The API level of this platform. It grows when something is added; nothing is taken away. */
+  int API_LEVEL = 1;
+
+  /** The name operators write in a sequence: lower case letters, digits and hyphens. */
+  String name();
+
+  /** The application's own version, for people to read. */
+  String version();
+
+  /**
+   * The lowest {@link #API_LEVEL} this application runs on. A newer one than the platform's is
+   * refused at start.
+   */
+  default int requiredApiLevel() {
+    return 1;
+  }
+
+  /**
+   * Reads the configuration, declares state, and says how stages are made.
+   *
+   * @param context what the platform offers; may be kept
+   * @return makes one stage for each worker; called once a worker, on the starting thread
+   * @throws BadSettingException when a setting has the right type but a value that makes no sense;
+   *     the operator is told file and line
+   */
+  StageFactory start(ApplicationContext context);
+
+  /** Makes the stages of one application, one for each worker. */
+  @FunctionalInterface
+  interface StageFactory {
+    /** A new stage. It will be used by one worker thread only. */
+    BatchStage newStage();
+  }
+}

@@ -1,0 +1,42 @@
+package maestro.api;
+
+/**
+ * A setting has a value that makes no sense. The platform adds file and line and stops before it
+ * listens.
+ */
+public final class BadSettingException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String key;
+  private final String found;
+  private final String allowed;
+
+  /**
+   * Says what is wrong.
+   *
+   * @param key the setting, below {@code applications.NAME}
+   * @param found the operator's value
+   * @param allowed what it could be, in words: {@code "16 to 1048576"}
+   */
+  public BadSettingException(String key, Object found, String allowed) {
+    super(key + ": found " + found + "; allowed: " + allowed);
+    this.key = key;
+    this.found = String.valueOf(found);
+    this.allowed = allowed;
+  }
+
+  /** The setting, below {@code applications.NAME}. */
+  public String key() {
+    return key;
+  }
+
+  /** The value that was found. */
+  public String found() {
+    return found;
+  }
+
+  /** What is allowed. */
+  public String allowed() {
+    return allowed;
+  }
+}

@@ -1,0 +1,66 @@
+package maestro.api;
+
+/**
+ * One flow request: a packet that matched no flow entry, as its switch sent it in a PACKET_IN. A
+ * flyweight over the bytes that were read from the switch; nothing is copied, every accessor reads
+ * the wire.
+ *
+ * <p>Valid until the stage's method returns, on the worker's thread only. Addresses are 48 bit
+ * numbers, ports and IPv4 addresses are ints to be read as unsigned.
+ */
+public interface FlowRequest {
+  /** The switch that sent it. */
+  long datapathId();
+
+  /** The port the packet came in by, as an OpenFlow 1.3 number whatever the switch speaks. */
+  int inPort();
+
+  /** The time of this worker's cycle, in nanoseconds of {@link System#nanoTime}. */
+  long nowNs();
+
+  /** Source address of the Ethernet frame. */
+  long ethSrc();
+
+  /** Destination address of the Ethernet frame. */
+  long ethDst();
+
+  /** Whether the destination is a group address; broadcast is one. */
+  boolean isMulticast();
+
+  /** EtherType, that behind the VLAN tags when there are any. */
+  int ethType();
+
+  /** VLAN id of the outer tag, or -1 when the frame has none. */
+  int vlanId();
+
+  /**
+   * Whether the frame carries an IPv4 header; only then do the {@code ipv4…} accessors mean
+   * anything.
+   */
+  boolean isIpv4();
+
+  /** IPv4 source address. */
+  int ipv4Src();
+
+  /** IPv4 destination address. */
+  int ipv4Dst();
+
+  /** IP protocol or IPv6 next header; -1 when the frame is neither. */
+  int ipProtocol();
+
+  /** Source port, or ICMP type; -1 when the frame has none. */
+  int l4Src();
+
+  /** Destination port, or ICMP code; -1 when the frame has none. */
+  int l4Dst();
+
+  /** Bytes of the frame that the switch sent along. */
+  int frameLength();
+
+  /**
+   * One byte of the frame, 0 to 255.
+   *
+   * @throws IndexOutOfBoundsException unless {@code 0 <= index < frameLength()}
+   */
+  int frameByte(int index);
+}

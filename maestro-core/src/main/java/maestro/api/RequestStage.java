@@ -1,0 +1,19 @@
+package maestro.api;
+
+/** The simplest stage: one request at a time. Everything said of {@link BatchStage} holds. */
+public interface RequestStage extends BatchStage {
+  /**
+   * Handles one request.
+   *
+   * @param request valid until this method returns
+   * @param output where answers go
+   */
+  void onRequest(FlowRequest request, SwitchOutput output);
+
+  @Override
+  default void onBatch(FlowBatch batch, SwitchOutput output) {
+    while (batch.next()) {
+      onRequest(batch.request(), output);
+    }
+  }
+}
