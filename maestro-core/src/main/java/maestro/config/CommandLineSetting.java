@@ -1,0 +1,62 @@
+package maestro.config;
+
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A setting given on the command line; it wins over the file.
+ *
+ * @param option the option that carried it, named in error messages: {@code --set}
+ * @param key path of the setting: {@code maestro.distribution.workers}
+ * @param value taken as text, unless it starts with a quote, a bracket or a brace: then it is HOCON
+ */
+public record CommandLineSetting(String option, String key, String value) {
+  private static final String HOCON_STARTS = "\"[{$";
+
+  /**
+   * Splits {@code key=value} at the first equals sign outside quotes.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static CommandLineSetting parse(String option, String text) {
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '"';
+      if (c == '=' && !quoted && i > 0) {
+        return new CommandLineSetting(
+            option, text.substring(0, i).strip(), text.substring(i + 1).strip());
+      }
+    }
+    throw new IllegalArgumentException("found '" + text + "'; allowed: KEY=VALUE");
+  }
+
+  /** The setting as a tree whose every node knows that it came from this option. */
+  ConfigObject toObject() {
+    List<String> path = ConfigUtil.splitPath(key);
+    Object node = leaf();
+    for (int i = path.size() - 1; i >= 0; i--) {
+      node = Map.of(path.get(i), node);
+    }
+    return (ConfigObject) ConfigValueFactory.fromAnyRef(node, option);
+  }
+
+  private ConfigValue leaf() {
+    if (value.isEmpty() || HOCON_STARTS.indexOf(value.charAt(0)) < 0) {
+      return ConfigValueFactory.fromAnyRef(value, option);
+    }
+    ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(option);
+    ConfigObject parsed = ConfigFactory.parseString("v = " + value, options).root();
+    if (parsed.size() != 1 || !parsed.containsKey("v")) {
+      throw new ConfigException.Generic(key + ": found '" + value + "'; allowed: one value");
+    }
+    return parsed.get("v");
+  }
+}

@@ -1,0 +1,57 @@
+package maestro.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Loads a configuration in two steps, since what is allowed in it depends on the applications and
+ * where those are stands in it:
+ *
+ * <pre>{@code
+ * ParsedConfig parsed = ConfigLoader.parse(file, settings);
+ * ... find the applications in parsed.applications().directories() ...
+ * LoadedConfig loaded = parsed.validate(defaultsOfTheApplications);
+ * }</pre>
+ *
+ * <p>What wins: the command line over the file over the applications' defaults over {@code
+ * reference.conf}.
+ */
+public final class ConfigLoader {
+  /** The resource that holds every key with its default. */
+  public static final String REFERENCE = "reference.conf";
+
+  private ConfigLoader() {}
+
+  /**
+   * Reads the operator's file and command line.
+   *
+   * @param file nothing when only the command line says something
+   * @param settings later ones win
+   * @throws BadConfigurationException when one of them cannot be read
+   */
+  public static ParsedConfig parse(Optional<Path> file, List<CommandLineSetting> settings)
+      throws BadConfigurationException {
+    Problems problems = new Problems();
+    Config fromFile = file.map(f -> Hocon.parse(f, problems)).orElseGet(ConfigFactory::empty);
+    Config own = Hocon.parse(settings, problems).withFallback(fromFile);
+    problems.throwIfAny();
+    Config reference = ConfigFactory.parseResources(ConfigLoader.class.getClassLoader(), REFERENCE);
+    return new ParsedConfig(file.map(Path::toString).orElse(REFERENCE), own, reference);
+  }
+
+  /**
+   * The defaults with some settings changed, for a controller that has no file.
+   *
+   * @param settings each {@code key=value}
+   * @throws BadConfigurationException when one of them is wrong
+   */
+  public static MaestroConfig defaultsWith(String... settings) throws BadConfigurationException {
+    List<CommandLineSetting> parsed =
+        Arrays.stream(settings).map(s -> CommandLineSetting.parse("--set", s)).toList();
+    return parse(Optional.empty(), parsed).validate(List.of()).maestro();
+  }
+}

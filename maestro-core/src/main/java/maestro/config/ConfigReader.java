@@ -1,0 +1,245 @@
+package maestro.config;
+
+import com.typesafe.config.ConfigValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import maestro.config.MaestroConfig.Applications;
+import maestro.config.MaestroConfig.Batching;
+import maestro.config.MaestroConfig.Connection;
+import maestro.config.MaestroConfig.Distribution;
+import maestro.config.MaestroConfig.Listen;
+import maestro.config.MaestroConfig.Sequence;
+import maestro.config.MaestroConfig.Weights;
+
+/** Reads the sections of {@code reference.conf}, with their bounds. */
+final class ConfigReader {
+  private static final long US = 1_000L;
+  private static final long MS = 1_000_000L;
+  private static final long SECOND = 1_000_000_000L;
+  private static final long HOUR = 3_600 * SECOND;
+  private static final int KIB = 1024;
+  private static final int MIB = 1024 * KIB;
+
+  /** What the paper's strategies read at once: little, for the sake of fairness. */
+  private static final int SMALL_READ_BYTES = 2 * KIB;
+
+  private static final int LARGE_READ_BYTES = 64 * KIB;
+
+  private static final Pattern SEQUENCE_NAME = Pattern.compile("[a-z][a-z0-9-]*");
+  private static final Pattern ADDRESS =
+      Pattern.compile("(\\*|\\[(?<v6>[0-9a-fA-F:.%a-z]+)]|[^:\\s\\[\\]*]+):(?<port>[0-9]{1,5})");
+  private static final int MAX_PORT = 65535;
+
+  private final List<String> applicationNames;
+
+  ConfigReader(List<String> applicationNames) {
+    this.applicationNames = applicationNames;
+  }
+
+  static String unknownApplication(String name, List<String> names) {
+    String allowed = names.isEmpty() ? "none, since none was found" : String.join(", ", names);
+    return "unknown application '" + name + "'; allowed: " + allowed + Nearest.hint(name, names);
+  }
+
+  MaestroConfig read(Section root) {
+    Section maestro = root.section("maestro");
+    MaestroConfig config =
+        new MaestroConfig(
+            maestro.parsed(
+                "listen",
+                "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:6653",
+                new Listen("*", 0),
+                ConfigReader::listen),
+            distribution(maestro.section("distribution")),
+            batching(maestro.section("batching")),
+            connection(maestro.section("connection")),
+            weights(maestro.section("weights")),
+            applications(maestro),
+            sequences(root.section("sequences")));
+    maestro.noOtherKeys();
+    return config;
+  }
+
+  private static Optional<Listen> listen(String text) {
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches() || Integer.parseInt(matcher.group("port")) > MAX_PORT) {
+      return Optional.empty();
+    }
+    String host = matcher.group("v6") == null ? matcher.group(1) : matcher.group("v6");
+    return Optional.of(new Listen(host, Integer.parseInt(matcher.group("port"))));
+  }
+
+  private static Distribution distribution(Section section) {
+    StrategyName strategy = section.choice("strategy", StrategyName.class);
+    int workerCount =
+        section
+            .integerOrAuto("workers", 1, 256)
+            .orElseGet(() -> Math.min(256, Runtime.getRuntime().availableProcessors()));
+    PartitionPreset preset = section.choice("preset", PartitionPreset.class);
+    OptionalInt readSize = section.sizeBytesOrAuto("read-size", 512, MIB);
+    if (section.isRight("strategy", "preset", "read-size")) {
+      checkPreset(section, strategy, preset, readSize);
+    }
+    Distribution distribution =
+        new Distribution(
+            strategy,
+            workerCount,
+            preset,
+            readSize.orElseGet(() -> preset.readSizeBytes().orElse(usualReadSizeBytes(strategy))),
+            section.integer("quantum", 1, 65_536),
+            section.integer("queue-capacity", 16, 1_048_576),
+            section.integer("select-threads", 1, 64),
+            section.durationNs("repartition-interval", 10 * MS, HOUR),
+            section.number("repartition-tolerance", 0, 10),
+            section.flag("bind-cores"),
+            section.choice("idle", IdleMode.class));
+    section.noOtherKeys();
+    return distribution;
+  }
+
+  private static void checkPreset(
+      Section section, StrategyName strategy, PartitionPreset preset, OptionalInt readSize) {
+    if (preset == PartitionPreset.NONE) {
+      return;
+    }
+    if (strategy != StrategyName.STATIC_PARTITION) {
+      section.problem(
+          "preset",
+          "found '%s'; allowed: none, since only static-partition has presets and the strategy is %s"
+              .formatted(preset.text(), strategy.text()));
+    } else if (readSize.isPresent()) {
+      section.problem(
+          "read-size",
+          "found %s; allowed: auto, since the preset %s says how much is read"
+              .formatted(section.show("read-size"), preset.text()));
+    }
+  }
+
+  private static int usualReadSizeBytes(StrategyName strategy) {
+    return switch (strategy) {
+      case STATIC_PARTITION, FAIR_SHARE -> LARGE_READ_BYTES;
+      case SHARED_QUEUE, DYNAMIC_PARTITION, ROUND_ROBIN -> SMALL_READ_BYTES;
+    };
+  }
+
+  private static Batching batching(Section section) {
+    Batching batching =
+        new Batching(
+            section.choice("policy", BatchingPolicyName.class),
+            section.durationNs("delay-upper-bound", 10 * US, 10 * SECOND),
+            section.integer("threshold", 1, 65_536));
+    section.noOtherKeys();
+    return batching;
+  }
+
+  private static Connection connection(Section section) {
+    Connection connection =
+        new Connection(
+            section.integer("max-switches", 1, 1_000_000),
+            section.durationNs("handshake-timeout", 100 * MS, HOUR),
+            section.durationNs("echo-interval", 100 * MS, HOUR),
+            section.durationNs("echo-timeout", 100 * MS, HOUR),
+            section.sizeBytes("output-high-water", 64 * KIB, 64 * MIB),
+            section.durationNs("stalled-timeout", 100 * MS, HOUR),
+            section.sizeBytesOrAuto("receive-buffer", 4 * KIB, 64 * MIB),
+            section.sizeBytesOrAuto("send-buffer", 4 * KIB, 64 * MIB));
+    if (connection.echoTimeoutNs() <= connection.echoIntervalNs()
+        && section.isRight("echo-interval", "echo-timeout")) {
+      sayEchoTimeoutTooShort(section);
+    }
+    section.noOtherKeys();
+    return connection;
+  }
+
+  private static void sayEchoTimeoutTooShort(Section section) {
+    boolean intervalIsOwn = section.isOwn("echo-interval") && !section.isOwn("echo-timeout");
+    String key = intervalIsOwn ? "echo-interval" : "echo-timeout";
+    String other = intervalIsOwn ? "echo-timeout" : "echo-interval";
+    section.problem(
+        key,
+        "found %s; allowed: %s than %s, which is %s"
+            .formatted(
+                section.show(key), intervalIsOwn ? "less" : "more", other, section.show(other)));
+  }
+
+  private static Weights weights(Section section) {
+    Map<Long, Integer> weights = new HashMap<>();
+    for (String key : section.keys()) {
+      int weight = section.integer(key, 1, 1000);
+      Optional<Long> datapathId = DatapathIds.parse(key);
+      if (datapathId.isEmpty()) {
+        section.problem(key, "not a datapath id; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42");
+      } else if (weights.put(datapathId.get(), weight) != null) {
+        section.problem(key, "the same switch twice; allowed: one weight a switch");
+      }
+    }
+    return new Weights(weights);
+  }
+
+  static Applications applications(Section maestro) {
+    Section section = maestro.section("applications");
+    List<Path> directories = new ArrayList<>();
+    for (Section.Item directory : section.texts("directories")) {
+      directories.add(besideItsFile(directory));
+    }
+    Applications applications =
+        new Applications(directories, section.choice("on-broken", BrokenJarMode.class));
+    section.noOtherKeys();
+    return applications;
+  }
+
+  private static Path besideItsFile(Section.Item directory) {
+    ConfigValue at = directory.at();
+    Path path = Path.of(directory.text());
+    return at.origin().filename() == null
+        ? path
+        : Path.of(at.origin().filename()).resolveSibling(path);
+  }
+
+  private List<Sequence> sequences(Section all) {
+    List<Sequence> sequences = new ArrayList<>();
+    Map<Trigger, String> triggered = new EnumMap<>(Trigger.class);
+    for (Section section : all.sections()) {
+      if (!SEQUENCE_NAME.matcher(section.name()).matches()) {
+        all.problem(section.name(), "not a name; allowed: lower case letters, digits and hyphens");
+      }
+      Trigger trigger = section.choice("on", Trigger.class);
+      sequences.add(new Sequence(section.name(), trigger, run(section)));
+      String other = section.isRight("on") ? triggered.putIfAbsent(trigger, section.name()) : null;
+      if (other != null) {
+        section.problem(
+            "on",
+            "found '%s', which runs '%s' already; allowed: one sequence a trigger"
+                .formatted(trigger.text(), other));
+      }
+      section.noOtherKeys();
+    }
+    return sequences;
+  }
+
+  private List<String> run(Section section) {
+    Set<String> run = new LinkedHashSet<>();
+    List<Section.Item> items = section.texts("run");
+    if (items.isEmpty() && section.isRight("run")) {
+      section.problem("run", "found no application; allowed: at least one");
+    }
+    for (Section.Item item : items) {
+      if (!applicationNames.contains(item.text())) {
+        section.problem(item, "run", unknownApplication(item.text(), applicationNames));
+      } else if (!run.add(item.text())) {
+        section.problem(item, "run", "'" + item.text() + "' twice; allowed: each application once");
+      }
+    }
+    return List.copyOf(run);
+  }
+}

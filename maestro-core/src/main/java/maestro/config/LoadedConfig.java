@@ -1,0 +1,58 @@
+package maestro.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.Map;
+
+/** A configuration without mistakes. Immutable. */
+public final class LoadedConfig {
+  private final MaestroConfig maestro;
+  private final Map<String, Config> applications;
+  private final Config all;
+  private final String source;
+
+  LoadedConfig(MaestroConfig maestro, Map<String, Config> applications, Config all, String source) {
+    this.maestro = maestro;
+    this.applications = Map.copyOf(applications);
+    this.all = all;
+    this.source = source;
+  }
+
+  /** What the runtime is told. */
+  public MaestroConfig maestro() {
+    return maestro;
+  }
+
+  /**
+   * What an application is told: its defaults with the operator's values over them.
+   *
+   * @param name of an application whose defaults were given to {@link ParsedConfig#validate}
+   */
+  public Config application(String name) {
+    return applications.get(name);
+  }
+
+  /**
+   * Where a setting was made: {@code FILE:LINE}, or the option of the command line.
+   *
+   * @param path of a key that has a value; otherwise the answer is the file
+   */
+  public String placeOf(String path) {
+    ConfigValue value = all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
+    return value == null ? source : Place.of(value).toString();
+  }
+
+  /**
+   * The line that tells the operator of a setting whose type is right and whose value is not.
+   *
+   * @param application the application's name
+   * @param key path of the setting below {@code applications.NAME}
+   * @param found the value
+   * @param allowed what it could be, in words
+   */
+  public String badSetting(String application, String key, String found, String allowed) {
+    String path = "applications." + ConfigUtil.joinPath(application) + "." + key;
+    return placeOf(path) + ": " + path + ": found " + found + "; allowed: " + allowed;
+  }
+}

@@ -1,0 +1,54 @@
+package maestro.config;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** Finds the word an operator probably meant. */
+final class Nearest {
+  private Nearest() {}
+
+  /** The allowed word with the fewest edits to the found one, when they are few for its length. */
+  static Optional<String> of(String found, Collection<String> allowed) {
+    String best = null;
+    int bestEdits = Math.max(1, found.length() / 3) + 1;
+    for (String word : allowed) {
+      int edits = edits(found, word);
+      if (edits < bestEdits) {
+        bestEdits = edits;
+        best = word;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** The suggestion to append to a message, or nothing. */
+  static String hint(String found, Collection<String> allowed) {
+    return of(found, allowed).map(word -> "; did you mean '" + word + "'?").orElse("");
+  }
+
+  /**
+   * Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours.
+   */
+  private static int edits(String a, String b) {
+    int[][] cost = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          cost[i][j] = i + j;
+          continue;
+        }
+        int replaced = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        cost[i][j] = Math.min(replaced, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        if (swapped) {
+          cost[i][j] = Math.min(cost[i][j], cost[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return cost[a.length()][b.length()];
+  }
+}

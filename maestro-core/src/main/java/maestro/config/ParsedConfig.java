@@ -1,0 +1,89 @@
+package maestro.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A configuration that could be read, but is not yet validated: for that the applications must be
+ * known, and where those are is in {@link #applications}.
+ */
+public final class ParsedConfig {
+  private final String source;
+  private final Config own;
+  private final Config reference;
+
+  ParsedConfig(String source, Config own, Config reference) {
+    this.source = source;
+    this.own = own;
+    this.reference = reference;
+  }
+
+  /**
+   * Where to look for applications. Mistakes in it are left out here; {@link #validate} has them.
+   */
+  public MaestroConfig.Applications applications() {
+    Problems ignored = new Problems();
+    Config known = Hocon.resolvePart(own.withFallback(reference), "maestro.applications");
+    return ConfigReader.applications(Section.root(known, ignored).section("maestro"));
+  }
+
+  /**
+   * Finds every mistake.
+   *
+   * @param applications the defaults of all applications that exist
+   * @throws BadConfigurationException when there is any
+   */
+  public LoadedConfig validate(Collection<ApplicationDefaults> applications)
+      throws BadConfigurationException {
+    Problems problems = new Problems();
+    Config defaults = reference;
+    for (ApplicationDefaults application : applications) {
+      String path = "applications." + ConfigUtil.joinPath(application.name());
+      defaults = application.defaults().atPath(path).withFallback(defaults);
+    }
+    Config all = Hocon.resolve(source, own.withFallback(defaults), problems);
+    problems.throwIfAny();
+
+    List<String> names = applications.stream().map(ApplicationDefaults::name).sorted().toList();
+    Section root = Section.root(all, problems);
+    MaestroConfig maestro = new ConfigReader(names).read(root);
+    Map<String, Config> settings = applicationSettings(root, all, applications, names, problems);
+    root.noOtherKeys();
+    problems.throwIfAny();
+    return new LoadedConfig(maestro, settings, all, source);
+  }
+
+  private static Map<String, Config> applicationSettings(
+      Section root,
+      Config all,
+      Collection<ApplicationDefaults> applications,
+      List<String> names,
+      Problems problems) {
+    Section section = root.section("applications");
+    for (String name : section.keys()) {
+      if (!names.contains(name)) {
+        section.problem(name, ConfigReader.unknownApplication(name, names));
+      }
+    }
+    Map<String, Config> settings = new HashMap<>();
+    for (ApplicationDefaults application : applications) {
+      String path = "applications." + ConfigUtil.joinPath(application.name());
+      ConfigValue value = all.hasPath(path) ? all.getValue(path) : application.defaults().root();
+      if (value instanceof ConfigObject object) {
+        new ApplicationSettings(problems).check(path, object, application.defaults().root());
+        settings.put(application.name(), object.toConfig());
+      } else {
+        problems.add(value, path, "found " + Values.show(value) + "; allowed: a section { ... }");
+        settings.put(application.name(), ConfigFactory.empty());
+      }
+    }
+    return settings;
+  }
+}

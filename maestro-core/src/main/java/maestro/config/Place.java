@@ -1,0 +1,60 @@
+package maestro.config;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigValue;
+import java.util.Comparator;
+
+/**
+ * Where a setting stands: a line of a file, or an option of the command line.
+ *
+ * @param source file as the operator named it, or option
+ * @param line from 1; 0 when there is none
+ */
+record Place(String source, int line) implements Comparable<Place> {
+  private static final String MERGED = "merge of ";
+  private static final Comparator<Place> ORDER =
+      Comparator.comparing(Place::source).thenComparingInt(Place::line);
+
+  static Place of(ConfigValue value) {
+    ConfigOrigin origin = value.origin();
+    if (value instanceof ConfigObject object && origin.description().startsWith(MERGED)) {
+      // Parts of the section stand in several files: name the first of its settings.
+      return object.values().stream().map(Place::of).min(ORDER).orElseGet(() -> of(origin));
+    }
+    return of(origin);
+  }
+
+  static Place of(ConfigOrigin origin) {
+    int line = Math.max(0, origin.lineNumber());
+    String description = origin.description();
+    if (origin.resource() != null) {
+      return new Place(upTo(origin.resource(), ' '), line);
+    }
+    if (origin.filename() != null) {
+      return new Place(origin.filename(), line);
+    }
+    if (description.startsWith("--")) {
+      return new Place(upTo(description, ':'), 0);
+    }
+    if (line > 0 && description.endsWith(": " + line)) {
+      return new Place(description.substring(0, description.lastIndexOf(':')), line);
+    }
+    return new Place(description, 0);
+  }
+
+  private static String upTo(String text, char end) {
+    int at = text.indexOf(end);
+    return at < 0 ? text : text.substring(0, at);
+  }
+
+  @Override
+  public int compareTo(Place other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return line == 0 ? source : source + ":" + line;
+  }
+}

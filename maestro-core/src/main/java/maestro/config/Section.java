@@ -1,0 +1,299 @@
+package maestro.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A strict view of one section of a configuration. What is asked for is what is allowed: after the
+ * last key was read, {@link #noOtherKeys} calls every further key a mistake.
+ *
+ * <p>A value that is missing, of another type or out of bounds is added to the {@link Problems} and
+ * replaced by some allowed one, so that reading goes on and finds all mistakes; check the problems
+ * before using what was read. Used by one thread.
+ */
+public final class Section {
+  /** The word for "you decide". */
+  public static final String AUTO = "auto";
+
+  private final String path;
+  private final ConfigObject values;
+  private final boolean complain;
+  private final Problems problems;
+  private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> wrong = new HashSet<>();
+
+  private Section(String path, ConfigObject values, boolean complain, Problems problems) {
+    this.path = path;
+    this.values = values;
+    this.complain = complain;
+    this.problems = problems;
+  }
+
+  /** The whole of a resolved configuration. */
+  public static Section root(Config config, Problems problems) {
+    return new Section("", config.root(), true, problems);
+  }
+
+  /** A section that must be there. */
+  public Section section(String key) {
+    Optional<ConfigObject> found =
+        read(key, "a section { ... }", Optional.empty(), Section::objectOf);
+    ConfigObject empty = ConfigFactory.empty().root();
+    return new Section(pathOf(key), found.orElse(empty), found.isPresent(), problems);
+  }
+
+  /** The sections below this one, whatever their names are, ordered by where they stand. */
+  public List<Section> sections() {
+    return keys().stream().map(this::section).toList();
+  }
+
+  /** The keys that are there, ordered by where they stand. */
+  public List<String> keys() {
+    return values.entrySet().stream()
+        .sorted(Comparator.comparing(entry -> Place.of(entry.getValue())))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Whether the key is there, be it null. */
+  public boolean has(String key) {
+    known.add(key);
+    return values.containsKey(key);
+  }
+
+  /** The section's own name: the last part of its path. */
+  public String name() {
+    List<String> parts = ConfigUtil.splitPath(path);
+    return parts.get(parts.size() - 1);
+  }
+
+  /** The section's path from the root. */
+  public String path() {
+    return path;
+  }
+
+  /** A whole number within bounds, both included. */
+  public int integer(String key, int min, int max) {
+    return read(key, wholeNumber(min, max), min, value -> intWithin(value, min, max));
+  }
+
+  /** A whole number within bounds, or nothing for {@code auto}. */
+  public OptionalInt integerOrAuto(String key, int min, int max) {
+    String allowed = AUTO + ", or " + wholeNumber(min, max);
+    return readOrAuto(key, allowed, value -> intWithin(value, min, max));
+  }
+
+  /** A number within bounds, both included. */
+  public double number(String key, double min, double max) {
+    return read(
+        key,
+        "a number from " + plain(min) + " to " + plain(max),
+        min,
+        value -> Values.number(value).filter(n -> n >= min && n <= max));
+  }
+
+  /** A duration with its unit, within bounds, both included; in nanoseconds. */
+  public long durationNs(String key, long minNs, long maxNs) {
+    String bounds = Units.duration(minNs) + " to " + Units.duration(maxNs);
+    return read(
+        key,
+        "a duration from " + bounds + ", with its unit",
+        minNs,
+        value -> Values.durationNs(value).filter(ns -> ns >= minNs && ns <= maxNs));
+  }
+
+  /** A size within bounds, both included; in bytes. */
+  public int sizeBytes(String key, int minBytes, int maxBytes) {
+    return read(
+        key, sizeFrom(minBytes, maxBytes), minBytes, value -> size(value, minBytes, maxBytes));
+  }
+
+  /** A size within bounds, or nothing for {@code auto}; in bytes. */
+  public OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
+    String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
+    return readOrAuto(key, allowed, value -> size(value, minBytes, maxBytes));
+  }
+
+  /** True or false. */
+  public boolean flag(String key) {
+    return read(key, "true or false", false, Values::flag);
+  }
+
+  /** Any text. */
+  public String text(String key) {
+    return read(key, "a text", "", Values::text);
+  }
+
+  /**
+   * Text of a form of its own.
+   *
+   * @param allowed the form, in words
+   * @param fallback what to go on with after a mistake
+   * @param parse the text's meaning, or nothing when it has none
+   */
+  public <T> T parsed(String key, String allowed, T fallback, Function<String, Optional<T>> parse) {
+    return read(key, allowed, fallback, value -> Values.text(value).flatMap(parse));
+  }
+
+  /** One of the words of an enum. */
+  public <E extends Enum<E> & Spelled> E choice(String key, Class<E> type) {
+    E[] constants = type.getEnumConstants();
+    List<String> words = Arrays.stream(constants).map(Spelled::text).toList();
+    known.add(key);
+    ConfigValue value = values.get(key);
+    Optional<String> word = value == null ? Optional.empty() : Values.text(value);
+    String hint = word.map(w -> Nearest.hint(w, words)).orElse("");
+    return read(
+        key,
+        String.join(", ", words) + hint,
+        constants[0],
+        v -> word.map(words::indexOf).filter(i -> i >= 0).map(i -> constants[i]));
+  }
+
+  /** A list of texts, each with the place it stands at. */
+  public List<Item> texts(String key) {
+    return read(key, "a list of texts [ ... ]", List.of(), Section::itemsOf);
+  }
+
+  /**
+   * One element of a list.
+   *
+   * @param text the element
+   * @param at where it stands
+   */
+  public record Item(String text, ConfigValue at) {}
+
+  /**
+   * Whether these keys were read and nothing was wrong with any, so that judging them against each
+   * other makes sense.
+   */
+  public boolean isRight(String... keys) {
+    return Arrays.stream(keys).noneMatch(wrong::contains);
+  }
+
+  /** Whether the operator said something else than {@code reference.conf}, or the same again. */
+  boolean isOwn(String key) {
+    ConfigValue value = values.get(key);
+    return value != null && !Place.of(value).source().equals(ConfigLoader.REFERENCE);
+  }
+
+  /** Adds a mistake in the value of a key of this section; of the section when it is not there. */
+  public void problem(String key, String text) {
+    ConfigValue value = values.get(key);
+    problems.add(value == null ? values : value, pathOf(key), text);
+  }
+
+  /** Adds a mistake in one element of a list. */
+  public void problem(Item item, String key, String text) {
+    problems.add(item.at(), pathOf(key), text);
+  }
+
+  /** What the operator wrote, for a message of {@link #problem}. */
+  public String show(String key) {
+    return Values.show(values.get(key));
+  }
+
+  /** Call when all keys were read: every other key is a mistake. */
+  public void noOtherKeys() {
+    for (String key : keys()) {
+      if (!known.contains(key)) {
+        String allowed = known.isEmpty() ? "none" : String.join(", ", known);
+        problem(key, "unknown key; allowed: " + allowed + Nearest.hint(key, known));
+      }
+    }
+  }
+
+  private <T> T read(
+      String key, String allowed, T fallback, Function<ConfigValue, Optional<T>> parse) {
+    known.add(key);
+    ConfigValue value = values.get(key);
+    if (value == null) {
+      wrong.add(key);
+      if (complain) {
+        problems.add(values, pathOf(key), "missing; allowed: " + allowed);
+      }
+      return fallback;
+    }
+    Optional<T> result =
+        value.valueType() == ConfigValueType.NULL ? Optional.empty() : parse.apply(value);
+    if (result.isEmpty()) {
+      wrong.add(key);
+      problems.add(value, pathOf(key), "found " + Values.show(value) + "; allowed: " + allowed);
+    }
+    return result.orElse(fallback);
+  }
+
+  private OptionalInt readOrAuto(
+      String key, String allowed, Function<ConfigValue, Optional<Integer>> parse) {
+    return read(
+        key,
+        allowed,
+        OptionalInt.empty(),
+        value ->
+            Values.text(value).filter(AUTO::equals).isPresent()
+                ? Optional.of(OptionalInt.empty())
+                : parse.apply(value).map(OptionalInt::of));
+  }
+
+  private String pathOf(String key) {
+    String quotedAsNeeded = ConfigUtil.joinPath(key);
+    return path.isEmpty() ? quotedAsNeeded : path + "." + quotedAsNeeded;
+  }
+
+  private static Optional<Optional<ConfigObject>> objectOf(ConfigValue value) {
+    return value instanceof ConfigObject object
+        ? Optional.of(Optional.of(object))
+        : Optional.empty();
+  }
+
+  private static Optional<List<Item>> itemsOf(ConfigValue value) {
+    List<Item> items = new ArrayList<>();
+    if (!(value instanceof ConfigList list)) {
+      return Optional.empty();
+    }
+    for (ConfigValue element : list) {
+      Optional<String> text = Values.text(element);
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      items.add(new Item(text.get(), element));
+    }
+    return Optional.of(List.copyOf(items));
+  }
+
+  private static Optional<Integer> intWithin(ConfigValue value, int min, int max) {
+    return Values.whole(value).filter(n -> n >= min && n <= max).map(Long::intValue);
+  }
+
+  private static Optional<Integer> size(ConfigValue value, int minBytes, int maxBytes) {
+    return Values.sizeBytes(value).filter(n -> n >= minBytes && n <= maxBytes).map(Long::intValue);
+  }
+
+  private static String wholeNumber(int min, int max) {
+    return "a whole number from " + min + " to " + max;
+  }
+
+  private static String sizeFrom(int minBytes, int maxBytes) {
+    return "a size from " + Units.size(minBytes) + " to " + Units.size(maxBytes);
+  }
+
+  private static String plain(double number) {
+    return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+  }
+}

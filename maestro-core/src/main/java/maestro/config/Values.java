@@ -1,0 +1,77 @@
+package maestro.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Reads one value as one type, or says that it is not of that type. */
+final class Values {
+  private static final int SHOWN_CHARACTERS = 60;
+
+  private Values() {}
+
+  /** A whole number; {@code 3.0} is one, {@code 3.5} is not. */
+  static Optional<Long> whole(ConfigValue value) {
+    return number(value)
+        .filter(n -> n == Math.rint(n) && Math.abs(n) < 1e15)
+        .map(Double::longValue);
+  }
+
+  static Optional<Double> number(ConfigValue value) {
+    return isScalar(value)
+        ? read(value, c -> c.getDouble("v")).filter(n -> !n.isNaN() && !n.isInfinite())
+        : Optional.empty();
+  }
+
+  static Optional<Boolean> flag(ConfigValue value) {
+    return read(value, c -> c.getBoolean("v"));
+  }
+
+  /** A duration with its unit; a bare number is none, since nobody remembers which unit it has. */
+  static Optional<Long> durationNs(ConfigValue value) {
+    return value.valueType() == ConfigValueType.STRING && number(value).isEmpty()
+        ? read(value, c -> c.getDuration("v", TimeUnit.NANOSECONDS))
+        : Optional.empty();
+  }
+
+  /** A size; a bare number is bytes. */
+  static Optional<Long> sizeBytes(ConfigValue value) {
+    return isScalar(value) ? read(value, c -> c.getBytes("v")) : Optional.empty();
+  }
+
+  static Optional<String> text(ConfigValue value) {
+    return isScalar(value) ? Optional.of(String.valueOf(value.unwrapped())) : Optional.empty();
+  }
+
+  /** The value for an error message. */
+  static String show(ConfigValue value) {
+    String shown = value.render(ConfigRenderOptions.concise());
+    if (value.valueType() == ConfigValueType.STRING) {
+      shown = "'" + value.unwrapped() + "'";
+    }
+    return shown.length() <= SHOWN_CHARACTERS
+        ? shown
+        : shown.substring(0, SHOWN_CHARACTERS) + "...";
+  }
+
+  private static boolean isScalar(ConfigValue value) {
+    return !(value instanceof ConfigObject)
+        && !(value instanceof ConfigList)
+        && value.valueType() != ConfigValueType.NULL;
+  }
+
+  private static <T> Optional<T> read(ConfigValue value, Function<Config, T> as) {
+    try {
+      return Optional.of(as.apply(value.atKey("v")));
+    } catch (ConfigException e) {
+      return Optional.empty();
+    }
+  }
+}
