@@ -1,0 +1,83 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Lists of actions, of which Maestro reads only OUTPUT.
+ *
+ * <pre>
+ *  1.0   0          2            4        6          8
+ *        | type = 0 | length = 8 | port   | max_len  |
+ *  1.3   0          2             4       8         10        16
+ *        | type = 0 | length = 16 | port  | max_len | zeros   |
+ * </pre>
+ *
+ * <p>Stateless.
+ */
+final class Actions {
+  static final int OUTPUT_BYTES_10 = 8;
+  static final int OUTPUT_BYTES_13 = 16;
+
+  /** An offset that says: no OUTPUT in the list. */
+  static final int NONE = -1;
+
+  /** An offset that says: an action is cut off or lies about its length. */
+  static final int MALFORMED = -2;
+
+  private static final int OUTPUT = 0;
+  private static final int HEADER_BYTES = 4;
+  private static final int UNIT_BYTES = 8;
+
+  /** To a controller the whole packet; to all other ports without meaning. */
+  private static final int MAX_LEN = 0xffff;
+
+  private Actions() {}
+
+  /** A 1.0 OUTPUT action as one word. */
+  static long output10(int port) {
+    return 0x0000_0008_0000_0000L | ((long) OpenFlow.port13To10(port) << 16) | MAX_LEN;
+  }
+
+  /** Writes a 1.3 OUTPUT action. */
+  static void encodeOutput13(ByteBuffer out, int at, int port) {
+    out.putLong(at, 0x0000_0010_0000_0000L | (port & 0xffff_ffffL));
+    out.putLong(at + 8, (long) MAX_LEN << 48);
+  }
+
+  /**
+   * Where the first OUTPUT action of the list {@code [at, end)} is, else {@link #NONE} or {@link
+   * #MALFORMED}. The whole list is checked.
+   */
+  static int firstOutput(ByteBuffer b, int at, int end, int outputBytes) {
+    int first = NONE;
+    int action = at;
+    while (action < end) {
+      if (end - action < UNIT_BYTES) {
+        return MALFORMED;
+      }
+      int typeAndLength = b.getInt(action);
+      int length = typeAndLength & 0xffff;
+      if (length < UNIT_BYTES || length % UNIT_BYTES != 0 || length > end - action) {
+        return MALFORMED;
+      }
+      if (typeAndLength >>> 16 == OUTPUT) {
+        if (length != outputBytes) {
+          return MALFORMED;
+        }
+        first = first == NONE ? action : first;
+      }
+      action += length;
+    }
+    return first;
+  }
+
+  /** The port of a 1.0 OUTPUT action as a 32-bit number. */
+  static int outputPort10(ByteBuffer b, int action) {
+    return OpenFlow.port10To13(b.getShort(action + HEADER_BYTES));
+  }
+
+  /** The port of a 1.3 OUTPUT action. */
+  static int outputPort13(ByteBuffer b, int action) {
+    return b.getInt(action + HEADER_BYTES);
+  }
+}

@@ -1,0 +1,108 @@
+package maestro.openflow;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import org.projectfloodlight.openflow.exceptions.OFParseError;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+
+/**
+ * Every message that is not hot, through openflowj, both ways. It allocates: never call it once per
+ * flow request.
+ *
+ * <p>Stateless and thread-safe. What it returns holds no reference to the buffer.
+ */
+public final class ColdCodec {
+  private static final OFFactory FACTORY_10 = OFFactories.getFactory(OFVersion.OF_10);
+  private static final OFFactory FACTORY_13 = OFFactories.getFactory(OFVersion.OF_13);
+
+  private ColdCodec() {}
+
+  /**
+   * openflowj's factory for a version, with which messages are built.
+   *
+   * @param version {@link OpenFlow#VERSION_10} or {@link OpenFlow#VERSION_13}
+   */
+  public static OFFactory factory(int version) {
+    return switch (version) {
+      case OpenFlow.VERSION_10 -> FACTORY_10;
+      case OpenFlow.VERSION_13 -> FACTORY_13;
+      default ->
+          throw new IllegalArgumentException(
+              "version " + version + ": only 1 (1.0) and 4 (1.3) are spoken");
+    };
+  }
+
+  /**
+   * Reads the message in {@code [at, at + length)}.
+   *
+   * @throws MalformedMessageException when the bytes are not exactly one message, or one that
+   *     openflowj does not know (say an experimenter's): the next message still begins behind it
+   */
+  public static OFMessage read(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    if (length < OpenFlow.HEADER_BYTES) {
+      throw new MalformedMessageException(-1, length, "shorter than a header");
+    }
+    int type = Header.type(b, at);
+    if (Header.length(b, at) != length) {
+      throw new MalformedMessageException(
+          type, length, "its header says " + Header.length(b, at) + " bytes");
+    }
+    int version = Header.version(b, at);
+    if (version != OpenFlow.VERSION_10 && version != OpenFlow.VERSION_13) {
+      throw new MalformedMessageException(
+          type, length, "version " + version + " is not spoken here");
+    }
+    ByteBuf bytes = Unpooled.wrappedBuffer(b.slice(at, length));
+    OFMessage message;
+    try {
+      message = factory(version).getReader().readFrom(bytes);
+    } catch (OFParseError | RuntimeException e) {
+      String reason = e.getMessage();
+      throw new MalformedMessageException(
+          type, length, reason != null ? reason : e.getClass().getSimpleName());
+    }
+    if (message == null || bytes.isReadable()) {
+      throw new MalformedMessageException(type, length, "its body does not fill its length");
+    }
+    return message;
+  }
+
+  /**
+   * Writes a message.
+   *
+   * @return bytes written
+   * @throws IllegalArgumentException when it is longer than {@link OpenFlow#MAX_MESSAGE_BYTES}
+   * @throws IndexOutOfBoundsException when it does not fit behind {@code at}; nothing is written
+   */
+  public static int write(OFMessage message, ByteBuffer out, int at) {
+    byte[] bytes = bytes(message);
+    out.put(at, bytes);
+    return bytes.length;
+  }
+
+  /**
+   * The bytes of a message.
+   *
+   * @throws IllegalArgumentException when it is longer than {@link OpenFlow#MAX_MESSAGE_BYTES}
+   */
+  public static byte[] bytes(OFMessage message) {
+    ByteBuf buffer = Unpooled.buffer();
+    message.writeTo(buffer);
+    int length = buffer.readableBytes();
+    if (length > OpenFlow.MAX_MESSAGE_BYTES) {
+      throw new IllegalArgumentException(
+          message.getType()
+              + " of "
+              + length
+              + " bytes: a message has at most "
+              + OpenFlow.MAX_MESSAGE_BYTES);
+    }
+    byte[] bytes = new byte[length];
+    buffer.readBytes(bytes);
+    return bytes;
+  }
+}

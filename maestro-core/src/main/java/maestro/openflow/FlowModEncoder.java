@@ -1,0 +1,201 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Writes the FLOW_MODs that Maestro sends by itself; the layout is in {@link FlowModFlyweight}.
+ * Others are built with openflowj. Stateless.
+ *
+ * <p>Every message is written as whole words, so that each of its bytes, padding included, is
+ * written once.
+ */
+public final class FlowModEncoder {
+  private static final int L2_BYTES_10 = 80;
+  private static final int L2_BYTES_13 = 104;
+  private static final int DELETE_BYTES_10 = 72;
+  private static final int DELETE_BYTES_13 = 64;
+  private static final int TABLE_MISS_BYTES = 80;
+
+  private static final long NO_BUFFER_WORD = 0xffff_ffff_0000_0000L;
+  private static final long PORT_NONE_10 = 0xffffL;
+
+  /** Type 1, length 32 and the header of the first of the three fields. */
+  private static final long MATCH_L2 = 0x0001_0020_0000_0000L | (Oxm.IN_PORT & 0xffff_ffffL);
+
+  /** Type 1 and length 14: one field of six bytes. */
+  private static final long MATCH_ONE_ADDRESS = 0x0001_000e_0000_0000L;
+
+  /** Type 1 and length 4: no field. */
+  private static final long MATCH_ALL = 0x0001_0004_0000_0000L;
+
+  /** Type 4 and length 24: one OUTPUT action. */
+  private static final long APPLY_ONE_OUTPUT = 0x0004_0018_0000_0000L;
+
+  private FlowModEncoder() {}
+
+  public static int addL2Bytes(int version) {
+    return version == OpenFlow.VERSION_10 ? L2_BYTES_10 : L2_BYTES_13;
+  }
+
+  /**
+   * Writes an ADD to table 0 that matches in_port, eth_src and eth_dst exactly and sends to one
+   * port.
+   *
+   * @param ethSrc 48 bits
+   * @param ethDst 48 bits
+   * @param outPort any port that OUTPUT takes; a switch never sends back by in_port unless it is
+   *     {@link OpenFlow#PORT_IN_PORT}
+   * @param priority 0..65535
+   * @param idleTimeoutSeconds 0..65535, 0 is never
+   * @param hardTimeoutSeconds 0..65535, 0 is never
+   * @param bufferId a packet of the switch that it treats by the new flow, or {@link
+   *     OpenFlow#NO_BUFFER}
+   * @param flags as on the wire, 1 asks for FLOW_REMOVED
+   * @return bytes written
+   */
+  public static int addL2(
+      ByteBuffer out,
+      int at,
+      int version,
+      int xid,
+      int inPort,
+      long ethSrc,
+      long ethDst,
+      int outPort,
+      int priority,
+      int idleTimeoutSeconds,
+      int hardTimeoutSeconds,
+      int bufferId,
+      int flags,
+      long cookie) {
+    long timeouts = ((idleTimeoutSeconds & 0xffffL) << 32) | ((hardTimeoutSeconds & 0xffffL) << 16);
+    long timing = timeouts | (priority & 0xffffL);
+    long buffer = (long) bufferId << 32;
+    if (version == OpenFlow.VERSION_10) {
+      out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_10, xid));
+      int wild =
+          FlowModFlyweight.WILD_ALL_10
+              & ~(FlowModFlyweight.WILD_IN_PORT_10
+                  | FlowModFlyweight.WILD_ETH_SRC_10
+                  | FlowModFlyweight.WILD_ETH_DST_10);
+      encodeMatch10(out, at, wild, inPort, ethSrc, ethDst);
+      out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
+      out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
+      out.putLong(
+          at + FlowModFlyweight.BUFFER_ID_10, buffer | (PORT_NONE_10 << 16) | (flags & 0xffffL));
+      out.putLong(at + FlowModFlyweight.ACTIONS_10, Actions.output10(outPort));
+      return L2_BYTES_10;
+    }
+    out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_13, xid));
+    encodeFixed13(out, at, cookie, timing, buffer | 0xffff_ffffL, flags);
+    out.putLong(at + 48, MATCH_L2);
+    out.putLong(at + 56, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
+    out.putLong(at + 64, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
+    out.putLong(at + 72, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
+    out.putLong(at + 80, APPLY_ONE_OUTPUT);
+    Actions.encodeOutput13(out, at + 88, outPort);
+    return L2_BYTES_13;
+  }
+
+  public static int deleteByEthDstBytes(int version) {
+    return version == OpenFlow.VERSION_10 ? DELETE_BYTES_10 : DELETE_BYTES_13;
+  }
+
+  /**
+   * Writes a non-strict DELETE of every flow to one address, whatever its other fields, port and
+   * table.
+   *
+   * @param ethDst 48 bits
+   * @return bytes written
+   */
+  public static int deleteByEthDst(ByteBuffer out, int at, int version, int xid, long ethDst) {
+    if (version == OpenFlow.VERSION_10) {
+      int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_DST_10;
+      return encodeDelete10(out, at, xid, wild, 0, ethDst);
+    }
+    return encodeDelete13(out, at, xid, Oxm.ETH_DST, ethDst);
+  }
+
+  public static int deleteByEthSrcBytes(int version) {
+    return deleteByEthDstBytes(version);
+  }
+
+  /**
+   * Writes a non-strict DELETE of every flow from one address, whatever its other fields, port and
+   * table.
+   *
+   * @param ethSrc 48 bits
+   * @return bytes written
+   */
+  public static int deleteByEthSrc(ByteBuffer out, int at, int version, int xid, long ethSrc) {
+    if (version == OpenFlow.VERSION_10) {
+      int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_SRC_10;
+      return encodeDelete10(out, at, xid, wild, ethSrc, 0);
+    }
+    return encodeDelete13(out, at, xid, Oxm.ETH_SRC, ethSrc);
+  }
+
+  public static int tableMissBytes() {
+    return TABLE_MISS_BYTES;
+  }
+
+  /**
+   * Writes the 1.3 table-miss entry of table 0: priority 0, matches all, sends whole packets to the
+   * controller. Without it a 1.3 switch drops what matches nothing.
+   *
+   * @return bytes written
+   */
+  public static int tableMiss(ByteBuffer out, int at, int xid) {
+    out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, TABLE_MISS_BYTES, xid));
+    encodeFixed13(out, at, 0, 0, NO_BUFFER_WORD | 0xffff_ffffL, 0);
+    out.putLong(at + 48, MATCH_ALL);
+    out.putLong(at + 56, APPLY_ONE_OUTPUT);
+    Actions.encodeOutput13(out, at + 64, OpenFlow.PORT_CONTROLLER);
+    return TABLE_MISS_BYTES;
+  }
+
+  private static int encodeDelete10(
+      ByteBuffer out, int at, int xid, int wild, long ethSrc, long ethDst) {
+    out.putLong(at, Header.word(OpenFlow.VERSION_10, OpenFlow.FLOW_MOD, DELETE_BYTES_10, xid));
+    encodeMatch10(out, at, wild, 0, ethSrc, ethDst);
+    out.putLong(at + FlowModFlyweight.COOKIE_10, 0);
+    out.putLong(at + FlowModFlyweight.COMMAND_10, (long) OpenFlow.FLOW_MOD_DELETE << 48);
+    out.putLong(at + FlowModFlyweight.BUFFER_ID_10, NO_BUFFER_WORD | (PORT_NONE_10 << 16));
+    return DELETE_BYTES_10;
+  }
+
+  private static int encodeDelete13(ByteBuffer out, int at, int xid, int field, long address) {
+    out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, DELETE_BYTES_13, xid));
+    long tableAndCommand =
+        ((long) OpenFlow.TABLE_ALL << 56) | ((long) OpenFlow.FLOW_MOD_DELETE << 48);
+    encodeFixed13(out, at, 0, tableAndCommand, NO_BUFFER_WORD | 0xffff_ffffL, 0);
+    out.putLong(at + 48, MATCH_ONE_ADDRESS | (field & 0xffff_ffffL));
+    out.putLong(at + 56, address << 16);
+    return DELETE_BYTES_13;
+  }
+
+  /** The 40 bytes of a 1.0 match; fields that are not given are zero and must be wildcarded. */
+  private static void encodeMatch10(
+      ByteBuffer out, int at, int wild, int inPort, long ethSrc, long ethDst) {
+    int match = at + FlowModFlyweight.MATCH_10;
+    long src = ethSrc & 0xffff_ffff_ffffL;
+    long dst = ethDst & 0xffff_ffff_ffffL;
+    out.putLong(
+        match, ((long) wild << 32) | ((long) OpenFlow.port13To10(inPort) << 16) | (src >>> 32));
+    out.putLong(match + 8, (src << 32) | (dst >>> 16));
+    out.putLong(match + 16, dst << 48);
+    out.putLong(match + 24, 0);
+    out.putLong(match + 32, 0);
+  }
+
+  /** The 40 bytes of a 1.3 FLOW_MOD between header and match. */
+  private static void encodeFixed13(
+      ByteBuffer out, int at, long cookie, long tableToPriority, long bufferAndOutPort, int flags) {
+    out.putLong(at + FlowModFlyweight.COOKIE_13, cookie);
+    out.putLong(at + FlowModFlyweight.COOKIE_MASK_13, 0);
+    out.putLong(at + FlowModFlyweight.TABLE_13, tableToPriority);
+    out.putLong(at + FlowModFlyweight.BUFFER_ID_13, bufferAndOutPort);
+    out.putLong(
+        at + FlowModFlyweight.OUT_GROUP_13, 0xffff_ffff_0000_0000L | ((flags & 0xffffL) << 16));
+  }
+}

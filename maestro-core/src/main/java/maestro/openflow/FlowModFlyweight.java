@@ -1,0 +1,261 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A FLOW_MOD over its bytes, as far as an emulated switch cares.
+ *
+ * <pre>
+ *  1.0   8       48       56        58     60     62         64          68         70      72
+ *        | match | cookie | command | idle | hard | priority | buffer_id | out_port | flags | actions …
+ *        match:  0           4         6         12        18 … 40
+ *                | wildcards | in_port | eth_src | eth_dst | the rest |
+ *  1.3   8        16            24      25        26     28     30
+ *        | cookie | cookie_mask | table | command | idle | hard | priority |
+ *        32          36         40          44      46    48
+ *        | buffer_id | out_port | out_group | flags | pad | match, a multiple of 8 | instructions …
+ *        instruction APPLY_ACTIONS (4) and WRITE_ACTIONS (3):
+ *                0      2        4       8
+ *                | type | length | zeros | actions …
+ * </pre>
+ *
+ * <p>{@link #wrap} walks match, instructions and actions once. Confined to one thread; the bytes
+ * must stay unchanged while it is read.
+ */
+public final class FlowModFlyweight {
+  static final int MATCH_10 = 8;
+  static final int COOKIE_10 = 48;
+  static final int COMMAND_10 = 56;
+  static final int IDLE_10 = 58;
+  static final int HARD_10 = 60;
+  static final int PRIORITY_10 = 62;
+  static final int BUFFER_ID_10 = 64;
+  static final int FLAGS_10 = 70;
+  static final int ACTIONS_10 = 72;
+
+  static final int WILD_ALL_10 = 0x3fffff;
+  static final int WILD_IN_PORT_10 = 1;
+  static final int WILD_ETH_SRC_10 = 1 << 2;
+  static final int WILD_ETH_DST_10 = 1 << 3;
+
+  static final int COOKIE_13 = 8;
+  static final int COOKIE_MASK_13 = 16;
+  static final int TABLE_13 = 24;
+  static final int COMMAND_13 = 25;
+  static final int IDLE_13 = 26;
+  static final int HARD_13 = 28;
+  static final int PRIORITY_13 = 30;
+  static final int BUFFER_ID_13 = 32;
+  static final int OUT_GROUP_13 = 40;
+  static final int FLAGS_13 = 44;
+  static final int MATCH_13 = 48;
+
+  private static final int IN_PORT_10 = 12;
+  private static final int ETH_SRC_10 = 14;
+  private static final int ETH_DST_10 = 20;
+  private static final int SHORTEST_13 = MATCH_13 + 8;
+  private static final int INSTRUCTION_UNIT_BYTES = 8;
+  private static final int WRITE_ACTIONS = 3;
+  private static final int APPLY_ACTIONS = 4;
+  private static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
+
+  private ByteBuffer buffer;
+  private int at;
+  private int end;
+  private int version;
+  private int outputPort;
+  private int matchInPort;
+  private long matchEthSrc;
+  private long matchEthDst;
+
+  /**
+   * Looks at the message in {@code [at, at + length)}.
+   *
+   * @return false when it is no well-formed FLOW_MOD of 1.0 or 1.3
+   */
+  public boolean wrap(ByteBuffer b, int at, int length) {
+    if (!Header.frames(b, at, length, OpenFlow.FLOW_MOD)) {
+      return false;
+    }
+    this.buffer = b;
+    this.at = at;
+    this.end = at + length;
+    this.version = Header.version(b, at);
+    if (version == OpenFlow.VERSION_13) {
+      return length >= SHORTEST_13 && wrap13();
+    }
+    return version == OpenFlow.VERSION_10 && length >= ACTIONS_10 && wrap10();
+  }
+
+  private boolean wrap10() {
+    int output = Actions.firstOutput(buffer, at + ACTIONS_10, end, Actions.OUTPUT_BYTES_10);
+    if (output == Actions.MALFORMED) {
+      return false;
+    }
+    outputPort = output == Actions.NONE ? -1 : Actions.outputPort10(buffer, output);
+    int wild = buffer.getInt(at + MATCH_10);
+    matchInPort =
+        (wild & WILD_IN_PORT_10) != 0 ? -1 : OpenFlow.port10To13(buffer.getShort(at + IN_PORT_10));
+    matchEthSrc = (wild & WILD_ETH_SRC_10) != 0 ? -1 : address(at + ETH_SRC_10);
+    matchEthDst = (wild & WILD_ETH_DST_10) != 0 ? -1 : address(at + ETH_DST_10);
+    return true;
+  }
+
+  private boolean wrap13() {
+    matchInPort = -1;
+    matchEthSrc = -1;
+    matchEthDst = -1;
+    outputPort = -1;
+    int match = at + MATCH_13;
+    int matchLength = Oxm.matchLength(buffer, match, end);
+    return matchLength != Oxm.MALFORMED
+        && readMatch(match + Oxm.MATCH_HEADER_BYTES, match + matchLength)
+        && readInstructions(match + Oxm.padded(matchLength));
+  }
+
+  private boolean readMatch(int from, int matchEnd) {
+    int field = from;
+    while (field < matchEnd) {
+      int next = Oxm.next(buffer, field, matchEnd);
+      if (next == Oxm.MALFORMED || !readField(buffer.getInt(field), Oxm.payload(field))) {
+        return false;
+      }
+      field = next;
+    }
+    return true;
+  }
+
+  /** Takes the fields we know; false when one of them has a length that is not its own. */
+  private boolean readField(int header, int payload) {
+    switch (header) {
+      case Oxm.IN_PORT -> matchInPort = buffer.getInt(payload);
+      case Oxm.ETH_DST -> matchEthDst = address(payload);
+      case Oxm.ETH_SRC -> matchEthSrc = address(payload);
+      case Oxm.ETH_DST_MASKED -> matchEthDst = exact(payload);
+      case Oxm.ETH_SRC_MASKED -> matchEthSrc = exact(payload);
+      default -> {
+        return !Oxm.sameField(header, Oxm.IN_PORT)
+            && !Oxm.sameField(header, Oxm.ETH_DST)
+            && !Oxm.sameField(header, Oxm.ETH_SRC);
+      }
+    }
+    return true;
+  }
+
+  private boolean readInstructions(int from) {
+    int instruction = from;
+    while (instruction < end) {
+      if (end - instruction < INSTRUCTION_UNIT_BYTES) {
+        return false;
+      }
+      int typeAndLength = buffer.getInt(instruction);
+      int length = typeAndLength & 0xffff;
+      if (length < INSTRUCTION_UNIT_BYTES
+          || length % INSTRUCTION_UNIT_BYTES != 0
+          || length > end - instruction) {
+        return false;
+      }
+      int type = typeAndLength >>> 16;
+      int next = instruction + length;
+      if ((type == APPLY_ACTIONS || type == WRITE_ACTIONS)
+          && !readActions(instruction + INSTRUCTION_UNIT_BYTES, next)) {
+        return false;
+      }
+      instruction = next;
+    }
+    return true;
+  }
+
+  private boolean readActions(int from, int actionsEnd) {
+    int output = Actions.firstOutput(buffer, from, actionsEnd, Actions.OUTPUT_BYTES_13);
+    if (output >= 0 && outputPort == -1) {
+      outputPort = Actions.outputPort13(buffer, output);
+    }
+    return output != Actions.MALFORMED;
+  }
+
+  private long address(int offset) {
+    return ((long) (buffer.getShort(offset) & 0xffff) << 32)
+        | (buffer.getInt(offset + 2) & 0xffff_ffffL);
+  }
+
+  /** The address before a mask of ones, -1 before any other mask. */
+  private long exact(int offset) {
+    return address(offset + 6) == ADDRESS_BITS ? address(offset) : -1;
+  }
+
+  private boolean is13() {
+    return version == OpenFlow.VERSION_13;
+  }
+
+  private int unsignedShort(int offset) {
+    return buffer.getShort(at + offset) & 0xffff;
+  }
+
+  public int version() {
+    return version;
+  }
+
+  public int xid() {
+    return Header.xid(buffer, at);
+  }
+
+  /** 0 ADD, 1 MODIFY, 2 MODIFY_STRICT, 3 DELETE, 4 DELETE_STRICT. */
+  public int command() {
+    return is13() ? buffer.get(at + COMMAND_13) & 0xff : unsignedShort(COMMAND_10);
+  }
+
+  /** The packet of the switch to treat by this flow, or {@link OpenFlow#NO_BUFFER}. */
+  public int bufferId() {
+    return buffer.getInt(at + (is13() ? BUFFER_ID_13 : BUFFER_ID_10));
+  }
+
+  public int idleTimeoutSeconds() {
+    return unsignedShort(is13() ? IDLE_13 : IDLE_10);
+  }
+
+  public int hardTimeoutSeconds() {
+    return unsignedShort(is13() ? HARD_13 : HARD_10);
+  }
+
+  public int priority() {
+    return unsignedShort(is13() ? PRIORITY_13 : PRIORITY_10);
+  }
+
+  /** As on the wire; bit 0 asks for FLOW_REMOVED in both versions. */
+  public int flags() {
+    return unsignedShort(is13() ? FLAGS_13 : FLAGS_10);
+  }
+
+  /** The table, 255 for all of them; 0 in 1.0, which has no tables to choose from. */
+  public int tableId() {
+    return is13() ? buffer.get(at + TABLE_13) & 0xff : 0;
+  }
+
+  public long cookie() {
+    return buffer.getLong(at + (is13() ? COOKIE_13 : COOKIE_10));
+  }
+
+  /**
+   * The port of the first OUTPUT action, as a 32-bit number in both versions; -1 when there is
+   * none.
+   */
+  public int outputPort() {
+    return outputPort;
+  }
+
+  /** 48 bits, or -1 when the address is wildcarded wholly or in part. */
+  public long matchEthDst() {
+    return matchEthDst;
+  }
+
+  /** 48 bits, or -1 when the address is wildcarded wholly or in part. */
+  public long matchEthSrc() {
+    return matchEthSrc;
+  }
+
+  /** As a 32-bit number in both versions; -1 when wildcarded. */
+  public int matchInPort() {
+    return matchInPort;
+  }
+}

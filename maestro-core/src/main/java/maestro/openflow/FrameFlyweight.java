@@ -1,0 +1,352 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An Ethernet frame over its bytes, as far down as the ports of TCP, UDP and SCTP and the types of
+ * ICMP.
+ *
+ * <pre>
+ *  0         6         12     14                            IPv4     0             1    2       6            8
+ *  | eth_dst | eth_src | type | payload …                            | version ihl | tos | length | flags, fragment | …
+ *                      12     14    16     18                        8     9          10    12    16    20 … 4 × ihl
+ *                      | 8100 | tci | type | payload …               | ttl | protocol | sum | src | dst | options |
+ *  ARP  0       2       4      5      6           8             14            18           24           28
+ *       | htype | ptype | hlen | plen | operation | sender eth  | sender IPv4 | target eth | target IPv4 |
+ *  IPv6 0                      4        6             7     8     24    40
+ *       | version class label  | length | next header | hop | src | dst | extension headers, payload …
+ * </pre>
+ *
+ * <p>The addresses are read straight from the buffer. VLAN tags are looked at when the first of
+ * {@link #ethType}, {@link #vlanId}, {@link #payloadOffset} … is called, the layers above when the
+ * first of their fields is. A frame may be cut off anywhere (switches send the first 128 bytes):
+ * fields that are not whole are absent.
+ *
+ * <p>Confined to one thread; the bytes must stay unchanged while it is read.
+ */
+public final class FrameFlyweight {
+  private static final int ETH_SRC = 6;
+  private static final int ETH_TYPE = 12;
+  private static final int HEADER_BYTES = 14;
+  private static final int TAG_BYTES = 4;
+  private static final int MAX_TAGS = 2;
+
+  private static final int TYPE_IPV4 = 0x0800;
+  private static final int TYPE_ARP = 0x0806;
+  private static final int TYPE_IPV6 = 0x86dd;
+  private static final int TYPE_VLAN = 0x8100;
+  private static final int TYPE_PROVIDER_VLAN = 0x88a8;
+
+  private static final int IPV4_BYTES = 20;
+  private static final int IPV6_BYTES = 40;
+  private static final int ARP_BYTES = 28;
+
+  /** Ethernet (1), IPv4 (0x0800), addresses of 6 and 4 bytes. */
+  private static final long ARP_ETHERNET_IPV4 = 0x0001_0800_0604L;
+
+  private static final int PROTOCOL_ICMP = 1;
+  private static final int PROTOCOL_TCP = 6;
+  private static final int PROTOCOL_UDP = 17;
+  private static final int PROTOCOL_ICMPV6 = 58;
+  private static final int PROTOCOL_SCTP = 132;
+
+  private static final int HOP_BY_HOP = 0;
+  private static final int ROUTING = 43;
+  private static final int FRAGMENT = 44;
+  private static final int AUTHENTICATION = 51;
+  private static final int DESTINATION_OPTIONS = 60;
+  private static final int MAX_EXTENSION_HEADERS = 8;
+
+  private static final int NETWORK_OTHER = 0;
+  private static final int NETWORK_IPV4 = 1;
+  private static final int NETWORK_IPV6 = 2;
+  private static final int NETWORK_ARP = 3;
+
+  private ByteBuffer buffer;
+  private int at;
+  private int end;
+
+  private boolean linkRead;
+  private int ethType;
+  private int vlanTci;
+  private int payload;
+
+  private boolean networkRead;
+  private int network;
+  private int protocol;
+  private int l4Src;
+  private int l4Dst;
+
+  /**
+   * Looks at the frame in {@code [at, at + length)}, without preamble and checksum.
+   *
+   * @return false when it is shorter than an Ethernet header
+   */
+  public boolean wrap(ByteBuffer b, int at, int length) {
+    this.buffer = b;
+    this.at = at;
+    this.end = at + length;
+    this.linkRead = false;
+    this.networkRead = false;
+    return length >= HEADER_BYTES;
+  }
+
+  /** 48 bits. */
+  public long ethDst() {
+    return buffer.getLong(at) >>> 16;
+  }
+
+  /** 48 bits. */
+  public long ethSrc() {
+    return buffer.getLong(at + ETH_SRC) >>> 16;
+  }
+
+  /** Whether the destination is a group of stations, which broadcast is too. */
+  public boolean isMulticast() {
+    return (buffer.get(at) & 1) != 0;
+  }
+
+  /**
+   * The type behind at most two VLAN tags. Below 0x600 it is the length of an 802.3 frame; a tag
+   * that is cut off, or the third one, is not opened, and its own type is returned.
+   */
+  public int ethType() {
+    readLink();
+    return ethType;
+  }
+
+  /** The VLAN of the outer tag, 0..4095; -1 without a tag. */
+  public int vlanId() {
+    readLink();
+    return vlanTci < 0 ? -1 : vlanTci & 0xfff;
+  }
+
+  /** The priority in the outer tag, 0..7; -1 without a tag. */
+  public int vlanPcp() {
+    readLink();
+    return vlanTci < 0 ? -1 : vlanTci >>> 13;
+  }
+
+  /** Where the bytes behind the Ethernet type begin, absolute in the buffer. */
+  public int payloadOffset() {
+    readLink();
+    return payload;
+  }
+
+  public int payloadLength() {
+    readLink();
+    return end - payload;
+  }
+
+  /** Whether a whole IPv4 header (without its options) is there. */
+  public boolean isIpv4() {
+    readNetwork();
+    return network == NETWORK_IPV4;
+  }
+
+  /** Whether a whole IPv6 header (without extension headers) is there. */
+  public boolean isIpv6() {
+    readNetwork();
+    return network == NETWORK_IPV6;
+  }
+
+  /** Whether a whole ARP packet for IPv4 over Ethernet is there. */
+  public boolean isArp() {
+    readNetwork();
+    return network == NETWORK_ARP;
+  }
+
+  /** 0 unless {@link #isIpv4}. */
+  public int ipv4Src() {
+    return isIpv4() ? buffer.getInt(payload + 12) : 0;
+  }
+
+  /** 0 unless {@link #isIpv4}. */
+  public int ipv4Dst() {
+    return isIpv4() ? buffer.getInt(payload + 16) : 0;
+  }
+
+  /**
+   * The protocol above IPv4, or above IPv6 and its extension headers; -1 when it is neither or cut
+   * off.
+   */
+  public int ipProtocol() {
+    readNetwork();
+    return protocol;
+  }
+
+  /** 0..63; -1 when it is neither IPv4 nor IPv6. */
+  public int ipDscp() {
+    readNetwork();
+    return switch (network) {
+      case NETWORK_IPV4 -> (buffer.get(payload + 1) & 0xff) >>> 2;
+      case NETWORK_IPV6 -> (buffer.getShort(payload) & 0xfff) >>> 6;
+      default -> -1;
+    };
+  }
+
+  /** The first 64 bits; 0 unless {@link #isIpv6}. */
+  public long ipv6SrcHigh() {
+    return isIpv6() ? buffer.getLong(payload + 8) : 0;
+  }
+
+  /** The last 64 bits; 0 unless {@link #isIpv6}. */
+  public long ipv6SrcLow() {
+    return isIpv6() ? buffer.getLong(payload + 16) : 0;
+  }
+
+  /** The first 64 bits; 0 unless {@link #isIpv6}. */
+  public long ipv6DstHigh() {
+    return isIpv6() ? buffer.getLong(payload + 24) : 0;
+  }
+
+  /** The last 64 bits; 0 unless {@link #isIpv6}. */
+  public long ipv6DstLow() {
+    return isIpv6() ? buffer.getLong(payload + 32) : 0;
+  }
+
+  /**
+   * The source port, or the type of an ICMP message; -1 when absent, in a later fragment, or cut
+   * off.
+   */
+  public int l4Src() {
+    readNetwork();
+    return l4Src;
+  }
+
+  /**
+   * The destination port, or the code of an ICMP message; -1 when absent, in a later fragment, or
+   * cut off.
+   */
+  public int l4Dst() {
+    readNetwork();
+    return l4Dst;
+  }
+
+  /** 1 request, 2 reply; -1 unless {@link #isArp}. */
+  public int arpOperation() {
+    return isArp() ? buffer.getShort(payload + 6) & 0xffff : -1;
+  }
+
+  /** 48 bits; -1 unless {@link #isArp}. */
+  public long arpSenderEth() {
+    return isArp() ? buffer.getLong(payload + 8) >>> 16 : -1;
+  }
+
+  /** 0 unless {@link #isArp}. */
+  public int arpSenderIpv4() {
+    return isArp() ? buffer.getInt(payload + 14) : 0;
+  }
+
+  /** 0 unless {@link #isArp}. */
+  public int arpTargetIpv4() {
+    return isArp() ? buffer.getInt(payload + 24) : 0;
+  }
+
+  private void readLink() {
+    if (linkRead) {
+      return;
+    }
+    linkRead = true;
+    vlanTci = -1;
+    payload = at + HEADER_BYTES;
+    ethType = buffer.getShort(at + ETH_TYPE) & 0xffff;
+    for (int tags = 0; tags < MAX_TAGS && isTag(ethType) && end - payload >= TAG_BYTES; tags++) {
+      vlanTci = tags == 0 ? buffer.getShort(payload) & 0xffff : vlanTci;
+      ethType = buffer.getShort(payload + 2) & 0xffff;
+      payload += TAG_BYTES;
+    }
+  }
+
+  private static boolean isTag(int type) {
+    return type == TYPE_VLAN || type == TYPE_PROVIDER_VLAN;
+  }
+
+  private void readNetwork() {
+    if (networkRead) {
+      return;
+    }
+    readLink();
+    networkRead = true;
+    network = NETWORK_OTHER;
+    protocol = -1;
+    l4Src = -1;
+    l4Dst = -1;
+    int length = end - payload;
+    if (ethType == TYPE_IPV4 && length >= IPV4_BYTES) {
+      readIpv4(length);
+    } else if (ethType == TYPE_IPV6 && length >= IPV6_BYTES) {
+      readIpv6(length);
+    } else if (ethType == TYPE_ARP
+        && length >= ARP_BYTES
+        && buffer.getLong(payload) >>> 16 == ARP_ETHERNET_IPV4) {
+      network = NETWORK_ARP;
+    }
+  }
+
+  private void readIpv4(int length) {
+    int versionAndWords = buffer.get(payload) & 0xff;
+    int headerBytes = (versionAndWords & 0xf) * 4;
+    if (versionAndWords >>> 4 != 4 || headerBytes < IPV4_BYTES) {
+      return;
+    }
+    network = NETWORK_IPV4;
+    protocol = buffer.get(payload + 9) & 0xff;
+    int totalLength = buffer.getShort(payload + 2) & 0xffff;
+    boolean firstFragment = (buffer.getShort(payload + 6) & 0x1fff) == 0;
+    if (firstFragment) {
+      readTransport(payload + headerBytes, payload + Math.min(length, totalLength), PROTOCOL_ICMP);
+    }
+  }
+
+  private void readIpv6(int length) {
+    if ((buffer.get(payload) & 0xff) >>> 4 != 6) {
+      return;
+    }
+    network = NETWORK_IPV6;
+    int limit = payload + Math.min(length, IPV6_BYTES + (buffer.getShort(payload + 4) & 0xffff));
+    int next = buffer.get(payload + 6) & 0xff;
+    int header = payload + IPV6_BYTES;
+    for (int i = 0; i < MAX_EXTENSION_HEADERS && isExtension(next); i++) {
+      if (limit - header < 8) {
+        return;
+      }
+      int units = buffer.get(header + 1) & 0xff;
+      boolean laterFragment = next == FRAGMENT && (buffer.getShort(header + 2) & 0xfff8) != 0;
+      int bytes = next == FRAGMENT ? 8 : next == AUTHENTICATION ? 4 * units + 8 : 8 * units + 8;
+      next = buffer.get(header) & 0xff;
+      if (laterFragment) {
+        protocol = next;
+        return;
+      }
+      header += bytes;
+    }
+    if (!isExtension(next)) {
+      protocol = next;
+      readTransport(header, limit, PROTOCOL_ICMPV6);
+    }
+  }
+
+  private static boolean isExtension(int next) {
+    return next == HOP_BY_HOP
+        || next == ROUTING
+        || next == FRAGMENT
+        || next == AUTHENTICATION
+        || next == DESTINATION_OPTIONS;
+  }
+
+  private void readTransport(int offset, int limit, int icmp) {
+    int bytes = limit - offset;
+    if (protocol == PROTOCOL_TCP || protocol == PROTOCOL_UDP || protocol == PROTOCOL_SCTP) {
+      if (bytes >= 4) {
+        int ports = buffer.getInt(offset);
+        l4Src = ports >>> 16;
+        l4Dst = ports & 0xffff;
+      }
+    } else if (protocol == icmp && bytes >= 2) {
+      int typeAndCode = buffer.getShort(offset);
+      l4Src = typeAndCode >>> 8 & 0xff;
+      l4Dst = typeAndCode & 0xff;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The eight bytes that start every message.
+ *
+ * <pre>
+ *  0         1      2        4        8
+ *  | version | type | length |  xid   |
+ * </pre>
+ *
+ * <p>Length counts the header. Stateless; the caller promises that the eight bytes are there.
+ */
+public final class Header {
+  static final int VERSION = 0;
+  static final int TYPE = 1;
+  static final int LENGTH = 2;
+  static final int XID = 4;
+
+  private Header() {}
+
+  /** The version number on the wire, 0..255, supported or not. */
+  public static int version(ByteBuffer b, int at) {
+    return b.get(at + VERSION) & 0xff;
+  }
+
+  /** The message type, 0..255. */
+  public static int type(ByteBuffer b, int at) {
+    return b.get(at + TYPE) & 0xff;
+  }
+
+  /** The length in bytes that the message claims to have, 0..65535; less than 8 is malformed. */
+  public static int length(ByteBuffer b, int at) {
+    return b.getShort(at + LENGTH) & 0xffff;
+  }
+
+  public static int xid(ByteBuffer b, int at) {
+    return b.getInt(at + XID);
+  }
+
+  /**
+   * Writes the eight bytes.
+   *
+   * @param length bytes of the whole message, 8..65535
+   */
+  public static void encode(ByteBuffer b, int at, int version, int type, int length, int xid) {
+    b.putLong(at, word(version, type, length, xid));
+  }
+
+  /** The header as one big-endian word. */
+  static long word(int version, int type, int length, int xid) {
+    return ((long) ((version << 24) | (type << 16) | length) << 32) | (xid & 0xffff_ffffL);
+  }
+
+  /**
+   * Whether the header at {@code at} is of this type and claims exactly the bytes that are there.
+   */
+  static boolean frames(ByteBuffer b, int at, int length, int type) {
+    return length >= OpenFlow.HEADER_BYTES && (b.getInt(at) & 0xff_ffff) == ((type << 16) | length);
+  }
+}

@@ -1,0 +1,132 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * HELLO and the choice of a version.
+ *
+ * <pre>
+ *  header  8      10       12                    next multiple of 8
+ *          | type | length | content … | zeros   | next element …
+ * </pre>
+ *
+ * <p>The length of an element counts its first four bytes and not its padding. Element type 1 is a
+ * bitmap: bit v of its first word stands for version v, words for higher versions follow.
+ *
+ * <p>How a version is chosen (OpenFlow Switch Specification 1.3.1, section 6.3.1, and 1.0.0,
+ * section 5.5.1):
+ *
+ * <ol>
+ *   <li>A peer that sends a bitmap speaks what the bitmap says.
+ *   <li>A peer that sends none speaks every version up to the one in its header.
+ *   <li>Up to version 3 the body has no defined meaning and what it holds is ignored, so that only
+ *       a well-formed bitmap in it counts; from version 4 on a body that is no list of elements is
+ *       malformed.
+ *   <li>The highest version of 1.0 and 1.3 that the peer speaks is taken.
+ * </ol>
+ *
+ * <p>Stateless.
+ */
+public final class HelloCodec {
+  private static final int ELEMENT_HEADER_BYTES = 4;
+  private static final int VERSION_BITMAP = 1;
+  private static final int OURS = (1 << OpenFlow.VERSION_10) | (1 << OpenFlow.VERSION_13);
+
+  /** Type 1, length 8, and our versions. */
+  private static final long OUR_ELEMENT = 0x0001_0008_0000_0000L | OURS;
+
+  private static final int ERROR_TYPE = 8;
+  private static final int ERROR_DATA = 12;
+
+  /** Type HELLO_FAILED and code INCOMPATIBLE are both 0. */
+  private static final int HELLO_FAILED_INCOMPATIBLE = 0;
+
+  private HelloCodec() {}
+
+  /**
+   * Writes our HELLO: version 1.3 in the header, 1.0 and 1.3 in the bitmap.
+   *
+   * @return bytes written, 16
+   */
+  public static int encode(ByteBuffer out, int at, int xid) {
+    out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.HELLO, 16, xid));
+    out.putLong(at + OpenFlow.HEADER_BYTES, OUR_ELEMENT);
+    return 16;
+  }
+
+  /**
+   * Writes a HELLO without elements, as an emulated switch of one version sends it.
+   *
+   * @return bytes written, 8
+   */
+  public static int encodeVersionOnly(ByteBuffer out, int at, int version, int xid) {
+    out.putLong(at, Header.word(version, OpenFlow.HELLO, OpenFlow.HEADER_BYTES, xid));
+    return OpenFlow.HEADER_BYTES;
+  }
+
+  /**
+   * Writes the ERROR that must precede the close when no version is in common.
+   *
+   * @param version for the header: one that the peer reads, so the lower of its own and ours
+   * @param asciiReason for the peer's log; what is not ASCII becomes a question mark, what does not
+   *     fit is cut off
+   * @return bytes written, 12 and the reason's
+   */
+  public static int encodeHelloFailed(
+      ByteBuffer out, int at, int version, int xid, String asciiReason) {
+    int reasonBytes = Math.min(asciiReason.length(), OpenFlow.MAX_MESSAGE_BYTES - ERROR_DATA);
+    int bytes = ERROR_DATA + reasonBytes;
+    out.putLong(at, Header.word(version, OpenFlow.ERROR, bytes, xid));
+    out.putInt(at + ERROR_TYPE, HELLO_FAILED_INCOMPATIBLE);
+    for (int i = 0; i < reasonBytes; i++) {
+      char c = asciiReason.charAt(i);
+      out.put(at + ERROR_DATA + i, (byte) (c < 0x80 ? c : '?'));
+    }
+    return bytes;
+  }
+
+  /**
+   * The version to speak with the sender of this HELLO.
+   *
+   * @return 1 or 4; 0 when none is in common or the message is malformed
+   */
+  public static int negotiate(ByteBuffer b, int at, int length) {
+    if (!Header.frames(b, at, length, OpenFlow.HELLO)) {
+      return 0;
+    }
+    int headerVersion = Header.version(b, at);
+    int upToHeader = headerVersion >= 31 ? -1 : (1 << (headerVersion + 1)) - 1;
+    return highest(OURS & peerVersions(b, at, at + length, headerVersion, upToHeader));
+  }
+
+  private static int peerVersions(
+      ByteBuffer b, int at, int end, int headerVersion, int upToHeader) {
+    int malformed = headerVersion < OpenFlow.VERSION_13 ? upToHeader : 0;
+    int versions = upToHeader;
+    boolean bitmapSeen = false;
+    int element = at + OpenFlow.HEADER_BYTES;
+    while (element < end) {
+      if (end - element < ELEMENT_HEADER_BYTES) {
+        return malformed;
+      }
+      int typeAndLength = b.getInt(element);
+      int length = typeAndLength & 0xffff;
+      if (length < ELEMENT_HEADER_BYTES || length > end - element) {
+        return malformed;
+      }
+      if (typeAndLength >>> 16 == VERSION_BITMAP && !bitmapSeen) {
+        if (length < 2 * ELEMENT_HEADER_BYTES || length % 4 != 0) {
+          return malformed;
+        }
+        versions = b.getInt(element + ELEMENT_HEADER_BYTES);
+        bitmapSeen = true;
+      }
+      element += Oxm.padded(length);
+    }
+    return versions;
+  }
+
+  private static int highest(int versions) {
+    return versions == 0 ? 0 : 31 - Integer.numberOfLeadingZeros(versions);
+  }
+}

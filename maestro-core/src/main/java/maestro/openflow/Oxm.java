@@ -1,0 +1,74 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The match structure of OpenFlow 1.3: a list of OXM fields, padded to eight bytes.
+ *
+ * <pre>
+ *  0          2        4                               length     multiple of 8
+ *  | type = 1 | length | class 16, field 7, mask 1, n 8 | n bytes | … | zeros |
+ * </pre>
+ *
+ * <p>Length leaves out the padding. Stateless.
+ */
+final class Oxm {
+  static final int IN_PORT = 0x80000004;
+  static final int ETH_DST = 0x80000606;
+  static final int ETH_SRC = 0x80000806;
+  static final int ETH_DST_MASKED = 0x8000070c;
+  static final int ETH_SRC_MASKED = 0x8000090c;
+
+  /** Type and length of a match, without its fields. */
+  static final int MATCH_HEADER_BYTES = 4;
+
+  static final int MALFORMED = -1;
+
+  private static final int FIELD_HEADER_BYTES = 4;
+
+  /** Class and field number: a field header without its mask bit and length. */
+  private static final int FIELD_MASK = 0xfffffe00;
+
+  private Oxm() {}
+
+  /**
+   * The length in bytes of the match at {@code at}, padding excluded, or {@link #MALFORMED} when it
+   * is no OXM match or does not end, padding included, before {@code end}.
+   */
+  static int matchLength(ByteBuffer b, int at, int end) {
+    if (end - at < 8) {
+      return MALFORMED;
+    }
+    int typeAndLength = b.getInt(at);
+    int length = typeAndLength & 0xffff;
+    boolean fits = length >= MATCH_HEADER_BYTES && padded(length) <= end - at;
+    return typeAndLength >>> 16 == 1 && fits ? length : MALFORMED;
+  }
+
+  /** Rounded up to the next multiple of eight. */
+  static int padded(int bytes) {
+    return (bytes + 7) & ~7;
+  }
+
+  /**
+   * The offset behind the field at {@code at}, or {@link #MALFORMED} when the field does not end
+   * before {@code end}.
+   */
+  static int next(ByteBuffer b, int at, int end) {
+    if (end - at < FIELD_HEADER_BYTES) {
+      return MALFORMED;
+    }
+    int next = at + FIELD_HEADER_BYTES + (b.get(at + 3) & 0xff);
+    return next <= end ? next : MALFORMED;
+  }
+
+  /** Where the payload of the field at {@code at} begins. */
+  static int payload(int at) {
+    return at + FIELD_HEADER_BYTES;
+  }
+
+  /** Whether two field headers name the same field, whatever their mask bits and lengths say. */
+  static boolean sameField(int header, int other) {
+    return ((header ^ other) & FIELD_MASK) == 0;
+  }
+}
