@@ -1,2 +1,2 @@
-/** Placeholder until the module has its first class. */
+/** Emulated switches, the load they offer, and what a controller made of it. */
 package maestro.emulator;

@@ -1,0 +1,2 @@
+/** The emulator's commands. */
+package maestro.emulator.cli;
