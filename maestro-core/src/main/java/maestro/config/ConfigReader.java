@@ -214,7 +214,6 @@ final class ConfigReader {
         all.problem(section.name(), "not a name; allowed: lower case letters, digits and hyphens");
       }
       Trigger trigger = section.choice("on", Trigger.class);
-      sequences.add(new Sequence(section.name(), trigger, run(section)));
       String other = section.isRight("on") ? triggered.putIfAbsent(trigger, section.name()) : null;
       if (other != null) {
         section.problem(
@@ -222,6 +221,7 @@ final class ConfigReader {
             "found '%s', which runs '%s' already; allowed: one sequence a trigger"
                 .formatted(trigger.text(), other));
       }
+      sequences.add(new Sequence(section.name(), trigger, run(section)));
       section.noOtherKeys();
     }
     return sequences;

@@ -24,16 +24,28 @@ public final class Problems {
 
   /** What the HOCON parser or the resolution of substitutions complained about. */
   void add(String source, ConfigException mistake) {
-    String message = mistake.getMessage();
     if (mistake.origin() == null) {
-      add(source, message);
-      return;
+      add(source, shorten(mistake.getMessage()));
+    } else if (mistake instanceof ConfigException.IO) {
+      add(source, "cannot include '" + mistake.origin().description() + "'");
+    } else {
+      String prefix = mistake.origin().description() + ": ";
+      String message = mistake.getMessage();
+      boolean prefixed = message.startsWith(prefix);
+      add(
+          Place.of(mistake.origin()),
+          shorten(prefixed ? message.substring(prefix.length()) : message));
     }
-    String prefix = mistake.origin().description() + ": ";
-    if (message.startsWith(prefix)) {
-      message = message.substring(prefix.length());
+  }
+
+  /** Leaves out what does not help, and says a missing bracket as what it is. */
+  private static String shorten(String message) {
+    if (message.endsWith("not: end of file")) {
+      return "a bracket or brace is not closed";
     }
-    add(Place.of(mistake.origin()), message);
+    int trace = message.indexOf(" Trace: ");
+    return (trace < 0 ? message : message.substring(0, trace))
+        .replace(", or you may be able to rename the file .properties rather than .conf", "");
   }
 
   private void add(Place place, String text) {

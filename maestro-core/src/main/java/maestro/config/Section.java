@@ -58,15 +58,17 @@ public final class Section {
     return new Section(pathOf(key), found.orElse(empty), found.isPresent(), problems);
   }
 
-  /** The sections below this one, whatever their names are, ordered by where they stand. */
+  /** The sections below this one, whatever their names are, in the order of {@link #keys}. */
   public List<Section> sections() {
     return keys().stream().map(this::section).toList();
   }
 
-  /** The keys that are there, ordered by where they stand. */
+  /** The keys that are there, ordered by the lines they stand on, within a line by name. */
   public List<String> keys() {
+    Comparator<Map.Entry<String, ConfigValue>> byPlace =
+        Comparator.comparing(entry -> Place.of(entry.getValue()));
     return values.entrySet().stream()
-        .sorted(Comparator.comparing(entry -> Place.of(entry.getValue())))
+        .sorted(byPlace.thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey)
         .toList();
   }
