@@ -14,7 +14,8 @@ import java.util.TreeSet;
  * no default does not exist, and a value is of the type that its default has.
  *
  * <p>A text that reads as a duration makes a duration, one that reads as a size makes a size; an
- * empty section takes any keys, an empty list any elements, null anything.
+ * empty section below the application's own takes any keys, an empty list any elements, null
+ * anything.
  */
 final class ApplicationSettings {
   private final Problems problems;
@@ -23,10 +24,14 @@ final class ApplicationSettings {
     this.problems = problems;
   }
 
+  /**
+   * Adds a problem for each mistake.
+   *
+   * @param path of the section, for messages
+   * @param settings the operator's, defaults included
+   * @param defaults the application's
+   */
   void check(String path, ConfigObject settings, ConfigObject defaults) {
-    if (defaults.isEmpty()) {
-      return;
-    }
     Set<String> known = new TreeSet<>(defaults.keySet());
     settings.forEach(
         (key, value) -> {
@@ -34,7 +39,8 @@ final class ApplicationSettings {
           if (known.contains(key)) {
             checkValue(keyPath, value, defaults.get(key));
           } else {
-            String allowed = String.join(", ", known) + Nearest.hint(key, known);
+            String allowed =
+                known.isEmpty() ? "none" : String.join(", ", known) + Nearest.hint(key, known);
             problems.add(value, keyPath, "unknown key; allowed: " + allowed);
           }
         });
@@ -42,7 +48,9 @@ final class ApplicationSettings {
 
   private void checkValue(String path, ConfigValue value, ConfigValue like) {
     if (like instanceof ConfigObject defaults && value instanceof ConfigObject settings) {
-      check(path, settings, defaults);
+      if (!defaults.isEmpty()) {
+        check(path, settings, defaults);
+      }
     } else if (like instanceof ConfigList defaults && value instanceof ConfigList elements) {
       if (!defaults.isEmpty()) {
         elements.forEach(element -> checkValue(path, element, defaults.get(0)));

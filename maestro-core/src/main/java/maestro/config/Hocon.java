@@ -37,6 +37,22 @@ public final class Hocon {
     return ConfigFactory.empty();
   }
 
+  /**
+   * Reads a text; {@code include} sees the class path only.
+   *
+   * @param source what it is called in messages
+   * @return nothing when it cannot be read, and then a problem was added
+   */
+  public static Config parse(String source, String text, Problems problems) {
+    try {
+      ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
+      return ConfigFactory.parseString(text, options);
+    } catch (ConfigException e) {
+      problems.add(source, e);
+      return ConfigFactory.empty();
+    }
+  }
+
   /** Settings of the command line; a later one wins over an earlier one. */
   public static Config parse(List<CommandLineSetting> settings, Problems problems) {
     Config all = ConfigFactory.empty();

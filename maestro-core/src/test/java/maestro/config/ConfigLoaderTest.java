@@ -1,6 +1,7 @@
 package maestro.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.typesafe.config.ConfigFactory;
@@ -246,6 +247,24 @@ class ConfigLoaderTest {
     assertThat(problems("applications.learning-switch.limits = 3"))
         .containsExactly(
             ":1: applications.learning-switch.limits: found 3; allowed: a section { ... }");
+  }
+
+  @Test
+  void shouldTakeAnyKeyOnlyWhenTheDefaultIsAnEmptySection() throws Exception {
+    List<ApplicationDefaults> applications =
+        List.of(
+            new ApplicationDefaults("plain", ConfigFactory.empty()),
+            new ApplicationDefaults("open", ConfigFactory.parseString("names {}, any = []")));
+    Files.writeString(
+        file(),
+        """
+        applications.open { names { x = 1, y = z }, any = [1, b] }
+        applications.plain { x = 1 }
+        """);
+    ParsedConfig parsed = ConfigLoader.parse(Optional.of(file()), List.of());
+
+    assertThatThrownBy(() -> parsed.validate(applications))
+        .hasMessage(file() + ":2: applications.plain.x: unknown key; allowed: none");
   }
 
   @Test

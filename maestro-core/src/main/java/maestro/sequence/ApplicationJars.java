@@ -1,0 +1,101 @@
+package maestro.sequence;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import maestro.config.Problems;
+
+/**
+ * Finds the applications in the jars of some folders.
+ *
+ * <p>Each jar has a class loader of its own whose parent is the platform's, so the classes of two
+ * jars do not see each other and the API is the platform's. What cannot be loaded is one problem a
+ * jar or application; the caller decides whether to go on without.
+ *
+ * <p>Used by the thread that starts the controller.
+ */
+public final class ApplicationJars {
+  private final Map<String, FoundApplication> byName = new TreeMap<>();
+  private final Set<Path> seen = new TreeSet<>();
+  private final Problems problems;
+
+  private ApplicationJars(Problems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * Loads all jars in some folders.
+   *
+   * @param folders looked into in this order, jars by name; of two applications with one name the
+   *     first is taken; a folder that does not exist is a problem
+   * @param problems gets one line for each thing that is wrong
+   * @return what could be loaded, ordered by name
+   */
+  public static List<FoundApplication> find(List<Path> folders, Problems problems) {
+    ApplicationJars jars = new ApplicationJars(problems);
+    folders.forEach(jars::lookInto);
+    return List.copyOf(jars.byName.values());
+  }
+
+  /** The folder {@code apps} beside the controller's own jar, when there is one. */
+  public static Optional<Path> folderBesideController() {
+    try {
+      Path own =
+          Path.of(
+              ApplicationJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory);
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void lookInto(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      problems.add(folder.toString(), "no such folder of applications");
+      return;
+    }
+    List<Path> jars;
+    try (Stream<Path> files = Files.list(folder)) {
+      jars =
+          files
+              .filter(file -> file.getFileName().toString().endsWith(".jar"))
+              .sorted(Comparator.comparing(Path::getFileName))
+              .toList();
+    } catch (IOException e) {
+      problems.add(folder.toString(), "cannot be read: " + e.getMessage());
+      return;
+    }
+    for (Path jar : jars) {
+      if (seen.add(realPath(jar))) {
+        new ApplicationJar(jar, problems).load().forEach(this::take);
+      }
+    }
+  }
+
+  private void take(FoundApplication found) {
+    FoundApplication first = byName.putIfAbsent(found.application().name(), found);
+    if (first != null) {
+      problems.add(
+          found.jar().toString(),
+          "has the application '%s', which %s has already"
+              .formatted(found.application().name(), first.jar()));
+    }
+  }
+
+  private static Path realPath(Path jar) {
+    try {
+      return jar.toRealPath();
+    } catch (IOException e) {
+      return jar.toAbsolutePath();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** Compiles small applications and packs them, the way a user's build does. */
+final class JarBuilder {
+  private final Map<String, byte[]> entries = new TreeMap<>();
+
+  /** Puts in an application that does nothing. */
+  JarBuilder application(String className, String name) throws IOException {
+    return application(className, name, "");
+  }
+
+  /** Puts in an application with something more in its class body. */
+  JarBuilder application(String className, String name, String body) throws IOException {
+    String source =
+        """
+        public class %s implements maestro.api.Application {
+          public String name() { return %s; }
+          public String version() { return "1.2"; }
+          public StageFactory start(maestro.api.ApplicationContext context) {
+            return () -> (batch, output) -> {};
+          }
+          %s
+        }
+        """
+            .formatted(className, name == null ? "null" : '"' + name + '"', body);
+    return compiled(className, source).provider(className);
+  }
+
+  /** Puts in a compiled class. */
+  JarBuilder compiled(String className, String source) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path folder = Files.createTempDirectory("classes");
+    String simpleName = className.substring(className.lastIndexOf('.') + 1);
+    JavaFileObject file =
+        new SimpleJavaFileObject(
+            URI.create("string:///" + simpleName + ".java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source;
+          }
+        };
+    List<String> options =
+        List.of(
+            "-d",
+            folder.toString(),
+            "-proc:none",
+            "--release",
+            "17",
+            "-cp",
+            System.getProperty("java.class.path"));
+    assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call()).isTrue();
+    try (Stream<Path> classes = Files.walk(folder)) {
+      for (Path each : classes.filter(Files::isRegularFile).toList()) {
+        entries.put(folder.relativize(each).toString(), Files.readAllBytes(each));
+      }
+    }
+    MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
+    return this;
+  }
+
+  /** Names a class as a provider, whether it is there or not. */
+  JarBuilder provider(String className) {
+    return text("META-INF/services/maestro.api.Application", className + "\n");
+  }
+
+  /** Appends to a text file. */
+  JarBuilder text(String path, String text) {
+    byte[] before = entries.getOrDefault(path, new byte[0]);
+    String all = new String(before, StandardCharsets.UTF_8) + text;
+    entries.put(path, all.getBytes(StandardCharsets.UTF_8));
+    return this;
+  }
+
+  /** Changes one byte of a file. */
+  JarBuilder patch(String path, int offset, int value) {
+    entries.get(path)[offset] = (byte) value;
+    return this;
+  }
+
+  Path write(Path jar) throws IOException {
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        out.putNextEntry(new JarEntry(entry.getKey()));
+        out.write(entry.getValue());
+        out.closeEntry();
+      }
+    }
+    return jar;
+  }
+}
