@@ -1,0 +1,178 @@
+package maestro.apps.learning;
+
+/**
+ * Where the hosts of one switch are: Ethernet address to port, with primitive keys, bounded and
+ * aged.
+ *
+ * <p>An open-addressing hash table. An address lies within {@value #WINDOW} slots from where it
+ * hashes to, or nowhere:
+ *
+ * <ol>
+ *   <li>Look at the slots of its window. Nothing is ever deleted, so an empty slot ends the search.
+ *   <li>A new address takes the empty slot, or else one whose address was not heard of for the
+ *       timeout.
+ *   <li>If there is neither, the table doubles, up to its bound.
+ *   <li>At the bound, the address of the window that was heard of longest ago makes room.
+ * </ol>
+ *
+ * <p>A slot takes 12 bytes: the address with its age in the 16 bits above it, and the port. Ages
+ * count parts of the timeout and wrap after 2000 timeouts, so once in that time an address that is
+ * long forgotten is remembered wrongly, for one timeout at the most.
+ *
+ * <p>Not thread-safe, and it need not be: it belongs to one switch. It allocates only when it
+ * doubles.
+ */
+final class HostTable {
+  /** No port: the address is not known. */
+  static final int UNKNOWN = 0;
+
+  private static final int WINDOW = 16;
+  private static final int FIRST_SLOTS = 64;
+  private static final int MIN_TICKS_PER_TIMEOUT = 16;
+  private static final int ADDRESS_BITS = 48;
+  private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
+  private static final int AGE_MASK = 0xffff;
+
+  /**
+   * 2^64 divided by the golden ratio: spreads neighbouring addresses (Knuth, volume 3, section
+   * 6.4).
+   */
+  private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
+
+  private final int maxSlots;
+  private final int tickShift;
+  private final int timeoutTicks;
+
+  /** Age and address; 0 is an empty slot. */
+  private long[] keys;
+
+  private int[] ports;
+  private int shift;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param maxAddresses how many it should be able to hold
+   * @param timeoutNs an address that was not heard of for so long is forgotten
+   */
+  HostTable(int maxAddresses, long timeoutNs) {
+    int slots = maxAddresses + maxAddresses / 2;
+    maxSlots = Math.max(WINDOW, Integer.highestOneBit(2 * slots - 1));
+    tickShift = 63 - Long.numberOfLeadingZeros(Math.max(1, timeoutNs / MIN_TICKS_PER_TIMEOUT));
+    timeoutTicks = (int) (timeoutNs >>> tickShift);
+    allocate(Math.min(FIRST_SLOTS, maxSlots));
+  }
+
+  /** The port an address was last heard at; {@link #UNKNOWN} when it was not, or too long ago. */
+  int portOf(long address, long nowNs) {
+    int slot = find(address); // 1
+    return slot < 0 || isOld(keys[slot], tick(nowNs)) ? UNKNOWN : ports[slot];
+  }
+
+  /**
+   * An address was heard at a port.
+   *
+   * @param address not 0, which is no host's
+   * @param port not {@link #UNKNOWN}
+   * @return where it was before; {@link #UNKNOWN} when that was not known
+   */
+  int learn(long address, int port, long nowNs) {
+    if (address == 0) {
+      return UNKNOWN;
+    }
+    int now = tick(nowNs);
+    int slot = find(address); // 1
+    if (slot >= 0) {
+      int before = isOld(keys[slot], now) ? UNKNOWN : ports[slot];
+      put(slot, address, port, now);
+      return before;
+    }
+    put(roomFor(address, now), address, port, now);
+    return UNKNOWN;
+  }
+
+  private int find(long address) {
+    int mask = keys.length - 1;
+    int first = hash(address);
+    for (int i = 0; i < WINDOW; i++) {
+      int slot = (first + i) & mask;
+      long key = keys[slot];
+      if ((key & ADDRESS_MASK) == address) {
+        return key == 0 ? -1 : slot;
+      }
+      if (key == 0) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  private int roomFor(long address, int now) {
+    while (true) {
+      int slot = oldest(address, now);
+      boolean free = keys[slot] == 0 || isOld(keys[slot], now); // 2
+      if (free || keys.length == maxSlots) { // 4
+        return slot;
+      }
+      grow(now); // 3
+    }
+  }
+
+  /** The first empty slot of the window, else the one that was heard of longest ago. */
+  private int oldest(long address, int now) {
+    int mask = keys.length - 1;
+    int first = hash(address);
+    int oldest = first;
+    for (int i = 0; i < WINDOW; i++) {
+      int slot = (first + i) & mask;
+      if (keys[slot] == 0) {
+        return slot;
+      }
+      if (age(keys[slot], now) > age(keys[oldest], now)) {
+        oldest = slot;
+      }
+    }
+    return oldest;
+  }
+
+  private void grow(int now) {
+    long[] oldKeys = keys;
+    int[] oldPorts = ports;
+    allocate(oldKeys.length * 2);
+    for (int i = 0; i < oldKeys.length; i++) {
+      long key = oldKeys[i];
+      if (key != 0 && !isOld(key, now)) {
+        int slot = oldest(key & ADDRESS_MASK, now);
+        keys[slot] = key;
+        ports[slot] = oldPorts[i];
+      }
+    }
+  }
+
+  private void allocate(int slots) {
+    keys = new long[slots];
+    ports = new int[slots];
+    shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
+  }
+
+  private void put(int slot, long address, int port, int now) {
+    keys[slot] = ((long) now << ADDRESS_BITS) | address;
+    ports[slot] = port;
+  }
+
+  private int hash(long address) {
+    return (int) ((address * SPREAD) >>> shift);
+  }
+
+  private int tick(long nowNs) {
+    return (int) (nowNs >>> tickShift) & AGE_MASK;
+  }
+
+  private static int age(long key, int now) {
+    return (now - (int) (key >>> ADDRESS_BITS)) & AGE_MASK;
+  }
+
+  private boolean isOld(long key, int now) {
+    return age(key, now) >= timeoutTicks;
+  }
+}

@@ -1,0 +1,102 @@
+package maestro.apps.learning;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.SwitchLocal;
+import maestro.api.SwitchOutput;
+
+/**
+ * An Ethernet switch that learns where hosts are, like the one in section 3.1 of the Maestro paper.
+ * For each request:
+ *
+ * <ol>
+ *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning tree, LLDP) go
+ *       nowhere.
+ *   <li>Learn that the source is at the port the packet came in by. A group address is never a
+ *       source.
+ *   <li>A host that was at another port has moved: flow entries that send to its old place are
+ *       removed.
+ *   <li>A group address, or a destination that was never heard of: flood.
+ *   <li>A destination at the port the packet came from needs nothing: drop.
+ *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
+ * </ol>
+ *
+ * <p>Each switch has a {@link HostTable} of its own, which needs no lock since one worker at a time
+ * has the switch.
+ */
+public final class LearningSwitch implements Application {
+  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
+  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
+  private static final long GROUP_BIT = 0x0100_0000_0000L;
+
+  @Override
+  public String name() {
+    return "learning-switch";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public StageFactory start(ApplicationContext context) {
+    Config config = context.config();
+    int tableSize = config.getInt("table-size");
+    if (tableSize < 16 || tableSize > 1 << 20) {
+      throw new BadSettingException("table-size", tableSize, "16 to 1048576");
+    }
+    Duration addressTimeout = config.getDuration("address-timeout");
+    if (addressTimeout.toSeconds() < 1 || addressTimeout.toHours() > 24) {
+      throw new BadSettingException("address-timeout", addressTimeout, "1 s to 24 h");
+    }
+    int idleSeconds = seconds(config, "idle-timeout");
+    int hardSeconds = seconds(config, "hard-timeout");
+    SwitchLocal<HostTable> tables =
+        context.switchLocal(info -> new HostTable(tableSize, addressTimeout.toNanos()));
+    return () -> new Stage(tables, idleSeconds, hardSeconds);
+  }
+
+  private static int seconds(Config config, String key) {
+    long seconds = config.getDuration(key).toSeconds();
+    if (seconds < 0 || seconds > 65535) {
+      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
+    }
+    return (int) seconds;
+  }
+
+  private record Stage(SwitchLocal<HostTable> tables, int idleSeconds, int hardSeconds)
+      implements RequestStage {
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      long destination = request.ethDst();
+      if ((destination & RESERVED_MASK) == RESERVED_PREFIX) { // 1
+        output.drop(request);
+        return;
+      }
+      HostTable hosts = tables.of(request);
+      long source = request.ethSrc();
+      int inPort = request.inPort();
+      if ((source & GROUP_BIT) == 0) { // 2
+        int before = hosts.learn(source, inPort, request.nowNs());
+        if (before != HostTable.UNKNOWN && before != inPort) { // 3
+          output.removeFlowsTo(request, source);
+        }
+      }
+      int port =
+          request.isMulticast() ? HostTable.UNKNOWN : hosts.portOf(destination, request.nowNs());
+      if (port == HostTable.UNKNOWN) { // 4
+        output.flood(request);
+      } else if (port == inPort) { // 5
+        output.drop(request);
+      } else { // 6
+        output.installAndForward(request, port, idleSeconds, hardSeconds);
+      }
+    }
+  }
+}

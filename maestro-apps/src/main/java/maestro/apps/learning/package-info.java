@@ -1,0 +1,2 @@
+/** The learning switch: an application to read first. */
+package maestro.apps.learning;

@@ -1,0 +1,22 @@
+package maestro.batching;
+
+/**
+ * Says how many requests a worker gathers before it runs the application sequence.
+ *
+ * <p>Threads: the worker's own.
+ */
+public interface BatchingPolicy {
+  /** The input batching threshold: a batch of so many requests is run. At least 1. */
+  int threshold();
+
+  /**
+   * A batch that reached the threshold has been run, or one that was cut since its time was up.
+   *
+   * @param requests how many it held, 1 or more
+   * @param elapsedNs from its first read to its last write
+   */
+  void onFullBatch(int requests, long elapsedNs);
+
+  /** A batch was run before it was full, since nothing was pending anywhere. */
+  void onNothingPending();
+}

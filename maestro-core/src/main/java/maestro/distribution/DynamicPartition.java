@@ -1,0 +1,153 @@
+package maestro.distribution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Members are dealt out again and again, by measured load (section 3.2.3 and Figure 3 of the
+ * Maestro paper).
+ *
+ * <ol>
+ *   <li>Every interval, measure what each member offers: {@link OfferedRate}. Not what it was
+ *       served, which looks equal under overload.
+ *   <li>When no worker carries more than the tolerance above the mean, leave everything where it
+ *       is.
+ *   <li>Otherwise sort the members by load, from high to low, and assign each to the worker with
+ *       the least assigned so far: Figure 3's greedy heap, which is at most 4/3 − 1/(3m) times the
+ *       optimum (Graham 1969).
+ *   <li>Few moves: a member stays with its worker when that has at most the tolerance of a mean
+ *       load more assigned than the least loaded one.
+ *   <li>A member that moves is handed over explicitly; while one hand-over is under way it is not
+ *       moved again.
+ * </ol>
+ *
+ * <p>Ours differs from the paper's in 1, 2, 4 and 5; {@code docs/adr/0003-offered-rate.md} says
+ * why.
+ */
+public final class DynamicPartition implements Distribution {
+  /** A PACKET_IN with a 64 byte frame; only the ratio between members matters. */
+  private static final int USUAL_REQUEST_BYTES = 82;
+
+  private final PartitionSchedule[] schedules;
+  private final int[] memberCounts;
+  private final List<Member> members = new ArrayList<>();
+  private final long intervalNs;
+  private final double tolerance;
+  private long lastRepartitionNs;
+  private boolean ticked;
+
+  /**
+   * Makes the schedules.
+   *
+   * @param readiness one for each worker
+   */
+  public DynamicPartition(DistributionSettings settings, Readiness[] readiness) {
+    schedules = PartitionSchedule.forWorkers(settings.workers(), settings.readBytes(), readiness);
+    memberCounts = new int[settings.workers()];
+    intervalNs = settings.repartitionIntervalNs();
+    tolerance = settings.repartitionTolerance();
+  }
+
+  @Override
+  public Schedule schedule(int worker) {
+    return schedules[worker];
+  }
+
+  @Override
+  public void join(Member member) {
+    int fewest = Partitions.fewest(memberCounts);
+    memberCounts[fewest]++;
+    member.home(fewest);
+    members.add(member);
+    schedules[fewest].deal(member);
+  }
+
+  @Override
+  public void left(Member member) {
+    memberCounts[member.home()]--;
+    members.remove(member);
+  }
+
+  @Override
+  public void tick(long nowNs) {
+    if (!ticked || nowNs - lastRepartitionNs >= intervalNs) {
+      ticked = true;
+      lastRepartitionNs = nowNs;
+      measure(nowNs); // 1
+      repartition();
+    }
+  }
+
+  private void measure(long nowNs) {
+    for (Member member : members) {
+      member.offered.measure(
+          nowNs, member.servedRequests(), member.backlogBytes(), USUAL_REQUEST_BYTES);
+    }
+  }
+
+  private void repartition() {
+    double saturatedRate = 0;
+    for (Member member : members) {
+      if (member.offered.isSaturated()) {
+        saturatedRate = Math.max(saturatedRate, member.offered.servedRate());
+      }
+    }
+    double[] current = new double[schedules.length];
+    double total = 0;
+    for (Member member : members) {
+      double load = member.offered.load(saturatedRate);
+      current[member.home()] += load;
+      total += load;
+    }
+    double mean = total / schedules.length;
+    if (max(current) <= mean * (1 + tolerance)) { // 2
+      return;
+    }
+    assign(saturatedRate, mean);
+  }
+
+  private void assign(double saturatedRate, double mean) {
+    List<Member> sorted = new ArrayList<>(members); // 3
+    double highest = saturatedRate;
+    sorted.sort(
+        Comparator.comparingDouble((Member member) -> member.offered.load(highest)).reversed());
+    double[] assigned = new double[schedules.length];
+    for (Member member : sorted) {
+      int least = least(assigned);
+      int worker = member.home();
+      boolean handedOver = member.holder() == worker; // 5
+      if (handedOver && assigned[worker] > assigned[least] + tolerance * mean) { // 4
+        move(member, least);
+        worker = least;
+      }
+      assigned[worker] += member.offered.load(saturatedRate);
+    }
+  }
+
+  private void move(Member member, int worker) {
+    int from = member.home();
+    memberCounts[from]--;
+    memberCounts[worker]++;
+    member.home(worker);
+    schedules[from].deal(member);
+  }
+
+  private static double max(double[] values) {
+    double max = 0;
+    for (double value : values) {
+      max = Math.max(max, value);
+    }
+    return max;
+  }
+
+  private static int least(double[] assigned) {
+    int least = 0;
+    for (int i = 1; i < assigned.length; i++) {
+      if (assigned[i] < assigned[least]) {
+        least = i;
+      }
+    }
+    return least;
+  }
+}

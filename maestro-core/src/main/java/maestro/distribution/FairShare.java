@@ -1,0 +1,289 @@
+package maestro.distribution;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
+
+/**
+ * Max-min fair shares and a delay that does not depend on how busy the others are: deficit round
+ * robin with sparse members first, on each worker, kept in step by stealing.
+ *
+ * <ol>
+ *   <li>Time goes in rounds. In a round a member may have {@code weight × quantum} requests served,
+ *       however often it becomes ready (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
+ *   <li>A member that becomes ready and has some of this round's quantum left is <em>sparse</em>:
+ *       it is served before all backlogged ones, so it waits for at most one visit in progress
+ *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
+ *       stay max-min fair.
+ *   <li>A member that has used its quantum waits for the next round, among the backlogged.
+ *   <li>Newly ready members are looked for after each visit to a backlogged one, but not while
+ *       sparse ones wait. A listed member that is reported again is not watched until it is
+ *       drained: else the look would cost more than the work.
+ *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
+ *       it begins the next, so no worker is more than one round ahead (distributed weighted round
+ *       robin: Li, Baumberger and Hahn, PPoPP 2009). A worker that begins a round with members
+ *       waiting wakes one that idles.
+ * </ol>
+ *
+ * <p><b>Threads.</b> The backlogged stand in queues with one producer, the worker, and several
+ * consumers, the worker and the thieves. A thief writes {@code home} before it changes {@code
+ * listed} (release); a worker that is told of a member reads {@code listed} before {@code home}
+ * (acquire), so it never lists what a thief has.
+ */
+public final class FairShare implements Distribution {
+  private static final VarHandle ROUND;
+
+  static {
+    try {
+      ROUND = MethodHandles.lookup().findVarHandle(Share.class, "round", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final int quantumRequests;
+  private final int readBytes;
+  private final Share[] shares;
+  private final int[] memberCounts;
+
+  /**
+   * Makes the schedules.
+   *
+   * @param readiness one for each worker
+   */
+  public FairShare(DistributionSettings settings, Readiness[] readiness) {
+    quantumRequests = settings.quantumRequests();
+    readBytes = settings.readBytes();
+    memberCounts = new int[settings.workers()];
+    shares = new Share[settings.workers()];
+    for (int i = 0; i < shares.length; i++) {
+      shares[i] = new Share(i, readiness[i], settings.maxMembers());
+    }
+  }
+
+  @Override
+  public Schedule schedule(int worker) {
+    return shares[worker];
+  }
+
+  @Override
+  public void join(Member member) {
+    int worker = Partitions.fewest(memberCounts);
+    memberCounts[worker]++;
+    member.home(worker);
+    member.dealt = worker;
+    shares[worker].deal(member);
+  }
+
+  @Override
+  public void left(Member member) {
+    memberCounts[member.dealt]--;
+  }
+
+  private final class Share implements Schedule {
+    private static final long RETRY_NS = 20_000;
+    private static final int MAX_ATTEMPTS = 64;
+
+    private final int worker;
+    private final Readiness readiness;
+    private final MpscUnboundedAtomicArrayQueue<Member> inbox =
+        new MpscUnboundedAtomicArrayQueue<>(256);
+    private final MemberRing sparse = new MemberRing();
+    // Written by this worker, read by thieves. Volatile: written once a round.
+    private volatile SpmcAtomicArrayQueue<Member> active;
+    private volatile SpmcAtomicArrayQueue<Member> expired;
+    private long round; // opaque: a thief may be a little late to see it
+    private volatile boolean idle;
+    private boolean lookDue;
+
+    Share(int worker, Readiness readiness, int maxMembers) {
+      this.worker = worker;
+      this.readiness = readiness;
+      this.active = new SpmcAtomicArrayQueue<>(maxMembers);
+      this.expired = new SpmcAtomicArrayQueue<>(maxMembers);
+    }
+
+    void deal(Member member) {
+      inbox.offer(member);
+      readiness.wakeup();
+    }
+
+    @Override
+    public Member next() {
+      for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
+        readiness.watch(member);
+        ready(member);
+      }
+      for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        Member member = pick();
+        if (member == null) {
+          return null;
+        }
+        if (member.tryClaim(worker) || member.isClaimedBy(worker)) {
+          return member;
+        }
+        if (member.isGone()) {
+          member.listed(false);
+        } else { // the conductor has it for a moment
+          expired.offer(member);
+        }
+      }
+      return null;
+    }
+
+    private Member pick() {
+      boolean looked = false;
+      while (true) {
+        if (lookDue && sparse.isEmpty()) { // 4
+          look();
+          looked = true;
+        }
+        Member member = sparse.poll(); // 2
+        if (member != null) {
+          return member;
+        }
+        member = active.poll(); // 1
+        if (member == null) {
+          member = steal(); // 5
+        }
+        if (member != null) {
+          lookDue = true;
+          return member;
+        }
+        if (!beginRound()) {
+          if (looked) {
+            return null;
+          }
+          lookDue = true;
+        }
+      }
+    }
+
+    private void look() {
+      lookDue = false;
+      readiness.poll(this);
+    }
+
+    @Override
+    public void ready(Member member) {
+      if (member.isListed() || member.home() != worker) {
+        readiness.unwatch(member); // 4
+        return;
+      }
+      member.listed(true);
+      if (allowance(member) > 0) { // 2
+        sparse.add(member);
+      } else { // 3
+        expired.offer(member);
+      }
+    }
+
+    /** Swaps the queues and begins the next round; false when nobody is backlogged. */
+    private boolean beginRound() {
+      SpmcAtomicArrayQueue<Member> next = expired;
+      if (next.isEmpty()) {
+        return false;
+      }
+      expired = active;
+      active = next;
+      ROUND.setOpaque(this, round + 1);
+      if (next.size() > 1) {
+        wakeOne();
+      }
+      return true;
+    }
+
+    private Member steal() {
+      if (shares.length == 1) {
+        return null;
+      }
+      Share slowest = null;
+      long slowestRound = 0;
+      long highestRound = round;
+      for (Share share : shares) {
+        long itsRound = (long) ROUND.getOpaque(share);
+        highestRound = Math.max(highestRound, itsRound);
+        if (share != this
+            && !share.active.isEmpty()
+            && (slowest == null || itsRound < slowestRound)) {
+          slowest = share;
+          slowestRound = itsRound;
+        }
+      }
+      if (expired.isEmpty()) { // whoever has been idle is as far as the furthest
+        ROUND.setOpaque(this, highestRound);
+      }
+      if (slowest == null || slowestRound > round) {
+        return null;
+      }
+      Member member = slowest.active.poll();
+      if (member != null) {
+        member.home(worker);
+      }
+      return member;
+    }
+
+    private void wakeOne() {
+      for (Share share : shares) {
+        if (share.idle) {
+          share.readiness.wakeup();
+          return;
+        }
+      }
+    }
+
+    @Override
+    public int allowance(Member member) {
+      if (member.round != round) {
+        member.round = round;
+        member.roundRequests = 0;
+      }
+      return quantumRequests * member.weight() - member.roundRequests;
+    }
+
+    @Override
+    public int readBytes(Member member) {
+      return readBytes;
+    }
+
+    @Override
+    public void visited(Member member, int servedRequests, Outcome outcome) {
+      member.roundRequests += servedRequests;
+      if (outcome == Outcome.DRAINED) {
+        member.listed(false);
+        readiness.watch(member);
+      } else { // 3
+        expired.offer(member);
+      }
+    }
+
+    @Override
+    public void await(long maxWaitNs) {
+      if (!active.isEmpty() || !expired.isEmpty()) {
+        LockSupport.parkNanos(RETRY_NS);
+        return;
+      }
+      idle = true;
+      if (!othersWait()) {
+        readiness.await(this, maxWaitNs);
+      }
+      idle = false;
+    }
+
+    private boolean othersWait() {
+      for (Share share : shares) {
+        if (share != this && share.active.size() > 1) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public void wakeup() {
+      readiness.wakeup();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package maestro.distribution;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+
+/**
+ * The schedule of a worker that has members of its own: the ready ones in turn, {@code weight}
+ * visits a round each, one read a visit. Shared by {@link StaticPartition} and {@link
+ * DynamicPartition}.
+ *
+ * <ol>
+ *   <li>Members come and go through an inbox: one whose home is this worker is listed, one whose
+ *       home is another is passed on as soon as it stands in no list here. The claim keeps the new
+ *       worker off until the old batch has run.
+ *   <li>A round serves every ready member {@code weight} times (section 3.2.1 of the paper: a
+ *       source of weight w has w chances in each round). A member that is drained leaves the round.
+ *   <li>When the round is empty the next one begins with those that are still backlogged and those
+ *       found ready.
+ * </ol>
+ */
+final class PartitionSchedule implements Schedule {
+  private static final long RETRY_NS = 20_000;
+
+  private final int worker;
+  private final int readBytes;
+  private final Readiness readiness;
+  private final PartitionSchedule[] all;
+  private final MpscUnboundedAtomicArrayQueue<Member> inbox =
+      new MpscUnboundedAtomicArrayQueue<>(256);
+  private MemberRing round = new MemberRing();
+  private MemberRing nextRound = new MemberRing();
+
+  PartitionSchedule(int worker, int readBytes, Readiness readiness, PartitionSchedule[] all) {
+    this.worker = worker;
+    this.readBytes = readBytes;
+    this.readiness = readiness;
+    this.all = all;
+  }
+
+  /** Makes the schedules of all workers. */
+  static PartitionSchedule[] forWorkers(int workers, int readBytes, Readiness[] readiness) {
+    PartitionSchedule[] all = new PartitionSchedule[workers];
+    for (int i = 0; i < workers; i++) {
+      all[i] = new PartitionSchedule(i, readBytes, readiness[i], all);
+    }
+    return all;
+  }
+
+  /**
+   * Deals a member to this worker, or tells it that one of its members has another home now. Any
+   * thread.
+   */
+  void deal(Member member) {
+    inbox.offer(member);
+    readiness.wakeup();
+  }
+
+  @Override
+  public Member next() {
+    takeDealt(); // 1
+    if (round.isEmpty()) { // 3
+      MemberRing empty = round;
+      round = nextRound;
+      nextRound = empty;
+      readiness.poll(this);
+    }
+    for (Member member = round.poll(); member != null; member = round.poll()) {
+      if (member.home() != worker) {
+        passOn(member);
+      } else if (member.isClaimedBy(worker) || member.tryClaim(worker)) {
+        return member;
+      } else if (member.isGone()) {
+        member.listed(false);
+      } else { // its former worker, or the conductor, has it for a moment
+        nextRound.add(member);
+      }
+    }
+    return null;
+  }
+
+  private void takeDealt() {
+    for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
+      if (member.home() == worker) {
+        member.holder(worker);
+        readiness.watch(member);
+        ready(member);
+      } else {
+        readiness.unwatch(member);
+        if (!member.isListed()) {
+          passOn(member);
+        } // else it is passed on when its turn comes, or its visit is over
+      }
+    }
+  }
+
+  /**
+   * Explicit hand-over: when the new worker hears of the member, it stands in no list of this one
+   * any more.
+   */
+  private void passOn(Member member) {
+    member.listed(false);
+    all[member.home()].deal(member);
+  }
+
+  @Override
+  public void ready(Member member) {
+    if (!member.isListed() && member.home() == worker) {
+      member.listed(true);
+      member.turns = 0;
+      round.add(member);
+    }
+  }
+
+  @Override
+  public int allowance(Member member) {
+    return ONE_READ;
+  }
+
+  @Override
+  public int readBytes(Member member) {
+    return readBytes;
+  }
+
+  @Override
+  public void visited(Member member, int servedRequests, Outcome outcome) {
+    if (member.home() != worker) {
+      passOn(member);
+    } else if (outcome == Outcome.DRAINED) {
+      member.listed(false);
+    } else if (++member.turns < member.weight()) { // 2
+      round.add(member);
+    } else {
+      member.turns = 0;
+      nextRound.add(member);
+    }
+  }
+
+  @Override
+  public void await(long maxWaitNs) {
+    if (nextRound.isEmpty()) {
+      readiness.await(this, maxWaitNs);
+    } else { // somebody else holds what is listed here, for a moment
+      LockSupport.parkNanos(RETRY_NS);
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    readiness.wakeup();
+  }
+}

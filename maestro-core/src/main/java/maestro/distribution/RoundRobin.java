@@ -1,0 +1,212 @@
+package maestro.distribution;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Every worker goes round all switches by itself (section 3.2.4 of the Maestro paper).
+ *
+ * <ol>
+ *   <li>A worker's round visits every ready member once, {@code weight} times in a row when it has
+ *       a weight. So each member has the same chance at each worker, and the shares are max-min
+ *       fair.
+ *   <li>A member that another worker is serving is skipped and remembered.
+ *   <li>Before the round ends the skipped ones are revisited, once.
+ *   <li>Workers start their rounds at different places, so that they meet seldom.
+ *   <li>Who begins a round looks for newly ready members, unless another worker is doing that just
+ *       now. When nothing is ready one worker waits for all; when it finds more than one member it
+ *       wakes another, which does the same.
+ * </ol>
+ *
+ * <p>The paper's workers sweep all sockets; ours look at the ready ones only ({@link ReadySet}), so
+ * idle switches are free.
+ */
+public final class RoundRobin implements Distribution {
+  private final ReadySet ready;
+  private final Readiness readiness;
+  private final int readBytes;
+  private final WorkerRound[] rounds;
+  private final AtomicBoolean polling = new AtomicBoolean();
+  private final ParkingLot parked;
+
+  /**
+   * Makes the schedules.
+   *
+   * @param readiness one for all workers; they take turns
+   */
+  public RoundRobin(DistributionSettings settings, Readiness readiness) {
+    this.ready = new ReadySet(settings.maxMembers());
+    this.readiness = readiness;
+    this.readBytes = settings.readBytes();
+    this.parked = new ParkingLot(settings.workers());
+    this.rounds = new WorkerRound[settings.workers()];
+    for (int i = 0; i < rounds.length; i++) {
+      rounds[i] = new WorkerRound(i);
+    }
+  }
+
+  @Override
+  public Schedule schedule(int worker) {
+    return rounds[worker];
+  }
+
+  @Override
+  public void join(Member member) {
+    if (!ready.add(member)) {
+      throw new IllegalStateException("more members than maxMembers");
+    }
+    readiness.watch(member);
+    readiness.wakeup();
+  }
+
+  @Override
+  public void left(Member member) {
+    ready.remove(member);
+  }
+
+  private final class WorkerRound implements Schedule {
+    private static final long RETRY_NS = 50_000;
+
+    private final int worker;
+    private final Readiness.Sink sink = ready::set;
+    private final MemberRing skipped = new MemberRing();
+    private Member again;
+    private int position;
+    private int firstSlot;
+    private boolean wrapped;
+    private boolean sawBusy;
+
+    WorkerRound(int worker) {
+      this.worker = worker;
+      begin();
+    }
+
+    @Override
+    public Member next() {
+      Member member = again; // 1
+      again = null;
+      if (member != null && claim(member)) {
+        return member;
+      }
+      member = continueRound();
+      if (member == null) {
+        begin(); // 5
+        member = continueRound();
+      }
+      return member;
+    }
+
+    private void begin() {
+      firstSlot = (int) ((long) worker * ready.slotCount() / rounds.length); // 4
+      position = firstSlot;
+      wrapped = false;
+      sawBusy = false;
+      if (polling.compareAndSet(false, true)) {
+        readiness.poll(sink);
+        polling.set(false);
+      }
+    }
+
+    private Member continueRound() {
+      for (Member member = nextReady(); member != null; member = nextReady()) {
+        if (claim(member)) {
+          return member;
+        }
+        if (member.isGone()) {
+          ready.clear(member);
+        } else {
+          skipped.add(member); // 2
+        }
+      }
+      for (Member member = skipped.poll(); member != null; member = skipped.poll()) { // 3
+        if (claim(member)) {
+          return member;
+        }
+        sawBusy = true;
+      }
+      return null;
+    }
+
+    private boolean claim(Member member) {
+      return member.isClaimedBy(worker) || member.tryClaim(worker);
+    }
+
+    /**
+     * The next ready member of this round, which goes from the first slot to the end and on from 0
+     * to it.
+     */
+    private Member nextReady() {
+      while (true) {
+        int slot = ready.nextReady(position);
+        if (!wrapped && slot < 0) {
+          wrapped = true;
+          position = 0;
+        } else if (slot < 0 || (wrapped && slot >= firstSlot)) {
+          return null;
+        } else {
+          position = slot + 1;
+          Member member = ready.get(slot);
+          if (member != null) {
+            return member;
+          }
+          ready.clear(slot); // it has left since it was reported
+        }
+      }
+    }
+
+    @Override
+    public void ready(Member member) {
+      ready.set(member);
+    }
+
+    @Override
+    public int allowance(Member member) {
+      return ONE_READ;
+    }
+
+    @Override
+    public int readBytes(Member member) {
+      return readBytes;
+    }
+
+    @Override
+    public void visited(Member member, int servedRequests, Outcome outcome) {
+      if (outcome == Outcome.DRAINED) {
+        member.turns = 0;
+        ready.clear(member);
+      } else if (++member.turns < member.weight()) {
+        again = member;
+      } else {
+        member.turns = 0;
+      }
+    }
+
+    @Override
+    public void await(long maxWaitNs) {
+      if (sawBusy) { // others hold what is ready: they will be done in a moment
+        LockSupport.parkNanos(RETRY_NS);
+      } else if (polling.compareAndSet(false, true)) {
+        readiness.await(sink, maxWaitNs);
+        polling.set(false);
+        if (ready.hasSeveral()) {
+          parked.unparkOne();
+        }
+      } else {
+        parked.announce(worker);
+        if (ready.isEmpty()) {
+          LockSupport.parkNanos(maxWaitNs);
+        }
+        parked.withdraw(worker);
+        if (ready.hasSeveral()) {
+          parked.unparkOne();
+        }
+      }
+    }
+
+    @Override
+    public void wakeup() {
+      readiness.wakeup();
+      parked.unpark(worker);
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package maestro.distribution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+
+/**
+ * Select threads read all sockets, workers take what was read from one queue (section 3.2.1 of the
+ * Maestro paper).
+ *
+ * <ol>
+ *   <li>A select thread goes round its ready members and reads each once, at most {@code weight}
+ *       times the read size. So each member has the same chance in bytes.
+ *   <li>What it has read goes into a bounded queue that all workers share. When the queue is full
+ *       the select thread stops, and TCP holds the senders.
+ *   <li>A worker takes the oldest entry and serves all of it.
+ *   <li>A worker that left messages in a member's buffer gives the member back to its select
+ *       thread.
+ * </ol>
+ *
+ * <p>An entry is the read of one member, where the paper's is one message. The claim travels with
+ * the entry, from the select thread that took it to the worker that releases it: so a member stands
+ * in the queue once, its requests keep their order, and nothing is copied or allocated. {@code
+ * docs/adr/0002-shared-queue-of-reads.md} has the reasons.
+ */
+public final class SharedQueue implements Distribution {
+  private final MpmcAtomicArrayQueue<Member> queue;
+  private final SelectThread[] selectThreads;
+  private final QueueSchedule[] schedules;
+  private final ParkingLot parked;
+  private int joined;
+
+  /**
+   * Makes the schedules.
+   *
+   * @param readiness one for each select thread
+   */
+  public SharedQueue(DistributionSettings settings, Readiness[] readiness) {
+    queue = new MpmcAtomicArrayQueue<>(Math.max(2, settings.queueCapacity()));
+    parked = new ParkingLot(settings.workers());
+    schedules = new QueueSchedule[settings.workers()];
+    for (int i = 0; i < schedules.length; i++) {
+      schedules[i] = new QueueSchedule(i);
+    }
+    selectThreads = new SelectThread[settings.selectThreads()];
+    for (int i = 0; i < selectThreads.length; i++) {
+      selectThreads[i] =
+          new SelectThread(i, settings.workers() + i, settings.readBytes(), readiness[i]);
+    }
+  }
+
+  @Override
+  public Schedule schedule(int worker) {
+    return schedules[worker];
+  }
+
+  @Override
+  public List<Helper> helpers() {
+    return new ArrayList<>(List.of(selectThreads));
+  }
+
+  @Override
+  public void join(Member member) {
+    member.home(joined++ % selectThreads.length);
+    selectThreads[member.home()].giveBack(member);
+  }
+
+  private final class SelectThread implements Helper, Readiness.Sink {
+    private static final long RETRY_NS = 20_000;
+
+    private final int index;
+    private final int claimant;
+    private final int readBytes;
+    private final Readiness readiness;
+    private final MpscUnboundedAtomicArrayQueue<Member> inbox =
+        new MpscUnboundedAtomicArrayQueue<>(256);
+    private final MemberRing round = new MemberRing();
+    private final MemberRing nextRound = new MemberRing();
+    private Member read;
+
+    SelectThread(int index, int claimant, int readBytes, Readiness readiness) {
+      this.index = index;
+      this.claimant = claimant;
+      this.readBytes = readBytes;
+      this.readiness = readiness;
+    }
+
+    @Override
+    public String name() {
+      return "select-" + index;
+    }
+
+    @Override
+    public int doWork(long maxWaitNs) {
+      for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
+        readiness.watch(member);
+        ready(member);
+      }
+      readiness.poll(this);
+      int done = readRound();
+      boolean held = read != null || !nextRound.isEmpty();
+      for (Member member = nextRound.poll(); member != null; member = nextRound.poll()) {
+        round.add(member);
+      }
+      if (done == 0 && maxWaitNs > 0) {
+        if (held) { // workers hold what is ready: they will be done in a moment
+          LockSupport.parkNanos(RETRY_NS);
+        } else {
+          readiness.await(this, maxWaitNs);
+        }
+      }
+      return done;
+    }
+
+    private int readRound() {
+      int done = 0;
+      while (read != null || !round.isEmpty()) {
+        if (read == null) {
+          read = readOne(round.poll());
+        }
+        if (read != null) {
+          if (!queue.offer(read)) { // 2
+            return done;
+          }
+          read = null;
+          done++;
+          parked.unparkOne();
+        }
+      }
+      return done;
+    }
+
+    /** Reads one member: the member when a worker should have it, else null. */
+    private Member readOne(Member member) {
+      if (member.tryClaim(claimant)) {
+        member.listed(false);
+        if (member.readAhead(readBytes * member.weight())) { // 1
+          return member;
+        }
+        member.release();
+      } else if (member.isGone()) {
+        member.listed(false);
+      } else {
+        nextRound.add(member);
+      }
+      return null;
+    }
+
+    @Override
+    public void ready(Member member) {
+      if (!member.isListed()) {
+        member.listed(true);
+        round.add(member);
+      }
+    }
+
+    void giveBack(Member member) {
+      inbox.offer(member);
+      readiness.wakeup();
+    }
+
+    @Override
+    public void wakeup() {
+      readiness.wakeup();
+    }
+  }
+
+  private final class QueueSchedule implements Schedule {
+    private final int worker;
+
+    QueueSchedule(int worker) {
+      this.worker = worker;
+    }
+
+    @Override
+    public Member next() {
+      Member member = queue.poll(); // 3
+      if (member != null) {
+        member.passClaim(worker);
+      }
+      return member;
+    }
+
+    @Override
+    public void ready(Member member) {
+      selectThreads[member.home()].giveBack(member);
+    }
+
+    @Override
+    public int allowance(Member member) {
+      return ONE_READ;
+    }
+
+    @Override
+    public int readBytes(Member member) {
+      return 0;
+    }
+
+    @Override
+    public void visited(Member member, int servedRequests, Outcome outcome) {
+      if (outcome == Outcome.BACKLOGGED) { // 4
+        ready(member);
+      }
+    }
+
+    @Override
+    public void await(long maxWaitNs) {
+      parked.announce(worker);
+      if (queue.isEmpty()) {
+        LockSupport.parkNanos(maxWaitNs);
+      }
+      parked.withdraw(worker);
+    }
+
+    @Override
+    public void wakeup() {
+      parked.unpark(worker);
+    }
+  }
+}

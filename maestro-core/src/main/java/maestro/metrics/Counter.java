@@ -1,0 +1,42 @@
+package maestro.metrics;
+
+/** What the controller counts, each with the label it is shown by. */
+public enum Counter {
+  /** PACKET_INs that the application sequence was run over. */
+  REQUESTS("flow requests served"),
+  /** Runs of the application sequence. */
+  BATCHES("batches"),
+  /** Visits to a switch, each at most a few reads. */
+  VISITS("visits"),
+  /** Requests whose batch was lost to an application's exception. */
+  REQUESTS_LOST("requests lost to a failing application"),
+  /** PACKET_INs before the switch's features were known, or too short to hold an Ethernet frame. */
+  REQUESTS_IGNORED("requests ignored"),
+  /** Messages to other switches that were refused since those read too slowly. */
+  SENDS_REFUSED("messages refused by congested switches"),
+  /** Vendor and experimenter messages; nothing understands them yet. */
+  EXPERIMENTER_IGNORED("experimenter messages ignored"),
+  /** ERROR messages from switches. */
+  ERRORS_RECEIVED("errors received"),
+  /** FLOW_REMOVED messages. */
+  FLOWS_REMOVED("flows removed"),
+  /** Connections accepted. */
+  CONNECTIONS("connections accepted"),
+  /** Connections closed for a broken message. */
+  MALFORMED("connections closed for a malformed message"),
+  /** Connections closed since the switch was silent for too long. */
+  DEAD_PEERS("connections closed for silence"),
+  /** Connections closed since the switch did not read for too long. */
+  STALLED_PEERS("connections closed for not reading");
+
+  private final String label;
+
+  Counter(String label) {
+    this.label = label;
+  }
+
+  /** What is counted, in words. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,280 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.distribution.Distribution;
+import maestro.metrics.Counter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The thread beside the workers: accepts connections, deals them out, watches the clock for all of
+ * them, and tells who has left. It serves no requests.
+ *
+ * <p>Threads: its own; {@link #wakeup} is for any.
+ */
+public final class Conductor implements AutoCloseable {
+  /** The claimant number of the conductor; no worker has it. */
+  static final int CLAIMANT = 1 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
+  private static final long TICK_NS = 100_000_000;
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final ServerSocketChannel server;
+  private final Selector selector;
+  private final Distribution distribution;
+  private final SessionHandler handler;
+  private final SharedBuffers buffers;
+  private final ConnectionSettings settings;
+  private final int pollers;
+  private final List<Watched> connections = new ArrayList<>();
+  private long lastTickNs;
+  private long acceptPausedUntilNs;
+  private boolean acceptPaused;
+  private boolean fullSaid;
+
+  /** A connection and what the clock says of it. */
+  private static final class Watched {
+    private final Connection connection;
+    private boolean congested;
+    private long congestedSinceNs;
+    private long lastEchoNs;
+
+    Watched(Connection connection, long nowNs) {
+      this.connection = connection;
+      this.lastEchoNs = nowNs;
+    }
+  }
+
+  /**
+   * Binds the address; nothing is accepted yet.
+   *
+   * @param pollers how many {@link NioReadiness} there are
+   * @throws IOException when the address cannot be bound
+   */
+  public Conductor(
+      InetSocketAddress listen,
+      Distribution distribution,
+      SessionHandler handler,
+      SharedBuffers buffers,
+      ConnectionSettings settings,
+      int pollers)
+      throws IOException {
+    this.distribution = distribution;
+    this.handler = handler;
+    this.buffers = buffers;
+    this.settings = settings;
+    this.pollers = pollers;
+    selector = Selector.open();
+    server = ServerSocketChannel.open();
+    try {
+      server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      if (settings.receiveBufferBytes() > 0) {
+        server.setOption(StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
+      }
+      server.bind(listen, 4096);
+      server.configureBlocking(false);
+      server.register(selector, SelectionKey.OP_ACCEPT);
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      selector.close();
+      throw e;
+    }
+  }
+
+  /** The address it is bound to, with the real port. */
+  public InetSocketAddress address() {
+    try {
+      return (InetSocketAddress) server.getLocalAddress();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Does what there is to do, waiting a tenth of a second at most. */
+  public int doWork() throws IOException {
+    selector.select(Math.max(1, TICK_NS / NS_PER_MS / 2));
+    selector.selectedKeys().clear();
+    long nowNs = handler.nowNs();
+    int done = accept(nowNs) + bury();
+    if (nowNs - lastTickNs >= TICK_NS || lastTickNs == 0) {
+      lastTickNs = nowNs;
+      tick(nowNs);
+      distribution.tick(nowNs);
+    }
+    return done;
+  }
+
+  /** Ends a wait. Any thread. */
+  public void wakeup() {
+    selector.wakeup();
+  }
+
+  private int accept(long nowNs) throws IOException {
+    if (acceptPaused && nowNs - acceptPausedUntilNs < 0) {
+      return 0;
+    }
+    resumeAccept();
+    int accepted = 0;
+    try {
+      for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+        accepted++;
+        welcome(channel, nowNs);
+      }
+    } catch (IOException e) { // out of descriptors, say
+      LOG.warn("cannot accept connections: {}; trying again in a second", e.getMessage());
+      pauseAccept(nowNs);
+    }
+    return accepted;
+  }
+
+  private void pauseAccept(long nowNs) {
+    acceptPaused = true;
+    acceptPausedUntilNs = nowNs + 1_000 * NS_PER_MS;
+    server.keyFor(selector).interestOps(0);
+  }
+
+  private void resumeAccept() {
+    if (acceptPaused) {
+      acceptPaused = false;
+      server.keyFor(selector).interestOps(SelectionKey.OP_ACCEPT);
+    }
+  }
+
+  private void welcome(SocketChannel channel, long nowNs) throws IOException {
+    if (connections.size() >= settings.maxSwitches()) {
+      if (!fullSaid) {
+        LOG.warn(
+            "maestro.connection.max-switches = {} are connected; more are turned away (said once)",
+            settings.maxSwitches());
+        fullSaid = true;
+      }
+      channel.close();
+      return;
+    }
+    Connection connection;
+    try {
+      channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      if (settings.sendBufferBytes() > 0) {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes());
+      }
+      connection =
+          new Connection(
+              channel,
+              channel.getRemoteAddress(),
+              buffers,
+              pollers,
+              settings.outputHighWaterBytes(),
+              handler,
+              nowNs);
+    } catch (IOException e) { // it is gone already
+      LOG.debug("a connection was closed while it was accepted: {}", e.getMessage());
+      channel.close();
+      return;
+    }
+    handler.count(Counter.CONNECTIONS);
+    connections.add(new Watched(connection, nowNs));
+    connection.session().begin();
+    distribution.join(connection);
+  }
+
+  /** Takes leave of the connections that were closed. */
+  private int bury() {
+    int buried = 0;
+    for (Connection dead = handler.pollClosed(); dead != null; dead = handler.pollClosed()) {
+      buried++;
+      Connection gone = dead;
+      connections.removeIf(watched -> watched.connection == gone);
+      fullSaid = false;
+      distribution.left(gone);
+      Session session = gone.session();
+      if (session.info() == null) { // Mininet, for one, first connects and closes without a word
+        boolean silent =
+            session.version() == 0 && "closed by the switch".equals(gone.closeReason());
+        LOG.atLevel(silent ? Level.DEBUG : Level.WARN)
+            .log(
+                "{} left before its features were known: {}",
+                session.describe(),
+                gone.closeReason());
+        continue;
+      }
+      handler.switches().remove(session.info().datapathId(), gone);
+      LOG.info(
+          "{} left: {}; {} requests served",
+          session.describe(),
+          gone.closeReason(),
+          gone.servedRequests());
+    }
+    return buried;
+  }
+
+  private void tick(long nowNs) {
+    for (Watched watched : connections) {
+      watch(watched, nowNs);
+      Connection connection = watched.connection;
+      if (connection.closeReason() != null && connection.tryClaim(CLAIMANT)) {
+        connection.close();
+      }
+    }
+  }
+
+  private void watch(Watched watched, long nowNs) {
+    Connection connection = watched.connection;
+    Session session = connection.session();
+    if (connection.isCongested()) {
+      if (!watched.congested) {
+        watched.congested = true;
+        watched.congestedSinceNs = nowNs;
+      } else if (nowNs - watched.congestedSinceNs > settings.stalledTimeoutNs()) {
+        close(connection, Counter.STALLED_PEERS, "it has not read its answers for too long");
+      }
+      return; // its own input waits, so its silence says nothing
+    }
+    watched.congested = false;
+    long silentNs = nowNs - connection.lastReceivedNs();
+    if (session.info() == null) {
+      if (nowNs - session.connectedNs() > settings.handshakeTimeoutNs()) {
+        close(connection, Counter.DEAD_PEERS, "no features within the handshake timeout");
+      }
+    } else if (silentNs > settings.echoTimeoutNs()) {
+      close(connection, Counter.DEAD_PEERS, "silent for too long, echo requests unanswered");
+    } else if (silentNs > settings.echoIntervalNs()
+        && nowNs - watched.lastEchoNs > settings.echoIntervalNs()) {
+      watched.lastEchoNs = nowNs;
+      session.sendEcho();
+    }
+  }
+
+  private void close(Connection connection, Counter counter, String reason) {
+    if (connection.closeReason() == null) {
+      handler.count(counter);
+      connection.requestClose(reason);
+    }
+  }
+
+  /**
+   * Stops listening and closes every connection. On its own thread, after the workers have ended.
+   */
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Watched watched : List.copyOf(connections)) {
+      watched.connection.requestClose("the controller stops");
+      if (watched.connection.tryClaim(CLAIMANT)) {
+        watched.connection.close();
+      }
+    }
+    bury();
+    selector.close();
+  }
+}

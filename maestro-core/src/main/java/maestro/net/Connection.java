@@ -1,0 +1,500 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import maestro.distribution.Member;
+import maestro.openflow.Header;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+
+/**
+ * One switch's connection: its socket, the bytes read from it, and the chopper that cuts them into
+ * messages.
+ *
+ * <p><b>Threads.</b> Everything that says so is for the holder of the claim; {@link #send}, {@link
+ * #requestClose} and the plain questions are for any thread.
+ *
+ * <p><b>Buffers.</b> The input buffer is taken from a pool when there is something to read and
+ * given back when everything in it has been handled, so an idle switch has none. Batch entries
+ * point into it; while there are any, bytes are appended to it but not moved.
+ */
+public final class Connection extends Member implements OutputBuffer.Owner {
+  /** How {@link #chop} ended. */
+  public enum Chopped {
+    /** No whole message is left. */
+    EMPTY,
+    /** As many requests as asked for. */
+    LIMIT,
+    /**
+     * The batch has to be run first: it is full, or a message that is no request stands behind one
+     * in it.
+     */
+    RUN_FIRST,
+    /** The stream is broken: {@link #closeReason()} says how. */
+    BROKEN
+  }
+
+  /** {@link #read}: the other side has closed. */
+  static final int END_OF_STREAM = -1;
+
+  /** {@link #read}: batch entries fill the buffer. */
+  public static final int BUFFER_FULL = -2;
+
+  private static final VarHandle RECEIVED;
+
+  static {
+    try {
+      RECEIVED =
+          MethodHandles.lookup().findVarHandle(Connection.class, "lastReceivedNs", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final SocketChannel channel;
+  private final SocketAddress address;
+  private final SharedBuffers buffers;
+  private final OutputBuffer output;
+  private final Session session;
+  private final BufferPool readAheadPool;
+
+  /** Written by whoever watches, one element each; read for interest changes. */
+  private final SelectionKey[] keys;
+
+  /** Volatile: the key through which the output waits for the socket. */
+  private volatile SelectionKey outputKey;
+
+  /** Volatile: whether reading is off until the output is drained. */
+  private volatile boolean suspended;
+
+  /** Volatile: why the connection is to be closed; null while it is not. The first reason stays. */
+  private volatile String closeReason;
+
+  /** Opaque: when bytes last came. Written by the claim's holder. */
+  @SuppressWarnings("unused") // through its VarHandle
+  private long lastReceivedNs;
+
+  // For the holder of the claim.
+  private ByteBuffer in;
+  private int next;
+  private int end;
+  private int batched;
+  private boolean readFilled;
+  private boolean ended;
+  private int choppedRequests;
+  private ByteBuffer reply;
+  private boolean inCycle;
+
+  Connection(
+      SocketChannel channel,
+      SocketAddress address,
+      SharedBuffers buffers,
+      int pollers,
+      int highWaterBytes,
+      SessionHandler handler,
+      long nowNs) {
+    this.channel = channel;
+    this.address = address;
+    this.buffers = buffers;
+    this.readAheadPool = new BufferPool(buffers);
+    this.keys = new SelectionKey[pollers];
+    this.output = new OutputBuffer(channel, buffers, highWaterBytes, this);
+    this.session = new Session(this, handler, nowNs);
+    received(nowNs);
+  }
+
+  /** The conversation with the switch: version, datapath id, ports. */
+  public Session session() {
+    return session;
+  }
+
+  /** Where the switch connected from. */
+  public SocketAddress address() {
+    return address;
+  }
+
+  // ---- reading and chopping: for the holder of the claim ----
+
+  /**
+   * Cuts messages off the input: requests go into the batch, others are handled here, in their
+   * order.
+   *
+   * @param maxRequests stop after so many
+   */
+  public Chopped chop(RequestBatch batch, int maxRequests) {
+    choppedRequests = 0;
+    while (end - next >= OpenFlow.HEADER_BYTES) {
+      int length = Header.length(in, next);
+      if (length < OpenFlow.HEADER_BYTES) {
+        return broken("a message of length " + length);
+      }
+      if (end - next < length) {
+        return Chopped.EMPTY;
+      }
+      if (choppedRequests >= maxRequests) {
+        return Chopped.LIMIT;
+      }
+      if (session.isRequest(in, next)) {
+        if (batch.isFull()) {
+          return Chopped.RUN_FIRST;
+        }
+        batch.add(this, in, next, length);
+        batched++;
+        choppedRequests++;
+      } else if (batched > 0) {
+        return Chopped.RUN_FIRST;
+      } else if (!handle(length)) {
+        return Chopped.BROKEN;
+      }
+      next += length;
+    }
+    return Chopped.EMPTY;
+  }
+
+  /**
+   * What a message that is no request counts for: it costs more, and a flood of them must not be
+   * free.
+   */
+  private static final int CONTROL_COST_REQUESTS = 8;
+
+  private boolean handle(int length) {
+    try {
+      session.onMessage(in, next, length);
+      choppedRequests += CONTROL_COST_REQUESTS;
+    } catch (MalformedMessageException e) {
+      broken(e.getMessage());
+    }
+    return closeReason == null;
+  }
+
+  private Chopped broken(String reason) {
+    session.handler().malformed();
+    requestClose("malformed: " + reason);
+    return Chopped.BROKEN;
+  }
+
+  /** Requests, and what other messages count for, of the last {@link #chop}. */
+  public int choppedRequests() {
+    return choppedRequests;
+  }
+
+  /**
+   * Reads once into the input buffer, without waiting.
+   *
+   * @param maxBytes at most so much
+   * @return bytes read; 0 when there are none; {@link #BUFFER_FULL}; or a negative number when the
+   *     stream has ended, {@link #closeReason()} saying why
+   */
+  public int read(int maxBytes, BufferPool pool, long nowNs) {
+    if (in == null) {
+      in = pool.take();
+      next = 0;
+      end = 0;
+    }
+    makeRoom(maxBytes);
+    int room = Math.min(maxBytes, in.capacity() - end);
+    if (room == 0) {
+      return BUFFER_FULL;
+    }
+    int count;
+    try {
+      in.limit(end + room).position(end);
+      count = channel.read(in);
+    } catch (IOException e) {
+      requestClose(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+      return endOfStream();
+    } finally {
+      in.clear();
+    }
+    if (count < 0) {
+      requestClose("closed by the switch");
+      return endOfStream();
+    }
+    end += count;
+    readFilled = count == room;
+    if (count > 0) {
+      received(nowNs);
+    }
+    return count;
+  }
+
+  private int endOfStream() {
+    ended = true;
+    readFilled = false;
+    return END_OF_STREAM;
+  }
+
+  private void makeRoom(int maxBytes) {
+    if (batched > 0) {
+      return;
+    }
+    if (next == end) {
+      next = 0;
+      end = 0;
+    } else if (in.capacity() - end < maxBytes) {
+      in.limit(end).position(next);
+      in.compact();
+      in.clear();
+      end -= next;
+      next = 0;
+    }
+  }
+
+  /** Whether the last read got as much as it asked for, so that there may be more. */
+  public boolean mayHaveMore() {
+    return readFilled;
+  }
+
+  /** Whether the stream has ended. */
+  public boolean hasEnded() {
+    return ended;
+  }
+
+  @Override
+  protected boolean readAhead(int maxBytes) {
+    if (isCongested() && suspendReading()) {
+      return false;
+    }
+    if (!ended) {
+      read(maxBytes, readAheadPool, session.handler().nowNs());
+    }
+    return ended || end > next;
+  }
+
+  @Override
+  protected long backlogBytes() {
+    try {
+      return channel.socket().getInputStream().available();
+    } catch (IOException | RuntimeException e) {
+      return 0; // it has just been closed
+    }
+  }
+
+  /** Takes part in the worker's cycle; false when it does already. */
+  public boolean enterCycle() {
+    boolean entered = !inCycle;
+    inCycle = true;
+    return entered;
+  }
+
+  /**
+   * The batch has been run: nothing points into the input buffer any more.
+   *
+   * @return why the connection is to be closed now, or null
+   */
+  public String leaveCycle(BufferPool pool) {
+    batched = 0;
+    inCycle = false;
+    if (in != null && next == end) {
+      pool.give(in);
+      in = null;
+    }
+    return closeReason;
+  }
+
+  /** Nothing of the batch points into the input buffer any more, but the visit goes on. */
+  public void batchWasRun() {
+    batched = 0;
+  }
+
+  // ---- replies: for the holder of the claim ----
+
+  /**
+   * Room for a reply to this switch; the caller writes at the buffer's position and moves it.
+   *
+   * @param bytes how much, at most a whole buffer
+   */
+  public ByteBuffer replyRoom(int bytes, BufferPool pool) {
+    if (reply != null && reply.remaining() < bytes) {
+      flushReplies(pool);
+    }
+    if (reply == null) {
+      reply = pool.take();
+    }
+    return reply;
+  }
+
+  /** Whether replies wait for {@link #flushReplies}. */
+  public boolean hasReplies() {
+    return reply != null;
+  }
+
+  /** Writes the replies, in one system call unless the socket is full. */
+  public void flushReplies(BufferPool pool) {
+    if (reply != null) {
+      reply.flip();
+      if (output.write(reply)) {
+        pool.give(reply);
+      }
+      reply = null;
+    }
+  }
+
+  // ---- any thread ----
+
+  /**
+   * Sends one message; false when the switch reads too slowly or is gone. Nothing was sent then.
+   */
+  public boolean send(byte[] message) {
+    return output.offer(message);
+  }
+
+  /** Whether the switch reads so slowly that its requests have to wait. */
+  public boolean isCongested() {
+    return output.isCongested();
+  }
+
+  /** Bytes that wait for the socket. */
+  public int pendingBytes() {
+    return output.pendingBytes();
+  }
+
+  /** When bytes last came, in nanoseconds. */
+  long lastReceivedNs() {
+    return (long) RECEIVED.getOpaque(this);
+  }
+
+  private void received(long nowNs) {
+    RECEIVED.setOpaque(this, nowNs);
+  }
+
+  /** Asks for the connection to be closed: by the worker that has it, or soon by the conductor. */
+  public void requestClose(String reason) {
+    if (closeReason == null) {
+      closeReason = reason;
+    }
+  }
+
+  /** Why the connection is to be closed, or null. */
+  public String closeReason() {
+    return closeReason;
+  }
+
+  /** Closes, for good. For the holder of the claim, when no batch entry points here. */
+  public void close() {
+    output.close();
+    if (in != null) {
+      buffers.give(in);
+      in = null;
+    }
+    if (reply != null) {
+      buffers.give(reply);
+      reply = null;
+    }
+    try {
+      channel.close();
+    } catch (IOException e) {
+      requestClose(e.getMessage());
+    }
+    leave();
+    session.handler().closed(this);
+  }
+
+  // ---- readiness ----
+
+  void watch(int index, Selector selector) {
+    SelectionKey key = keys[index];
+    try {
+      if (key == null) {
+        int interest = suspended ? 0 : SelectionKey.OP_READ;
+        keys[index] = key = channel.register(selector, interest, this);
+      } else if (!suspended && (key.interestOps() & SelectionKey.OP_READ) == 0) {
+        key.interestOpsOr(SelectionKey.OP_READ);
+      }
+      outputKey = key;
+      if (output.pendingBytes() > 0) {
+        wantsWritable();
+      }
+    } catch (ClosedChannelException | CancelledKeyException e) {
+      requestClose("closed");
+    }
+  }
+
+  void unwatch(int index) {
+    SelectionKey key = keys[index];
+    if (key != null && key.isValid()) {
+      key.interestOpsAnd(~SelectionKey.OP_READ);
+    }
+  }
+
+  /**
+   * Stops reading until what waits for the socket has been written. For the holder of the claim.
+   *
+   * @return false when it was written meanwhile, so that reading goes on
+   */
+  public boolean suspendReading() {
+    suspended = true;
+    for (SelectionKey key : keys) {
+      if (key != null && key.isValid()) {
+        key.interestOpsAnd(~SelectionKey.OP_READ);
+      }
+    }
+    if (output.pendingBytes() == 0) { // drained meanwhile, and nobody noticed that reading was off
+      resumeReading();
+      return false;
+    }
+    wantsWritable();
+    return true;
+  }
+
+  /** Whether reading is off. Any thread. */
+  public boolean isSuspended() {
+    return suspended;
+  }
+
+  private void resumeReading() {
+    suspended = false;
+    SelectionKey key = outputKey;
+    if (key != null && key.isValid()) {
+      key.interestOpsOr(SelectionKey.OP_READ);
+      key.selector().wakeup();
+    }
+  }
+
+  /** The socket takes bytes again; true when the switch can be served again after it could not. */
+  boolean onWritable() {
+    output.flush();
+    if (output.pendingBytes() > 0) {
+      return false;
+    }
+    SelectionKey key = outputKey;
+    if (key != null && key.isValid()) {
+      key.interestOpsAnd(~SelectionKey.OP_WRITE);
+      if (output.pendingBytes() > 0) { // another thread has just written more
+        wantsWritable();
+      }
+    }
+    if (suspended) {
+      resumeReading();
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public void wantsWritable() {
+    SelectionKey key = outputKey;
+    if (key != null && key.isValid()) {
+      key.interestOpsOr(SelectionKey.OP_WRITE);
+      key.selector().wakeup();
+    }
+  }
+
+  @Override
+  public void writeFailed(IOException cause) {
+    requestClose(cause.getMessage() == null ? "write failed" : cause.getMessage());
+  }
+
+  @Override
+  public String toString() {
+    return session.describe();
+  }
+}

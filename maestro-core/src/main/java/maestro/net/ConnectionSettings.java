@@ -1,0 +1,23 @@
+package maestro.net;
+
+/**
+ * What holds for each switch's connection.
+ *
+ * @param maxSwitches how many may be connected
+ * @param handshakeTimeoutNs time until the features must be known
+ * @param echoIntervalNs silence after which an echo request is sent
+ * @param echoTimeoutNs silence after which the switch is taken for dead
+ * @param outputHighWaterBytes waiting output that makes a switch congested
+ * @param stalledTimeoutNs a switch that stays congested for so long is disconnected
+ * @param receiveBufferBytes of the kernel; 0 leaves it to the kernel
+ * @param sendBufferBytes of the kernel; 0 leaves it to the kernel
+ */
+public record ConnectionSettings(
+    int maxSwitches,
+    long handshakeTimeoutNs,
+    long echoIntervalNs,
+    long echoTimeoutNs,
+    int outputHighWaterBytes,
+    long stalledTimeoutNs,
+    int receiveBufferBytes,
+    int sendBufferBytes) {}

@@ -1,0 +1,158 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+
+/**
+ * What one connection's socket has not taken yet: whole messages in the order they were written,
+ * but for the first, of which the kernel may have a part.
+ *
+ * <p><b>Threads.</b> Any; one short lock, held for one write. So two threads never interleave their
+ * bytes.
+ *
+ * <p><b>Bound.</b> Above the high-water mark {@link #offer} refuses, and the connection's own
+ * requests are not served. A batch that is being answered may go above it, so the most it ever
+ * holds is the mark plus one batch's answers.
+ */
+final class OutputBuffer {
+  private static final VarHandle PENDING;
+
+  static {
+    try {
+      PENDING = MethodHandles.lookup().findVarHandle(OutputBuffer.class, "pendingBytes", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * What the connection does when its output needs attention. Called with the lock held: do little.
+   */
+  interface Owner {
+    /** Bytes wait for the socket: {@link #flush} when it is writable. */
+    void wantsWritable();
+
+    /** The socket has failed. */
+    void writeFailed(IOException cause);
+  }
+
+  private final WritableByteChannel channel;
+  private final SharedBuffers buffers;
+  private final Owner owner;
+  private final int highWaterBytes;
+  // Guarded by this.
+  private final ArrayDeque<ByteBuffer> chunks = new ArrayDeque<>(2);
+  private boolean closed;
+
+  /** Opaque: written under the lock, read by anyone who wants to know whether to go on. */
+  private int pendingBytes;
+
+  OutputBuffer(
+      WritableByteChannel channel, SharedBuffers buffers, int highWaterBytes, Owner owner) {
+    this.channel = channel;
+    this.buffers = buffers;
+    this.highWaterBytes = highWaterBytes;
+    this.owner = owner;
+  }
+
+  /** Whether more waits than should. Any thread, without the lock. */
+  boolean isCongested() {
+    return (int) PENDING.getOpaque(this) > highWaterBytes;
+  }
+
+  /** Bytes that wait. Any thread, without the lock. */
+  int pendingBytes() {
+    return (int) PENDING.getOpaque(this);
+  }
+
+  /**
+   * Writes a chunk of whole messages, from its position to its limit; what the socket does not take
+   * is kept.
+   *
+   * @return true when the caller still owns the chunk; false when this buffer has taken it over
+   */
+  synchronized boolean write(ByteBuffer chunk) {
+    if (closed) {
+      return true;
+    }
+    try {
+      if (chunks.isEmpty()) {
+        channel.write(chunk);
+      }
+    } catch (IOException e) {
+      fail(e);
+      return true;
+    }
+    if (!chunk.hasRemaining()) {
+      return true;
+    }
+    addPending(chunk.remaining());
+    chunks.add(chunk);
+    if (chunks.size() == 1) {
+      owner.wantsWritable();
+    }
+    return false;
+  }
+
+  /**
+   * Takes a copy of one message, and writes it at once when nothing else waits.
+   *
+   * @return false when the connection is congested or closed; nothing was taken then
+   */
+  synchronized boolean offer(byte[] message) {
+    if (closed || pendingBytes > highWaterBytes) {
+      return false;
+    }
+    ByteBuffer last = chunks.peekLast();
+    if (last != null && last.capacity() - last.limit() >= message.length) {
+      last.put(last.limit(last.limit() + message.length).limit() - message.length, message);
+      addPending(message.length);
+      return true;
+    }
+    ByteBuffer chunk = buffers.take();
+    chunk.put(message).flip();
+    if (write(chunk)) {
+      buffers.give(chunk);
+    }
+    return !closed;
+  }
+
+  /** Writes what waits, as far as the socket takes it. Called when it is writable. */
+  synchronized void flush() {
+    try {
+      while (!chunks.isEmpty()) {
+        ByteBuffer chunk = chunks.peek();
+        int written = channel.write(chunk);
+        addPending(-written);
+        if (chunk.hasRemaining()) {
+          return;
+        }
+        buffers.give(chunks.remove());
+      }
+    } catch (IOException e) {
+      fail(e);
+    }
+  }
+
+  /** Drops what waits. Later writes are ignored. */
+  synchronized void close() {
+    closed = true;
+    while (!chunks.isEmpty()) {
+      buffers.give(chunks.remove());
+    }
+    PENDING.setOpaque(this, 0);
+  }
+
+  private void fail(IOException cause) {
+    close();
+    owner.writeFailed(cause);
+  }
+
+  private void addPending(int bytes) {
+    PENDING.setOpaque(this, pendingBytes + bytes);
+  }
+}

@@ -1,0 +1,359 @@
+package maestro.net;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import maestro.api.SwitchInfo;
+import maestro.metrics.Counter;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowModEncoder;
+import maestro.openflow.Header;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PortDescription;
+import org.projectfloodlight.openflow.protocol.OFConfigFlags;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
+import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortReason;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The conversation with one switch, but for flow requests: handshake, echo, ports, errors. All of
+ * it happens in the stream's order, on the worker that holds the connection's claim.
+ *
+ * <p>A session begins in {@link State#HELLO}: we have said HELLO and the switch has not; it may say
+ * nothing else. Once a version is agreed on we ask for its features and are in {@link
+ * State#FEATURES}. When they have come its requests are taken; a 1.0 switch is {@link State#READY}
+ * then, a 1.3 switch has to tell its ports first, {@link State#PORTS}. Port status messages are
+ * taken in any state after HELLO. There is no way back; a session ends with its connection.
+ */
+public final class Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  /** No message begins with it, so nothing is a request before the features are known. */
+  private static final short NO_REQUESTS = -1;
+
+  private static final int WHOLE_PACKETS = 0xffff;
+  private static final int ERROR_BAD_REQUEST = 1;
+  private static final int CODE_BAD_TYPE = 1;
+  private static final int ERROR_DATA_BYTES = 64;
+
+  /** How far the conversation has come. */
+  enum State {
+    HELLO,
+    FEATURES,
+    PORTS,
+    READY
+  }
+
+  private final Connection connection;
+  private final SessionHandler handler;
+  private final long connectedNs;
+
+  // For the holder of the claim.
+  private State state = State.HELLO;
+  private int version;
+  private short requestTag = NO_REQUESTS;
+  private Object[] locals = new Object[0];
+  private final Map<Integer, PortDescription> ports = new TreeMap<>();
+  private Set<Integer> errorsSeen = Set.of();
+  private int xid;
+
+  /** Volatile: null until the features are known, then final. */
+  private volatile SwitchInfo info;
+
+  /** Volatile: a copy for any thread. */
+  private volatile Map<Integer, PortDescription> publishedPorts = Map.of();
+
+  /** Volatile: whether the handshake is over. */
+  private volatile boolean ready;
+
+  Session(Connection connection, SessionHandler handler, long connectedNs) {
+    this.connection = connection;
+    this.handler = handler;
+    this.connectedNs = connectedNs;
+  }
+
+  SessionHandler handler() {
+    return handler;
+  }
+
+  /** When the switch connected, in nanoseconds. */
+  long connectedNs() {
+    return connectedNs;
+  }
+
+  /** What is known of the switch; null before its features have come. Any thread. */
+  public SwitchInfo info() {
+    return info;
+  }
+
+  /** Whether the handshake is over. Any thread. */
+  public boolean isReady() {
+    return ready;
+  }
+
+  /** The ports by number, as of a moment ago. Any thread. */
+  public Map<Integer, PortDescription> ports() {
+    return publishedPorts;
+  }
+
+  /** The switch-local state of slot {@code i}. For the holder of the claim. */
+  public Object local(int i) {
+    return locals[i];
+  }
+
+  /** The OpenFlow version agreed on; 0 before. For the holder of the claim. */
+  public int version() {
+    return version;
+  }
+
+  /** Whether the message is a flow request to be served. Hot: two bytes are looked at. */
+  boolean isRequest(ByteBuffer b, int at) {
+    return b.getShort(at) == requestTag;
+  }
+
+  /**
+   * Begins the conversation. Called once, on the conductor thread, before the connection is dealt
+   * to a worker.
+   */
+  void begin() {
+    ByteBuffer hello = ByteBuffer.allocate(64);
+    int bytes = HelloCodec.encode(hello, 0, nextXid());
+    send(hello, bytes);
+  }
+
+  /** Asks the switch for a sign of life. Any thread. */
+  void sendEcho() {
+    ByteBuffer echo = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
+    int spoken = info == null ? OpenFlow.VERSION_10 : info.openFlowVersion();
+    Header.encode(echo, 0, spoken, OpenFlow.ECHO_REQUEST, OpenFlow.HEADER_BYTES, 0);
+    connection.send(echo.array());
+  }
+
+  /**
+   * Handles one message that is no flow request.
+   *
+   * @throws MalformedMessageException when the connection cannot go on
+   */
+  void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    int type = Header.type(b, at);
+    if (state == State.HELLO) {
+      onFirstMessage(b, at, length, type);
+      return;
+    }
+    if (type != OpenFlow.HELLO && Header.version(b, at) != version) {
+      throw new MalformedMessageException(
+          type, length, "version " + Header.version(b, at) + ", agreed on " + version);
+    }
+    switch (type) {
+      case OpenFlow.HELLO, OpenFlow.ECHO_REPLY, OpenFlow.GET_CONFIG_REPLY -> {}
+      case OpenFlow.ECHO_REQUEST -> answerEcho(b, at, length);
+      case OpenFlow.ERROR -> onError(b, at, length);
+      case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
+      case OpenFlow.FEATURES_REPLY -> onFeatures(b, at, length);
+      case OpenFlow.PACKET_IN -> handler.count(Counter.REQUESTS_IGNORED);
+      case OpenFlow.FLOW_REMOVED -> handler.count(Counter.FLOWS_REMOVED);
+      case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
+      default -> onOtherMessage(b, at, length, type);
+    }
+  }
+
+  private void onFirstMessage(ByteBuffer b, int at, int length, int type)
+      throws MalformedMessageException {
+    if (type == OpenFlow.ERROR) {
+      onError(b, at, length);
+      return;
+    }
+    if (type != OpenFlow.HELLO) {
+      throw new MalformedMessageException(type, length, "the first message is not HELLO");
+    }
+    version = HelloCodec.negotiate(b, at, length);
+    if (version == 0) {
+      int theirs = Header.version(b, at);
+      ByteBuffer error = ByteBuffer.allocate(128);
+      int lowest = theirs == 0 ? OpenFlow.VERSION_10 : Math.min(theirs, OpenFlow.VERSION_13);
+      int bytes =
+          HelloCodec.encodeHelloFailed(
+              error, 0, lowest, Header.xid(b, at), "this controller speaks 1.0 and 1.3");
+      send(error, bytes);
+      connection.requestClose("no OpenFlow version in common; its HELLO is of version " + theirs);
+      return;
+    }
+    state = State.FEATURES;
+    send(factory().buildFeaturesRequest().setXid(nextXid()).build());
+  }
+
+  private void answerEcho(ByteBuffer b, int at, int length) {
+    byte[] reply = new byte[length];
+    b.get(at, reply);
+    reply[1] = OpenFlow.ECHO_REPLY;
+    connection.send(reply);
+  }
+
+  private void onError(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    handler.count(Counter.ERRORS_RECEIVED);
+    if (length < 12) {
+      throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
+    }
+    int typeAndCode = b.getInt(at + 8);
+    if (errorsSeen.isEmpty()) {
+      errorsSeen = new HashSet<>();
+    }
+    if (errorsSeen.size() < 64 && errorsSeen.add(typeAndCode)) {
+      LOG.warn(
+          "{} answers with an error: type {}, code {} (said once; repeats are counted)",
+          describe(),
+          typeAndCode >>> 16,
+          typeAndCode & 0xffff);
+    }
+  }
+
+  private void onFeatures(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    if (state != State.FEATURES
+        || !(ColdCodec.read(b, at, length) instanceof OFFeaturesReply features)) {
+      return;
+    }
+    long datapathId = features.getDatapathId().getLong();
+    info =
+        new SwitchInfo(
+            datapathId,
+            version,
+            features.getNTables(),
+            (int) Math.min(Integer.MAX_VALUE, features.getNBuffers()));
+    takeOver(datapathId);
+    connection.weight(handler.weightOf(datapathId));
+    locals = handler.listener().featuresKnown(info);
+    requestTag = (short) (version << 8 | OpenFlow.PACKET_IN);
+    send(
+        factory()
+            .buildSetConfig()
+            .setXid(nextXid())
+            .setFlags(Set.of(OFConfigFlags.FRAG_NORMAL))
+            .setMissSendLen(WHOLE_PACKETS)
+            .build());
+    if (version == OpenFlow.VERSION_10) {
+      features.getPorts().forEach(this::addPort);
+      becomeReady();
+    } else {
+      state = State.PORTS;
+      ByteBuffer tableMiss = ByteBuffer.allocate(FlowModEncoder.tableMissBytes());
+      send(tableMiss, FlowModEncoder.tableMiss(tableMiss, 0, nextXid()));
+      send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
+    }
+  }
+
+  /** A switch that connects again before its old connection is known to be dead takes its place. */
+  private void takeOver(long datapathId) {
+    Connection old = handler.switches().put(datapathId, connection);
+    if (old != null && old != connection) {
+      old.requestClose("connected again from " + connection.address());
+    }
+  }
+
+  private void onOtherMessage(ByteBuffer b, int at, int length, int type)
+      throws MalformedMessageException {
+    if (type == OpenFlow.statsReply(version)) {
+      if (state == State.PORTS
+          && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
+        reply.getEntries().forEach(this::addPort);
+        if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
+          becomeReady();
+        }
+      }
+    } else if (type > highestType() || isForSwitches(type)) {
+      refuseType(b, at, length);
+    }
+  }
+
+  private int highestType() {
+    return version == OpenFlow.VERSION_10 ? 21 : 29;
+  }
+
+  private boolean isForSwitches(int type) {
+    return type == OpenFlow.FEATURES_REQUEST
+        || type == OpenFlow.GET_CONFIG_REQUEST
+        || type == OpenFlow.SET_CONFIG
+        || type == OpenFlow.PACKET_OUT
+        || type == OpenFlow.FLOW_MOD
+        || type == OpenFlow.statsRequest(version)
+        || type == OpenFlow.barrierRequest(version);
+  }
+
+  private void refuseType(ByteBuffer b, int at, int length) {
+    int dataBytes = Math.min(length, ERROR_DATA_BYTES);
+    ByteBuffer error = ByteBuffer.allocate(12 + dataBytes);
+    Header.encode(error, 0, version, OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
+    error.putInt(8, ERROR_BAD_REQUEST << 16 | CODE_BAD_TYPE);
+    error.put(12, b, at, dataBytes);
+    connection.send(error.array());
+  }
+
+  private void onPortStatus(OFMessage message) {
+    if (message instanceof OFPortStatus status) {
+      if (status.getReason() == OFPortReason.DELETE) {
+        ports.remove(status.getDesc().getPortNo().getPortNumber());
+      } else {
+        addPort(status.getDesc());
+      }
+      publishedPorts = Map.copyOf(ports);
+    }
+  }
+
+  private void addPort(OFPortDesc port) {
+    PortDescription description = PortDescription.from(port);
+    ports.put(description.number(), description);
+  }
+
+  private void becomeReady() {
+    state = State.READY;
+    publishedPorts = Map.copyOf(ports);
+    send(factory().buildBarrierRequest().setXid(nextXid()).build());
+    ready = true;
+    LOG.info(
+        "{} joined: OpenFlow {}, {} ports{}",
+        describe(),
+        version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
+        ports.size(),
+        connection.weight() == 1 ? "" : ", weight " + connection.weight());
+  }
+
+  private OFFactory factory() {
+    return ColdCodec.factory(version);
+  }
+
+  private int nextXid() {
+    return ++xid;
+  }
+
+  private void send(OFMessage message) {
+    connection.send(ColdCodec.bytes(message));
+  }
+
+  private void send(ByteBuffer message, int bytes) {
+    byte[] copy = new byte[bytes];
+    message.get(0, copy);
+    connection.send(copy);
+  }
+
+  /** The switch, for a log line. Any thread. */
+  String describe() {
+    SwitchInfo known = info;
+    String who = known == null ? "switch" : "switch " + SwitchInfo.format(known.datapathId());
+    return who + " at " + addressText();
+  }
+
+  private String addressText() {
+    String text = String.valueOf(connection.address());
+    return text.startsWith("/") ? text.substring(1) : text;
+  }
+}

@@ -1,0 +1,123 @@
+package maestro.sequence;
+
+import maestro.api.FlowRequest;
+import maestro.net.Connection;
+import maestro.net.RequestBatch;
+import maestro.openflow.FrameFlyweight;
+import maestro.openflow.PacketInFlyweight;
+
+/** The one flyweight a worker shows its requests through. */
+final class RequestView implements FlowRequest {
+  final PacketInFlyweight packetIn = new PacketInFlyweight();
+  private final FrameFlyweight frame = new FrameFlyweight();
+  private Connection connection;
+  private int index;
+  private long nowNs;
+
+  void nowNs(long cycleNs) {
+    nowNs = cycleNs;
+  }
+
+  /** Moves to a request of the batch; false when it is no PACKET_IN with an Ethernet frame. */
+  boolean wrap(RequestBatch batch, int newIndex) {
+    index = newIndex;
+    connection = batch.connection(newIndex);
+    if (!packetIn.wrap(batch.buffer(newIndex), batch.offset(newIndex), batch.length(newIndex))) {
+      connection.requestClose("malformed: a PACKET_IN of " + batch.length(newIndex) + " bytes");
+      return false;
+    }
+    return frame.wrap(packetIn.buffer(), packetIn.dataOffset(), packetIn.dataLength());
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  int index() {
+    return index;
+  }
+
+  @Override
+  public long datapathId() {
+    return connection.session().info().datapathId();
+  }
+
+  @Override
+  public int inPort() {
+    return packetIn.inPort();
+  }
+
+  @Override
+  public long nowNs() {
+    return nowNs;
+  }
+
+  @Override
+  public long ethSrc() {
+    return frame.ethSrc();
+  }
+
+  @Override
+  public long ethDst() {
+    return frame.ethDst();
+  }
+
+  @Override
+  public boolean isMulticast() {
+    return frame.isMulticast();
+  }
+
+  @Override
+  public int ethType() {
+    return frame.ethType();
+  }
+
+  @Override
+  public int vlanId() {
+    return frame.vlanId();
+  }
+
+  @Override
+  public boolean isIpv4() {
+    return frame.isIpv4();
+  }
+
+  @Override
+  public int ipv4Src() {
+    return frame.ipv4Src();
+  }
+
+  @Override
+  public int ipv4Dst() {
+    return frame.ipv4Dst();
+  }
+
+  @Override
+  public int ipProtocol() {
+    return frame.ipProtocol();
+  }
+
+  @Override
+  public int l4Src() {
+    return frame.l4Src();
+  }
+
+  @Override
+  public int l4Dst() {
+    return frame.l4Dst();
+  }
+
+  @Override
+  public int frameLength() {
+    return packetIn.dataLength();
+  }
+
+  @Override
+  public int frameByte(int i) {
+    if (i < 0 || i >= packetIn.dataLength()) {
+      throw new IndexOutOfBoundsException(
+          "byte " + i + " of a frame of " + packetIn.dataLength() + " bytes");
+    }
+    return packetIn.buffer().get(packetIn.dataOffset() + i) & 0xff;
+  }
+}

@@ -1,0 +1,103 @@
+package maestro.worker;
+
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that repeats a duty cycle until it is told to end. The loop of all our threads stands
+ * here, once.
+ *
+ * <p>Whatever a cycle throws is logged and the next cycle follows, after a pause when it happens
+ * again and again: one broken connection must not take a worker down.
+ */
+public final class DutyThread {
+  /** One cycle of something. */
+  public interface Duty {
+    /** Does what there is to do; how much, 0 when there was nothing. */
+    int doWork() throws Exception;
+
+    /** There was nothing: waits, if at all, until {@link #wakeup} at the latest. */
+    void idle();
+
+    /** Ends a wait. Any thread. */
+    void wakeup();
+
+    /** A cycle has thrown. */
+    default void failed(Throwable cause) {}
+
+    /** The last cycle is over; called on the thread. */
+    default void ended() throws Exception {}
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
+  private static final long JOIN_MS = 2_000;
+  private static final int MAX_LOGGED_FAILURES = 10;
+
+  private final Duty duty;
+  private final Thread thread;
+  private volatile boolean running = true;
+  private int failures;
+
+  /**
+   * Makes the thread; {@link #start} starts it.
+   *
+   * @param onStart called first on the thread, with its number; to bind it to a core, say
+   */
+  public DutyThread(String name, int number, Duty duty, LongConsumer onStart) {
+    this.duty = duty;
+    this.thread =
+        new Thread(
+            () -> {
+              onStart.accept(number);
+              run();
+            },
+            name);
+  }
+
+  /** Starts it. */
+  public DutyThread start() {
+    thread.start();
+    return this;
+  }
+
+  /** The thread's id, by which the JVM tells what it has allocated. */
+  @SuppressWarnings("deprecation") // threadId() came with 19
+  public long threadId() {
+    return thread.getId();
+  }
+
+  private void run() {
+    while (running) {
+      try {
+        if (duty.doWork() == 0) {
+          duty.idle();
+        }
+      } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+        onFailure(e);
+      }
+    }
+    try {
+      duty.ended();
+    } catch (Exception e) {
+      LOG.warn("{} did not end cleanly", thread.getName(), e);
+    }
+  }
+
+  private void onFailure(Throwable cause) {
+    if (failures++ < MAX_LOGGED_FAILURES) {
+      LOG.error("{} goes on after an error that should not happen", thread.getName(), cause);
+    }
+    duty.failed(cause);
+  }
+
+  /** Tells the thread to end and waits until it has, two seconds at most. */
+  public void stop() throws InterruptedException {
+    running = false;
+    duty.wakeup();
+    thread.join(JOIN_MS);
+    if (thread.isAlive()) {
+      LOG.warn("{} is still busy after {} ms", thread.getName(), JOIN_MS);
+    }
+  }
+}

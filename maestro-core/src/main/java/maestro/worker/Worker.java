@@ -1,0 +1,237 @@
+package maestro.worker;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import maestro.batching.BatchingPolicy;
+import maestro.batching.DelayBound;
+import maestro.distribution.Member;
+import maestro.distribution.Schedule;
+import maestro.distribution.Schedule.Outcome;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.net.BufferPool;
+import maestro.net.Connection;
+import maestro.net.Connection.Chopped;
+import maestro.net.RequestBatch;
+import maestro.sequence.WorkerSequence;
+
+/**
+ * One worker's duty cycle. Read {@link #doWork} first; the rest follows in its order.
+ *
+ * <p>A connection is claimed from its first visit in a cycle until the batch has been run and its
+ * replies are written. A cycle ends when the batch has reached the threshold, when its time is up,
+ * when nothing is pending, or, for strategies that ask for it, after each visit.
+ *
+ * <p>Threads: its own, or a test's. In steady state nothing here allocates.
+ */
+public final class Worker {
+  private final int index;
+  private final Schedule schedule;
+  private final boolean batchPerVisit;
+  private final BatchingPolicy policy;
+  private final DelayBound bound;
+  private final WorkerSequence sequence;
+  private final RequestBatch batch;
+  private final BufferPool pool;
+  private final Counters counters;
+  private final LongSupplier clock;
+
+  private Connection[] held = new Connection[256];
+  private int heldCount;
+  private long batchStartNs;
+  private long nowNs;
+
+  /**
+   * Makes a worker.
+   *
+   * @param index from 0; its claimant number
+   * @param batchPerVisit whether a batch ends with each visit, whatever its size
+   * @param clock nanoseconds
+   */
+  public Worker(
+      int index,
+      Schedule schedule,
+      boolean batchPerVisit,
+      BatchingPolicy policy,
+      DelayBound bound,
+      WorkerSequence sequence,
+      RequestBatch batch,
+      BufferPool pool,
+      Counters counters,
+      LongSupplier clock) {
+    this.index = index;
+    this.schedule = schedule;
+    this.batchPerVisit = batchPerVisit;
+    this.policy = policy;
+    this.bound = bound;
+    this.sequence = sequence;
+    this.batch = batch;
+    this.pool = pool;
+    this.counters = counters;
+    this.clock = clock;
+  }
+
+  /** From 0. */
+  public int index() {
+    return index;
+  }
+
+  /** One cycle: gathers a batch and runs it. How many visits it took; 0 when nothing was ready. */
+  public int doWork() {
+    nowNs = clock.getAsLong();
+    batchStartNs = nowNs;
+    int visits = 0;
+    boolean due = false;
+    while (!due) {
+      Member member = schedule.next();
+      if (member == null) {
+        break;
+      }
+      visit((Connection) member);
+      visits++;
+      nowNs = clock.getAsLong();
+      due = batchPerVisit || batch.count() >= policy.threshold() || timeIsUp();
+    }
+    if (visits > 0) {
+      int requests = batch.count();
+      runBatch(null);
+      adapt(due, requests);
+      counters.add(Counter.VISITS, visits);
+    }
+    return visits;
+  }
+
+  private boolean timeIsUp() {
+    return nowNs - batchStartNs >= bound.ns();
+  }
+
+  private void adapt(boolean due, int requests) {
+    if (!due) {
+      policy.onNothingPending();
+    } else if (requests > 0) {
+      policy.onFullBatch(requests, clock.getAsLong() - batchStartNs);
+    }
+  }
+
+  private void visit(Connection connection) {
+    hold(connection);
+    if (connection.isCongested() && connection.suspendReading()) {
+      schedule.visited(connection, 0, Outcome.DRAINED);
+      if (!connection.isSuspended()) { // its output was drained meanwhile
+        schedule.ready(connection);
+      }
+      return;
+    }
+    int readBytes = schedule.readBytes(connection);
+    int allowance = schedule.allowance(connection);
+    boolean mayRead = readBytes > 0 && !connection.hasEnded();
+    int served = 0;
+    while (true) {
+      Chopped chopped = connection.chop(batch, allowance - served);
+      served += connection.choppedRequests();
+      if (chopped == Chopped.RUN_FIRST) {
+        runBatch(connection);
+      } else if (chopped != Chopped.EMPTY) {
+        finish(connection, served, chopped == Chopped.LIMIT);
+        return;
+      } else if (!mayRead) {
+        finish(connection, served, readBytes > 0 && connection.mayHaveMore());
+        return;
+      } else {
+        int count = connection.read(readBytes, pool, nowNs);
+        if (count == Connection.BUFFER_FULL) {
+          runBatch(connection);
+        } else {
+          mayRead = allowance != Schedule.ONE_READ && connection.mayHaveMore();
+        }
+      }
+    }
+  }
+
+  private void finish(Connection connection, int served, boolean backlogged) {
+    schedule.visited(connection, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
+  }
+
+  private void hold(Connection connection) {
+    if (connection.enterCycle()) {
+      if (heldCount == held.length) {
+        held = Arrays.copyOf(held, 2 * heldCount);
+      }
+      held[heldCount++] = connection;
+    }
+  }
+
+  /**
+   * Runs the sequence over the batch, writes the replies and releases the claims.
+   *
+   * @param visited the connection whose visit goes on: it stays claimed; null when none does
+   */
+  private void runBatch(Connection visited) {
+    int requests = batch.count();
+    if (requests > 0) {
+      count(requests);
+      sequence.run(nowNs);
+      batch.clear();
+    }
+    for (int i = 0; i < heldCount; i++) {
+      held[i].flushReplies(pool);
+    }
+    for (int i = 0; i < heldCount; i++) {
+      if (held[i] == visited) {
+        visited.batchWasRun();
+      } else {
+        letGo(held[i]);
+      }
+      held[i] = null;
+    }
+    heldCount = 0;
+    if (visited != null) {
+      held[heldCount++] = visited;
+    }
+  }
+
+  private void count(int requests) {
+    counters.add(Counter.BATCHES, 1);
+    counters.add(Counter.REQUESTS, requests);
+    int from = 0;
+    for (int i = 1; i <= requests; i++) { // runs of one connection, as the chopper left them
+      if (i == requests || batch.connection(i) != batch.connection(from)) {
+        batch.connection(from).addServedRequests(i - from);
+        from = i;
+      }
+    }
+  }
+
+  private void letGo(Connection connection) {
+    if (connection.leaveCycle(pool) != null) {
+      connection.close();
+    } else {
+      connection.release();
+    }
+  }
+
+  /**
+   * Something that should not happen has happened in a cycle: gives up the connections of the
+   * cycle, so that the others are served on.
+   */
+  public void abandonCycle(Throwable cause) {
+    batch.clear();
+    for (int i = 0; i < heldCount; i++) {
+      held[i].requestClose("internal error: " + cause);
+      held[i].batchWasRun();
+      letGo(held[i]);
+      held[i] = null;
+    }
+    heldCount = 0;
+  }
+
+  /** Waits until there is something to do, at most so long. */
+  public void await(long maxWaitNs) {
+    schedule.await(maxWaitNs);
+  }
+
+  /** Ends a wait. Any thread. */
+  public void wakeup() {
+    schedule.wakeup();
+  }
+}
