@@ -63,6 +63,17 @@ public final class Section {
     return keys().stream().map(this::section).toList();
   }
 
+  /** The sections in a list. */
+  public List<Section> sections(String key) {
+    List<ConfigObject> found =
+        read(key, "a list of sections [{ ... }]", List.of(), Section::objectsOf);
+    List<Section> sections = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      sections.add(new Section(pathOf(key) + "[" + i + "]", found.get(i), true, problems));
+    }
+    return sections;
+  }
+
   /** The keys that are there, ordered by the lines they stand on, within a line by name. */
   public List<String> keys() {
     Comparator<Map.Entry<String, ConfigValue>> byPlace =
@@ -262,6 +273,14 @@ public final class Section {
     return value instanceof ConfigObject object
         ? Optional.of(Optional.of(object))
         : Optional.empty();
+  }
+
+  private static Optional<List<ConfigObject>> objectsOf(ConfigValue value) {
+    if (!(value instanceof ConfigList list)
+        || !list.stream().allMatch(ConfigObject.class::isInstance)) {
+      return Optional.empty();
+    }
+    return Optional.of(list.stream().map(ConfigObject.class::cast).toList());
   }
 
   private static Optional<List<Item>> itemsOf(ConfigValue value) {

@@ -46,16 +46,17 @@ final class Values {
     return isScalar(value) ? read(value, c -> c.getBytes("v")) : Optional.empty();
   }
 
+  /** A text, or a number or flag the way it was written: {@code 1.0} is not {@code 1}. */
   static Optional<String> text(ConfigValue value) {
-    return isScalar(value) ? Optional.of(String.valueOf(value.unwrapped())) : Optional.empty();
+    return isScalar(value) ? read(value, c -> c.getString("v")) : Optional.empty();
   }
 
   /** The value for an error message. */
   static String show(ConfigValue value) {
-    String shown = value.render(ConfigRenderOptions.concise());
-    if (value.valueType() == ConfigValueType.STRING) {
-      shown = "'" + value.unwrapped() + "'";
-    }
+    String shown =
+        value.valueType() == ConfigValueType.STRING
+            ? "'" + value.unwrapped() + "'"
+            : text(value).orElseGet(() -> value.render(ConfigRenderOptions.concise()));
     return shown.length() <= SHOWN_CHARACTERS
         ? shown
         : shown.substring(0, SHOWN_CHARACTERS) + "...";
