@@ -1,0 +1,209 @@
+package maestro.emulator.scenario;
+
+import java.util.List;
+import java.util.Map;
+import maestro.config.Spelled;
+
+/**
+ * What the emulator does in one run. Immutable and made of plain values only, so that it travels as
+ * JSON; {@link ScenarioFile} reads and validates it.
+ *
+ * @param name one word, for tables and file names
+ * @param description one sentence; may be empty
+ * @param load when the switches send
+ * @param openflow the version they speak
+ * @param network the switches and how they are linked
+ * @param hosts the addresses behind them
+ * @param packets what a request looks like
+ * @param shape how the total rate is divided among the switches; matters when load is rate
+ * @param schedule the total rate over measured time; the first step is at 0 and also holds for the
+ *     warm-up; times increase; empty unless load is rate
+ * @param weights weight of a switch, by its number from 1, where it is not 1; the controller must
+ *     have been given the same ones
+ * @param probing the switch that measures delay without a queue of its own
+ * @param durations how long each part of the run takes
+ * @param threads load threads of one emulator process; 0 leaves the choice to the emulator
+ */
+public record Scenario(
+    String name,
+    String description,
+    LoadMode load,
+    ProtocolVersion openflow,
+    Network network,
+    Hosts hosts,
+    Packets packets,
+    Shape shape,
+    List<Step> schedule,
+    Map<Integer, Double> weights,
+    Probing probing,
+    Durations durations,
+    int threads) {
+
+  /** Keeps copies of the collections. */
+  public Scenario {
+    schedule = List.copyOf(schedule);
+    weights = Map.copyOf(weights);
+  }
+
+  /**
+   * The emulated network.
+   *
+   * @param kind how the switches are linked
+   * @param switchCount switches without the probing switch; for {@code FILE} what the file holds
+   * @param linkCount ISP only: links in all
+   * @param hostPortCount ports of each switch that lead to hosts, after those to neighbours
+   * @param seed of what is random in a generated network
+   * @param file FILE only: absolute path of an edge list, Rocketfuel weights or GraphML; else empty
+   */
+  public record Network(
+      Kind kind, int switchCount, int linkCount, int hostPortCount, long seed, String file) {
+    /** How switches are linked. */
+    public enum Kind implements Spelled {
+      /** Not at all, as with cbench. */
+      NONE,
+      LINEAR,
+      RING,
+      TORUS,
+      FAT_TREE,
+      ISP,
+      FILE
+    }
+  }
+
+  /**
+   * Unique host addresses.
+   *
+   * @param count how many
+   * @param perSwitch whether the count is that of one switch; else of all together
+   */
+  public record Hosts(int count, boolean perSwitch) {
+    /** Addresses in all. */
+    public long total(int switchCount) {
+      return perSwitch ? (long) count * switchCount : count;
+    }
+
+    /**
+     * Addresses on one switch; what does not divide evenly goes to the first switches.
+     *
+     * @param index of the switch, from 0
+     */
+    public int on(int index, int switchCount) {
+      return perSwitch ? count : count / switchCount + (index < count % switchCount ? 1 : 0);
+    }
+  }
+
+  /**
+   * What a flow request carries.
+   *
+   * @param frameSizeBytes Ethernet frame without its checksum, 60 to 1500
+   * @param buffered whether the switch keeps the frame and sends a buffer id; else the frame has to
+   *     come back in the answer
+   */
+  public record Packets(int frameSizeBytes, boolean buffered) {}
+
+  /**
+   * How the total rate is divided.
+   *
+   * @param distribution family and parameter
+   * @param seed of the order of the switches and of random rates
+   */
+  public record Shape(RateShape distribution, long seed) {}
+
+  /**
+   * From here on, this rate.
+   *
+   * @param atNs from the start of measured time
+   * @param rate of all switches together
+   */
+  public record Step(long atNs, TotalRate rate) {}
+
+  /**
+   * One more switch, beside the counted ones, that sends now and then.
+   *
+   * @param enabled whether there is one
+   * @param requestsPerSecond how often it asks
+   */
+  public record Probing(boolean enabled, double requestsPerSecond) {}
+
+  /**
+   * How long each part of a run takes.
+   *
+   * @param learnNs at most this long for the controller to be taught all addresses
+   * @param warmUpNs load that is not measured
+   * @param measureNs load that is measured
+   * @param drainNs at most this long for the answers that are still missing
+   */
+  public record Durations(long learnNs, long warmUpNs, long measureNs, long drainNs) {}
+
+  /** Weight of a switch. */
+  public double weight(int index) {
+    return weights.getOrDefault(index + 1, 1.0);
+  }
+
+  /** Whether some rate is relative, so that the controller's capacity must be measured first. */
+  public boolean needsCapacity() {
+    return schedule.stream().anyMatch(step -> step.rate().ofCapacity());
+  }
+
+  /** The same scenario with absolute rates. */
+  public Scenario resolve(double capacityRequestsPerSecond) {
+    return withSchedule(
+        schedule.stream()
+            .map(step -> new Step(step.atNs(), step.rate().resolve(capacityRequestsPerSecond)))
+            .toList());
+  }
+
+  /** The same scenario, with other total rates. */
+  public Scenario withSchedule(List<Step> steps) {
+    return new Scenario(
+        name,
+        description,
+        load,
+        openflow,
+        network,
+        hosts,
+        packets,
+        shape,
+        steps,
+        weights,
+        probing,
+        durations,
+        threads);
+  }
+
+  /** The same scenario, measured for another time. */
+  public Scenario withDurations(Durations other) {
+    return new Scenario(
+        name,
+        description,
+        load,
+        openflow,
+        network,
+        hosts,
+        packets,
+        shape,
+        schedule,
+        weights,
+        probing,
+        other,
+        threads);
+  }
+
+  /** The same network and hosts under full load, to measure the controller's capacity with. */
+  public Scenario asCapacityProbe(Durations shorter) {
+    return new Scenario(
+        name + "-capacity",
+        "",
+        LoadMode.MAX,
+        openflow,
+        network,
+        hosts,
+        packets,
+        new Shape(RateShape.UNIFORM, shape.seed()),
+        List.of(),
+        weights,
+        new Probing(false, probing.requestsPerSecond()),
+        shorter,
+        threads);
+  }
+}

@@ -1,0 +1,77 @@
+package maestro.emulator.scenario;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.config.CommandLineSetting;
+import maestro.config.Hocon;
+import maestro.config.Problems;
+
+/**
+ * Loads scenarios from HOCON. What wins: overrides over the file over {@code
+ * scenario-reference.conf}, which documents every key.
+ */
+public final class ScenarioFile {
+  private static final String REFERENCE = "maestro/emulator/scenario/scenario-reference.conf";
+  private static final String OPTION = "--set";
+
+  private ScenarioFile() {}
+
+  /**
+   * Reads and checks a scenario, and the files it names.
+   *
+   * @param file HOCON
+   * @param overrides each {@code key=value}; later ones win
+   * @throws ScenarioException with one line for each mistake: {@code FILE:LINE: key: found X;
+   *     allowed: Y}
+   */
+  public static Scenario load(Path file, List<String> overrides) throws ScenarioException {
+    Problems problems = new Problems();
+    Config own = overrides(overrides, problems).withFallback(Hocon.parse(file, problems));
+    throwIfAny(problems);
+    Path folder = file.toAbsolutePath().getParent();
+    return read(own, file.toString(), folder, problems);
+  }
+
+  /**
+   * The defaults with some settings changed.
+   *
+   * @param overrides each {@code key=value}; files are relative to the working directory
+   */
+  public static Scenario defaultsWith(String... overrides) throws ScenarioException {
+    Problems problems = new Problems();
+    Config own = overrides(List.of(overrides), problems);
+    throwIfAny(problems);
+    return read(own, OPTION, Path.of("").toAbsolutePath(), problems);
+  }
+
+  private static Scenario read(Config own, String source, Path folder, Problems problems)
+      throws ScenarioException {
+    Config reference = ConfigFactory.parseResources(ScenarioFile.class.getClassLoader(), REFERENCE);
+    Config all = Hocon.resolve(source, own.withFallback(reference), problems);
+    throwIfAny(problems);
+    Scenario scenario = new ScenarioReader(all, own, folder, problems).read();
+    throwIfAny(problems);
+    return scenario;
+  }
+
+  private static Config overrides(List<String> overrides, Problems problems) {
+    List<CommandLineSetting> settings = new ArrayList<>();
+    for (String override : overrides) {
+      try {
+        settings.add(CommandLineSetting.parse(OPTION, override));
+      } catch (IllegalArgumentException e) {
+        problems.add(OPTION, e.getMessage());
+      }
+    }
+    return Hocon.parse(settings, problems);
+  }
+
+  private static void throwIfAny(Problems problems) throws ScenarioException {
+    if (!problems.isEmpty()) {
+      throw new ScenarioException(String.join(System.lineSeparator(), problems.lines()));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What the emulator is asked to do: immutable scenarios, their files, rates of switches. */
+package maestro.emulator.scenario;
