@@ -205,9 +205,8 @@ public final class FairShare implements Distribution {
       for (Share share : shares) {
         long itsRound = (long) ROUND.getOpaque(share);
         highestRound = Math.max(highestRound, itsRound);
-        if (share != this
-            && !share.active.isEmpty()
-            && (slowest == null || itsRound < slowestRound)) {
+        boolean slower = slowest == null || itsRound < slowestRound;
+        if (share != this && slower && share.hasWaiting(itsRound < round)) {
           slowest = share;
           slowestRound = itsRound;
         }
@@ -215,14 +214,26 @@ public final class FairShare implements Distribution {
       if (expired.isEmpty()) { // whoever has been idle is as far as the furthest
         ROUND.setOpaque(this, highestRound);
       }
-      if (slowest == null || slowestRound > round) {
-        return null;
+      return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
+    }
+
+    private Member takeFrom(Share victim, long itsRound) {
+      Member member = victim.active.poll();
+      if (member == null && itsRound < round) { // it is late even to begin its next round
+        member = victim.expired.poll();
       }
-      Member member = slowest.active.poll();
       if (member != null) {
         member.home(worker);
       }
       return member;
+    }
+
+    /**
+     * Whether members wait here that have not had their quantum yet; those that had it, too, when
+     * it is late.
+     */
+    private boolean hasWaiting(boolean late) {
+      return !active.isEmpty() || (late && !expired.isEmpty());
     }
 
     private void wakeOne() {
