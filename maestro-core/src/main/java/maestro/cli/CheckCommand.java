@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import maestro.sequence.ApplicationHost;
+import maestro.sequence.ApplicationStartException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +26,14 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
+    Preparation prepared =
+        Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
+    try {
+      // Applications look at their settings when they start; nothing connects to them here.
+      new ApplicationHost(prepared.configured(), prepared.named());
+    } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    }
     spec.commandLine().getOut().println(file + ": ok");
     return 0;
   }

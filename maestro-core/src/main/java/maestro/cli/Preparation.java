@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import maestro.api.BadSettingException;
 import maestro.config.ApplicationDefaults;
 import maestro.config.BadConfigurationException;
 import maestro.config.BrokenJarMode;
@@ -13,7 +14,9 @@ import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.ParsedConfig;
 import maestro.config.Problems;
+import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationJars;
+import maestro.sequence.ApplicationStartException;
 import maestro.sequence.FoundApplication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +76,39 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications) {
       throw new BadConfigurationException(problems);
     }
     return new Preparation(config, found);
+  }
+
+  /** The applications that sequences name, with their settings. */
+  List<ApplicationHost.Configured> configured() {
+    List<String> named = named();
+    return applications.stream()
+        .map(FoundApplication::application)
+        .filter(application -> named.contains(application.name()))
+        .map(a -> new ApplicationHost.Configured(a, config.application(a.name())))
+        .toList();
+  }
+
+  /** The names of the applications that run, in the order of the sequences. */
+  List<String> named() {
+    return config.maestro().sequences().stream()
+        .flatMap(sequence -> sequence.run().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** What an operator is told when an application does not start. */
+  BadConfigurationException explain(ApplicationStartException e) {
+    if (e.getCause() instanceof BadSettingException bad) {
+      return new BadConfigurationException(
+          List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
+    }
+    String jar =
+        applications.stream()
+            .filter(found -> found.application().name().equals(e.application()))
+            .map(found -> found.jar().toString())
+            .findFirst()
+            .orElse("maestro");
+    return new BadConfigurationException(List.of(jar + ": " + e.getMessage()));
   }
 
   /** All folders to look into: the controller's own, those asked for, those configured. */

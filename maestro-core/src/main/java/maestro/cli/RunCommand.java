@@ -1,11 +1,21 @@
 package maestro.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.SocketException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import maestro.Maestro;
+import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig.Listen;
+import maestro.sequence.ApplicationStartException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,8 +58,40 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Preparation prepared = Preparation.of(file, settings(), options.folders());
-    spec.commandLine().getOut().println(prepared.config().maestro());
+    Listen listening = prepared.config().maestro().listen();
+    Maestro maestro = start(prepared);
+    Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
+
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
+    out.flush();
+    // A signal ends the process, and the hook above the controller.
+    new CountDownLatch(1).await();
     return 0;
+  }
+
+  private static Maestro start(Preparation prepared) throws BadConfigurationException {
+    LoadedConfig config = prepared.config();
+    try {
+      return Maestro.start(config.maestro(), prepared.configured());
+    } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    } catch (UnresolvedAddressException e) {
+      throw cannotListen(config, "no such host");
+    } catch (SocketException e) {
+      throw cannotListen(config, e.getMessage());
+    } catch (IOException e) {
+      throw new BadConfigurationException(List.of("maestro: cannot start: " + e.getMessage()));
+    }
+  }
+
+  private static BadConfigurationException cannotListen(LoadedConfig config, String reason) {
+    String key = "maestro.listen";
+    return new BadConfigurationException(
+        List.of(
+            "%s: %s: cannot listen on %s: %s"
+                .formatted(config.placeOf(key), key, config.maestro().listen(), reason)));
   }
 
   private List<CommandLineSetting> settings() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.sequence.JarBuilder;
@@ -139,6 +141,62 @@ class MainTest {
     assertThat(maestro("apps", "--apps", apps.toString())).isEqualTo(1);
     assertThat(out.toString().lines()).hasSize(2);
     assertThat(err.toString()).startsWith(apps.resolve("x.jar") + ": cannot be read: ");
+  }
+
+  @Test
+  void shouldNameTheLineWhenAnApplicationRejectsItsSetting() throws IOException {
+    new JarBuilder()
+        .compiled(
+            "Picky",
+            """
+            public class Picky implements maestro.api.Application {
+              public String name() { return "picky"; }
+              public String version() { return "1"; }
+              public StageFactory start(maestro.api.ApplicationContext context) {
+                int size = context.config().getInt("size");
+                if (size == 0) throw new IllegalStateException("nothing");
+                throw new maestro.api.BadSettingException("size", size, "prime numbers");
+              }
+            }
+            """)
+        .provider("Picky")
+        .text("reference.conf", "applications.picky.size = 4")
+        .write(apps.resolve("picky.jar"));
+    Path file =
+        write("sequences.s { on = flow-request, run = [picky] }\napplications.picky.size = 9");
+    String found = "; allowed: prime numbers" + System.lineSeparator();
+
+    assertThat(maestro("check", file.toString(), "--apps=" + apps)).isEqualTo(1);
+    assertThat(maestro("run", "--config=" + file, "--apps=" + apps, "--listen=127.0.0.1:0"))
+        .isEqualTo(1);
+    String line = file + ":2: applications.picky.size: found 9" + found;
+    assertThat(err.toString()).isEqualTo(line + line);
+
+    maestro("check", file.toString(), "--apps=" + apps, "--set=applications.picky.size=0");
+    assertThat(err.toString())
+        .endsWith(
+            apps.resolve("picky.jar")
+                + ": the application 'picky' could not start: java.lang.IllegalStateException:"
+                + " nothing"
+                + System.lineSeparator());
+  }
+
+  @Test
+  void shouldNameWhereTheAddressWasSetWhenItIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      Path file = write(SEQUENCE + "maestro.listen = \"" + address + '"');
+
+      assertThat(maestro("run", "--config=" + file, "--apps=" + apps)).isEqualTo(1);
+      assertThat(out.toString()).isEmpty();
+      assertThat(err.toString())
+          .isEqualTo(
+              file
+                  + ":2: maestro.listen: cannot listen on "
+                  + address
+                  + ": Address already in use"
+                  + System.lineSeparator());
+    }
   }
 
   private Path write(String text) throws IOException {
