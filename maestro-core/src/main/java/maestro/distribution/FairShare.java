@@ -12,7 +12,8 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *
  * <ol>
  *   <li>Time goes in rounds. In a round a member may have {@code weight × quantum} requests served,
- *       however often it becomes ready (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
+ *       however often it becomes ready; what a backlogged member could not use is carried into the
+ *       next round, at most a quantum (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
  *   <li>A member that becomes ready and has some of this round's quantum left is <em>sparse</em>:
  *       it is served before all backlogged ones, so it waits for at most one visit in progress
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
@@ -247,11 +248,13 @@ public final class FairShare implements Distribution {
 
     @Override
     public int allowance(Member member) {
+      int quantum = quantumRequests * member.weight();
       if (member.round != round) {
         member.round = round;
-        member.roundRequests = 0;
+        member.roundRequests = -Math.min(quantum, member.carriedRequests);
+        member.carriedRequests = 0;
       }
-      return quantumRequests * member.weight() - member.roundRequests;
+      return quantum - member.roundRequests;
     }
 
     @Override
@@ -266,6 +269,7 @@ public final class FairShare implements Distribution {
         member.listed(false);
         readiness.watch(member);
       } else { // 3
+        member.carriedRequests = Math.max(0, allowance(member));
         expired.offer(member);
       }
     }
