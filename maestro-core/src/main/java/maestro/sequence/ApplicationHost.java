@@ -41,17 +41,14 @@ public final class ApplicationHost {
    *
    * @param applications each once
    * @param order their names in the order they run in; one may stand in it more than once
-   * @throws ApplicationStartException when one throws
+   * @throws maestro.api.BadSettingException from an application
    */
   public ApplicationHost(List<Configured> applications, List<String> order) {
     this.order = List.copyOf(order);
     for (Configured configured : applications) {
-      String name = configured.application().name();
-      try {
-        factories.put(name, configured.application().start(new Context(configured.config())));
-      } catch (RuntimeException | LinkageError e) {
-        throw new ApplicationStartException(name, e);
-      }
+      factories.put(
+          configured.application().name(),
+          configured.application().start(new Context(configured.config())));
     }
   }
 

@@ -46,15 +46,13 @@ public final class ApplicationJars {
     return List.copyOf(jars.byName.values());
   }
 
-  /** The folder {@code apps} beside the controller's own jar, when it runs from one and has it. */
+  /** The folder {@code apps} beside the controller's own jar, when there is one. */
   public static Optional<Path> folderBesideController() {
     try {
       Path own =
           Path.of(
               ApplicationJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return Files.isRegularFile(own)
-          ? Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory)
-          : Optional.empty();
+      return Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory);
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

@@ -1,0 +1,179 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import maestro.openflow.FlowModFlyweight;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketOutFlyweight;
+
+/**
+ * Reads what the controller sent to a switch and matches answers to requests.
+ *
+ * <ol>
+ *   <li>One read of up to 64 KB; the time of the answers is the time of that read.
+ *   <li>A FLOW_MOD or PACKET_OUT that names a buffer answers the request with that buffer.
+ *   <li>A PACKET_OUT with a marked frame answers the request that the frame came with; the FLOW_MOD
+ *       beside it names no buffer and answers nothing.
+ *   <li>A PACKET_OUT with LLDP is carried to the neighbour.
+ *   <li>All else is for {@link maestro.emulator.switches.EmulatedSwitch}.
+ * </ol>
+ *
+ * <p>Confined to one thread; allocates nothing for 2 and 3.
+ */
+final class AnswerReader {
+  private static final int READ_BYTES = 65_536;
+  private static final int LAST_VERSION = 6;
+  private static final int DELETE = 3;
+  private static final int ETH_TYPE_AT = 12;
+  private static final int LLDP = 0x88cc;
+  private static final long WINDOW_NS = 100_000_000;
+
+  private final Ticks ticks;
+  private final RunClock clock;
+  private final LldpCarrier lldp;
+  private final ByteBuffer in =
+      ByteBuffer.allocateDirect(READ_BYTES + OpenFlow.MAX_MESSAGE_BYTES + 1);
+  private final FlowModFlyweight flowMod = new FlowModFlyweight();
+  private final PacketOutFlyweight packetOut = new PacketOutFlyweight();
+  private final Delays delays = new Delays();
+  private final ProbeDelays probeDelays;
+
+  private long readNs;
+  private long talk;
+
+  AnswerReader(Ticks ticks, RunClock clock, LldpCarrier lldp, int timeWindowCount) {
+    this.ticks = ticks;
+    this.clock = clock;
+    this.lldp = lldp;
+    this.probeDelays = new ProbeDelays(timeWindowCount);
+  }
+
+  /** Of all requests in measured time, without those of the probing switch. */
+  Delays delays() {
+    return delays;
+  }
+
+  ProbeDelays probeDelays() {
+    return probeDelays;
+  }
+
+  /**
+   * Reads once.
+   *
+   * @return right answers; 0 also when there was nothing to read
+   */
+  long read(LoadSwitch sw) throws IOException, ControllerFailure {
+    int end = sw.connection.read(in, READ_BYTES); // 1
+    if (end < 0) {
+      throw new ControllerFailure("the controller closed the connection of " + sw.name());
+    }
+    readNs = System.nanoTime();
+    long answersBefore = sw.outstanding.rightAnswers();
+    talk = 0;
+    int at = 0;
+    while (end - at >= OpenFlow.HEADER_BYTES) {
+      long header = in.getLong(at);
+      int lengthBytes = (int) (header >>> 32) & 0xffff;
+      checkHeader(sw, header, lengthBytes);
+      if (end - at < lengthBytes) {
+        break;
+      }
+      switch ((int) (header >>> 48) & 0xff) {
+        case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
+        case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
+        default -> other(sw, at, lengthBytes);
+      }
+      at += lengthBytes;
+    }
+    sw.connection.keepPartial(in, at, end);
+    if (talk > 0) {
+      sw.lastTalkNs = readNs;
+      sw.connection.flush();
+    }
+    long answers = sw.outstanding.rightAnswers() - answersBefore;
+    if (answers > 0) {
+      count(sw, answers);
+    }
+    return answers;
+  }
+
+  private static void checkHeader(LoadSwitch sw, long header, int lengthBytes)
+      throws ControllerFailure {
+    int version = (int) (header >>> 56);
+    if (lengthBytes < OpenFlow.HEADER_BYTES || version == 0 || version > LAST_VERSION) {
+      throw new ControllerFailure(
+          String.format(
+              "the controller sent %s what is not OpenFlow: a header of %016x", sw.name(), header));
+    }
+  }
+
+  private void count(LoadSwitch sw, long answers) {
+    sw.lastAnswerNs = readNs;
+    if (!clock.isStarted()) {
+      return;
+    }
+    long sinceNs = readNs - clock.measureStartNs();
+    if (sinceNs >= 0 && sinceNs < clock.measureNs()) {
+      sw.measuredAnswers += answers;
+      sw.answersByWindow[(int) (sinceNs / WINDOW_NS)] += (int) answers;
+    }
+  }
+
+  private void flowMod(LoadSwitch sw, int at, int lengthBytes) {
+    if (!flowMod.wrap(in, at, lengthBytes)) {
+      malformed(sw, at, lengthBytes);
+    } else if (flowMod.bufferId() == OpenFlow.NO_BUFFER || flowMod.command() >= DELETE) {
+      sw.lastTalkNs = readNs;
+      sw.emulated.countFlow(flowMod.command());
+    } else { // 2
+      sw.emulated.countFlow(flowMod.command());
+      answer(sw, flowMod.bufferId(), flowMod.outputPort());
+    }
+  }
+
+  private void packetOut(LoadSwitch sw, int at, int lengthBytes) {
+    if (!packetOut.wrap(in, at, lengthBytes)) {
+      malformed(sw, at, lengthBytes);
+      return;
+    }
+    int port = packetOut.outputPort();
+    if (packetOut.bufferId() != OpenFlow.NO_BUFFER) { // 2
+      answer(sw, packetOut.bufferId(), port);
+      return;
+    }
+    int data = packetOut.dataOffset();
+    int dataBytes = packetOut.dataLength();
+    if (dataBytes >= RequestBatch.MARKED_BYTES
+        && in.getInt(data + RequestBatch.MARK_AT) == RequestBatch.MARK) { // 3
+      boolean ours = in.getInt(data + RequestBatch.SWITCH_AT) == sw.number;
+      answer(sw, ours ? in.getInt(data + RequestBatch.SEQUENCE_AT) : 0, port);
+    } else if (dataBytes > ETH_TYPE_AT + 2
+        && (in.getShort(data + ETH_TYPE_AT) & 0xffff) == LLDP) { // 4
+      lldp.carry(sw.number, port, in, data, dataBytes);
+    }
+  }
+
+  private void answer(LoadSwitch sw, int named, int port) {
+    long sequence = sw.outstanding.sequence(named);
+    long tick = sw.outstanding.answer(sequence, port);
+    if (tick != Outstanding.NO_DELAY && sw.measuredFrom >= 0 && sequence >= sw.measuredFrom) {
+      long delayNs = ticks.delayNs((int) tick, readNs);
+      if (sw.probing) {
+        probeDelays.record(delayNs, readNs - clock.measureStartNs());
+      } else {
+        delays.record(delayNs);
+      }
+    }
+  }
+
+  private void malformed(LoadSwitch sw, int at, int lengthBytes) {
+    sw.malformed++;
+    talk++;
+    sw.emulated.reject(in, at, lengthBytes, sw.connection);
+  }
+
+  private void other(LoadSwitch sw, int at, int lengthBytes) { // 5
+    talk++;
+    sw.emulated.handle(in, at, lengthBytes, sw.connection);
+  }
+}

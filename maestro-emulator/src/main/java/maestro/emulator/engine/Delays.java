@@ -1,0 +1,39 @@
+package maestro.emulator.engine;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Delays in a histogram, counted in runs: the answers that came with one read to requests that left
+ * with one write have all the same delay and cost one record.
+ *
+ * <p>Confined to one thread; allocates nothing after construction.
+ */
+final class Delays {
+  private static final long LONGEST_NS = 3_600_000_000_000L;
+
+  private final Histogram histogram = new Histogram(LONGEST_NS, 3);
+  private long runNs;
+  private long runCount;
+
+  /** Notes one delay; below 0 counts as 0, above an hour as an hour. */
+  void record(long delayNs) {
+    if (delayNs != runNs) {
+      endRun();
+      runNs = delayNs;
+    }
+    runCount++;
+  }
+
+  /** All so far. The histogram goes on being filled. */
+  Histogram histogram() {
+    endRun();
+    return histogram;
+  }
+
+  private void endRun() {
+    if (runCount > 0) {
+      histogram.recordValueWithCount(Math.max(0, Math.min(LONGEST_NS, runNs)), runCount);
+      runCount = 0;
+    }
+  }
+}

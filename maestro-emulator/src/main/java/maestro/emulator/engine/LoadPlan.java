@@ -1,0 +1,65 @@
+package maestro.emulator.engine;
+
+import java.util.List;
+import maestro.emulator.scenario.LoadMode;
+
+/**
+ * Everything the load engine has to know about a run. Immutable.
+ *
+ * @param mode when the switches send
+ * @param frameBytes of a packet, 60 to 1500
+ * @param buffered whether switches keep packets
+ * @param windowRequests how many requests of one switch wait for an answer at most; a power of two,
+ *     0 lets the engine choose
+ * @param switches in order of their numbers
+ * @param probe the switch that measures delay, always by plan; null for none
+ * @param neighbours which ports lead to which switches
+ * @param times how long each part takes
+ * @param threadCount load threads
+ */
+public record LoadPlan(
+    LoadMode mode,
+    int frameBytes,
+    boolean buffered,
+    int windowRequests,
+    List<SwitchLoad> switches,
+    SwitchLoad probe,
+    Neighbours neighbours,
+    Times times,
+    int threadCount) {
+  private static final int MOST_WINDOW_REQUESTS = 8192;
+  private static final int LEAST_WINDOW_REQUESTS = 512;
+  private static final long CACHE_BYTES = 32 << 20;
+  private static final int BYTES_BESIDE_FRAME = 18 + 80;
+
+  public LoadPlan {
+    switches = List.copyOf(switches);
+  }
+
+  /**
+   * How long each part of a run takes, in nanoseconds.
+   *
+   * @param setUpLimitNs the controller has this long for the next step of a handshake
+   * @param learnLimitNs learning is cut off after this long; 0 leaves it out
+   * @param warmUpNs load that is not measured
+   * @param measureNs load that is measured
+   * @param drainNs at most this long for answers that are missing
+   */
+  public record Times(
+      long setUpLimitNs, long learnLimitNs, long warmUpNs, long measureNs, long drainNs) {}
+
+  /**
+   * The window of one switch. All windows together, with their answers, are to stay about within a
+   * processor's cache, else the kernel's copies cost twice as much; and each is to hold more than a
+   * controller may read at once, as long as there are not too many switches.
+   */
+  int window() {
+    if (windowRequests > 0) {
+      return Integer.highestOneBit(windowRequests);
+    }
+    long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
+    long requests = CACHE_BYTES / (requestBytes * Math.max(1, switches.size()));
+    return Integer.highestOneBit(
+        (int) Math.max(LEAST_WINDOW_REQUESTS, Math.min(MOST_WINDOW_REQUESTS, requests)));
+  }
+}

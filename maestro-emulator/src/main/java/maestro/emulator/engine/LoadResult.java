@@ -1,0 +1,84 @@
+package maestro.emulator.engine;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What the load engine counted in one run, before anybody draws conclusions.
+ *
+ * @param switches one entry a switch, in order, without the probing switch
+ * @param delays of requests in measured time, from their planned time, in nanoseconds
+ * @param probing the same of the probing switch
+ * @param probes sums of the probing switch by 100 ms
+ * @param measuredNs how much of the measured time there was; less than planned after a failure
+ * @param effort how hard the emulator worked
+ * @param learnedAll whether all addresses were taught before load began
+ * @param failure one line when the run did not go to its end; else empty
+ */
+public record LoadResult(
+    List<SwitchCounts> switches,
+    Histogram delays,
+    Histogram probing,
+    List<ProbeWindow> probes,
+    long measuredNs,
+    Effort effort,
+    boolean learnedAll,
+    String failure) {
+  public LoadResult {
+    switches = List.copyOf(switches);
+    probes = List.copyOf(probes);
+  }
+
+  /**
+   * One switch. Mistakes are counted over warm-up, measured time and drain.
+   *
+   * @param datapathId its id
+   * @param offeredRequests planned for measured time; −1 when there is no plan
+   * @param sentRequests in measured time
+   * @param answeredRequests right answers that came in measured time
+   * @param answeredByWindow the same by 100 ms
+   * @param allSentRequests since load began
+   * @param allAnsweredRequests right answers since load began, the drain included
+   * @param flooded right answers that went to all ports
+   * @param malformed answers that could not be read
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record SwitchCounts(
+      long datapathId,
+      long offeredRequests,
+      long sentRequests,
+      long answeredRequests,
+      int[] answeredByWindow,
+      long allSentRequests,
+      long allAnsweredRequests,
+      long wrongPort,
+      long doubled,
+      long unasked,
+      long missing,
+      long outOfOrder,
+      long flooded,
+      long malformed) {}
+
+  /** Probes answered in 100 ms: their delays added up, and how many there were. */
+  public record ProbeWindow(long sumNs, int count) {}
+
+  /**
+   * How hard the emulator worked in measured time.
+   *
+   * @param busyShare of the busiest thread: the part of the time in which it had something to do
+   * @param cpuShare of the busiest thread: the part of a processor that it got
+   * @param lateShare the part of planned requests that left late because of the emulator
+   * @param cpuSeconds of all load threads
+   */
+  public record Effort(double busyShare, double cpuShare, double lateShare, double cpuSeconds) {}
+
+  /** Right answers in measured time, of all switches. */
+  public long answeredRequests() {
+    return switches.stream().mapToLong(SwitchCounts::answeredRequests).sum();
+  }
+
+  /** Whether the run went to its end. */
+  public boolean isComplete() {
+    return failure.isEmpty();
+  }
+}

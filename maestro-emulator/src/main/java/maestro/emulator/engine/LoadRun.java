@@ -1,0 +1,231 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of the load engine: connects, starts the threads, starts the clock when all are ready,
+ * and adds up what they counted.
+ *
+ * <p>Used once, by one thread, which waits in {@link #run}; {@link #stop} may come from another.
+ */
+public final class LoadRun {
+  private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
+  private static final int CONNECT_MS = 5_000;
+  private static final long WINDOW_NS = 100_000_000;
+  private static final long POLL_NS = 20_000_000;
+  private static final long HEAD_START_NS = 5_000_000;
+
+  private final LoadPlan plan;
+  private final InetSocketAddress controller;
+  private final RunClock clock;
+  private final RunState state = new RunState();
+  private final Ticks ticks = new Ticks(System.nanoTime());
+  private final int timeWindowCount;
+  private final List<LoadThread> threads = new ArrayList<>();
+  private final List<LoadSwitch> all = new ArrayList<>();
+
+  public LoadRun(LoadPlan plan, InetSocketAddress controller) {
+    this.plan = plan;
+    this.controller = controller;
+    LoadPlan.Times times = plan.times();
+    this.clock = new RunClock(times.warmUpNs(), times.measureNs(), times.drainNs());
+    this.timeWindowCount = (int) ((times.measureNs() + WINDOW_NS - 1) / WINDOW_NS);
+  }
+
+  /** Ends the run early; what was counted so far is kept and marked. */
+  public void stop() {
+    state.fail("the run was interrupted");
+    clock.stop(System.nanoTime());
+  }
+
+  /** Runs to the end or to the first failure; what was counted until then is in the result. */
+  public LoadResult run(Progress progress) {
+    List<Thread> running = new ArrayList<>();
+    try {
+      createThreads();
+      connect(progress);
+      for (LoadThread thread : threads) {
+        Thread started = new Thread(thread, "emulator-load-" + running.size());
+        started.start();
+        running.add(started);
+      }
+      while (running.stream().anyMatch(Thread::isAlive)) {
+        if (!clock.isStarted() && state.readyThreads() == threads.size()) {
+          clock.start(System.nanoTime() + HEAD_START_NS);
+        }
+        report(progress);
+        LockSupport.parkNanos(POLL_NS);
+        if (Thread.interrupted()) {
+          stop();
+        }
+      }
+    } catch (IOException e) {
+      state.fail(e.getMessage());
+    }
+    return result(System.nanoTime());
+  }
+
+  private void createThreads() throws IOException {
+    int count = Math.max(1, Math.min(plan.threadCount(), plan.switches().size()));
+    SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
+    LldpCarrier lldp = new LldpCarrier(plan.neighbours(), loads, count);
+    LoadSettings settings =
+        new LoadSettings(
+            plan.mode(),
+            plan.frameBytes(),
+            plan.buffered(),
+            plan.window(),
+            plan.times().setUpLimitNs(),
+            plan.times().learnLimitNs());
+    for (int i = 0; i < count; i++) {
+      threads.add(new LoadThread(i, settings, clock, state, ticks, lldp, timeWindowCount));
+    }
+  }
+
+  private void connect(Progress progress) throws IOException {
+    int number = 0;
+    int total = plan.switches().size() + (plan.probe() == null ? 0 : 1);
+    for (SwitchLoad load : plan.switches()) {
+      add(number, load, false);
+      number++;
+      progress.at(Progress.Stage.CONNECTING, number, total, 0);
+    }
+    if (plan.probe() != null) {
+      add(number, plan.probe(), true);
+      progress.at(Progress.Stage.CONNECTING, total, total, 0);
+    }
+  }
+
+  private void add(int number, SwitchLoad load, boolean probing) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.socket().connect(controller, CONNECT_MS);
+    } catch (IOException e) {
+      channel.close();
+      throw new IOException("cannot connect to " + text(controller) + ": " + e.getMessage(), e);
+    }
+    SwitchConnection connection = new SwitchConnection(channel);
+    LoadSwitch sw =
+        new LoadSwitch(number, load, probing, connection, plan.window(), timeWindowCount);
+    all.add(sw);
+    threads.get(probing ? 0 : number % threads.size()).add(sw, channel);
+  }
+
+  private static String text(InetSocketAddress address) {
+    return address.getHostString() + ":" + address.getPort();
+  }
+
+  private void report(Progress progress) {
+    long answered = 0;
+    long learned = 0;
+    for (LoadThread thread : threads) {
+      answered += thread.progressed().answeredRequests();
+      learned += thread.progressed().learnedHosts();
+    }
+    long nowNs = System.nanoTime();
+    if (!clock.isStarted()) {
+      long hosts = 0;
+      for (LoadSwitch sw : all) {
+        hosts += sw.load.hostCount();
+      }
+      progress.at(Progress.Stage.LEARNING, learned, hosts, answered);
+    } else if (nowNs - clock.measureStartNs() < 0) {
+      LoadPlan.Times times = plan.times();
+      long doneNs = Math.max(0, nowNs - clock.startNs());
+      progress.at(Progress.Stage.WARMING_UP, ms(doneNs), ms(times.warmUpNs()), answered);
+    } else if (nowNs - clock.measureEndNs() < 0) {
+      long doneNs = nowNs - clock.measureStartNs();
+      progress.at(Progress.Stage.MEASURING, ms(doneNs), ms(clock.measureNs()), answered);
+    } else {
+      long doneNs = nowNs - clock.measureEndNs();
+      progress.at(Progress.Stage.DRAINING, ms(doneNs), ms(plan.times().drainNs()), answered);
+    }
+  }
+
+  private static long ms(long ns) {
+    return ns / 1_000_000;
+  }
+
+  private LoadResult result(long endNs) {
+    Histogram delays = new Histogram(3);
+    Histogram probing = new Histogram(3);
+    List<LoadResult.ProbeWindow> probes = List.of();
+    for (LoadThread thread : threads) {
+      delays.add(thread.reader().delays().histogram());
+      ProbeDelays probed = thread.reader().probeDelays();
+      probing.add(probed.all.histogram());
+      probes = probes.isEmpty() ? probed.windows() : probes;
+      closeQuietly(thread);
+    }
+    List<LoadResult.SwitchCounts> counts = new ArrayList<>();
+    long measuredNs = clock.measuredNs(endNs);
+    for (LoadSwitch sw : all) {
+      if (!sw.probing) {
+        counts.add(counts(sw, measuredNs));
+      }
+    }
+    String failure = state.hasFailed() ? state.failure() : "";
+    boolean learnedAll = !state.isLearningIncomplete();
+    return new LoadResult(
+        counts, delays, probing, probes, measuredNs, effort(), learnedAll, failure);
+  }
+
+  private static void closeQuietly(LoadThread thread) {
+    try {
+      thread.close();
+    } catch (IOException e) {
+      LOG.debug("cannot close a connection: {}", e.getMessage());
+    }
+  }
+
+  private LoadResult.SwitchCounts counts(LoadSwitch sw, long measuredNs) {
+    Outstanding o = sw.outstanding;
+    boolean loaded = clock.isStarted();
+    long sent = sw.measuredFrom < 0 ? 0 : o.head() - sw.measuredFrom;
+    long offered = -1;
+    if (sw.planned != null) {
+      offered = sent + sw.planned.countUntil(clock.measureStartNs(), measuredNs);
+    }
+    return new LoadResult.SwitchCounts(
+        sw.load.description().datapathId(),
+        offered,
+        sent,
+        sw.measuredAnswers,
+        sw.answersByWindow,
+        loaded ? o.sentRequests() : 0,
+        loaded ? o.rightAnswers() : 0,
+        o.wrongPort(),
+        o.doubled(),
+        o.unasked(),
+        loaded ? o.missing() : 0,
+        o.outOfOrder(),
+        o.flooded(),
+        sw.malformed);
+  }
+
+  private LoadResult.Effort effort() {
+    double busy = 0;
+    double cpu = 0;
+    double cpuSeconds = 0;
+    long planned = 0;
+    long late = 0;
+    for (LoadThread thread : threads) {
+      busy = Math.max(busy, thread.effort().busyShare());
+      cpu = Math.max(cpu, thread.effort().cpuShare());
+      cpuSeconds += thread.effort().cpuSeconds();
+      planned += thread.sender().plannedRequests();
+      late += thread.sender().lateRequests();
+    }
+    return new LoadResult.Effort(busy, cpu, planned == 0 ? 0 : (double) late / planned, cpuSeconds);
+  }
+}

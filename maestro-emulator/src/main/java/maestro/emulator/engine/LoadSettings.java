@@ -1,0 +1,21 @@
+package maestro.emulator.engine;
+
+import maestro.emulator.scenario.LoadMode;
+
+/**
+ * What holds for all switches of a run. Immutable.
+ *
+ * @param mode when they send
+ * @param frameBytes of a packet, 60 to 1500
+ * @param buffered whether switches keep packets
+ * @param windowRequests a power of two: how many requests of one switch wait at most
+ * @param setUpLimitNs the controller has this long for the next step of a handshake
+ * @param learnLimitNs learning is cut off after this long; 0 leaves it out
+ */
+record LoadSettings(
+    LoadMode mode,
+    int frameBytes,
+    boolean buffered,
+    int windowRequests,
+    long setUpLimitNs,
+    long learnLimitNs) {}

@@ -1,0 +1,395 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import maestro.emulator.scenario.LoadMode;
+
+/**
+ * One thread's switches and their duty cycle.
+ *
+ * <p>Stages, each thread for itself: SET_UP until every switch was greeted, asked for its features
+ * and left in peace; LEARN until every host's address was sent; READY until the clock is started;
+ * LOAD until measured time ends; DRAIN until nothing is missing or the time for it is over; DONE.
+ *
+ * <p>One cycle:
+ *
+ * <ol>
+ *   <li>Serve the sockets that are ready: read answers, and send what they make room for.
+ *   <li>After each of those, look whether the probing switch has to send or to read, so that the
+ *       load delays it by at most one visit.
+ *   <li>Send what is due by plan.
+ *   <li>Every millisecond look at stages and at what is stuck.
+ * </ol>
+ */
+final class LoadThread implements Runnable {
+  enum Stage {
+    SET_UP,
+    LEARN,
+    READY,
+    LOAD,
+    DRAIN,
+    DONE
+  }
+
+  private static final long CHECK_NS = 1_000_000;
+  private static final long SLEEP_ABOVE_NS = 1_500_000;
+  private static final long STUCK_NS = 1_000_000_000;
+  private static final long QUIET_AFTER_DRAIN_NS = 50_000_000;
+  private static final int MOST_WRITES_A_VISIT = 16;
+
+  private final int number;
+  private final LoadSettings settings;
+  private final RunClock clock;
+  private final RunState state;
+  private final LldpCarrier lldp;
+  private final Selector selector;
+  private final Consumer<SelectionKey> onReady = this::serve;
+  private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+
+  private final List<LoadSwitch> switches = new ArrayList<>();
+  private final AnswerReader reader;
+  private final RequestSender sender;
+  private final SetUp setUp;
+  private LoadSwitch probe;
+  private long[] dueNs = new long[0];
+
+  private volatile Stage stage = Stage.SET_UP;
+  private long stageSinceNs;
+  private long nextCheckNs;
+  private long cycleNs;
+  private boolean idle;
+  private boolean measuring;
+  private final LoadEffort effort = new LoadEffort();
+  private final Progressed progressed = new Progressed();
+
+  LoadThread(
+      int number,
+      LoadSettings settings,
+      RunClock clock,
+      RunState state,
+      Ticks ticks,
+      LldpCarrier lldp,
+      int timeWindowCount)
+      throws IOException {
+    this.number = number;
+    this.settings = settings;
+    this.clock = clock;
+    this.state = state;
+    this.lldp = lldp;
+    this.selector = Selector.open();
+    this.reader = new AnswerReader(ticks, clock, lldp, timeWindowCount);
+    this.sender = new RequestSender(ticks, clock);
+    this.setUp = new SetUp(settings, switches);
+  }
+
+  /** Takes a connected switch; before {@link #run}. */
+  void add(LoadSwitch sw, SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    sw.connection.key(channel.register(selector, SelectionKey.OP_READ, sw));
+    switches.add(sw);
+    if (sw.probing) {
+      probe = sw;
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      begin();
+      while (stage != Stage.DONE && !state.hasFailed() && !clock.isStopped()) {
+        doWork();
+      }
+    } catch (ControllerFailure e) {
+      state.fail(e.getMessage());
+    } catch (IOException e) {
+      state.fail("a connection to the controller broke: " + e.getMessage());
+    } finally {
+      endMeasuring();
+      stage = Stage.DONE;
+    }
+  }
+
+  /** Says HELLO on all connections. */
+  void begin() throws IOException {
+    dueNs = new long[switches.size()];
+    setUp.greet(System.nanoTime());
+    enter(Stage.SET_UP, System.nanoTime());
+  }
+
+  /** One cycle. Returns how much was done; 0 when there was nothing to do. */
+  @SuppressWarnings("ThreadPriorityCheck") // an idle cycle lets a controller on the same core run
+  int doWork() throws IOException, ControllerFailure {
+    long nowNs = System.nanoTime();
+    effort.cycle(nowNs - cycleNs, idle);
+    cycleNs = nowNs;
+    long waitMs = idle && waitIsLong(nowNs) ? 1 : 0;
+    int worked = waitMs > 0 ? selector.select(onReady, waitMs) : selector.selectNow(onReady); // 1
+    if (probe != null) {
+      pollProbe(nowNs);
+    }
+    if (stage == Stage.LOAD && settings.mode() == LoadMode.RATE) {
+      worked += sendDue(nowNs); // 3
+    }
+    if (nowNs - nextCheckNs >= 0) {
+      nextCheckNs = nowNs + CHECK_NS;
+      worked += check(nowNs); // 4
+    }
+    idle = worked == 0;
+    if (idle && waitMs == 0) {
+      Thread.yield();
+    }
+    return worked;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  List<LoadSwitch> switches() {
+    return switches;
+  }
+
+  AnswerReader reader() {
+    return reader;
+  }
+
+  RequestSender sender() {
+    return sender;
+  }
+
+  LoadEffort effort() {
+    return effort;
+  }
+
+  Progressed progressed() {
+    return progressed;
+  }
+
+  void close() throws IOException {
+    for (LoadSwitch sw : switches) {
+      sw.connection.close();
+    }
+    selector.close();
+  }
+
+  private void serve(SelectionKey key) {
+    LoadSwitch sw = (LoadSwitch) key.attachment();
+    try {
+      int ready = key.readyOps();
+      if ((ready & SelectionKey.OP_WRITE) != 0) {
+        unblock(sw);
+      }
+      if ((ready & SelectionKey.OP_READ) != 0) {
+        progressed.answered(reader.read(sw));
+      }
+      if (!sw.probing) {
+        refill(sw, System.nanoTime());
+        if (probe != null) {
+          pollProbe(System.nanoTime()); // 2
+        }
+      }
+    } catch (ControllerFailure e) {
+      state.fail(e.getMessage());
+    } catch (IOException e) {
+      state.fail("the connection of " + sw.name() + " broke: " + e.getMessage());
+    }
+  }
+
+  /** In max mode the next write brings what was left over along: one call fewer. */
+  private void unblock(LoadSwitch sw) throws IOException {
+    if (stage != Stage.LOAD || settings.mode() != LoadMode.MAX || sw.outstanding.room() == 0) {
+      sw.connection.flush();
+    }
+    sw.heldUntilNs = System.nanoTime();
+    if (stage == Stage.LOAD && settings.mode() == LoadMode.MAX) {
+      sender.sendNow(sw, Integer.MAX_VALUE, sw.heldUntilNs);
+    }
+  }
+
+  /** Sends what the answers just read, or the room in the socket, allow. */
+  private void refill(LoadSwitch sw, long nowNs) throws IOException {
+    if (stage == Stage.LEARN) {
+      setUp.teach(sw, sender, nowNs);
+      return;
+    }
+    if (stage != Stage.LOAD || nowNs - clock.measureEndNs() >= 0) {
+      return;
+    }
+    if (settings.mode() == LoadMode.PING_PONG) {
+      if (sw.outstanding.isEmpty() && !sw.connection.isBlocked()) {
+        sender.sendNow(sw, 1, nowNs);
+      }
+    } else if (settings.mode() == LoadMode.MAX) {
+      int worthwhile = Math.min(sw.batch.capacityRequests(), settings.windowRequests() / 4);
+      for (int i = 0; i < MOST_WRITES_A_VISIT; i++) {
+        if (sw.connection.isBlocked() || sw.outstanding.room() < worthwhile) {
+          return;
+        }
+        sender.sendNow(sw, Integer.MAX_VALUE, nowNs);
+      }
+    }
+  }
+
+  private int sendDue(long nowNs) throws IOException {
+    int sent = 0;
+    for (int i = 0; i < dueNs.length; i++) {
+      if (dueNs[i] - nowNs <= 0) {
+        LoadSwitch sw = switches.get(i);
+        if (!sw.probing && !sw.connection.isBlocked()) {
+          sent += sender.sendPlanned(sw, nowNs);
+          dueNs[i] = sw.planned.nextNs();
+        }
+      }
+    }
+    return sent;
+  }
+
+  private void pollProbe(long nowNs) throws IOException, ControllerFailure {
+    if (stage == Stage.LOAD && probe.planned.nextNs() - nowNs <= 0) {
+      sender.sendPlanned(probe, nowNs);
+    }
+    if (!probe.outstanding.isEmpty()) {
+      reader.read(probe);
+    }
+  }
+
+  private boolean waitIsLong(long nowNs) {
+    if (stage != Stage.LOAD) {
+      return stage != Stage.READY || !clock.isStarted();
+    }
+    long untilNs = clock.measureEndNs();
+    if (probe != null) {
+      untilNs = Math.min(untilNs, probe.planned.nextNs());
+    }
+    if (settings.mode() == LoadMode.RATE) {
+      for (long each : dueNs) {
+        untilNs = Math.min(untilNs, each);
+      }
+    }
+    return untilNs - nowNs > SLEEP_ABOVE_NS;
+  }
+
+  private int check(long nowNs) throws IOException, ControllerFailure {
+    deliverLldp();
+    if (!measuring && clock.isStarted() && nowNs - clock.measureStartNs() >= 0) {
+      measuring = true;
+      effort.begin(nowNs, cpu.getCurrentThreadCpuTime());
+    }
+    switch (stage) {
+      case SET_UP -> {
+        if (setUp.isDone(nowNs)) {
+          setUp.chooseRequests();
+          enter(Stage.LEARN, nowNs);
+        }
+      }
+      case LEARN -> learn(nowNs);
+      case READY -> {
+        if (clock.isStarted() && nowNs - clock.startNs() >= 0) {
+          beginLoad(nowNs);
+        }
+      }
+      case LOAD -> {
+        if (nowNs - clock.measureEndNs() >= 0) {
+          endMeasuring();
+          enter(Stage.DRAIN, nowNs);
+        } else {
+          releaseStuck(nowNs);
+        }
+      }
+      case DRAIN -> {
+        if (nowNs - clock.drainEndNs() >= 0 || isDrained(nowNs)) {
+          enter(Stage.DONE, nowNs);
+        }
+      }
+      case DONE -> {
+        // the loop ends
+      }
+    }
+    return 0;
+  }
+
+  private void learn(long nowNs) throws IOException {
+    boolean inTime = nowNs - stageSinceNs < settings.learnLimitNs();
+    if (inTime && !setUp.isTaught(sender, nowNs)) {
+      progressed.learned(switches);
+      return;
+    }
+    if (!inTime && settings.learnLimitNs() > 0) {
+      state.learningWasCut();
+    }
+    enter(Stage.READY, nowNs);
+    state.ready();
+  }
+
+  private void beginLoad(long nowNs) throws IOException {
+    for (int i = 0; i < dueNs.length; i++) {
+      LoadSwitch sw = switches.get(i);
+      sw.outstanding.startCounting();
+      sw.lastAnswerNs = nowNs;
+      if (sw.load.rate() != null) {
+        sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
+        dueNs[i] = sw.planned.nextNs();
+      }
+    }
+    enter(Stage.LOAD, nowNs);
+    for (LoadSwitch sw : switches) {
+      if (!sw.probing) {
+        refill(sw, nowNs);
+      }
+    }
+  }
+
+  /** An answer that does not come must not hold the switch for ever. */
+  private void releaseStuck(long nowNs) throws IOException {
+    for (LoadSwitch sw : switches) {
+      boolean full = sw.outstanding.room() == 0 || settings.mode() == LoadMode.PING_PONG;
+      if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs > STUCK_NS) {
+        sw.outstanding.forgive();
+        sw.lastAnswerNs = nowNs;
+      }
+      if (!sw.probing) {
+        refill(sw, nowNs);
+      }
+    }
+  }
+
+  private boolean isDrained(long nowNs) {
+    for (LoadSwitch sw : switches) {
+      if (sw.outstanding.missing() > 0 || nowNs - sw.lastAnswerNs < QUIET_AFTER_DRAIN_NS) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void deliverLldp() throws IOException {
+    LldpCarrier.Arrival arrival = lldp.poll(number);
+    while (arrival != null) {
+      for (LoadSwitch sw : switches) {
+        if (sw.number == arrival.switchNumber()) {
+          sw.connection.send(arrival.message());
+          sw.connection.flush();
+        }
+      }
+      arrival = lldp.poll(number);
+    }
+  }
+
+  private void endMeasuring() {
+    if (measuring && !effort.isEnded()) {
+      effort.end(System.nanoTime(), cpu.getCurrentThreadCpuTime());
+    }
+  }
+
+  private void enter(Stage next, long nowNs) {
+    stage = next;
+    stageSinceNs = nowNs;
+  }
+}

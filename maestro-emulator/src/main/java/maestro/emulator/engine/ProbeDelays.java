@@ -1,0 +1,42 @@
+package maestro.emulator.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Delays of the probing switch: all of measured time, and sums by 100 ms. Confined to one thread.
+ */
+final class ProbeDelays {
+  private static final long WINDOW_NS = 100_000_000;
+
+  final Delays all = new Delays();
+  private final long[] sumNsByWindow;
+  private final int[] countByWindow;
+
+  ProbeDelays(int timeWindowCount) {
+    sumNsByWindow = new long[timeWindowCount];
+    countByWindow = new int[timeWindowCount];
+  }
+
+  List<LoadResult.ProbeWindow> windows() {
+    List<LoadResult.ProbeWindow> windows = new ArrayList<>();
+    for (int i = 0; i < countByWindow.length; i++) {
+      windows.add(new LoadResult.ProbeWindow(sumNsByWindow[i], countByWindow[i]));
+    }
+    return windows;
+  }
+
+  /**
+   * Notes one delay.
+   *
+   * @param atNs when the answer came, from the start of measured time
+   */
+  void record(long delayNs, long atNs) {
+    all.record(delayNs);
+    long window = atNs / WINDOW_NS;
+    if (atNs >= 0 && window < countByWindow.length) {
+      sumNsByWindow[(int) window] += delayNs;
+      countByWindow[(int) window]++;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package maestro.emulator.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+
+/** How far a load thread is, for whoever draws a progress bar: one writer, any reader. */
+final class Progressed {
+  private static final VarHandle ANSWERED;
+
+  static {
+    try {
+      ANSWERED =
+          MethodHandles.lookup().findVarHandle(Progressed.class, "answeredRequests", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private long answeredRequests;
+  private volatile long learnedHosts;
+
+  void answered(long more) {
+    ANSWERED.setOpaque(this, answeredRequests + more);
+  }
+
+  void learned(List<LoadSwitch> switches) {
+    long sum = 0;
+    for (LoadSwitch sw : switches) {
+      sum += sw.learnedHosts;
+    }
+    learnedHosts = sum;
+  }
+
+  long answeredRequests() {
+    return (long) ANSWERED.getOpaque(this);
+  }
+
+  long learnedHosts() {
+    return learnedHosts;
+  }
+}

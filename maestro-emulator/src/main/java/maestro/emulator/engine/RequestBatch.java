@@ -1,0 +1,162 @@
+package maestro.emulator.engine;
+
+import java.nio.ByteBuffer;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+
+/**
+ * A buffer full of encoded PACKET_INs, of which only the few bytes that differ are written again
+ * before each use. One is shared by all switches of a thread that send requests of one form, so
+ * that it stays in the cache; what a socket does not take of it is the switch's to keep.
+ *
+ * <pre>
+ *  | room for what the switch has to send first | PACKET_IN | PACKET_IN | …
+ *
+ *  frame   0         6         12     14      24         26       30       34    42     46       50
+ *          | eth dst | eth src | 0800 | ipv4… | checksum | ip src | ip dst | udp | mark | switch | sequence
+ * </pre>
+ *
+ * <p>The sequence number in the frame is how an answer that carries the frame is matched. Confined
+ * to one thread; allocates nothing after construction.
+ */
+final class RequestBatch {
+  /** Bytes before the first request. */
+  static final int ROOM_BYTES = 4096;
+
+  /** A frame cut off before here does not carry its sequence number. */
+  static final int MARKED_BYTES = 54;
+
+  /** What the frame of a request says where its number follows. */
+  static final int MARK = 0x4d61_6573;
+
+  static final int MARK_AT = 42;
+  static final int SEQUENCE_AT = 50;
+  static final long BROADCAST = 0xffff_ffff_ffffL;
+
+  private static final int WRITE_BYTES = 65_536;
+  private static final int ADDRESSES_BYTES = 14;
+  private static final int CHECKSUM_AT = 24;
+  private static final int IP_SRC_AT = 26;
+  static final int SWITCH_AT = 46;
+  private static final long HOST_ADDRESS = 0x0200_0000_0000L;
+  private static final int IP_NETWORK = 10 << 24;
+  private static final int IP_HOST_BITS = 0xff_ffff;
+
+  private final ByteBuffer bytes;
+  private final int version;
+  private final boolean buffered;
+  private final int dataBytes;
+  private final int messageBytes;
+  private final int capacityRequests;
+  private final int dataAt;
+  private final int inPortAt;
+  private final int checksumOfRest;
+
+  /**
+   * @param frameBytes of the whole packet
+   * @param missSendBytes how much of a buffered packet the controller asked for
+   */
+  RequestBatch(int version, int frameBytes, boolean buffered, int missSendBytes) {
+    this.version = version;
+    this.buffered = buffered;
+    this.dataBytes = buffered ? Math.min(frameBytes, missSendBytes) : frameBytes;
+    this.messageBytes = PacketInEncoder.bytes(version, dataBytes);
+    this.capacityRequests = WRITE_BYTES / messageBytes;
+    this.dataAt = messageBytes - dataBytes;
+    this.inPortAt = version == OpenFlow.VERSION_10 ? 14 : 32;
+    this.bytes = ByteBuffer.allocateDirect(ROOM_BYTES + capacityRequests * messageBytes);
+    ByteBuffer frame = frame(frameBytes);
+    this.checksumOfRest = sumOfHeader(frame);
+    for (int i = 0; i < capacityRequests; i++) {
+      PacketInEncoder.encode(
+          bytes, at(i), version, 0, OpenFlow.NO_BUFFER, frameBytes, 1, 0, 0, frame, 0, dataBytes);
+    }
+  }
+
+  /** Whether requests of this form are what {@code missSendBytes} asks for. */
+  boolean fits(int wantedVersion, int frameBytes, int missSendBytes) {
+    int wantedBytes = buffered ? Math.min(frameBytes, missSendBytes) : frameBytes;
+    return wantedVersion == version && wantedBytes == dataBytes;
+  }
+
+  ByteBuffer bytes() {
+    return bytes;
+  }
+
+  int messageBytes() {
+    return messageBytes;
+  }
+
+  int capacityRequests() {
+    return capacityRequests;
+  }
+
+  /** Where request {@code index} starts in {@link #bytes}. */
+  int at(int index) {
+    return ROOM_BYTES + index * messageBytes;
+  }
+
+  /**
+   * Makes request {@code index} this one.
+   *
+   * @param src host number of the source
+   * @param dst host number of the destination, −1 for broadcast
+   */
+  void patch(int index, int switchNumber, long sequence, int inPort, long src, long dst) {
+    int at = at(index);
+    int named = (int) sequence & Outstanding.SEQUENCE_MASK;
+    int bufferId = buffered ? named : OpenFlow.NO_BUFFER;
+    bytes.putLong(at + 4, ((long) named << 32) | (bufferId & 0xffff_ffffL));
+    if (version == OpenFlow.VERSION_10) {
+      bytes.putShort(at + inPortAt, (short) inPort);
+    } else {
+      bytes.putInt(at + inPortAt, inPort);
+    }
+    int data = at + dataAt;
+    if (dataBytes >= ADDRESSES_BYTES) {
+      long ethSrc = HOST_ADDRESS | src;
+      long ethDst = dst < 0 ? BROADCAST : HOST_ADDRESS | dst;
+      bytes.putLong(data, (ethDst << 16) | (ethSrc >>> 32));
+      bytes.putInt(data + 8, (int) ethSrc);
+    }
+    if (dataBytes >= MARKED_BYTES) {
+      int ipSrc = ipv4(src);
+      int ipDst = dst < 0 ? -1 : ipv4(dst);
+      bytes.putShort(data + CHECKSUM_AT, checksum(ipSrc, ipDst));
+      bytes.putLong(data + IP_SRC_AT, ((long) ipSrc << 32) | (ipDst & 0xffff_ffffL));
+      bytes.putLong(data + SWITCH_AT, ((long) switchNumber << 32) | named);
+    }
+  }
+
+  private static int ipv4(long host) {
+    return IP_NETWORK | (((int) host + 1) & IP_HOST_BITS);
+  }
+
+  private short checksum(int ipSrc, int ipDst) {
+    int sum = checksumOfRest;
+    sum += (ipSrc >>> 16) + (ipSrc & 0xffff) + (ipDst >>> 16) + (ipDst & 0xffff);
+    sum = (sum & 0xffff) + (sum >>> 16);
+    sum = (sum & 0xffff) + (sum >>> 16);
+    return (short) ~sum;
+  }
+
+  /** UDP over IPv4, without addresses. */
+  private static ByteBuffer frame(int frameBytes) {
+    ByteBuffer frame = ByteBuffer.allocate(frameBytes);
+    frame.putShort(12, (short) 0x0800);
+    frame.putShort(14, (short) 0x4500).putShort(16, (short) (frameBytes - 14));
+    frame.put(22, (byte) 64).put(23, (byte) 17);
+    frame.putShort(34, (short) 9).putShort(36, (short) 9);
+    frame.putShort(38, (short) (frameBytes - 34));
+    frame.putInt(MARK_AT, MARK);
+    return frame;
+  }
+
+  private static int sumOfHeader(ByteBuffer frame) {
+    int sum = 0;
+    for (int at = 14; at < 34; at += 2) {
+      sum += frame.getShort(at) & 0xffff;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,161 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+
+/**
+ * Makes requests and sends them.
+ *
+ * <ol>
+ *   <li>As many as are due, as the window allows and as one write takes are written into the batch,
+ *       and planned in the ring of what is outstanding.
+ *   <li>One write.
+ *   <li>Those the socket did not begin to take are forgotten: the next call makes them again.
+ * </ol>
+ *
+ * <p>Each request goes from one host of the switch to the one half a turn further. Confined to one
+ * thread; allocates nothing.
+ */
+final class RequestSender {
+  /** A request this late, with nothing in its way, is late because of the emulator. */
+  static final long LATE_NS = 1_000_000;
+
+  private static final int MOST_REQUESTS_A_WRITE = 65_536 / 18;
+
+  private final Ticks ticks;
+  private final RunClock clock;
+  private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
+
+  private long plannedRequests;
+  private long lateRequests;
+
+  RequestSender(Ticks ticks, RunClock clock) {
+    this.ticks = ticks;
+    this.clock = clock;
+  }
+
+  /** Requests sent by plan. */
+  long plannedRequests() {
+    return plannedRequests;
+  }
+
+  /** Requests that the emulator itself was late with. */
+  long lateRequests() {
+    return lateRequests;
+  }
+
+  /** Sends up to {@code most} requests at once, whatever is planned. Returns how many. */
+  int sendNow(LoadSwitch sw, int most, long nowNs) throws IOException {
+    int count = Math.min(Math.min(most, sw.batch.capacityRequests()), sw.outstanding.room());
+    if (count == 0) {
+      return 0;
+    }
+    if (sw.measuredFrom < 0 && nowNs - clock.measureStartNs() >= 0) {
+      sw.measuredFrom = sw.outstanding.head();
+    }
+    SwitchLoad load = sw.load;
+    int tick = ticks.of(nowNs);
+    long sequence = sw.outstanding.head();
+    int src = sw.nextHost;
+    int dst = opposite(load, src);
+    int srcPort = load.portOf(src);
+    int dstPort = load.portOf(dst);
+    for (int i = 0; i < count; i++) { // 1
+      sw.outstanding.plan(sequence, tick, dstPort);
+      sw.batch.patch(
+          i, sw.number, sequence, srcPort, load.firstHost() + src, load.firstHost() + dst);
+      sequence++;
+      src++;
+      srcPort++;
+      if (src == load.hostCount()) {
+        src = 0;
+        srcPort = load.firstHostPort();
+      } else if (srcPort > load.description().portCount()) {
+        srcPort = load.firstHostPort();
+      }
+      dst++;
+      dstPort++;
+      if (dst == load.hostCount()) {
+        dst = 0;
+        dstPort = load.firstHostPort();
+      } else if (dstPort > load.description().portCount()) {
+        dstPort = load.firstHostPort();
+      }
+    }
+    return write(sw, count);
+  }
+
+  /** Sends what is due by plan. Returns how many. */
+  int sendPlanned(LoadSwitch sw, long nowNs) throws IOException {
+    int most = Math.min(sw.batch.capacityRequests(), sw.outstanding.room());
+    long firstNs = sw.planned.nextNs();
+    long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
+    SwitchLoad load = sw.load;
+    long sequence = sw.outstanding.head();
+    int src = sw.nextHost;
+    int count = 0;
+    long plannedNs = firstNs;
+    while (count < most && plannedNs <= untilNs) { // 1
+      if (sw.measuredFrom < 0 && plannedNs >= clock.measureStartNs()) {
+        sw.measuredFrom = sequence;
+      }
+      marks[count] = sw.planned.mark();
+      int dst = opposite(load, src);
+      sw.outstanding.plan(sequence, ticks.of(plannedNs), load.portOf(dst));
+      int inPort = load.portOf(src);
+      sw.batch.patch(
+          count, sw.number, sequence, inPort, load.firstHost() + src, load.firstHost() + dst);
+      sequence++;
+      src = src + 1 == load.hostCount() ? 0 : src + 1;
+      count++;
+      sw.planned.advance();
+      plannedNs = sw.planned.nextNs();
+    }
+    if (count == 0) {
+      sw.heldUntilNs = most == 0 ? nowNs : sw.heldUntilNs;
+      return 0;
+    }
+    int sent = write(sw, count);
+    if (sent < count) {
+      sw.planned.rewind(marks[sent]);
+      sw.heldUntilNs = nowNs;
+    }
+    plannedRequests += sent;
+    if (nowNs - Math.max(firstNs, sw.heldUntilNs) > LATE_NS) {
+      lateRequests += sent;
+    }
+    return sent;
+  }
+
+  /** Sends the addresses of hosts that were not sent yet, to everybody. Returns how many. */
+  int sendLearning(LoadSwitch sw, int most, long nowNs) throws IOException {
+    SwitchLoad load = sw.load;
+    int count = Math.min(most, load.hostCount() - sw.learnedHosts);
+    count = Math.min(Math.min(count, sw.batch.capacityRequests()), sw.outstanding.room());
+    if (count <= 0) {
+      return 0;
+    }
+    long sequence = sw.outstanding.head();
+    for (int i = 0; i < count; i++) {
+      int host = sw.learnedHosts + i;
+      sw.outstanding.plan(sequence + i, ticks.of(nowNs), 0);
+      sw.batch.patch(i, sw.number, sequence + i, load.portOf(host), load.firstHost() + host, -1);
+    }
+    int sent = sw.connection.write(sw.batch, count);
+    sw.outstanding.sent(sent);
+    sw.learnedHosts += sent;
+    return sent;
+  }
+
+  private static int write(LoadSwitch sw, int count) throws IOException {
+    int sent = sw.connection.write(sw.batch, count); // 2
+    sw.outstanding.sent(sent); // 3
+    int next = sw.nextHost + sent;
+    sw.nextHost = next < sw.load.hostCount() ? next : next % sw.load.hostCount();
+    return sent;
+  }
+
+  private static int opposite(SwitchLoad load, int host) {
+    int other = host + load.hostCount() / 2;
+    return other < load.hostCount() ? other : other - load.hostCount();
+  }
+}

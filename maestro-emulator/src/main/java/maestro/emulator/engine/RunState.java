@@ -1,0 +1,46 @@
+package maestro.emulator.engine;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * What the load threads of a run tell each other and whoever watches: how far they are, and the
+ * first thing that went wrong. Any thread may call anything.
+ */
+final class RunState {
+  private final AtomicReference<String> failure = new AtomicReference<>();
+  private final AtomicInteger readyThreads = new AtomicInteger();
+  private volatile boolean learningIncomplete;
+
+  /** The first failure is kept; the threads end on it. */
+  void fail(String reason) {
+    failure.compareAndSet(null, reason);
+  }
+
+  boolean hasFailed() {
+    return failure.get() != null;
+  }
+
+  /** One line, or null. */
+  String failure() {
+    return failure.get();
+  }
+
+  /** A thread has set up its switches and taught their addresses. */
+  void ready() {
+    readyThreads.incrementAndGet();
+  }
+
+  int readyThreads() {
+    return readyThreads.get();
+  }
+
+  /** The time for learning was over before all addresses were sent. */
+  void learningWasCut() {
+    learningIncomplete = true;
+  }
+
+  boolean isLearningIncomplete() {
+    return learningIncomplete;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The load engine: many emulated switches on one duty cycle, requests encoded in place, answers
+ * matched to them, delays from planned times. Nothing is allocated per request.
+ */
+package maestro.emulator.engine;

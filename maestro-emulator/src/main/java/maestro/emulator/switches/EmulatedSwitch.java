@@ -1,0 +1,390 @@
+package maestro.emulator.switches;
+
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.Header;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import org.projectfloodlight.openflow.protocol.OFActionType;
+import org.projectfloodlight.openflow.protocol.OFCapabilities;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFStatsRequest;
+import org.projectfloodlight.openflow.types.DatapathId;
+import org.projectfloodlight.openflow.types.OFAuxId;
+
+/**
+ * The control channel of one switch: everything but the flow requests themselves.
+ *
+ * <p>States: it says HELLO and waits for one; then for FEATURES_REQUEST; then it is up for good.
+ * From HELLO on it answers whatever a controller may ask, and what it does not know with the ERROR
+ * that the specification names.
+ *
+ * <p>Confined to one thread. It allocates: FLOW_MOD and PACKET_OUT that belong to flow requests
+ * should not come this way.
+ */
+public final class EmulatedSwitch {
+  private static final int VENDOR_REQUEST_BYTES = 16;
+  private static final int NICIRA = 0x2320;
+  private static final int NICIRA_ROLE_REQUEST = 10;
+  private static final int NICIRA_ROLE_REPLY = 11;
+  private static final int DEFAULT_MISS_SEND_BYTES = 128;
+  private static final int LAST_STATISTICS_10 = 5;
+  private static final int LAST_STATISTICS_13 = 13;
+  private static final int ROLE_EQUAL = 1;
+  private static final int LAST_ROLE = 3;
+
+  private final SwitchDescription description;
+  private final int version;
+  private final OFFactory factory;
+  private final StatisticsReplies statistics;
+
+  private boolean helloSeen;
+  private boolean up;
+  private boolean barrierSeen;
+  private String refusal = "";
+
+  private int configFlags;
+  private int missSendBytes = DEFAULT_MISS_SEND_BYTES;
+  private int role = ROLE_EQUAL;
+  private boolean generationKnown;
+  private long generationId;
+  private byte[] asyncMasks = new byte[24];
+  private long flowCount;
+  private long echoRepliesSeen;
+
+  public EmulatedSwitch(SwitchDescription description) {
+    this.description = description;
+    this.version = description.version();
+    this.factory = ColdCodec.factory(version);
+    this.statistics = new StatisticsReplies(description);
+    ByteBuffer masks = ByteBuffer.wrap(asyncMasks);
+    masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
+  }
+
+  /** The first message on the wire; 1.3 alone is offered by a bitmap. */
+  public byte[] hello() {
+    if (version == OpenFlow.VERSION_10) {
+      byte[] hello = new byte[OpenFlow.HEADER_BYTES];
+      HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, version, 1);
+      return hello;
+    }
+    byte[] hello = new byte[16];
+    ByteBuffer b = ByteBuffer.wrap(hello);
+    Header.encode(b, 0, version, OpenFlow.HELLO, hello.length, 1);
+    b.putInt(8, 0x0001_0008).putInt(12, 1 << version);
+    return hello;
+  }
+
+  /** An echo request of ours. */
+  public byte[] echoRequest(int xid) {
+    return bare(OpenFlow.ECHO_REQUEST, xid);
+  }
+
+  public SwitchDescription description() {
+    return description;
+  }
+
+  /** Whether the controller's HELLO was seen. */
+  public boolean greeted() {
+    return helloSeen;
+  }
+
+  /** Whether FEATURES_REPLY was said, after which a controller knows this switch. */
+  public boolean up() {
+    return up;
+  }
+
+  /** Whether a barrier was answered since the switch is up. */
+  public boolean barrierSeen() {
+    return barrierSeen;
+  }
+
+  /** Why the controller and this switch cannot talk; empty while they can. */
+  public String refusal() {
+    return refusal;
+  }
+
+  /** Bytes of a buffered packet that the controller wants to see, by its last SET_CONFIG. */
+  public int missSendBytes() {
+    return missSendBytes;
+  }
+
+  /** Answers to our echo requests. */
+  public long echoRepliesSeen() {
+    return echoRepliesSeen;
+  }
+
+  /**
+   * A FLOW_MOD was seen.
+   *
+   * @param command as on the wire: 3 and 4 delete
+   */
+  public void countFlow(int command) {
+    flowCount = command >= 3 ? 0 : flowCount + 1;
+  }
+
+  /**
+   * Takes one message and says what a switch says to it.
+   *
+   * @param b holds the whole message in {@code [at, at + lengthBytes)}, at least a header; not kept
+   */
+  public void handle(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    int type = Header.type(b, at);
+    if (!helloSeen) {
+      greet(b, at, lengthBytes, type, replies);
+      return;
+    }
+    if (Header.version(b, at) != version) {
+      error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_VERSION, b, at, lengthBytes, replies);
+      return;
+    }
+    switch (type) {
+      case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD -> {
+        // no answer on success
+      }
+      case OpenFlow.ECHO_REPLY -> echoRepliesSeen++;
+      case OpenFlow.ERROR -> {
+        if (!up) {
+          refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
+        }
+      }
+      case OpenFlow.ECHO_REQUEST -> {
+        byte[] echo = copy(b, at, lengthBytes);
+        echo[1] = OpenFlow.ECHO_REPLY;
+        replies.send(echo);
+      }
+      case OpenFlow.EXPERIMENTER -> experimenter(b, at, lengthBytes, replies);
+      case OpenFlow.FEATURES_REQUEST -> {
+        up = true;
+        replies.send(ColdCodec.bytes(features(Header.xid(b, at))));
+      }
+      case OpenFlow.GET_CONFIG_REQUEST -> getConfig(b, at, replies);
+      case OpenFlow.SET_CONFIG -> setConfig(b, at, lengthBytes, replies);
+      default -> versioned(type, b, at, lengthBytes, replies);
+    }
+  }
+
+  /** Says that a message is not as long as it has to be, or not made of what it should be. */
+  public void reject(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    badLength(b, at, lengthBytes, replies);
+  }
+
+  private void greet(ByteBuffer b, int at, int lengthBytes, int type, Replies replies) {
+    if (type == OpenFlow.ERROR) {
+      refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
+      return;
+    }
+    if (type != OpenFlow.HELLO) {
+      refusal = "the controller's first message is of type " + type + ", not HELLO";
+      return;
+    }
+    int best = HelloCodec.negotiate(b, at, lengthBytes);
+    if (best == 0 || best < version) {
+      refusal =
+          "the controller does not speak OpenFlow " + (version == OpenFlow.VERSION_10 ? 1.0 : 1.3);
+      int code = ErrorMessages.INCOMPATIBLE;
+      error(ErrorMessages.HELLO_FAILED, code, b, at, lengthBytes, replies);
+      return;
+    }
+    helloSeen = true;
+  }
+
+  /** Types whose number or meaning depends on the version. */
+  private void versioned(int type, ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    if (type == OpenFlow.barrierRequest(version)) {
+      barrierSeen = up;
+      replies.send(bare(OpenFlow.barrierReply(version), Header.xid(b, at)));
+    } else if (type == OpenFlow.statsRequest(version)) {
+      statistics(b, at, lengthBytes, replies);
+    } else if (version == OpenFlow.VERSION_10) {
+      switch (type) {
+        case 15 -> {
+          // PORT_MOD
+        }
+        case 20 -> queues(b, at, lengthBytes, replies);
+        default -> badType(b, at, lengthBytes, replies);
+      }
+    } else {
+      switch (type) {
+        case 15, 16, 17, 29 -> {
+          // GROUP_MOD, PORT_MOD, TABLE_MOD, METER_MOD
+        }
+        case 22 -> queues(b, at, lengthBytes, replies);
+        case 24 -> role(b, at, lengthBytes, replies);
+        case 26 -> async(b, at, replies);
+        case 28 -> {
+          if (lengthBytes == OpenFlow.HEADER_BYTES + asyncMasks.length) {
+            b.get(at + OpenFlow.HEADER_BYTES, asyncMasks);
+          } else {
+            badLength(b, at, lengthBytes, replies);
+          }
+        }
+        default -> badType(b, at, lengthBytes, replies);
+      }
+    }
+  }
+
+  private void getConfig(ByteBuffer b, int at, Replies replies) {
+    byte[] reply = new byte[12];
+    ByteBuffer r = ByteBuffer.wrap(reply);
+    Header.encode(r, 0, version, OpenFlow.GET_CONFIG_REPLY, reply.length, Header.xid(b, at));
+    r.putShort(8, (short) configFlags).putShort(10, (short) missSendBytes);
+    replies.send(reply);
+  }
+
+  private void setConfig(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    if (lengthBytes != 12) {
+      badLength(b, at, lengthBytes, replies);
+      return;
+    }
+    configFlags = b.getShort(at + 8) & 0xffff;
+    missSendBytes = b.getShort(at + 10) & 0xffff;
+  }
+
+  private void statistics(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    if (lengthBytes < 12) {
+      badLength(b, at, lengthBytes, replies);
+      return;
+    }
+    int kind = b.getShort(at + 8) & 0xffff;
+    int last = version == OpenFlow.VERSION_10 ? LAST_STATISTICS_10 : LAST_STATISTICS_13;
+    if (kind > last) {
+      int code = kind == 0xffff ? ErrorMessages.BAD_EXPERIMENTER : ErrorMessages.BAD_STATISTICS;
+      error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
+      return;
+    }
+    OFMessage reply = null;
+    try {
+      if (ColdCodec.read(b, at, lengthBytes) instanceof OFStatsRequest<?> request) {
+        reply = statistics.reply(request, flowCount);
+      }
+    } catch (MalformedMessageException e) {
+      badLength(b, at, lengthBytes, replies);
+      return;
+    }
+    if (reply == null) {
+      int code = ErrorMessages.BAD_STATISTICS;
+      error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
+    } else {
+      replies.send(ColdCodec.bytes(reply));
+    }
+  }
+
+  /** No queues on any port; the reply repeats the port. */
+  private void queues(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    if (lengthBytes < 12) {
+      badLength(b, at, lengthBytes, replies);
+      return;
+    }
+    byte[] reply = new byte[16];
+    ByteBuffer r = ByteBuffer.wrap(reply);
+    Header.encode(r, 0, version, Header.type(b, at) + 1, reply.length, Header.xid(b, at));
+    if (version == OpenFlow.VERSION_10) {
+      r.putShort(8, b.getShort(at + 8));
+    } else {
+      r.putInt(8, b.getInt(at + 8));
+    }
+    replies.send(reply);
+  }
+
+  private void role(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    if (lengthBytes != 24) {
+      badLength(b, at, lengthBytes, replies);
+      return;
+    }
+    int asked = b.getInt(at + 8);
+    long generation = b.getLong(at + 16);
+    if (asked < 0 || asked > LAST_ROLE) {
+      error(ErrorMessages.ROLE_REQUEST_FAILED_13, 2, b, at, lengthBytes, replies);
+      return;
+    }
+    if (asked > ROLE_EQUAL) {
+      if (generationKnown && generation - generationId < 0) {
+        int type = ErrorMessages.ROLE_REQUEST_FAILED_13;
+        error(type, ErrorMessages.STALE, b, at, lengthBytes, replies);
+        return;
+      }
+      generationKnown = true;
+      generationId = generation;
+    }
+    role = asked == 0 ? role : asked;
+    byte[] reply = copy(b, at, lengthBytes);
+    ByteBuffer r = ByteBuffer.wrap(reply);
+    r.put(1, (byte) OpenFlow.roleReply()).putInt(8, role);
+    r.putLong(16, generationKnown ? generationId : -1L);
+    replies.send(reply);
+  }
+
+  private void async(ByteBuffer b, int at, Replies replies) {
+    byte[] reply = new byte[OpenFlow.HEADER_BYTES + asyncMasks.length];
+    ByteBuffer r = ByteBuffer.wrap(reply);
+    Header.encode(r, 0, version, 27, reply.length, Header.xid(b, at));
+    r.put(OpenFlow.HEADER_BYTES, asyncMasks);
+    replies.send(reply);
+  }
+
+  /** Of all extensions only the role request that 1.0 controllers use. */
+  private void experimenter(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    boolean roleRequest =
+        lengthBytes >= VENDOR_REQUEST_BYTES + 4
+            && b.getInt(at + 8) == NICIRA
+            && b.getInt(at + 12) == NICIRA_ROLE_REQUEST;
+    if (!roleRequest) {
+      int code = ErrorMessages.BAD_EXPERIMENTER;
+      error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
+      return;
+    }
+    byte[] reply = copy(b, at, lengthBytes);
+    ByteBuffer.wrap(reply).putInt(12, NICIRA_ROLE_REPLY);
+    replies.send(reply);
+  }
+
+  private OFFeaturesReply features(int xid) {
+    OFFeaturesReply.Builder reply =
+        factory
+            .buildFeaturesReply()
+            .setXid(xid & 0xffff_ffffL)
+            .setDatapathId(DatapathId.of(description.datapathId()))
+            .setNBuffers(description.bufferCount())
+            .setNTables((short) 1)
+            .setCapabilities(
+                EnumSet.of(
+                    OFCapabilities.FLOW_STATS,
+                    OFCapabilities.TABLE_STATS,
+                    OFCapabilities.PORT_STATS));
+    if (version == OpenFlow.VERSION_10) {
+      reply.setActions(EnumSet.of(OFActionType.OUTPUT)).setPorts(statistics.ports());
+    } else {
+      reply.setAuxiliaryId(OFAuxId.MAIN);
+    }
+    return reply.build();
+  }
+
+  private void badType(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_TYPE, b, at, lengthBytes, replies);
+  }
+
+  private void badLength(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_LENGTH, b, at, lengthBytes, replies);
+  }
+
+  private void error(int type, int code, ByteBuffer b, int at, int lengthBytes, Replies replies) {
+    replies.send(ErrorMessages.about(version, type, code, b, at, lengthBytes));
+  }
+
+  private byte[] bare(int type, int xid) {
+    byte[] message = new byte[OpenFlow.HEADER_BYTES];
+    Header.encode(ByteBuffer.wrap(message), 0, version, type, message.length, xid);
+    return message;
+  }
+
+  private static byte[] copy(ByteBuffer b, int at, int lengthBytes) {
+    byte[] bytes = new byte[lengthBytes];
+    b.get(at, bytes);
+    return bytes;
+  }
+}

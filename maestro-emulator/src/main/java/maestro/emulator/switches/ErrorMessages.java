@@ -1,0 +1,53 @@
+package maestro.emulator.switches;
+
+import java.nio.ByteBuffer;
+import maestro.openflow.OpenFlow;
+
+/**
+ * ERROR messages; the numbers are those of OpenFlow 1.0 and 1.3 where they agree.
+ *
+ * <pre>
+ *  header 8 | type 2 | code 2 | the first bytes, at most 64, of what was wrong
+ * </pre>
+ */
+final class ErrorMessages {
+  static final int HELLO_FAILED = 0;
+  static final int INCOMPATIBLE = 0;
+
+  static final int BAD_REQUEST = 1;
+  static final int BAD_VERSION = 0;
+  static final int BAD_TYPE = 1;
+  static final int BAD_STATISTICS = 2;
+  static final int BAD_EXPERIMENTER = 3;
+  static final int BAD_LENGTH = 6;
+
+  static final int ROLE_REQUEST_FAILED_13 = 11;
+  static final int STALE = 0;
+
+  private static final int MOST_QUOTED_BYTES = 64;
+
+  private ErrorMessages() {}
+
+  /** An error of {@code version} about the message in {@code [at, at + lengthBytes)}. */
+  static byte[] about(int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {
+    int quotedBytes = Math.min(lengthBytes, MOST_QUOTED_BYTES);
+    byte[] message = new byte[12 + quotedBytes];
+    ByteBuffer.wrap(message)
+        .put((byte) version)
+        .put((byte) OpenFlow.ERROR)
+        .putShort((short) message.length)
+        .putInt(b.getInt(at + 4))
+        .putShort((short) type)
+        .putShort((short) code);
+    b.get(at, message, 12, quotedBytes);
+    return message;
+  }
+
+  /** What an ERROR from the other side says, for people. */
+  static String describe(ByteBuffer b, int at, int lengthBytes) {
+    if (lengthBytes < 12) {
+      return "an ERROR without a type";
+    }
+    return "ERROR type " + b.getShort(at + 8) + " code " + b.getShort(at + 10);
+  }
+}

@@ -1,0 +1,165 @@
+package maestro.emulator.switches;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.OpenFlow;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
+import org.projectfloodlight.openflow.protocol.OFPortFeatures;
+import org.projectfloodlight.openflow.protocol.OFPortStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFPortStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFTableStatsEntry;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
+
+/**
+ * What a switch says when it is asked for statistics or its ports.
+ *
+ * <p>It has no data plane: ports have counted nothing, and of the flow table only how many entries
+ * were added is known. Immutable.
+ */
+final class StatisticsReplies {
+  private static final int TABLE_ENTRIES = 1 << 20;
+  private static final int ALL_WILDCARDS_10 = 0x3fffff;
+  private static final int ONE_GIGABIT_KBPS = 1_000_000;
+
+  private final SwitchDescription description;
+  private final OFFactory factory;
+
+  StatisticsReplies(SwitchDescription description) {
+    this.description = description;
+    this.factory = ColdCodec.factory(description.version());
+  }
+
+  /** The reply, or null when this is a kind of statistics that we do not have. */
+  OFMessage reply(OFStatsRequest<?> request, long flowCount) {
+    long xid = request.getXid();
+    return switch (request.getStatsType()) {
+      case DESC -> description(xid);
+      case FLOW -> factory.buildFlowStatsReply().setXid(xid).setEntries(List.of()).build();
+      case AGGREGATE ->
+          factory
+              .buildAggregateStatsReply()
+              .setXid(xid)
+              .setPacketCount(U64.ZERO)
+              .setByteCount(U64.ZERO)
+              .setFlowCount(flowCount)
+              .build();
+      case TABLE ->
+          factory.buildTableStatsReply().setXid(xid).setEntries(List.of(table(flowCount))).build();
+      case PORT ->
+          factory
+              .buildPortStatsReply()
+              .setXid(xid)
+              .setEntries(portStatistics(((OFPortStatsRequest) request).getPortNo()))
+              .build();
+      case QUEUE -> factory.buildQueueStatsReply().setXid(xid).setEntries(List.of()).build();
+      case GROUP -> factory.buildGroupStatsReply().setXid(xid).setEntries(List.of()).build();
+      case GROUP_DESC ->
+          factory.buildGroupDescStatsReply().setXid(xid).setEntries(List.of()).build();
+      case GROUP_FEATURES ->
+          factory.buildGroupFeaturesStatsReply().setXid(xid).setCapabilities(Set.of()).build();
+      case METER -> factory.buildMeterStatsReply().setXid(xid).setEntries(List.of()).build();
+      case METER_CONFIG ->
+          factory.buildMeterConfigStatsReply().setXid(xid).setEntries(List.of()).build();
+      case METER_FEATURES ->
+          factory
+              .buildMeterFeaturesStatsReply()
+              .setXid(xid)
+              .setFeatures(factory.buildMeterFeatures().build())
+              .build();
+      case TABLE_FEATURES ->
+          factory.buildTableFeaturesStatsReply().setXid(xid).setEntries(List.of()).build();
+      case PORT_DESC -> factory.buildPortDescStatsReply().setXid(xid).setEntries(ports()).build();
+      default -> null;
+    };
+  }
+
+  List<OFPortDesc> ports() {
+    List<OFPortDesc> ports = new ArrayList<>();
+    for (int number = 1; number <= description.portCount(); number++) {
+      OFPortDesc.Builder port =
+          factory
+              .buildPortDesc()
+              .setPortNo(OFPort.of(number))
+              .setHwAddr(hardwareAddress(number))
+              .setName("eth" + number)
+              .setConfig(Set.of())
+              .setState(Set.of())
+              .setCurr(EnumSet.of(OFPortFeatures.PF_1GB_FD, OFPortFeatures.PF_COPPER))
+              .setAdvertised(Set.of())
+              .setSupported(Set.of())
+              .setPeer(Set.of());
+      if (description.version() == OpenFlow.VERSION_13) {
+        port.setCurrSpeed(ONE_GIGABIT_KBPS).setMaxSpeed(ONE_GIGABIT_KBPS);
+      }
+      ports.add(port.build());
+    }
+    return ports;
+  }
+
+  /** Locally administered; hosts start with 02, ports with 06. */
+  private MacAddress hardwareAddress(int port) {
+    return MacAddress.of(0x0600_0000_0000L | (description.datapathId() & 0xfff_ffffL) << 12 | port);
+  }
+
+  private OFMessage description(long xid) {
+    return factory
+        .buildDescStatsReply()
+        .setXid(xid)
+        .setMfrDesc("Maestro")
+        .setHwDesc("emulated switch")
+        .setSwDesc("maestro-emulator")
+        .setSerialNum(Long.toUnsignedString(description.datapathId()))
+        .setDpDesc("emulated switch " + Long.toUnsignedString(description.datapathId()))
+        .build();
+  }
+
+  private OFTableStatsEntry table(long flowCount) {
+    OFTableStatsEntry.Builder table =
+        factory
+            .buildTableStatsEntry()
+            .setTableId(TableId.of(0))
+            .setActiveCount(flowCount)
+            .setLookupCount(U64.ZERO)
+            .setMatchedCount(U64.ZERO);
+    if (description.version() == OpenFlow.VERSION_10) {
+      table.setName("table0").setWildcards(ALL_WILDCARDS_10).setMaxEntries(TABLE_ENTRIES);
+    }
+    return table.build();
+  }
+
+  private List<OFPortStatsEntry> portStatistics(OFPort asked) {
+    List<OFPortStatsEntry> entries = new ArrayList<>();
+    for (int number = 1; number <= description.portCount(); number++) {
+      OFPort port = OFPort.of(number);
+      if (asked.equals(OFPort.ANY) || asked.equals(port)) {
+        entries.add(
+            factory
+                .buildPortStatsEntry()
+                .setPortNo(port)
+                .setRxPackets(U64.ZERO)
+                .setTxPackets(U64.ZERO)
+                .setRxBytes(U64.ZERO)
+                .setTxBytes(U64.ZERO)
+                .setRxDropped(U64.ZERO)
+                .setTxDropped(U64.ZERO)
+                .setRxErrors(U64.ZERO)
+                .setTxErrors(U64.ZERO)
+                .setRxFrameErr(U64.ZERO)
+                .setRxOverErr(U64.ZERO)
+                .setRxCrcErr(U64.ZERO)
+                .setCollisions(U64.ZERO)
+                .build());
+      }
+    }
+    return entries;
+  }
+}
