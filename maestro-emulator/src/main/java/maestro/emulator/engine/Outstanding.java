@@ -33,7 +33,11 @@ final class Outstanding {
   private static final int FLOOD = 0xfffffffb;
   private static final int ALL = 0xfffffffc;
 
+  private final int windowRequests;
+
+  /** Twice the window, so that a second answer finds the slot of the first for a while. */
   private final long[] slots;
+
   private final int mask;
 
   private long head = 1;
@@ -49,14 +53,15 @@ final class Outstanding {
   private long flooded;
 
   /**
-   * @param capacityRequests a power of two: the most that may wait for an answer
+   * @param windowRequests a power of two: the most that may wait for an answer
    */
-  Outstanding(int capacityRequests) {
-    if (Integer.bitCount(capacityRequests) != 1) {
-      throw new IllegalArgumentException(capacityRequests + " is not a power of two");
+  Outstanding(int windowRequests) {
+    if (Integer.bitCount(windowRequests) != 1) {
+      throw new IllegalArgumentException(windowRequests + " is not a power of two");
     }
-    slots = new long[capacityRequests];
-    mask = capacityRequests - 1;
+    this.windowRequests = windowRequests;
+    slots = new long[2 * windowRequests];
+    mask = slots.length - 1;
   }
 
   /** The sequence number that the next request gets. */
@@ -66,7 +71,7 @@ final class Outstanding {
 
   /** How many more may be sent before some answer must come. */
   int room() {
-    return slots.length - (int) (head - oldest);
+    return windowRequests - (int) (head - oldest);
   }
 
   /** Whether nothing waits for an answer. */
