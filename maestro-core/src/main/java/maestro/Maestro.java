@@ -88,7 +88,7 @@ public final class Maestro implements AutoCloseable {
    * @param config validated
    * @param applications those that the sequences name, each once, not started yet
    * @throws IOException when the address cannot be bound
-   * @throws maestro.api.BadSettingException from an application
+   * @throws maestro.sequence.ApplicationStartException when an application throws
    */
   public static Maestro start(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {

@@ -24,6 +24,8 @@ public final class ConfigLoader {
   /** The resource that holds every key with its default. */
   public static final String REFERENCE = "reference.conf";
 
+  private static final String NO_FILE = "(no --config)";
+
   private ConfigLoader() {}
 
   /**
@@ -40,7 +42,7 @@ public final class ConfigLoader {
     Config own = Hocon.parse(settings, problems).withFallback(fromFile);
     problems.throwIfAny();
     Config reference = ConfigFactory.parseResources(ConfigLoader.class.getClassLoader(), REFERENCE);
-    return new ParsedConfig(file.map(Path::toString).orElse(REFERENCE), own, reference);
+    return new ParsedConfig(file.map(Path::toString).orElse(NO_FILE), own, reference);
   }
 
   /**

@@ -43,6 +43,11 @@ public final class LoadedConfig {
     return value == null ? source : Place.of(value).toString();
   }
 
+  /** What the configuration as a whole is called: its file, or that there is none. */
+  public String source() {
+    return source;
+  }
+
   /**
    * The line that tells the operator of a setting whose type is right and whose value is not.
    *

@@ -12,7 +12,8 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *
  * <ol>
  *   <li>Time goes in rounds. In a round a member may have {@code weight × quantum} requests served,
- *       however often it becomes ready (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
+ *       however often it becomes ready; what a backlogged member could not use is carried into the
+ *       next round, at most a quantum (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
  *   <li>A member that becomes ready and has some of this round's quantum left is <em>sparse</em>:
  *       it is served before all backlogged ones, so it waits for at most one visit in progress
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
@@ -205,9 +206,8 @@ public final class FairShare implements Distribution {
       for (Share share : shares) {
         long itsRound = (long) ROUND.getOpaque(share);
         highestRound = Math.max(highestRound, itsRound);
-        if (share != this
-            && !share.active.isEmpty()
-            && (slowest == null || itsRound < slowestRound)) {
+        boolean slower = slowest == null || itsRound < slowestRound;
+        if (share != this && slower && share.hasWaiting(itsRound < round)) {
           slowest = share;
           slowestRound = itsRound;
         }
@@ -215,14 +215,26 @@ public final class FairShare implements Distribution {
       if (expired.isEmpty()) { // whoever has been idle is as far as the furthest
         ROUND.setOpaque(this, highestRound);
       }
-      if (slowest == null || slowestRound > round) {
-        return null;
+      return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
+    }
+
+    private Member takeFrom(Share victim, long itsRound) {
+      Member member = victim.active.poll();
+      if (member == null && itsRound < round) { // it is late even to begin its next round
+        member = victim.expired.poll();
       }
-      Member member = slowest.active.poll();
       if (member != null) {
         member.home(worker);
       }
       return member;
+    }
+
+    /**
+     * Whether members wait here that have not had their quantum yet; those that had it, too, when
+     * it is late.
+     */
+    private boolean hasWaiting(boolean late) {
+      return !active.isEmpty() || (late && !expired.isEmpty());
     }
 
     private void wakeOne() {
@@ -236,11 +248,13 @@ public final class FairShare implements Distribution {
 
     @Override
     public int allowance(Member member) {
+      int quantum = quantumRequests * member.weight();
       if (member.round != round) {
         member.round = round;
-        member.roundRequests = 0;
+        member.roundRequests = -Math.min(quantum, member.carriedRequests);
+        member.carriedRequests = 0;
       }
-      return quantumRequests * member.weight() - member.roundRequests;
+      return quantum - member.roundRequests;
     }
 
     @Override
@@ -255,6 +269,7 @@ public final class FairShare implements Distribution {
         member.listed(false);
         readiness.watch(member);
       } else { // 3
+        member.carriedRequests = Math.max(0, allowance(member));
         expired.offer(member);
       }
     }

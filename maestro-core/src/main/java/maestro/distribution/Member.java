@@ -83,6 +83,9 @@ public abstract class Member {
    */
   long round = -1;
 
+  /** fair-share: what it could not use of its last quantum. Owner: the schedule that lists it. */
+  int carriedRequests;
+
   /**
    * round-robin: its bit in the {@link ReadySet}. Written by the conductor before the member is
    * published there.

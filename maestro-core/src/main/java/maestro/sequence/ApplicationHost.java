@@ -41,14 +41,17 @@ public final class ApplicationHost {
    *
    * @param applications each once
    * @param order their names in the order they run in; one may stand in it more than once
-   * @throws maestro.api.BadSettingException from an application
+   * @throws ApplicationStartException when one throws
    */
   public ApplicationHost(List<Configured> applications, List<String> order) {
     this.order = List.copyOf(order);
     for (Configured configured : applications) {
-      factories.put(
-          configured.application().name(),
-          configured.application().start(new Context(configured.config())));
+      String name = configured.application().name();
+      try {
+        factories.put(name, configured.application().start(new Context(configured.config())));
+      } catch (RuntimeException | LinkageError e) {
+        throw new ApplicationStartException(name, e);
+      }
     }
   }
 

@@ -46,13 +46,15 @@ public final class ApplicationJars {
     return List.copyOf(jars.byName.values());
   }
 
-  /** The folder {@code apps} beside the controller's own jar, when there is one. */
+  /** The folder {@code apps} beside the controller's own jar, when it runs from one and has it. */
   public static Optional<Path> folderBesideController() {
     try {
       Path own =
           Path.of(
               ApplicationJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory);
+      return Files.isRegularFile(own)
+          ? Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory)
+          : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

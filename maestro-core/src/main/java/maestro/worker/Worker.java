@@ -139,7 +139,10 @@ public final class Worker {
         return;
       } else {
         int count = connection.read(readBytes, pool, nowNs);
-        if (count == Connection.BUFFER_FULL) {
+        if (count == Connection.BUFFER_FULL && served >= allowance / 2) {
+          finish(connection, served, true); // the rest is not worth a batch of its own
+          return;
+        } else if (count == Connection.BUFFER_FULL) {
           runBatch(connection);
         } else {
           mayRead = allowance != Schedule.ONE_READ && connection.mayHaveMore();

@@ -22,16 +22,16 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Compiles small applications and packs them, the way a user's build does. */
-final class JarBuilder {
+public final class JarBuilder {
   private final Map<String, byte[]> entries = new TreeMap<>();
 
   /** Puts in an application that does nothing. */
-  JarBuilder application(String className, String name) throws IOException {
+  public JarBuilder application(String className, String name) throws IOException {
     return application(className, name, "");
   }
 
   /** Puts in an application with something more in its class body. */
-  JarBuilder application(String className, String name, String body) throws IOException {
+  public JarBuilder application(String className, String name, String body) throws IOException {
     String source =
         """
         public class %s implements maestro.api.Application {
@@ -48,7 +48,7 @@ final class JarBuilder {
   }
 
   /** Puts in a compiled class. */
-  JarBuilder compiled(String className, String source) throws IOException {
+  public JarBuilder compiled(String className, String source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path folder = Files.createTempDirectory("classes");
     String simpleName = className.substring(className.lastIndexOf('.') + 1);
@@ -80,12 +80,12 @@ final class JarBuilder {
   }
 
   /** Names a class as a provider, whether it is there or not. */
-  JarBuilder provider(String className) {
+  public JarBuilder provider(String className) {
     return text("META-INF/services/maestro.api.Application", className + "\n");
   }
 
   /** Appends to a text file. */
-  JarBuilder text(String path, String text) {
+  public JarBuilder text(String path, String text) {
     byte[] before = entries.getOrDefault(path, new byte[0]);
     String all = new String(before, StandardCharsets.UTF_8) + text;
     entries.put(path, all.getBytes(StandardCharsets.UTF_8));
@@ -93,12 +93,13 @@ final class JarBuilder {
   }
 
   /** Changes one byte of a file. */
-  JarBuilder patch(String path, int offset, int value) {
+  public JarBuilder patch(String path, int offset, int value) {
     entries.get(path)[offset] = (byte) value;
     return this;
   }
 
-  Path write(Path jar) throws IOException {
+  /** Writes the jar. */
+  public Path write(Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {

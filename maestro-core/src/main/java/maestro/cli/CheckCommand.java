@@ -1,0 +1,40 @@
+package maestro.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import maestro.sequence.ApplicationHost;
+import maestro.sequence.ApplicationStartException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says everything that is wrong with a configuration, without starting anything. */
+@Command(
+    name = "check",
+    description = "Says whether a configuration is right, and what is wrong with it.")
+final class CheckCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The configuration.")
+  private Path file;
+
+  @Mixin private SettingOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    Preparation prepared =
+        Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
+    try {
+      // Applications look at their settings when they start; nothing connects to them here.
+      new ApplicationHost(prepared.configured(), prepared.named());
+    } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    }
+    spec.commandLine().getOut().println(file + ": ok");
+    return 0;
+  }
+}

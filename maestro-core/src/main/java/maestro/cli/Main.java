@@ -1,0 +1,83 @@
+package maestro.cli;
+
+import ch.qos.logback.classic.Logger;
+import java.io.PrintWriter;
+import maestro.config.BadConfigurationException;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The controller's command line. Results go to stdout, everything else to stderr. Exits with 0 when
+ * all went well, 1 after a failure, 2 when the command line is wrong.
+ */
+@Command(
+    name = "maestro",
+    description = "An OpenFlow controller that shares itself fairly between its switches.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Main.Version.class,
+    subcommands = {RunCommand.class, CheckCommand.class, AppsCommand.class},
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "The launcher ./maestro has the emulator's commands, too: compare, emulate, agent, bench.",
+      "Each command tells its options with --help."
+    })
+public final class Main implements Runnable {
+  private static final int HELP_COLUMNS = 100;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      scope = ScopeType.INHERIT,
+      description = "What is logged to stderr: ${COMPLETION-CANDIDATES}. Default: INFO.")
+  void setLogLevel(Level level) {
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(ch.qos.logback.classic.Level.toLevel(level.name()));
+  }
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The whole command line; for tests, too. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setUsageHelpWidth(HELP_COLUMNS)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler((e, command, parsed) -> report(e, command.getErr()));
+  }
+
+  /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */
+  private static int report(Exception e, PrintWriter err) {
+    if (e instanceof BadConfigurationException mistakes) {
+      mistakes.problems().forEach(err::println);
+    } else {
+      err.println("maestro: unexpected failure, please report it:");
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "Missing command");
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"maestro " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

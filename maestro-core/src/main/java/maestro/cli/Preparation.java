@@ -1,0 +1,122 @@
+package maestro.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import maestro.api.BadSettingException;
+import maestro.config.ApplicationDefaults;
+import maestro.config.BadConfigurationException;
+import maestro.config.BrokenJarMode;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig;
+import maestro.config.ParsedConfig;
+import maestro.config.Problems;
+import maestro.sequence.ApplicationHost;
+import maestro.sequence.ApplicationJars;
+import maestro.sequence.ApplicationStartException;
+import maestro.sequence.FoundApplication;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that is done before a controller starts: the configuration is read, the applications are
+ * found, and both are checked against each other.
+ *
+ * @param config without mistakes
+ * @param applications all that were found
+ */
+record Preparation(LoadedConfig config, List<FoundApplication> applications) {
+  private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
+
+  /**
+   * Prepares a controller.
+   *
+   * @param file the operator's configuration, if there is one
+   * @param settings of the command line
+   * @param folders with applications, besides those the configuration names
+   * @throws BadConfigurationException with every mistake in the configuration and every jar that
+   *     cannot be loaded, unless those are to be skipped
+   */
+  static Preparation of(Optional<Path> file, List<CommandLineSetting> settings, List<Path> folders)
+      throws BadConfigurationException {
+    ParsedConfig parsed = ConfigLoader.parse(file, settings);
+    Problems jarProblems = new Problems();
+    MaestroConfig.Applications places = parsed.applications();
+    List<FoundApplication> found =
+        ApplicationJars.find(folders(folders, places.directories()), jarProblems);
+
+    List<String> problems = new ArrayList<>();
+    if (places.onBroken() == BrokenJarMode.SKIP) {
+      jarProblems.lines().forEach(line -> LOG.warn("skipped {}", line));
+    } else {
+      problems.addAll(jarProblems.lines());
+    }
+    List<ApplicationDefaults> defaults =
+        found.stream()
+            .map(f -> new ApplicationDefaults(f.application().name(), f.defaults()))
+            .toList();
+    LoadedConfig config;
+    try {
+      config = parsed.validate(defaults);
+    } catch (BadConfigurationException e) {
+      problems.addAll(0, e.problems());
+      throw new BadConfigurationException(problems);
+    }
+    if (config.maestro().sequences().isEmpty()) {
+      problems.add(
+          config.source()
+              + ": sequences: none is configured, so nothing would answer the switches; allowed: at"
+              + " least one, such as sequences.switching { on = flow-request, run ="
+              + " [learning-switch] }");
+    }
+    if (!problems.isEmpty()) {
+      throw new BadConfigurationException(problems);
+    }
+    return new Preparation(config, found);
+  }
+
+  /** The applications that sequences name, with their settings. */
+  List<ApplicationHost.Configured> configured() {
+    List<String> named = named();
+    return applications.stream()
+        .map(FoundApplication::application)
+        .filter(application -> named.contains(application.name()))
+        .map(a -> new ApplicationHost.Configured(a, config.application(a.name())))
+        .toList();
+  }
+
+  /** The names of the applications that run, in the order of the sequences. */
+  List<String> named() {
+    return config.maestro().sequences().stream()
+        .flatMap(sequence -> sequence.run().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** What an operator is told when an application does not start. */
+  BadConfigurationException explain(ApplicationStartException e) {
+    if (e.getCause() instanceof BadSettingException bad) {
+      return new BadConfigurationException(
+          List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
+    }
+    String jar =
+        applications.stream()
+            .filter(found -> found.application().name().equals(e.application()))
+            .map(found -> found.jar().toString())
+            .findFirst()
+            .orElse("maestro");
+    return new BadConfigurationException(List.of(jar + ": " + e.getMessage()));
+  }
+
+  /** All folders to look into: the controller's own, those asked for, those configured. */
+  static List<Path> folders(List<Path> askedFor, List<Path> configured) {
+    List<Path> all = new ArrayList<>();
+    ApplicationJars.folderBesideController().ifPresent(all::add);
+    all.addAll(askedFor);
+    all.addAll(configured);
+    return all;
+  }
+}

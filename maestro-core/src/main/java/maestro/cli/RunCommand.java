@@ -1,0 +1,111 @@
+package maestro.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.SocketException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import maestro.Maestro;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig.Listen;
+import maestro.sequence.ApplicationStartException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the controller until it is told to stop. */
+@Command(name = "run", description = "Runs the controller until it gets SIGTERM or SIGINT.")
+final class RunCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The configuration. Without one, every key has its default.")
+  private Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description = "Where switches connect: maestro.listen.")
+  private String listen;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "How many workers: maestro.distribution.workers.")
+  private String workers;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      description =
+          "shared-queue, static-partition, dynamic-partition, round-robin or fair-share:"
+              + " maestro.distribution.strategy.")
+  private String strategy;
+
+  @Mixin private SettingOptions options;
+
+  @Override
+  public Integer call() throws Exception {
+    Preparation prepared = Preparation.of(file, settings(), options.folders());
+    Listen listening = prepared.config().maestro().listen();
+    Maestro maestro = start(prepared);
+    Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
+
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
+    out.flush();
+    // A signal ends the process, and the hook above the controller.
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  private static Maestro start(Preparation prepared) throws BadConfigurationException {
+    LoadedConfig config = prepared.config();
+    try {
+      return Maestro.start(config.maestro(), prepared.configured());
+    } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    } catch (UnresolvedAddressException e) {
+      throw cannotListen(config, "no such host");
+    } catch (SocketException e) {
+      throw cannotListen(config, e.getMessage());
+    } catch (IOException e) {
+      throw new BadConfigurationException(List.of("maestro: cannot start: " + e.getMessage()));
+    }
+  }
+
+  private static BadConfigurationException cannotListen(LoadedConfig config, String reason) {
+    String key = "maestro.listen";
+    return new BadConfigurationException(
+        List.of(
+            "%s: %s: cannot listen on %s: %s"
+                .formatted(config.placeOf(key), key, config.maestro().listen(), reason)));
+  }
+
+  private List<CommandLineSetting> settings() {
+    List<CommandLineSetting> own = new ArrayList<>();
+    addTo(own, "--listen", "maestro.listen", listen);
+    addTo(own, "--workers", "maestro.distribution.workers", workers);
+    addTo(own, "--strategy", "maestro.distribution.strategy", strategy);
+    return options.settingsAnd(own);
+  }
+
+  private static void addTo(
+      List<CommandLineSetting> settings, String option, String key, String value) {
+    if (value != null) {
+      settings.add(new CommandLineSetting(option, key, value));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package maestro.cli;
+
+import maestro.config.CommandLineSetting;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads what stands behind {@code --set}. */
+final class SettingConverter implements ITypeConverter<CommandLineSetting> {
+  @Override
+  public CommandLineSetting convert(String text) {
+    try {
+      return CommandLineSetting.parse("--set", text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package maestro;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Dependencies run downward only: a package sees those named for it here, and no other of ours. */
+@AnalyzeClasses(packages = "maestro", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule DOWNWARD =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("root")
+          .definedBy("maestro")
+          .layer("cli")
+          .definedBy("maestro.cli")
+          .layer("worker")
+          .definedBy("maestro.worker")
+          .layer("sequence")
+          .definedBy("maestro.sequence")
+          .layer("batching")
+          .definedBy("maestro.batching")
+          .layer("net")
+          .definedBy("maestro.net")
+          .layer("distribution")
+          .definedBy("maestro.distribution")
+          .layer("api")
+          .definedBy("maestro.api")
+          .layer("openflow")
+          .definedBy("maestro.openflow")
+          .layer("metrics")
+          .definedBy("maestro.metrics")
+          .layer("config")
+          .definedBy("maestro.config")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("root")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("worker")
+          .mayOnlyBeAccessedByLayers("root")
+          .whereLayer("sequence")
+          .mayOnlyBeAccessedByLayers("worker", "root", "cli")
+          .whereLayer("batching")
+          .mayOnlyBeAccessedByLayers("worker", "root")
+          .whereLayer("net")
+          .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
+          .whereLayer("distribution")
+          .mayOnlyBeAccessedByLayers("net", "worker", "root")
+          .whereLayer("metrics")
+          .mayOnlyBeAccessedByLayers("net", "sequence", "worker", "root")
+          .whereLayer("openflow")
+          .mayOnlyBeAccessedByLayers("net", "sequence", "worker", "root")
+          .whereLayer("config")
+          .mayOnlyBeAccessedByLayers("sequence", "root", "cli");
+
+  @ArchTest
+  static final ArchRule NO_CYCLES = slices().matching("maestro.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NO_OPENFLOWJ_WHERE_IT_IS_HOT =
+      noClasses()
+          .that()
+          .resideInAnyPackage("maestro.worker", "maestro.distribution", "maestro.batching")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.projectfloodlight..", "io.netty..", "com.typesafe..");
+
+  @ArchTest
+  static final ArchRule NO_UNSAFE_AND_NO_THREAD_LOCALS =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("sun.misc.Unsafe")
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocal.class);
+}

@@ -1,0 +1,143 @@
+package maestro.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiFunction;
+
+/**
+ * Runs a strategy's workers on the test's thread, in an order drawn by chance. A worker here does
+ * what the real one does with a schedule: visits, keeps the claims of a few visits for a while,
+ * then releases them.
+ */
+final class Harness {
+  static final int READ_BYTES = 2048;
+  static final int QUANTUM = 25;
+  static final int REQUESTS_PER_READ = READ_BYTES / FakeMember.REQUEST_BYTES;
+  private static final int CONDUCTOR = 1 << 20;
+
+  final List<FakeMember> members = new ArrayList<>();
+  final Distribution distribution;
+  private final List<List<FakeMember>> held = new ArrayList<>();
+  private final Random random;
+  private final int workers;
+  private long nowNs;
+  private int nextId;
+
+  Harness(
+      int workers, long seed, BiFunction<DistributionSettings, FakeReadiness[], Distribution> f) {
+    this.workers = workers;
+    this.random = new Random(seed);
+    FakeReadiness[] readiness = new FakeReadiness[workers];
+    for (int i = 0; i < workers; i++) {
+      readiness[i] = new FakeReadiness();
+      held.add(new ArrayList<>());
+    }
+    distribution =
+        f.apply(
+            new DistributionSettings(workers, READ_BYTES, QUANTUM, 16, 1, 50_000_000, 0.1, 4096),
+            readiness);
+  }
+
+  FakeMember join(int weight) {
+    FakeMember member = new FakeMember(nextId++, weight);
+    members.add(member);
+    distribution.join(member);
+    return member;
+  }
+
+  /** The conductor closes a connection, as soon as no worker has it. */
+  void leave(FakeMember member) {
+    while (!member.tryClaim(CONDUCTOR)) {
+      step();
+    }
+    member.leave();
+    distribution.left(member);
+    members.remove(member);
+  }
+
+  void arrive(FakeMember member, long requests) {
+    member.arrived += requests;
+  }
+
+  void steps(int count) {
+    for (int i = 0; i < count; i++) {
+      step();
+    }
+  }
+
+  /** Until everything that has arrived is served; fails when that takes unreasonably long. */
+  void drain() {
+    for (int i = 0; i < 200_000; i++) {
+      if (members.stream().noneMatch(FakeMember::hasInput)) {
+        releaseAll();
+        return;
+      }
+      step();
+    }
+    assertThat(members)
+        .as("members with requests that were never served")
+        .noneMatch(FakeMember::hasInput);
+  }
+
+  /** One visit of one worker, or the release of what it holds. */
+  void step() {
+    int worker = random.nextInt(workers);
+    distribution.helpers().forEach(helper -> helper.doWork(0));
+    nowNs += 10_000;
+    distribution.tick(nowNs);
+    if (held.get(worker).size() >= 1 + random.nextInt(4)) {
+      release(worker);
+    }
+    Schedule schedule = distribution.schedule(worker);
+    FakeMember member = (FakeMember) schedule.next();
+    if (member == null) {
+      release(worker);
+      return;
+    }
+    assertThat(member.isClaimedBy(worker)).isTrue();
+    assertThat(member.heldBy).as("worker that has member %s already", member.id).isIn(-1, worker);
+    member.heldBy = worker;
+    visit(schedule, member);
+    if (!held.get(worker).contains(member)) {
+      held.get(worker).add(member);
+    }
+  }
+
+  private static void visit(Schedule schedule, FakeMember member) {
+    int readBytes = schedule.readBytes(member);
+    long most = Math.min(schedule.allowance(member), member.perReadRequests);
+    if (readBytes == 0) {
+      most = member.readAheadRequests();
+      member.readAheadWasServed();
+    } else if (most == Schedule.ONE_READ) {
+      most = readBytes / FakeMember.REQUEST_BYTES;
+    }
+    assertThat(most).isNotNegative();
+    long served = member.take(most);
+    member.addServedRequests((int) served);
+    boolean more = readBytes > 0 && member.hasInput();
+    schedule.visited(
+        member, (int) served, more ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+  }
+
+  private void releaseAll() {
+    for (int i = 0; i < workers; i++) {
+      release(i);
+    }
+  }
+
+  private void release(int worker) {
+    for (FakeMember member : held.get(worker)) {
+      member.heldBy = -1;
+      member.release();
+    }
+    held.get(worker).clear();
+  }
+
+  int workers() {
+    return workers;
+  }
+}

@@ -1,0 +1,60 @@
+package maestro.emulator.fairness;
+
+import java.util.Arrays;
+
+/** Measures of how what was got compares with what would have been fair. */
+public final class Fairness {
+  private Fairness() {}
+
+  /** (got − share) ÷ share; NaN where the share is 0. */
+  public static double[] deviations(double[] got, double[] shares) {
+    double[] deviations = new double[got.length];
+    for (int i = 0; i < got.length; i++) {
+      deviations[i] = shares[i] > 0 ? (got[i] - shares[i]) / shares[i] : Double.NaN;
+    }
+    return deviations;
+  }
+
+  /**
+   * Jain's index (Jain, Chiu and Hawe, DEC-TR-301, 1984) on got ÷ share: (Σx)² ÷ (n Σx²). 1 when
+   * all get the same part of their share, 1 ÷ n when one gets everything.
+   *
+   * @return NaN when no share is above 0 or nobody got anything
+   */
+  public static double jain(double[] got, double[] shares) {
+    double sum = 0;
+    double squares = 0;
+    int count = 0;
+    for (int i = 0; i < got.length; i++) {
+      if (shares[i] > 0) {
+        double x = got[i] / shares[i];
+        sum += x;
+        squares += x * x;
+        count++;
+      }
+    }
+    return squares == 0 ? Double.NaN : sum * sum / (count * squares);
+  }
+
+  /** The values that are numbers, ascending. */
+  public static double[] sorted(double[] values) {
+    return Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
+  }
+
+  /**
+   * The smallest value that at least this part of the values does not exceed (nearest rank): always
+   * one that occurred.
+   *
+   * @param sorted ascending
+   * @param percentile 0 to 100
+   * @return NaN when there are no values
+   */
+  public static double percentile(double[] sorted, double percentile) {
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    // One part in 1e9 less, or 10 % of 10 values would be the second because 0.1 is not exact.
+    int rank = (int) Math.ceil(percentile / 100 * sorted.length - 1e-9);
+    return sorted[Math.min(Math.max(rank, 1), sorted.length) - 1];
+  }
+}

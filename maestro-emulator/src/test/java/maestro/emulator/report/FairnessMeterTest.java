@@ -1,0 +1,68 @@
+package maestro.emulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import maestro.emulator.report.RunResult.Spread;
+import org.junit.jupiter.api.Test;
+
+class FairnessMeterTest {
+  private static final double ALL = Double.POSITIVE_INFINITY;
+
+  @Test
+  void shouldSayWhoDeviatesMostWhenWindowIsUneven() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    assertThat(meter.window(new double[] {ALL, ALL}, new long[] {100, 100})).isZero();
+    assertThat(meter.window(new double[] {ALL, ALL}, new long[] {150, 50})).isEqualTo(0.5);
+    assertThat(meter.window(new double[] {ALL, ALL}, new long[] {90, 110})).isEqualTo(0.1);
+    assertThat(meter.worstWindow()).isEqualTo(new Spread(-0.5, -0.5, -0.5, 0.5, 0.5));
+  }
+
+  @Test
+  void shouldEvenOutOverTheRunWhenWindowsAlternate() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    meter.window(new double[] {ALL, ALL}, new long[] {150, 50});
+    meter.window(new double[] {ALL, ALL}, new long[] {50, 150});
+    meter.endPhase();
+    assertThat(meter.deviation()).isEqualTo(new Spread(0, 0, 0, 0, 0));
+    assertThat(meter.jain()).isEqualTo(1);
+    assertThat(meter.sharesRequests()).containsExactly(200, 200);
+  }
+
+  @Test
+  void shouldNotLetLowLoadMakeUpForHighLoadWhenRatesChange() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    // Overload: 100 a switch is fair, the first gets 150. Then the first asks for little and gets
+    // it.
+    meter.window(new double[] {400, 400}, new long[] {150, 50});
+    meter.endPhase();
+    meter.window(new double[] {50, 400}, new long[] {50, 150});
+    meter.endPhase();
+    assertThat(meter.sharesRequests()).containsExactly(150, 250);
+    assertThat(meter.deviations()).containsExactly(50 / 150.0, -50 / 250.0);
+  }
+
+  @Test
+  void shouldLeaveOutOfTheWindowWhoHasTooFewRequests() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
+    assertThat(meter.window(new double[] {5, ALL, ALL}, new long[] {1, 100, 100}))
+        .isEqualTo(2 / 98.0);
+    meter.endPhase();
+    assertThat(meter.deviations()[0]).isEqualTo(-0.8);
+  }
+
+  @Test
+  void shouldKnowNothingWhenNothingWasMeasured() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1});
+    assertThat(meter.window(new double[] {ALL}, new long[] {0})).isNaN();
+    meter.endPhase();
+    assertThat(meter.deviation().max()).isNaN();
+    assertThat(meter.jain()).isNaN();
+    assertThat(meter.worstWindow()).isEqualTo(Spread.UNKNOWN);
+  }
+
+  @Test
+  void shouldFollowWeightsWhenGiven() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 3});
+    assertThat(meter.window(new double[] {ALL, ALL}, new long[] {100, 300})).isZero();
+  }
+}
