@@ -248,6 +248,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
+  /** Bytes that were read and not chopped yet. */
+  public int bufferedBytes() {
+    return end - next;
+  }
+
   /** Whether the last read got as much as it asked for, so that there may be more. */
   public boolean mayHaveMore() {
     return readFilled;
@@ -296,6 +301,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     if (in != null && next == end) {
       pool.give(in);
       in = null;
+      next = 0;
+      end = 0;
     }
     return closeReason;
   }

@@ -125,8 +125,13 @@ public final class Worker {
     int readBytes = schedule.readBytes(connection);
     int allowance = schedule.allowance(connection);
     boolean mayRead = readBytes > 0 && !connection.hasEnded();
+    boolean readDue = mayRead && connection.bufferedBytes() < readBytes / 2;
     int served = 0;
     while (true) {
+      if (readDue) {
+        readDue = false;
+        mayRead = read(connection, readBytes) && allowance != Schedule.ONE_READ;
+      }
       Chopped chopped = connection.chop(batch, allowance - served);
       served += connection.choppedRequests();
       if (chopped == Chopped.RUN_FIRST) {
@@ -134,21 +139,25 @@ public final class Worker {
       } else if (chopped != Chopped.EMPTY) {
         finish(connection, served, chopped == Chopped.LIMIT);
         return;
-      } else if (!mayRead) {
+      } else if (!mayRead || served >= allowance / 2) { // the rest is not worth a batch of its own
         finish(connection, served, readBytes > 0 && connection.mayHaveMore());
         return;
       } else {
-        int count = connection.read(readBytes, pool, nowNs);
-        if (count == Connection.BUFFER_FULL && served >= allowance / 2) {
-          finish(connection, served, true); // the rest is not worth a batch of its own
-          return;
-        } else if (count == Connection.BUFFER_FULL) {
-          runBatch(connection);
-        } else {
-          mayRead = allowance != Schedule.ONE_READ && connection.mayHaveMore();
-        }
+        readDue = true;
       }
     }
+  }
+
+  /**
+   * Reads once, running the batch first when its entries fill the input buffer; whether there may
+   * be more.
+   */
+  private boolean read(Connection connection, int readBytes) {
+    if (connection.read(readBytes, pool, nowNs) == Connection.BUFFER_FULL) {
+      runBatch(connection);
+      connection.read(readBytes, pool, nowNs);
+    }
+    return connection.mayHaveMore();
   }
 
   private void finish(Connection connection, int served, boolean backlogged) {
