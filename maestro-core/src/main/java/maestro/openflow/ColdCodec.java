@@ -37,14 +37,15 @@ public final class ColdCodec {
   }
 
   /**
-   * Reads the message in {@code [at, at + length)}.
+   * Reads the message in {@code [at, at + length)}. openflowj checks little and fails in many ways:
+   * a list whose last element is cut off, for one, is a NullPointerException of its own.
    *
    * @throws MalformedMessageException when the bytes are not exactly one message, or one that
    *     openflowj does not know (say an experimenter's): the next message still begins behind it
    */
   public static OFMessage read(ByteBuffer b, int at, int length) throws MalformedMessageException {
     if (length < OpenFlow.HEADER_BYTES) {
-      throw new MalformedMessageException(-1, length, "shorter than a header");
+      throw MalformedMessageException.withoutHeader(length);
     }
     int type = Header.type(b, at);
     if (Header.length(b, at) != length) {
@@ -60,10 +61,10 @@ public final class ColdCodec {
     OFMessage message;
     try {
       message = factory(version).getReader().readFrom(bytes);
+    } catch (NullPointerException e) {
+      throw new MalformedMessageException(type, length, "a part of it is cut off");
     } catch (OFParseError | RuntimeException e) {
-      String reason = e.getMessage();
-      throw new MalformedMessageException(
-          type, length, reason != null ? reason : e.getClass().getSimpleName());
+      throw new MalformedMessageException(type, length, reason(e));
     }
     if (message == null || bytes.isReadable()) {
       throw new MalformedMessageException(type, length, "its body does not fill its length");
@@ -104,5 +105,10 @@ public final class ColdCodec {
     byte[] bytes = new byte[length];
     buffer.readBytes(bytes);
     return bytes;
+  }
+
+  private static String reason(Exception e) {
+    String message = e.getMessage();
+    return message != null ? message : e.getClass().getSimpleName();
   }
 }

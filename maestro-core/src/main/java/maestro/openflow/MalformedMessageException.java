@@ -9,6 +9,15 @@ public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1L;
 
   public MalformedMessageException(int type, int length, String what) {
-    super("message of type " + type + ", " + length + " bytes: " + what, null, false, false);
+    this("message of type " + type + ", " + length + " bytes: " + what);
+  }
+
+  private MalformedMessageException(String message) {
+    super(message, null, false, false);
+  }
+
+  /** For bytes so few that they have no type. */
+  static MalformedMessageException withoutHeader(int length) {
+    return new MalformedMessageException(length + " bytes, shorter than a header");
   }
 }

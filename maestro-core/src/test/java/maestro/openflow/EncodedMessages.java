@@ -1,0 +1,94 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Every message that we encode, in both versions where there are two, for other programs to look
+ * at.
+ */
+final class EncodedMessages {
+  private static final String FRAME =
+      "000000000002 000000000001 0800 4500001c 00010000 4011f97c c0a80001 c0a80002 c0000035 00080000";
+
+  private final List<Encoded> list = new ArrayList<>();
+  private final ByteBuffer buffer = ByteBuffer.allocate(512);
+
+  private EncodedMessages() {}
+
+  /**
+   * A message and what {@code ovs-ofctl ofp-print} says of it, the version and transaction aside.
+   */
+  static final class Encoded {
+    private final byte[] bytes;
+    private final String ovs;
+
+    Encoded(byte[] bytes, String ovs) {
+      this.bytes = bytes;
+      this.ovs = ovs;
+    }
+
+    byte[] bytes() {
+      return bytes.clone();
+    }
+
+    String ovs() {
+      return ovs;
+    }
+  }
+
+  static List<Encoded> all() {
+    EncodedMessages messages = new EncodedMessages();
+    ByteBuffer b = messages.buffer;
+    messages.add(HelloCodec.encode(b, 0, 1), "OFPT_HELLO: version bitmap: 0x01, 0x04");
+    messages.add(
+        FlowModEncoder.tableMiss(b, 0, 2),
+        "OFPT_FLOW_MOD: ADD priority=0 actions=CONTROLLER:65535");
+    messages.add(HelloCodec.encodeVersionOnly(b, 0, 1, 3), "OFPT_HELLO: version bitmap: 0x01");
+    messages.add(
+        HelloCodec.encodeVersionOnly(b, 0, 4, 3),
+        "OFPT_HELLO: version bitmap: 0x01, 0x02, 0x03, 0x04");
+    messages.addBothVersions(1, "", "");
+    messages.addBothVersions(4, " cookie=0x9", " table:255");
+    return messages.list;
+  }
+
+  /** Takes the message that was just written to the start of the buffer. */
+  private void add(int bytes, String ovs) {
+    list.add(new Encoded(Bytes.copy(buffer, 0, bytes), ovs));
+  }
+
+  private void addBothVersions(int version, String cookie, String allTables) {
+    ByteBuffer b = buffer;
+    ByteBuffer frame = Bytes.hex(FRAME);
+    int length = frame.capacity();
+    add(
+        HelloCodec.encodeHelloFailed(b, 0, version, 4, "none in common"),
+        "OFPT_ERROR: OFPHFC_INCOMPATIBLE none in common");
+    add(
+        PacketInEncoder.encode(b, 0, version, 5, -1, length, 1, 0, 9, frame, 0, length),
+        "OFPT_PACKET_IN:"
+            + cookie
+            + " total_len=42 in_port=1 (via no_match) data_len=42 (unbuffered) udp,");
+    add(
+        PacketOutEncoder.encode(b, 0, version, 6, -1, 1, OpenFlow.PORT_FLOOD, frame, 0, length),
+        "OFPT_PACKET_OUT: in_port=1 actions=FLOOD data_len=42 udp,");
+    add(
+        PacketOutEncoder.encode(b, 0, version, 7, 9, OpenFlow.PORT_LOCAL, 2, frame, 0, length),
+        "OFPT_PACKET_OUT: in_port=LOCAL actions=output:2 buffer=0x00000009");
+    add(
+        PacketOutEncoder.encode(b, 0, version, 8, -1, 1, PacketOutEncoder.DROP, frame, 0, length),
+        "OFPT_PACKET_OUT: in_port=1 actions=drop data_len=42 udp,");
+    add(
+        FlowModEncoder.addL2(b, 0, version, 9, 1, 1, 2, 3, 7, 10, 300, -1, 1, 77),
+        "OFPT_FLOW_MOD: ADD priority=7,in_port=1,dl_src=00:00:00:00:00:01,dl_dst=00:00:00:00:00:02"
+            + " cookie:0x4d idle:10 hard:300 send_flow_rem actions=output:3");
+    add(
+        FlowModEncoder.deleteByEthDst(b, 0, version, 10, 2),
+        "OFPT_FLOW_MOD: DEL" + allTables + " priority=0,dl_dst=00:00:00:00:00:02 actions=drop");
+    add(
+        FlowModEncoder.deleteByEthSrc(b, 0, version, 11, 1),
+        "OFPT_FLOW_MOD: DEL" + allTables + " priority=0,dl_src=00:00:00:00:00:01 actions=drop");
+  }
+}

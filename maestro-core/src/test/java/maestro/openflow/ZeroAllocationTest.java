@@ -1,0 +1,91 @@
+package maestro.openflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A million requests and answers through the hot classes allocate nothing. */
+class ZeroAllocationTest {
+  private static final int WARM_UP = 200_000;
+  private static final int ROUNDS = 1_000_000;
+  private static final int FRAME_BYTES = 64;
+
+  /**
+   * One allocation in a thousand rounds would already be more; this is room for the measurement
+   * itself.
+   */
+  private static final long NOISE_BYTES = 16L * ROUNDS / 1000 - 1;
+
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(1024);
+  private final ByteBuffer frameBytes = ByteBuffer.wrap(new byte[FRAME_BYTES]);
+  private final PacketInFlyweight packetIn = new PacketInFlyweight();
+  private final PacketOutFlyweight packetOut = new PacketOutFlyweight();
+  private final FlowModFlyweight flowMod = new FlowModFlyweight();
+  private final FrameFlyweight frame = new FrameFlyweight();
+
+  ZeroAllocationTest() {
+    frameBytes.put(
+        0,
+        Bytes.of(
+            "0000000000020000000000010800450000320001000040110000c0a80001c0a80002c0000035001e0000"));
+  }
+
+  /** Every hot method once; the sum is the proof that each did its work. */
+  private long round(int version, int i) {
+    long sum = 0;
+    int bytes =
+        PacketInEncoder.encode(
+            buffer, 3, version, i, -1, FRAME_BYTES, 1, 0, 9, frameBytes, 0, FRAME_BYTES);
+    if (packetIn.wrap(buffer, 3, bytes)) {
+      sum += packetIn.xid() + packetIn.bufferId() + packetIn.totalLength() + packetIn.inPort();
+      sum += packetIn.reason() + packetIn.cookie();
+    }
+    if (frame.wrap(packetIn.buffer(), packetIn.dataOffset(), packetIn.dataLength())) {
+      sum += frame.ethDst() + frame.ethSrc() + frame.ethType() + frame.vlanId();
+      sum += frame.ipv4Src() + frame.ipv4Dst() + frame.l4Src() + frame.l4Dst();
+    }
+    bytes =
+        PacketOutEncoder.encode(
+            buffer, 512, version, i, -1, 1, 2, buffer, packetIn.dataOffset(), FRAME_BYTES);
+    if (packetOut.wrap(buffer, 512, bytes)) {
+      sum += packetOut.outputPort() + packetOut.dataLength();
+    }
+    bytes = FlowModEncoder.addL2(buffer, 512, version, i, 1, 2, 3, 4, 5, 6, 7, -1, 0, 8);
+    if (flowMod.wrap(buffer, 512, bytes)) {
+      sum +=
+          flowMod.outputPort() + flowMod.matchEthDst() + flowMod.matchEthSrc() + flowMod.priority();
+    }
+    bytes = FlowModEncoder.deleteByEthDst(buffer, 512, version, i, 2);
+    sum += flowMod.wrap(buffer, 512, bytes) ? flowMod.command() : 0;
+    bytes = HelloCodec.encode(buffer, 512, i);
+    return sum + HelloCodec.negotiate(buffer, 512, bytes);
+  }
+
+  private long rounds(int version, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += round(version, i) - i;
+    }
+    return sum;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAllocateNothing(int version) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long thread = Thread.currentThread().getId();
+    long perRound = rounds(version, 1);
+    rounds(version, WARM_UP);
+
+    long before = threads.getThreadAllocatedBytes(thread);
+    long sum = rounds(version, ROUNDS);
+    long allocatedBytes = threads.getThreadAllocatedBytes(thread) - before;
+
+    assertThat(sum).isEqualTo(perRound * ROUNDS);
+    assertThat(allocatedBytes).isLessThanOrEqualTo(NOISE_BYTES);
+  }
+}
