@@ -1,0 +1,102 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** A controller as a user starts it, on a free port. */
+final class ControllerProcess implements AutoCloseable {
+  private static final Pattern LISTENING =
+      Pattern.compile("maestro: listening on 127\\.0\\.0\\.1:(\\d+)\\R");
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(20);
+  private static final int STOPPED_BY_SIGTERM = 128 + 15;
+
+  private final Process process;
+  private final Path out;
+  private final Path log;
+  private final int port;
+
+  private ControllerProcess(Process process, Path out, Path log) {
+    this.process = process;
+    this.out = out;
+    this.log = log;
+    Awaitility.await().atMost(START).until(() -> read(out).endsWith("\n") || !process.isAlive());
+    Matcher matcher = LISTENING.matcher(read(out));
+    assertThat(matcher.matches()).as(() -> "it listens\n" + describe()).isTrue();
+    port = Integer.parseInt(matcher.group(1));
+  }
+
+  /** Starts it with the first example of a configuration. */
+  static ControllerProcess start(String strategy) throws IOException {
+    Path out = Files.createTempFile("maestro-", ".out");
+    Path log = Files.createTempFile("maestro-", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                List.of(
+                    Rigs.PROJECT.resolve("maestro").toString(),
+                    "run",
+                    "--config",
+                    Rigs.PROJECT.resolve("config/learning-switch.conf").toString(),
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--strategy",
+                    strategy))
+            .redirectOutput(out.toFile())
+            .redirectError(log.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    try {
+      return new ControllerProcess(process, out, log);
+    } catch (RuntimeException | AssertionError e) {
+      Commands.stop(process);
+      throw e;
+    }
+  }
+
+  String port() {
+    return String.valueOf(port);
+  }
+
+  /** Ends it by SIGTERM and checks that it said what it should and no more. */
+  void stopCleanly() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS))
+        .as(() -> "it stops when told to\n" + describe())
+        .isTrue();
+    assertThat(process.exitValue()).as(this::describe).isEqualTo(STOPPED_BY_SIGTERM);
+    assertThat(read(out)).as("stdout").matches(LISTENING);
+    assertThat(read(log)).doesNotContain(" WARN ", " ERROR ", "Exception").contains(" stopped: ");
+  }
+
+  /** What it wrote, for a test that failed. */
+  String describe() {
+    return "--- the controller's stdout\n" + read(out) + "--- its log\n" + read(log);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (process.isAlive()) {
+      Commands.stop(process);
+    }
+    Files.deleteIfExists(out);
+    Files.deleteIfExists(log);
+  }
+}

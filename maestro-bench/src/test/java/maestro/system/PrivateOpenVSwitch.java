@@ -1,0 +1,67 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/**
+ * An Open vSwitch whose sockets and database are in a folder of its own, so that it meets no other
+ * one on the machine. What inherits {@link #environment} uses it.
+ */
+final class PrivateOpenVSwitch implements AutoCloseable {
+  private static final String SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema";
+  private static final Duration START = Duration.ofSeconds(30);
+
+  private final Path folder;
+  private final Process database;
+  private final Process daemon;
+
+  PrivateOpenVSwitch(Path folder) throws IOException, InterruptedException {
+    this.folder = folder;
+    run("ovsdb-tool", "create", folder.resolve("conf.db").toString(), SCHEMA);
+    Path socket = folder.resolve("db.sock");
+    database =
+        start("ovsdb-server", folder.resolve("conf.db").toString(), "--remote=punix:" + socket);
+    try {
+      Awaitility.await().atMost(START).until(() -> Files.exists(socket));
+      run("ovs-vsctl", "--no-wait", "init");
+      daemon = start("ovs-vswitchd", "unix:" + socket);
+    } catch (RuntimeException | AssertionError e) {
+      Commands.stop(database);
+      throw e;
+    }
+  }
+
+  Map<String, String> environment() {
+    String path = folder.toString();
+    return Map.of(
+        "OVS_RUNDIR", path, "OVS_LOGDIR", path, "OVS_DBDIR", path, "OVS_SYSCONFDIR", path);
+  }
+
+  private void run(String... command) throws IOException, InterruptedException {
+    Commands.Result result = Commands.run(START, environment(), List.of(command));
+    assertThat(result.code()).as(result.output()).isZero();
+  }
+
+  private Process start(String... command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.command().addAll(List.of("--pidfile", "--log-file"));
+    builder.environment().putAll(environment());
+    return builder
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  @Override
+  public void close() {
+    Commands.stop(daemon);
+    Commands.stop(database);
+  }
+}

@@ -1,0 +1,56 @@
+package maestro.system;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The scripts that set up real switches. They use names that the whole machine shares, so whoever
+ * holds this object is the only one, among all processes, that runs them.
+ */
+final class Rigs implements AutoCloseable {
+  static final Path PROJECT = Path.of(System.getProperty("maestro.root"));
+
+  private static final Path FOLDER = PROJECT.resolveSibling("shared").resolve("rig");
+
+  private final FileChannel lock;
+
+  private Rigs(FileChannel lock) {
+    this.lock = lock;
+  }
+
+  /** Waits for its turn; skips the test when something that it needs is missing. */
+  static Rigs acquire(String... programs) throws IOException {
+    assumeTrue(Files.isDirectory(FOLDER), () -> "skipped: no rigs in " + FOLDER);
+    assumeTrue(
+        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
+        "skipped: needs root");
+    need(programs);
+    Path file = Path.of(System.getProperty("java.io.tmpdir"), "maestro-rigs.lock");
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    channel.lock();
+    return new Rigs(channel);
+  }
+
+  /** Skips the test when a program is missing. */
+  static void need(String... programs) {
+    for (String program : programs) {
+      assumeTrue(Commands.isInstalled(program), () -> "skipped: " + program + " is not installed");
+    }
+  }
+
+  /** The path of a script. */
+  String script(String name) {
+    return FOLDER.resolve(name).toString();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}
