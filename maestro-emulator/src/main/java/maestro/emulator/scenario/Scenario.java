@@ -1,8 +1,13 @@
 package maestro.emulator.scenario;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import maestro.config.Spelled;
+import maestro.emulator.topology.Generators;
+import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.TopologyException;
+import maestro.emulator.topology.TopologyFile;
 
 /**
  * What the emulator does in one run. Immutable and made of plain values only, so that it travels as
@@ -50,7 +55,7 @@ public record Scenario(
    *
    * @param kind how the switches are linked
    * @param switchCount switches without the probing switch; for {@code FILE} what the file holds
-   * @param linkCount ISP only: links in all
+   * @param linkCount links in all
    * @param hostPortCount ports of each switch that lead to hosts, after those to neighbours
    * @param seed of what is random in a generated network
    * @param file FILE only: absolute path of an edge list, Rocketfuel weights or GraphML; else empty
@@ -67,6 +72,24 @@ public record Scenario(
       FAT_TREE,
       ISP,
       FILE
+    }
+
+    /**
+     * Generates or reads the network.
+     *
+     * @throws TopologyException when a file changed since the scenario was loaded, or the numbers
+     *     do not suit the kind
+     */
+    public Topology topology() throws TopologyException {
+      return switch (kind) {
+        case NONE -> Generators.unlinked(switchCount, hostPortCount);
+        case LINEAR -> Generators.linear(switchCount, hostPortCount);
+        case RING -> Generators.ring(switchCount, hostPortCount);
+        case TORUS -> Generators.torus(switchCount, hostPortCount);
+        case FAT_TREE -> Generators.fatTree(switchCount, hostPortCount);
+        case ISP -> Generators.isp(switchCount, linkCount, seed, hostPortCount);
+        case FILE -> TopologyFile.read(Path.of(file), hostPortCount);
+      };
     }
   }
 

@@ -20,6 +20,8 @@ import maestro.emulator.scenario.Scenario.Packets;
 import maestro.emulator.scenario.Scenario.Probing;
 import maestro.emulator.scenario.Scenario.Shape;
 import maestro.emulator.scenario.Scenario.Step;
+import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.TopologyException;
 
 /** Makes a scenario of a resolved configuration. Used once, by one thread. */
 final class ScenarioReader {
@@ -37,6 +39,8 @@ final class ScenarioReader {
   private final Section root;
   private final Config own;
   private final Path folder;
+  private final Problems problems;
+  private Topology topology;
 
   /**
    * Prepares to read.
@@ -49,6 +53,7 @@ final class ScenarioReader {
     this.root = Section.root(all, problems);
     this.own = own;
     this.folder = folder;
+    this.problems = problems;
   }
 
   /** The scenario; to be thrown away when there are problems. */
@@ -97,8 +102,39 @@ final class ScenarioReader {
     long seed = section.integer("seed", 0, Integer.MAX_VALUE);
     String named = section.text("file");
     section.noOtherKeys();
-    String file = named.isEmpty() ? "" : folder.resolve(named).normalize().toString();
-    return new Network(kind, switchCount, links.orElse(0), hostPortCount, seed, file);
+    if (kind == Network.Kind.FILE && section.isRight("file") && named.isEmpty()) {
+      section.problem("topology", "found file; allowed: with network.file to say which");
+      return new Network(Network.Kind.NONE, switchCount, 0, hostPortCount, seed, "");
+    }
+    String file = kind == Network.Kind.FILE ? absolute(named) : "";
+    int linkCount = links.orElseGet(() -> usualLinks(switchCount));
+    Network asked = new Network(kind, switchCount, linkCount, hostPortCount, seed, file);
+    if (!section.isRight("topology", "switches", "links", "host-ports", "seed", "file")) {
+      return asked;
+    }
+    try {
+      topology = asked.topology();
+      return new Network(
+          kind, topology.switchCount(), topology.links().size(), hostPortCount, seed, file);
+    } catch (TopologyException e) {
+      if (e.place().isEmpty()) {
+        String key =
+            kind == Network.Kind.ISP && own.hasPath("network.links") ? "links" : "switches";
+        section.problem(own.hasPath("network." + key) ? key : "topology", e.problem());
+      } else {
+        problems.add(e.place(), e.problem());
+      }
+      return asked;
+    }
+  }
+
+  /** The paper's two networks have as many links as the maps it took; others two a switch. */
+  private static int usualLinks(int switchCount) {
+    return switch (switchCount) {
+      case 79 -> 147;
+      case 1347 -> 3927;
+      default -> (int) Math.min(2L * switchCount, (long) switchCount * (switchCount - 1) / 2);
+    };
   }
 
   private Hosts hosts(int switchCount) {
@@ -159,7 +195,15 @@ final class ScenarioReader {
                 + " hog(FACTOR) from 1 to 1M, degree, file(NAME)",
             RateShape.UNIFORM,
             this::parseShape);
-    return new Shape(distribution, section.integer("seed", 0, Integer.MAX_VALUE));
+    Shape shape = new Shape(distribution, section.integer("seed", 0, Integer.MAX_VALUE));
+    if (topology != null && section.isRight("distribution", "seed")) {
+      try {
+        SwitchRates.shares(shape, topology.degrees());
+      } catch (ScenarioException e) {
+        section.problem("distribution", e.getMessage());
+      }
+    }
+    return shape;
   }
 
   private Optional<RateShape> parseShape(String text) {

@@ -60,7 +60,7 @@ class ScenarioFileTest {
             threads = 3
             """);
     assertThat(scenario.openflow().wireVersion()).isEqualTo(1);
-    assertThat(scenario.network()).isEqualTo(new Network(Network.Kind.RING, 79, 0, 2, 7, ""));
+    assertThat(scenario.network()).isEqualTo(new Network(Network.Kind.RING, 79, 79, 2, 7, ""));
     assertThat(scenario.hosts()).isEqualTo(new Hosts(10_000_000, false));
     assertThat(scenario.shape().distribution().text()).isEqualTo("zipf(1.2)");
     assertThat(scenario.schedule())
@@ -100,6 +100,11 @@ class ScenarioFileTest {
       textBlock =
           """
           swiches = 3                     | swiches: unknown key; allowed: name, description
+          network { topology = ring, switches = 2 } | network.switches: found 2 switches; allowed: at least 3 in a ring
+          network.topology = fat-tree     | network.topology: found 16 switches; allowed: in a fat tree 5k²/4
+          network { topology = isp, links = 3 } | network.links: found 3 links; allowed: with 16 switches from 15 to 120
+          network.topology = file         | network.topology: found file; allowed: with network.file
+          load = rate, rates.distribution = degree | rates.distribution: found degree without any rate
           load = fast                     | load: found 'fast'; allowed: max, ping-pong, rate
           openflow = 1.5                  | openflow: found 1.5; allowed: 1.0, 1.3
           network.switches = 0            | network.switches: found 0; allowed: a whole number from 1
@@ -128,6 +133,34 @@ class ScenarioFileTest {
     assertThatThrownBy(() -> ScenarioFile.load(file, List.of()))
         .isInstanceOf(ScenarioException.class)
         .hasMessageStartingWith(file + ":2: " + expected);
+  }
+
+  @Test
+  void shouldCountSwitchesWhenTopologyIsAFile() throws Exception {
+    Files.writeString(folder.resolve("map.edges"), "a b\nb c\n");
+    Scenario scenario = load("network { topology = file, file = map.edges }");
+    assertThat(scenario.network().switchCount()).isEqualTo(3);
+    assertThat(scenario.network().linkCount()).isEqualTo(2);
+    assertThat(scenario.network().topology().name(1)).isEqualTo("b");
+  }
+
+  @Test
+  void shouldNameLineOfTheOtherFileWhenThatIsWrong() throws Exception {
+    Path map = Files.writeString(folder.resolve("map.edges"), "a b\nb\n");
+    assertThatThrownBy(() -> load("network { topology = file, file = map.edges }"))
+        .hasMessage(map + ":2: found 'b'; allowed: two names, then at most two numbers");
+    Path rates = Files.writeString(folder.resolve("rates"), "1\nx\n");
+    assertThatThrownBy(() -> load("load = rate, rates.distribution = \"file(rates)\""))
+        .hasMessageContaining(
+            "rates.distribution: " + rates + ":2: found 'x'; allowed: one number");
+  }
+
+  @Test
+  void shouldHaveThePapersLinkCountsWhenIspIsOfThatSize() throws Exception {
+    for (int[] counts : new int[][] {{79, 147}, {1347, 3927}, {50, 100}}) {
+      Scenario scenario = load("network { topology = isp, switches = " + counts[0] + " }");
+      assertThat(scenario.network().linkCount()).isEqualTo(counts[1]);
+    }
   }
 
   @Test
