@@ -15,7 +15,8 @@ import java.util.Map;
  *
  * @param option the option that carried it, named in error messages: {@code --set}
  * @param key path of the setting: {@code maestro.distribution.workers}
- * @param value taken as text, unless it starts with a quote, a bracket or a brace: then it is HOCON
+ * @param value taken as text, unless it starts with a quote, a bracket, a brace or a dollar sign
+ *     and is HOCON
  */
 public record CommandLineSetting(String option, String key, String value) {
   private static final String HOCON_STARTS = "\"[{$";
@@ -49,14 +50,17 @@ public record CommandLineSetting(String option, String key, String value) {
   }
 
   private ConfigValue leaf() {
-    if (value.isEmpty() || HOCON_STARTS.indexOf(value.charAt(0)) < 0) {
-      return ConfigValueFactory.fromAnyRef(value, option);
+    if (!value.isEmpty() && HOCON_STARTS.indexOf(value.charAt(0)) >= 0) {
+      ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(option);
+      try {
+        ConfigObject parsed = ConfigFactory.parseString("v = " + value, options).root();
+        if (parsed.size() == 1 && parsed.containsKey("v")) {
+          return parsed.get("v");
+        }
+      } catch (ConfigException.Parse e) {
+        // An address such as [::1]:6653 starts like a list and is none.
+      }
     }
-    ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(option);
-    ConfigObject parsed = ConfigFactory.parseString("v = " + value, options).root();
-    if (parsed.size() != 1 || !parsed.containsKey("v")) {
-      throw new ConfigException.Generic(key + ": found '" + value + "'; allowed: one value");
-    }
-    return parsed.get("v");
+    return ConfigValueFactory.fromAnyRef(value, option);
   }
 }

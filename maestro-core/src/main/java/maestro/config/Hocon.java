@@ -59,12 +59,10 @@ public final class Hocon {
     for (CommandLineSetting setting : settings) {
       try {
         all = setting.toObject().toConfig().withFallback(all);
-      } catch (ConfigException e) {
-        String message =
-            e instanceof ConfigException.BadPath
-                ? "found '" + setting.key() + "'; allowed: a key such as maestro.listen"
-                : e.getMessage();
-        problems.add(setting.option(), message);
+      } catch (ConfigException.BadPath e) {
+        problems.add(
+            setting.option(),
+            "found '" + setting.key() + "'; allowed: a key such as maestro.listen");
       }
     }
     return all;

@@ -118,6 +118,7 @@ class ConfigLoaderTest {
             "maestro.distribution.workers=3");
 
     assertThat(loaded.maestro().listen().port()).isZero();
+    assertThat(load("", "maestro.listen=[::1]:0").maestro().listen().host()).isEqualTo("::1");
     assertThat(loaded.maestro().weights().of(42)).isEqualTo(4);
     assertThat(loaded.maestro().distribution().workerCount()).isEqualTo(3);
     assertThat(loaded.maestro().applications().directories())
@@ -208,9 +209,10 @@ class ConfigLoaderTest {
             "--set: maestro.foo: unknown key; allowed: listen, distribution, batching, connection,"
                 + " weights, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
-        .singleElement()
-        .asString()
-        .startsWith("--set: ");
+        .containsExactly(
+            "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ... ]");
+    assertThat(problems("", "maestro.listen=${nowhere}"))
+        .containsExactly("--set: Could not resolve substitution to a value: ${nowhere}");
   }
 
   @Test
