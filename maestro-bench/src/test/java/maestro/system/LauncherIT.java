@@ -1,0 +1,87 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import maestro.system.Commands.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher and the packaged controller behind it, without switches. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class LauncherIT {
+  private static final String LAUNCHER = Rigs.PROJECT.resolve("maestro").toString();
+  private static final String EXAMPLE =
+      Rigs.PROJECT.resolve("config/learning-switch.conf").toString();
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldServeAndStopWhenTold() throws Exception {
+    try (ControllerProcess controller = ControllerProcess.start("fair-share")) {
+      controller.stopCleanly();
+    }
+  }
+
+  @Test
+  void shouldFindItselfWhenCalledThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("with blank"), Path.of(LAUNCHER));
+
+    Result result = run(link.toString(), "check", EXAMPLE);
+
+    assertThat(result.output()).isEqualTo(EXAMPLE + ": ok\n");
+    assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void shouldListTheApplicationsThatComeWithMaestro() throws Exception {
+    assertThat(run(LAUNCHER, "apps").output()).contains("learning-switch");
+  }
+
+  @Test
+  void shouldPassTheExitCodeOnWhenTheCommandLineIsWrong() throws Exception {
+    assertThat(run(LAUNCHER, "run", "--sped", "9").code()).isEqualTo(2);
+    assertThat(run(LAUNCHER, "--help").code()).isZero();
+  }
+
+  @Test
+  void shouldSayWhichSettingIsToBlameWhenThePortIsTaken() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+
+      Result result = run(LAUNCHER, "run", "--config", EXAMPLE, "--listen", address);
+
+      assertThat(result.output())
+          .isEqualTo(
+              "--listen: maestro.listen: cannot listen on "
+                  + address
+                  + ": Address already in use\n");
+      assertThat(result.code()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldPassFlagsToTheJvmWhenAsked() throws Exception {
+    Map<String, String> flags = Map.of("MAESTRO_JVM_OPTS", "-Xmx64m -XX:+PrintFlagsFinal");
+
+    Result result = Commands.run(Duration.ofMinutes(1), flags, List.of(LAUNCHER, "--version"));
+
+    assertThat(result.output())
+        .containsPattern("AutoBoxCacheMax +:?= 65536")
+        .containsPattern("MaxHeapSize +:?= 67108864")
+        .contains("maestro ");
+  }
+
+  private static Result run(String... command) throws Exception {
+    Map<String, String> sameJava = Map.of("JAVA_HOME", System.getProperty("java.home"));
+    return Commands.run(Duration.ofMinutes(1), sameJava, List.of(command));
+  }
+}
