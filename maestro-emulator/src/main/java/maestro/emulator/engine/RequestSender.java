@@ -12,8 +12,8 @@ import java.io.IOException;
  *   <li>Those the socket did not begin to take are forgotten: the next call makes them again.
  * </ol>
  *
- * <p>Each request goes from one host of the switch to the one half a turn further. Confined to one
- * thread; allocates nothing.
+ * <p>Hosts talk in pairs of neighbours, who are always behind different ports: a controller rightly
+ * drops what would leave where it came from. Confined to one thread; allocates nothing.
  */
 final class RequestSender {
   /** A request this late, with nothing in its way, is late because of the emulator. */
@@ -52,34 +52,12 @@ final class RequestSender {
     if (sw.measuredFrom < 0 && nowNs - clock.measureStartNs() >= 0) {
       sw.measuredFrom = sw.outstanding.head();
     }
-    SwitchLoad load = sw.load;
     int tick = ticks.of(nowNs);
     long sequence = sw.outstanding.head();
     int src = sw.nextHost;
-    int dst = opposite(load, src);
-    int srcPort = load.portOf(src);
-    int dstPort = load.portOf(dst);
     for (int i = 0; i < count; i++) { // 1
-      sw.outstanding.plan(sequence, tick, dstPort);
-      sw.batch.patch(
-          i, sw.number, sequence, srcPort, load.firstHost() + src, load.firstHost() + dst);
-      sequence++;
-      src++;
-      srcPort++;
-      if (src == load.hostCount()) {
-        src = 0;
-        srcPort = load.firstHostPort();
-      } else if (srcPort > load.description().portCount()) {
-        srcPort = load.firstHostPort();
-      }
-      dst++;
-      dstPort++;
-      if (dst == load.hostCount()) {
-        dst = 0;
-        dstPort = load.firstHostPort();
-      } else if (dstPort > load.description().portCount()) {
-        dstPort = load.firstHostPort();
-      }
+      request(sw, i, sequence + i, src, tick);
+      src = src + 1 == sw.load.hostCount() ? 0 : src + 1;
     }
     return write(sw, count);
   }
@@ -89,7 +67,6 @@ final class RequestSender {
     int most = Math.min(sw.batch.capacityRequests(), sw.outstanding.room());
     long firstNs = sw.planned.nextNs();
     long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
-    SwitchLoad load = sw.load;
     long sequence = sw.outstanding.head();
     int src = sw.nextHost;
     int count = 0;
@@ -99,13 +76,9 @@ final class RequestSender {
         sw.measuredFrom = sequence;
       }
       marks[count] = sw.planned.mark();
-      int dst = opposite(load, src);
-      sw.outstanding.plan(sequence, ticks.of(plannedNs), load.portOf(dst));
-      int inPort = load.portOf(src);
-      sw.batch.patch(
-          count, sw.number, sequence, inPort, load.firstHost() + src, load.firstHost() + dst);
+      request(sw, count, sequence, src, ticks.of(plannedNs));
       sequence++;
-      src = src + 1 == load.hostCount() ? 0 : src + 1;
+      src = src + 1 == sw.load.hostCount() ? 0 : src + 1;
       count++;
       sw.planned.advance();
       plannedNs = sw.planned.nextNs();
@@ -154,8 +127,13 @@ final class RequestSender {
     return sent;
   }
 
-  private static int opposite(SwitchLoad load, int host) {
-    int other = host + load.hostCount() / 2;
-    return other < load.hostCount() ? other : other - load.hostCount();
+  private static void request(LoadSwitch sw, int index, long sequence, int src, int tick) {
+    SwitchLoad load = sw.load;
+    int other = src ^ 1;
+    int dst = other < load.hostCount() ? other : src - 1;
+    sw.outstanding.plan(sequence, tick, load.portOf(dst));
+    long firstHost = load.firstHost();
+    int inPort = load.portOf(src);
+    sw.batch.patch(index, sw.number, sequence, inPort, firstHost + src, firstHost + dst);
   }
 }

@@ -21,9 +21,13 @@ public record SwitchLoad(
     if (hostCount < 2) {
       throw new IllegalArgumentException(hostCount + " hosts on a switch: at least 2 are needed");
     }
-    if (firstHostPort < 1 || firstHostPort > description.portCount()) {
+    if (firstHostPort < 1 || firstHostPort >= description.portCount()) {
       throw new IllegalArgumentException(
-          "port " + firstHostPort + " is not one of " + description.portCount());
+          "hosts from port "
+              + firstHostPort
+              + " on, of "
+              + description.portCount()
+              + ": at least 2 ports must lead to hosts");
     }
   }
 

@@ -139,7 +139,9 @@ final class TruthResponder implements Closeable {
     long dst = message.getLong(18) >>> 16;
     long src = message.getLong(22) & 0xffff_ffff_ffffL;
     ports.put(src, (int) message.getShort(14));
-    return new Request(message, ports.getOrDefault(dst, 0xfffb));
+    int port = ports.getOrDefault(dst, 0xfffb);
+    assert port != message.getShort(14) : "a packet must not leave where it came from";
+    return new Request(message, port);
   }
 
   static ByteBuffer read(DataInputStream in) throws IOException {
