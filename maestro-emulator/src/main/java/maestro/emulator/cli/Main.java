@@ -1,5 +1,8 @@
 package maestro.emulator.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import maestro.emulator.scenario.ScenarioException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,8 +14,10 @@ import picocli.CommandLine.Spec;
     name = "maestro-emulator",
     mixinStandardHelpOptions = true,
     description = "Emulated switches that measure an OpenFlow controller.",
-    subcommands = BenchCommand.class)
+    subcommands = {CompareCommand.class, EmulateCommand.class, BenchCommand.class})
 public final class Main implements Runnable {
+  private static final int HELP_COLUMNS = 100;
+
   @Spec private CommandSpec spec;
 
   private Main() {}
@@ -23,7 +28,21 @@ public final class Main implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main());
+    return new CommandLine(new Main())
+        .setUsageHelpWidth(HELP_COLUMNS)
+        .setExecutionExceptionHandler((e, command, parsed) -> report(e, command.getErr()));
+  }
+
+  /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */
+  private static int report(Exception e, PrintWriter err) {
+    if (e instanceof ScenarioException || e instanceof IOException) {
+      err.println(e.getMessage());
+    } else {
+      err.println("maestro-emulator: unexpected failure, please report it:");
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   @Override

@@ -1,0 +1,177 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code compare}: the same scenario against every strategy, and against others. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description = "Run one scenario against every strategy of Maestro, side by side.")
+final class CompareCommand implements Callable<Integer> {
+  private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
+  private static final List<String> ALL_STRATEGIES =
+      List.of("shared-queue", "static-partition", "dynamic-partition", "round-robin", "fair-share");
+  private static final List<String> QUICK =
+      List.of(
+          "name=quick",
+          "durations.learn=1 s",
+          "durations.warm-up=1200 ms",
+          "durations.measure=2 s",
+          "durations.drain=300 ms");
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = "What to do; without it 16 switches at full speed.")
+  private Path scenarioFile;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A key of the scenario, over what the file says. May be repeated.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = "--strategies",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Strategies, separated by commas (default: all five).")
+  private List<String> strategies = ALL_STRATEGIES;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "auto",
+      description = "Workers of the controller (default: ${DEFAULT-VALUE}).")
+  private String workers;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "Measured time of each run, such as 10s.")
+  private String duration;
+
+  @Option(names = "--quick", description = "All of it within half a minute.")
+  private boolean quick;
+
+  @Option(
+      names = "--against",
+      paramLabel = "HOST:PORT[=NAME]",
+      description = "A controller that is already running. May be repeated.")
+  private List<String> against = new ArrayList<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "What the controller runs (default: config/learning-switch.conf).")
+  private Path config;
+
+  @Mixin private Output output;
+
+  @Spec private CommandSpec spec;
+
+  private final List<RunResult> results = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException, ScenarioException {
+    List<Other> others = against.stream().map(this::other).toList();
+    Scenario scenario = scenario();
+    Path root = root();
+    for (String strategy : strategies) {
+      runStrategy(scenario, strategy, root);
+    }
+    for (Other other : others) {
+      try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
+        results.add(
+            Emulation.run(
+                scenario, other.address(), other.name(), Emulation.CpuMeter.NONE, progress));
+      }
+    }
+    failures.forEach(spec.commandLine().getErr()::println);
+    int status = output.show(results, spec.commandLine());
+    return failures.isEmpty() ? status : 1;
+  }
+
+  private void runStrategy(Scenario scenario, String strategy, Path root)
+      throws IOException, ScenarioException {
+    Path log = output.folder().resolve(strategy + ".log");
+    try (ControllerProcess controller = ControllerProcess.start(command(strategy, root), log);
+        TerminalProgress progress = new TerminalProgress(strategy, output.draws())) {
+      results.add(
+          Emulation.run(
+              scenario, controller.address(), strategy, controller::cpuSeconds, progress));
+    } catch (IOException e) {
+      failures.add(strategy + ": " + e.getMessage());
+    }
+  }
+
+  private List<String> command(String strategy, Path root) {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path conf = config == null ? root.resolve("config/learning-switch.conf") : config;
+    List<String> command = new ArrayList<>();
+    command.add(java.toString());
+    command.add("-XX:AutoBoxCacheMax=65536");
+    command.add("-jar");
+    command.add(root.resolve(CONTROLLER_JAR).toString());
+    command.addAll(List.of("run", "--config", conf.toString(), "--listen", "127.0.0.1:0"));
+    command.addAll(List.of("--strategy", strategy));
+    command.addAll(List.of("--set", "maestro.distribution.workers=" + workers));
+    return command;
+  }
+
+  private Scenario scenario() throws ScenarioException {
+    List<String> all = new ArrayList<>(quick ? QUICK : List.of());
+    if (duration != null) {
+      all.add("durations.measure=" + duration);
+    }
+    all.addAll(settings);
+    return scenarioFile == null
+        ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
+        : ScenarioFile.load(scenarioFile, all);
+  }
+
+  /** The nearest folder above this jar that has the controller's jar below it. */
+  private static Path root() throws IOException {
+    Path folder;
+    try {
+      folder =
+          Path.of(CompareCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+    while (folder != null && !Files.exists(folder.resolve(CONTROLLER_JAR))) {
+      folder = folder.getParent();
+    }
+    if (folder == null) {
+      throw new IOException(CONTROLLER_JAR + " is missing: start with ./maestro, which builds it");
+    }
+    return folder;
+  }
+
+  private Other other(String text) {
+    int equals = text.indexOf('=');
+    String place = equals < 0 ? text : text.substring(0, equals);
+    String name = equals < 0 ? text : text.substring(equals + 1);
+    return new Other(HostPort.parse(place), name);
+  }
+
+  private record Other(InetSocketAddress address, String name) {}
+}

@@ -1,0 +1,62 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code emulate}: one scenario against one controller that is already running. */
+@Command(
+    name = "emulate",
+    mixinStandardHelpOptions = true,
+    description = "Run one scenario against a controller, whoever made it.")
+final class EmulateCommand implements Callable<Integer> {
+  @Option(
+      names = "--controller",
+      required = true,
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      description = "Where the controller listens for switches.")
+  private InetSocketAddress controller;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = "What to do; without it the defaults of a scenario.")
+  private Path scenarioFile;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A key of the scenario, over what the file says. May be repeated.")
+  private List<String> settings = new ArrayList<>();
+
+  @Mixin private Output output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, ScenarioException {
+    Scenario scenario =
+        scenarioFile == null
+            ? ScenarioFile.defaultsWith(settings.toArray(String[]::new))
+            : ScenarioFile.load(scenarioFile, settings);
+    RunResult result;
+    try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
+      result = Emulation.run(scenario, controller, progress);
+    }
+    return output.show(List.of(result), spec.commandLine());
+  }
+}

@@ -1,0 +1,59 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** Where results go. */
+final class Output {
+  private static final Path STDERR = Path.of("/proc/self/fd/2");
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "maestro-results",
+      description = "Folder for the results' files (default: ${DEFAULT-VALUE}).")
+  private Path folder;
+
+  @Option(
+      names = "--no-progress",
+      description = "Draw no progress bar; none is drawn either when this is no terminal.")
+  private boolean noProgress;
+
+  /** The folder, made when it is missing. */
+  Path folder() throws IOException {
+    return Files.createDirectories(folder);
+  }
+
+  boolean draws() {
+    return !noProgress && stderrIsTerminal();
+  }
+
+  private static boolean stderrIsTerminal() {
+    try {
+      Path stderr = Files.readSymbolicLink(STDERR);
+      return stderr.startsWith("/dev/pts") || stderr.startsWith("/dev/tty");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Prints and writes the results. Returns the exit status: 1 when a run did not end well. */
+  int show(List<RunResult> results, CommandLine command) throws IOException {
+    Files.writeString(folder().resolve("results.json"), ResultJson.write(results));
+    int status = 0;
+    for (RunResult result : results) {
+      if (!result.completion().complete()) {
+        command.getErr().println(result.controller() + ": " + result.completion().reason());
+        status = 1;
+      }
+    }
+    command.getErr().flush();
+    return status;
+  }
+}

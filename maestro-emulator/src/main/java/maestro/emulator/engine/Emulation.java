@@ -1,0 +1,139 @@
+package maestro.emulator.engine;
+
+import java.net.InetSocketAddress;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.topology.Topology;
+
+/**
+ * Runs scenarios against a controller.
+ *
+ * <pre>{@code
+ * Scenario scenario = ScenarioFile.defaultsWith("network.switches=64");
+ * RunResult result = Emulation.run(scenario, controller, Progress.NONE);
+ * }</pre>
+ *
+ * <p>Stateless. A run takes as long as the scenario says, on the calling thread and load threads of
+ * its own; interrupting the calling thread ends it early.
+ */
+public final class Emulation {
+  private static final long CAPACITY_WARM_UP_NS = 2_000_000_000L;
+  private static final long CAPACITY_MEASURE_NS = 3_000_000_000L;
+
+  /** Reads a number of the controller that only its owner can know. */
+  @FunctionalInterface
+  public interface CpuMeter {
+    /** Nobody can look. */
+    CpuMeter NONE = () -> Double.NaN;
+
+    /** Processor time used so far in seconds, NaN when unknown. */
+    double seconds();
+  }
+
+  private Emulation() {}
+
+  /**
+   * Runs a scenario. What the controller does wrong is in the result, not thrown.
+   *
+   * @throws ScenarioException when a file that the scenario names changed since it was loaded
+   */
+  public static RunResult run(Scenario scenario, InetSocketAddress controller, Progress progress)
+      throws ScenarioException {
+    String name = controller.getHostString() + ":" + controller.getPort();
+    return run(scenario, controller, name, CpuMeter.NONE, progress);
+  }
+
+  /**
+   * Runs a scenario; when its rates are relative, after a short run at full load.
+   *
+   * @param name of the controller, for tables
+   * @param cpu the controller's processor time
+   */
+  public static RunResult run(
+      Scenario scenario, InetSocketAddress controller, String name, CpuMeter cpu, Progress progress)
+      throws ScenarioException {
+    Scenario absolute = scenario;
+    if (scenario.needsCapacity()) {
+      RunResult capacity = measureCapacity(scenario, controller, name, progress);
+      if (!capacity.completion().complete()) {
+        return capacity;
+      }
+      absolute = scenario.resolve(capacity.throughputRequestsPerSecond());
+    }
+    return runAbsolute(absolute, controller, name, cpu, progress);
+  }
+
+  /** What the controller takes under full load of the scenario's network. */
+  public static RunResult measureCapacity(
+      Scenario scenario, InetSocketAddress controller, String name, Progress progress)
+      throws ScenarioException {
+    Scenario.Durations d = scenario.durations();
+    Scenario.Durations shorter =
+        new Scenario.Durations(
+            d.learnNs(),
+            Math.min(CAPACITY_WARM_UP_NS, d.warmUpNs()),
+            Math.min(CAPACITY_MEASURE_NS, d.measureNs()),
+            d.drainNs());
+    return runAbsolute(
+        scenario.asCapacityProbe(shorter), controller, name, CpuMeter.NONE, progress);
+  }
+
+  /** What the load engine counted, before it is judged; for tests of the engine's numbers. */
+  public static LoadResult count(Scenario scenario, InetSocketAddress controller, Progress progress)
+      throws ScenarioException {
+    Topology topology = ScenarioPlan.topology(scenario);
+    return new LoadRun(ScenarioPlan.of(scenario, topology), controller).run(progress);
+  }
+
+  private static RunResult runAbsolute(
+      Scenario scenario, InetSocketAddress controller, String name, CpuMeter cpu, Progress progress)
+      throws ScenarioException {
+    Topology topology = ScenarioPlan.topology(scenario);
+    LoadPlan plan = ScenarioPlan.of(scenario, topology);
+    String startedAt =
+        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    CpuAtMeasure watch = new CpuAtMeasure(cpu, progress);
+    LoadResult counted = new LoadRun(plan, controller).run(watch);
+    return new Judgement(scenario, topology, counted)
+        .result(name, startedAt, watch.secondsPerMillion());
+  }
+
+  /** Looks at the controller's processor time when measured time begins and when it ends. */
+  private static final class CpuAtMeasure implements Progress {
+    private final CpuMeter cpu;
+    private final Progress progress;
+    private double firstSeconds = Double.NaN;
+    private double lastSeconds = Double.NaN;
+    private long firstAnswered;
+    private long lastAnswered;
+    private boolean begun;
+
+    CpuAtMeasure(CpuMeter cpu, Progress progress) {
+      this.cpu = cpu;
+      this.progress = progress;
+    }
+
+    @Override
+    public void at(Stage stage, long done, long total, long answeredRequests) {
+      if (stage == Stage.MEASURING) {
+        lastSeconds = cpu.seconds();
+        lastAnswered = answeredRequests;
+        if (!begun) {
+          begun = true;
+          firstSeconds = lastSeconds;
+          firstAnswered = answeredRequests;
+        }
+      }
+      progress.at(stage, done, total, answeredRequests);
+    }
+
+    double secondsPerMillion() {
+      long answered = lastAnswered - firstAnswered;
+      return answered <= 0 ? Double.NaN : (lastSeconds - firstSeconds) / answered * 1e6;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import maestro.emulator.report.RunResult;
+
+/** What the machine says about itself; what it does not say is left out. */
+final class Machine {
+  private static final Path CPU = Path.of("/proc/cpuinfo");
+  private static final Path MEMORY = Path.of("/proc/meminfo");
+
+  private Machine() {}
+
+  static RunResult.MachineFacts facts() {
+    return new RunResult.MachineFacts(
+        Runtime.getRuntime().availableProcessors(),
+        value(CPU, "model name"),
+        memoryBytes(value(MEMORY, "MemTotal")),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"));
+  }
+
+  private static String value(Path file, String key) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith(key))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static long memoryBytes(String text) {
+    String digits = text.replaceAll("[^0-9]", "");
+    return digits.isEmpty() ? 0 : Long.parseLong(digits) * 1024;
+  }
+}
