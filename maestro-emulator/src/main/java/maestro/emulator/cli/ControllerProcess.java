@@ -77,7 +77,7 @@ final class ControllerProcess implements AutoCloseable {
   double cpuSeconds() {
     try {
       String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
           / TICKS_PER_SECOND;
     } catch (IOException e) {
