@@ -1,0 +1,67 @@
+package maestro.emulator.report;
+
+import java.util.Locale;
+
+/** Numbers the way people read them; what is not known is a dash. */
+final class Figures {
+  static final String UNKNOWN = "–";
+
+  private Figures() {}
+
+  /** {@code 1.84 M}, {@code 850 k}, {@code 12}. */
+  static String rate(double perSecond) {
+    if (Double.isNaN(perSecond)) {
+      return UNKNOWN;
+    }
+    if (perSecond >= 999_500) {
+      return digits(perSecond / 1e6) + " M";
+    }
+    return perSecond >= 999.5 ? digits(perSecond / 1e3) + " k" : digits(perSecond);
+  }
+
+  /** Milliseconds with three digits that count. */
+  static String milliseconds(double ns) {
+    return Double.isNaN(ns) ? UNKNOWN : digits(ns / 1e6);
+  }
+
+  /** A deviation in per cent, with its sign. */
+  static String deviation(double part) {
+    if (Double.isNaN(part)) {
+      return UNKNOWN;
+    }
+    double percent = part * 100;
+    if (Math.abs(percent) < 0.05) {
+      return "0.0";
+    }
+    return format(Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
+  }
+
+  /** Jain's index: never rounded up to 1. */
+  static String index(double index) {
+    return Double.isNaN(index) ? UNKNOWN : format("%.4f", Math.floor(index * 1e4 + 1e-6) / 1e4);
+  }
+
+  /** Seconds with three digits that count. */
+  static String seconds(double seconds) {
+    return Double.isNaN(seconds) ? UNKNOWN : digits(seconds);
+  }
+
+  /** A count with thousands apart. */
+  static String count(long count) {
+    return format("%,d", count);
+  }
+
+  private static String digits(double value) {
+    if (value >= 99.95) {
+      return format("%.0f", value);
+    }
+    if (value >= 9.995) {
+      return format("%.1f", value);
+    }
+    return format(value >= 0.9995 || value == 0 ? "%.2f" : "%.3f", value);
+  }
+
+  private static String format(String pattern, Object value) {
+    return String.format(Locale.ROOT, pattern, value);
+  }
+}

@@ -1,0 +1,130 @@
+'use strict';
+const SVG = 'http://www.w3.org/2000/svg';
+const DASHES = ['', '8 3', '2 3', '8 3 2 3', '12 4', '4 2', '1 3'];
+const color = i => `var(--c${i % 7})`;
+// Colour alone does not have to tell lines apart, and after seven colours the dashes differ.
+const dash = i => DASHES[(i + Math.floor(i / 7)) % DASHES.length];
+
+function el(name, attributes = {}, ...children) {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+function svg(name, attributes = {}, text) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+function sample(i) {
+  const node = svg('svg', {width: 30, height: 10, viewBox: '0 0 30 10', 'aria-hidden': 'true'});
+  node.append(svg('line', {x1: 1, x2: 29, y1: 5, y2: 5, stroke: color(i), 'stroke-width': 3, 'stroke-dasharray': dash(i)}));
+  return node;
+}
+
+const legend = names => el('div', {class: 'legend'}, ...names.map((name, i) => el('span', {}, sample(i), name)));
+
+const trim = value => String(Number(value.toPrecision(4)));
+const count = value => {
+  if (value === 0) return '0';
+  if (Math.abs(value) >= 1e6) return trim(value / 1e6) + ' M';
+  return Math.abs(value) >= 1e3 ? trim(value / 1e3) + ' k' : trim(value);
+};
+const signed = value => value > 0 ? '+' + trim(value) : value < 0 ? '\u2212' + trim(-value) : '0';
+
+/* Scales: at(value) in [0, 1], ticks. */
+function linear(low, high, wanted = 6) {
+  if (high <= low) high = low + 1;
+  const rough = (high - low) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find(s => s * power >= rough * 0.999);
+  const from = Math.floor(low / step + 1e-9) * step, to = Math.ceil(high / step - 1e-9) * step;
+  const ticks = [];
+  for (let k = 0; from + k * step <= to + step / 2; k++) ticks.push(Number((from + k * step).toPrecision(12)));
+  return {at: v => (v - from) / (to - from), ticks};
+}
+
+function logarithmic(low, high) {
+  let from = Math.floor(Math.log10(low) + 1e-9), to = Math.ceil(Math.log10(high) - 1e-9);
+  if (to <= from) to = from + 1;
+  const ticks = [];
+  for (let p = from; p <= to; p++) ticks.push(10 ** p);
+  return {at: v => (Math.log10(v) - from) / (to - from), ticks};
+}
+
+/* Linear within one unit of 0, logarithmic beyond. */
+function symmetric(low, high) {
+  const bend = v => Math.sign(v) * (Math.abs(v) <= 1 ? Math.abs(v) : 1 + Math.log10(Math.abs(v)));
+  const decades = v => Math.max(1, Math.ceil(bend(Math.max(v, 1)) - 1e-9));
+  const left = decades(-low), right = decades(high);
+  const ticks = [];
+  for (let d = left; d >= 1; d--) ticks.push(-(10 ** (d - 1)));
+  ticks.push(0);
+  for (let d = 1; d <= right; d++) ticks.push(10 ** (d - 1));
+  return {at: v => (bend(v) + left) / (left + right), ticks};
+}
+
+/* Percentiles by how few requests are beyond them: 90, 99, 99.9 at equal distances. */
+function percentiles(top) {
+  const decades = Math.max(1, Math.ceil(-Math.log10(1 - top / 100) - 1e-9));
+  const ticks = [0];
+  for (let d = 1; d <= decades; d++) ticks.push(Number((100 - 10 ** (2 - d)).toFixed(6)));
+  return {at: p => Math.min(1, -Math.log10(Math.max(1 - p / 100, 1e-12)) / decades), ticks};
+}
+
+/* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; marks; width; summary. */
+function lineChart(options) {
+  const width = options.width || 1176, height = options.height || 400;
+  const box = {left: 74, right: 24, top: 12, bottom: 54};
+  const w = width - box.left - box.right, h = height - box.top - box.bottom;
+  const px = v => box.left + w * options.x.at(v), py = v => box.top + h * (1 - options.y.at(v));
+  const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': options.summary});
+  for (const tick of options.y.ticks) {
+    root.append(svg('line', {class: 'grid', x1: box.left, x2: box.left + w, y1: py(tick), y2: py(tick)}),
+        svg('text', {x: box.left - 9, y: py(tick) + 4, 'text-anchor': 'end'}, options.y.format(tick)));
+  }
+  for (const tick of options.x.ticks) {
+    root.append(svg('line', {class: options.zero && tick === 0 ? 'zero' : 'grid', x1: px(tick), x2: px(tick), y1: box.top, y2: box.top + h}),
+        svg('text', {x: px(tick), y: box.top + h + 20, 'text-anchor': 'middle'}, options.x.format(tick)));
+  }
+  root.append(svg('line', {class: 'axis', x1: box.left, x2: box.left + w, y1: box.top + h, y2: box.top + h}),
+      svg('text', {class: 'title', x: box.left + w / 2, y: height - 10, 'text-anchor': 'middle'}, options.x.label),
+      svg('text', {class: 'title', transform: `translate(16 ${box.top + h / 2}) rotate(-90)`, 'text-anchor': 'middle'}, options.y.label));
+  options.series.forEach((points, i) => {
+    if (points.length === 0) return;
+    let path = '';
+    points.forEach(([x, y], k) => {
+      const at = `${px(x).toFixed(1)} ${py(y).toFixed(1)}`;
+      path += k === 0 ? `M${at}` : options.steps ? `H${px(x).toFixed(1)}V${py(y).toFixed(1)}` : `L${at}`;
+    });
+    root.append(svg('path', {class: 'series', d: path, stroke: color(i), 'stroke-dasharray': dash(i)}));
+    if (points.length === 1) root.append(svg('circle', {cx: px(points[0][0]), cy: py(points[0][1]), r: 4, fill: color(i)}));
+  });
+  return root;
+}
+
+/* rows: {name, value, text}; bars from 0. */
+function barChart(rows, label, summary) {
+  const width = 568, line = 34, top = 4, left = 150, right = 96, bottom = 50;
+  const height = top + rows.length * line + bottom, w = width - left - right;
+  const scale = linear(0, Math.max(...rows.map(r => r.value || 0)), 4);
+  const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': summary});
+  for (const tick of scale.ticks) {
+    const x = left + w * scale.at(tick);
+    root.append(svg('line', {class: 'grid', x1: x, x2: x, y1: top, y2: height - bottom}),
+        svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, count(tick)));
+  }
+  rows.forEach((row, i) => {
+    const y = top + i * line, known = row.value !== null, end = known ? left + w * scale.at(row.value) : left;
+    const name = row.name.length > 19 ? row.name.slice(0, 18) + '\u2026' : row.name;
+    root.append(svg('text', {class: 'value', x: left - 10, y: y + 22, 'text-anchor': 'end'}, name),
+        svg('rect', {x: left, y: y + 6, width: Math.max(0, end - left), height: line - 12, fill: color(i)}),
+        svg('text', {class: 'value', x: end + 8, y: y + 22}, row.text));
+  });
+  root.append(svg('line', {class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom}),
+      svg('text', {class: 'title', x: left + w / 2, y: height - 8, 'text-anchor': 'middle'}, label));
+  return root;
+}

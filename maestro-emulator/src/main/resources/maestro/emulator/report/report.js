@@ -1,0 +1,141 @@
+(() => {
+  const runs = JSON.parse(document.getElementById('data').textContent);
+  const report = document.getElementById('report');
+  const names = runs.map(r => r.controller);
+  const number = v => typeof v === 'number';
+  const three = v => v >= 99.95 ? v.toFixed(0) : v >= 9.995 ? v.toFixed(1) : v >= 0.9995 || v === 0 ? v.toFixed(2) : v.toFixed(3);
+  const dashed = (v, f) => number(v) ? f(v) : '\u2013';
+  const rate = v => dashed(v, x => x >= 999500 ? three(x / 1e6) + ' M' : x >= 999.5 ? three(x / 1e3) + ' k' : three(x));
+  const ms = v => dashed(v, x => three(x / 1e6));
+  const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
+  const index = v => dashed(v, x => (Math.floor(x * 1e4 + 1e-6) / 1e4).toFixed(4));
+  const whole = v => v.toLocaleString('en-US');
+
+  const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);
+  const empty = text => el('p', {class: 'empty'}, text);
+  const cells = (tag, values, starts = []) => values.map((v, i) => el(tag, starts.includes(i) ? {class: 'start'} : {}, v));
+  const label = i => el('span', {class: 'swatch', title: names[i]}, sample(i), el('span', {class: 'name'}, names[i]));
+  const bySeries = pick => runs.map(pick);
+  const flat = series => series.flat();
+  const span = (series, k) => [Math.min(...flat(series).map(p => p[k])), Math.max(...flat(series).map(p => p[k]))];
+
+  function header() {
+    const s = runs[0].scenario, m = runs[0].machine;
+    report.append(el('h1', {}, `${s.name}: ${runs.length === 1 ? names[0] : runs.length + ' controllers side by side'}`),
+        el('p', {class: 'lead'}, s.description),
+        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${m.coreCount} cores \u00b7 ${m.os}`));
+    for (const r of runs) {
+      if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
+      if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck, so this says nothing about the controller: ${r.emulator.reason}`));
+    }
+  }
+
+  function summary() {
+    const group = (text, n) => el('th', n > 1 ? {colspan: n, scope: 'colgroup'} : {}, text);
+    const starts = [2, 7, 8, 12, 13];
+    const head = el('thead', {},
+        el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 5), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('', 1)),
+        el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'errors'], starts)));
+    const rows = runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), rate(r.throughputRequestsPerSecond),
+      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), index(r.jain),
+      ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
+      dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts)));
+    report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.',
+        el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows)))));
+  }
+
+  function kinds(r) {
+    const e = r.errors;
+    return {'wrong port': e.wrongPort, 'double': e.doubled, 'unasked': e.unasked, 'missing': e.missing, 'out of order': e.outOfOrder};
+  }
+
+  function deviations() {
+    const series = bySeries(r => {
+      const values = r.switches.map(s => s.deviation).filter(number).map(v => v * 100).sort((a, b) => a - b);
+      return values.length === 0 ? [] : [[values[0], 0], ...values.map((v, i) => [v, 100 * (i + 1) / values.length])];
+    });
+    const title = 'Deviation from the max-min fair share', note = 'Cumulative over switches. A vertical line at 0 is fair; the tails are those who get less or more than they should.';
+    if (flat(series).length === 0) return report.append(section(title, note, empty('No switch had a share to deviate from.')));
+    const [low, high] = span(series, 0);
+    const draw = bent => lineChart({series, steps: true, zero: true, summary: title, height: 430,
+      x: {...(bent ? symmetric(low, high) : linear(Math.min(low, 0), Math.max(high, 0), 10)), format: signed,
+        label: 'deviation, % of the fair share' + (bent ? ' (logarithmic beyond \u00b11 %)' : '')},
+      y: {...linear(0, 100, 5), format: trim, label: 'switches, %'}});
+    let bent = true, chart = draw(bent);
+    const button = el('button', {type: 'button'}, 'linear axis');
+    button.addEventListener('click', () => {
+      bent = !bent;
+      const next = draw(bent);
+      chart.replaceWith(next);
+      chart = next;
+      button.textContent = bent ? 'linear axis' : 'logarithmic axis';
+    });
+    const top = legend(names);
+    top.append(button);
+    report.append(section(title, note, top, chart));
+  }
+
+  function bars() {
+    const rows = (pick, text) => runs.map(r => ({name: r.controller, value: number(pick(r)) ? pick(r) : null, text: text(pick(r))}));
+    const cpu = rows(r => r.cpuSecondsPerMillionRequests, v => dashed(v, three));
+    report.append(el('div', {class: 'pair'},
+        section('Throughput', 'Right answers in measured time.', barChart(rows(r => r.throughputRequestsPerSecond, rate), 'requests a second', 'Throughput')),
+        section('Processor time', 'Of the controller, for a million requests.', cpu.every(r => r.value === null)
+          ? empty('Not known: the controller was not started by the emulator.') : barChart(cpu, 'seconds', 'Processor time'))));
+  }
+
+  function delays() {
+    const series = bySeries(r => r.delays.filter(p => number(p.delayNs) && p.delayNs > 0 && p.percentile < 100).map(p => [p.percentile, p.delayNs / 1e6]));
+    const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included.';
+    if (flat(series).length === 0) return report.append(section(title, note, empty('No request was answered.')));
+    const [low, high] = span(series, 1);
+    report.append(section(title, note, legend(names), lineChart({series, summary: title,
+      x: {...percentiles(span(series, 0)[1]), format: String, label: 'percentile of requests'},
+      y: {...logarithmic(low, high), format: trim, label: 'delay, ms (logarithmic)'}})));
+  }
+
+  function overTime() {
+    const last = Math.max(...runs.map(r => r.measuredSeconds));
+    const x = () => ({...linear(0, last, 8), format: trim, label: 'measured time, s'});
+    const line = pick => bySeries(r => r.timeline.filter(p => number(pick(p))).map(p => [p.atSeconds, pick(p)]));
+    const add = (title, note, series, y) => report.append(section(title, note,
+        ...(flat(series).length === 0 ? [empty('Not measured.')] : [legend(names), lineChart({series, summary: title, height: 330, x: x(), y: y(...span(series, 1))})])));
+    add('Throughput over time', 'In windows of 100 ms.', line(p => p.throughputRequestsPerSecond),
+        (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
+    const probing = line(p => p.probingMeanNs > 0 ? p.probingMeanNs / 1e6 : null);
+    add('Probing delay over time', 'Mean of the probes answered in each 100 ms; windows without one are bridged.', probing,
+        (low, high) => ({...logarithmic(low, high), format: trim, label: 'delay, ms (logarithmic)'}));
+    add('Largest deviation over time', 'Of any switch in each 100 ms, whether it got too much or too little; switches with a share below 20 requests in a window are left out. Below 0.1 % is drawn as 0.1 %.',
+        line(p => number(p.largestDeviation) ? Math.max(0.1, Math.abs(p.largestDeviation) * 100) : null),
+        (low, high) => ({...logarithmic(low, high), format: trim, label: '% of the fair share (logarithmic)'}));
+  }
+
+  function errors() {
+    const titles = Object.keys(kinds(runs[0]));
+    report.append(section('Errors', 'Answers that are not what they should be, and answers that never came.',
+        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...titles]))),
+            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...Object.values(kinds(r)).map(whole)]))))))));
+  }
+
+  function facts() {
+    const table = rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows.map(([k, v]) => el('tr', {}, el('th', {scope: 'row'}, k), el('td', {}, v)))));
+    const s = runs[0].scenario, m = runs[0].machine;
+    report.append(el('div', {class: 'pair'},
+        el('section', {}, el('h2', {}, 'Scenario'), table([['name', s.name], ['load', s.load], ['rates', s.rates || '\u2013'],
+          ['switches', whole(s.switchCount)], ['topology', `${s.topology}, ${whole(s.linkCount)} links`], ['hosts', whole(s.hostCount)],
+          ['frames', `${s.frameSizeBytes} bytes, ${s.buffered ? 'buffered' : 'unbuffered'}`], ['OpenFlow', s.openflow],
+          ['probing', s.probesPerSecond > 0 ? `${s.probesPerSecond} requests a second` : 'none'], ['measured', `${trim(runs[0].measuredSeconds)} s a controller`]])),
+        el('section', {}, el('h2', {}, 'Machine'), table([['cores', m.coreCount], ['processor', m.processor || '\u2013'],
+          ['memory', m.memoryBytes > 0 ? (m.memoryBytes / 2 ** 30).toFixed(1) + ' GiB' : '\u2013'], ['Java', m.jvm], ['system', m.os],
+          ['emulator threads', s.emulatorThreads], ['agents', s.agentCount === 0 ? 'none: emulator on this machine' : s.agentCount]]))));
+  }
+
+  header();
+  summary();
+  deviations();
+  bars();
+  delays();
+  overTime();
+  errors();
+  facts();
+})();

@@ -1,0 +1,110 @@
+package maestro.emulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import maestro.emulator.report.RunResult.ErrorCounts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportsTest {
+  private static final List<RunResult> FIVE = SampleResults.five();
+  private static final RunResult BROKEN =
+      SampleResults.broken(FIVE.get(0), new ErrorCounts(1, 2000, 3, 4, 5));
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldLineUpWhenSeveralRunsStandSideBySide() {
+    List<String> lines = TextReport.table(FIVE).lines().toList();
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "skewed-overload: 79 switches; 7,900 hosts; load rate, zipf(1.0), 2 x capacity;"
+                + " 60 B frames buffered; OpenFlow 1.3");
+    assertThat(lines).hasSize(9);
+    assertThat(lines.get(3)).startsWith("controller").contains("Jain").endsWith("errors");
+    assertThat(lines.subList(3, 9)).extracting(String::length).containsOnly(lines.get(3).length());
+    assertThat(lines.get(3).length()).isLessThanOrEqualTo(125);
+    assertThat(lines.get(8)).startsWith("fair-share ").contains(" 6.89 M ").contains(" 0.080 ");
+  }
+
+  @Test
+  void shouldSayWhatMustBeKnownWhenRunIsNotGood() {
+    String table = TextReport.table(List.of(BROKEN));
+    assertThat(table)
+        .contains("shared-queue *")
+        .contains("* shared-queue: partial: the controller closed 3 connections after 4.2 s\n")
+        .contains("* shared-queue: the emulator was the bottleneck: sockets were full 12 %")
+        .contains("wrong port 1, double 2,000, unasked 3, missing 4, out of order 5\n")
+        .contains(Figures.UNKNOWN);
+    assertThat(TextReport.table(FIVE)).doesNotContain("*");
+  }
+
+  @Test
+  void shouldHaveOneCellForEachTitleWhenCsv() {
+    for (String csv : List.of(CsvReport.summary(FIVE), CsvReport.switches(FIVE))) {
+      List<String> lines = csv.lines().toList();
+      assertThat(lines)
+          .extracting(line -> line.split(",", -1).length)
+          .containsOnly(lines.get(0).split(",", -1).length);
+    }
+    assertThat(CsvReport.summary(FIVE).lines()).hasSize(6);
+    assertThat(CsvReport.switches(FIVE).lines()).hasSize(1 + 5 * 79);
+  }
+
+  @Test
+  void shouldQuoteNamesAndLeaveUnknownEmptyWhenCsv() {
+    RunResult named = SampleResults.run("a,\"b\"", 1e6, 0.01, 1, Double.NaN, 1);
+    assertThat(CsvReport.summary(List.of(named)))
+        .contains("\n\"a,\"\"b\"\"\",")
+        .contains(",,0,0,0,0,0\n");
+  }
+
+  @Test
+  void shouldNeedNothingElseWhenPageIsOpened() {
+    String page = HtmlReport.page(FIVE);
+    assertThat(page.replace("http://www.w3.org/2000/svg", ""))
+        .doesNotContain("http:", "https:", "//cdn");
+    assertThat(page).contains("default-src 'none'").doesNotContain("/*DATA*/", "/*STYLE*/");
+    assertThat(page).doesNotContain("<link", "@import", "src=\"");
+  }
+
+  @Test
+  void shouldKeepTheDataWhenNameTriesToEndTheScript() throws Exception {
+    RunResult named = SampleResults.run("</script><b>", 1e6, 0.01, 1, 1, 1);
+    String page = HtmlReport.page(List.of(named));
+    assertThat(page).doesNotContain("</script><b>");
+    String start = "id=\"data\">";
+    int from = page.indexOf(start) + start.length();
+    String json = page.substring(from, page.indexOf("</script>", from));
+    assertThat(ResultJson.read(json)).containsExactly(named);
+  }
+
+  @Test
+  void shouldWriteEveryFormWhenDirectoryIsMissing() throws Exception {
+    Path page = ReportFiles.write(folder.resolve("a/b"), FIVE);
+    assertThat(page).hasFileName("report.html").content().contains("<!DOCTYPE html>");
+    assertThat(page.resolveSibling("summary.csv")).content().isEqualTo(CsvReport.summary(FIVE));
+    assertThat(page.resolveSibling("switches.csv")).content().isEqualTo(CsvReport.switches(FIVE));
+    String json = Files.readString(page.resolveSibling("results.json"));
+    assertThat(ResultJson.read(json)).isEqualTo(FIVE);
+  }
+
+  @Test
+  void shouldKeepThreeDigitsWhenNumbersAreShown() {
+    assertThat(Figures.rate(1_843_211)).isEqualTo("1.84 M");
+    assertThat(Figures.rate(850_000)).isEqualTo("850 k");
+    assertThat(Figures.rate(999_700)).isEqualTo("1.00 M");
+    assertThat(Figures.rate(12)).isEqualTo("12.0");
+    assertThat(Figures.milliseconds(84_321)).isEqualTo("0.084");
+    assertThat(Figures.milliseconds(342.9e6)).isEqualTo("343");
+    assertThat(Figures.deviation(-0.0312)).isEqualTo("-3.1");
+    assertThat(Figures.deviation(2)).isEqualTo("+200");
+    assertThat(Figures.deviation(-0.0001)).isEqualTo("0.0");
+    assertThat(Figures.index(0.99999)).isEqualTo("0.9999");
+    assertThat(Figures.index(1)).isEqualTo("1.0000");
+    assertThat(Figures.seconds(Double.NaN)).isEqualTo(Figures.UNKNOWN);
+  }
+}

@@ -1,0 +1,150 @@
+package maestro.emulator.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import maestro.emulator.fairness.WaterFilling;
+import maestro.emulator.report.RunResult.Completion;
+import maestro.emulator.report.RunResult.DelayPoint;
+import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.report.RunResult.EmulatorState;
+import maestro.emulator.report.RunResult.ErrorCounts;
+import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.RunResult.ScenarioFacts;
+import maestro.emulator.report.RunResult.SwitchResult;
+import maestro.emulator.report.RunResult.TimePoint;
+
+/** Invented results for tests of how results are shown. They are not measurements. */
+final class SampleResults {
+  private static final int SWITCHES = 79;
+  private static final int SECONDS = 10;
+
+  private SampleResults() {}
+
+  static List<RunResult> five() {
+    return List.of(
+        run("shared-queue", 2.1e6, 0.004, 4.0, 0.61, 1),
+        run("static-partition", 6.4e6, 0.45, 12.0, 0.2, 2),
+        run("dynamic-partition", 5.6e6, 0.16, 5.0, 0.24, 3),
+        run("round-robin", 4.4e6, 0.006, 2.6, 0.33, 4),
+        run("fair-share", 6.9e6, 0.003, 0.08, 0.18, 5));
+  }
+
+  static RunResult run(
+      String name, double throughput, double spread, double probingMs, double cpu, long seed) {
+    Random random = new Random(seed);
+    double[] offered = new double[SWITCHES];
+    double[] weights = new double[SWITCHES];
+    for (int i = 0; i < SWITCHES; i++) {
+      offered[i] = 14e6 / (i + 1) / 4.95;
+      weights[i] = 1;
+    }
+    double[] shares = WaterFilling.shares(offered, weights, throughput);
+    FairnessMeter meter = new FairnessMeter(weights);
+    long[] got = new long[SWITCHES];
+    double[] planned = new double[SWITCHES];
+    for (int i = 0; i < SWITCHES; i++) {
+      double factor = Math.max(-0.9, spread * random.nextGaussian());
+      got[i] = Math.round(SECONDS * Math.min(offered[i], shares[i] * (1 + factor)));
+      planned[i] = offered[i] * SECONDS;
+    }
+    meter.window(planned, got);
+    meter.endPhase();
+    double[] deviations = meter.deviations();
+    List<SwitchResult> switches = new ArrayList<>();
+    double sum = 0;
+    for (int i = 0; i < SWITCHES; i++) {
+      sum += got[i];
+      switches.add(
+          new SwitchResult(
+              String.format("%016x", i + 1),
+              1,
+              offered[i],
+              Math.round(planned[i]),
+              got[i],
+              meter.sharesRequests()[i] / SECONDS,
+              deviations[i]));
+    }
+    return new RunResult(
+        name,
+        "2026-01-01T12:00:00Z",
+        new ScenarioFacts(
+            "skewed-overload",
+            "79 switches with Zipf rates offer twice the controller's capacity.",
+            "rate",
+            "1.3",
+            "isp",
+            SWITCHES,
+            147,
+            7900,
+            60,
+            true,
+            "zipf(1.0), 2 x capacity",
+            5,
+            1,
+            0),
+        new MachineFacts(
+            2, "a processor (sample data)", 24L << 30, "OpenJDK 17.0.12", "Linux 6.1 amd64"),
+        switches,
+        ErrorCounts.NONE,
+        SECONDS,
+        sum / SECONDS,
+        meter.deviation(),
+        meter.worstWindow(),
+        meter.jain(),
+        new DelaySummary(
+            probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
+        delays(probingMs),
+        timeline(throughput, spread, probingMs, random),
+        cpu,
+        EmulatorState.NOT_BOUND,
+        Completion.COMPLETE);
+  }
+
+  private static List<DelayPoint> delays(double probingMs) {
+    List<DelayPoint> points = new ArrayList<>();
+    for (double beyond = 1; beyond >= 1e-5; beyond *= 0.8) {
+      points.add(
+          new DelayPoint(100 * (1 - beyond), probingMs * 1e6 * (1 - 0.5 * Math.log(beyond))));
+    }
+    points.add(new DelayPoint(100, probingMs * 9e6));
+    return points;
+  }
+
+  private static List<TimePoint> timeline(
+      double throughput, double spread, double probingMs, Random random) {
+    List<TimePoint> points = new ArrayList<>();
+    for (int i = 0; i < 10 * SECONDS; i++) {
+      double probe = probingMs * 1e6 * Math.exp(0.25 * random.nextGaussian());
+      points.add(
+          new TimePoint(
+              i / 10.0,
+              14e6,
+              throughput * (1 + 0.03 * random.nextGaussian()),
+              i % 2 == 0 ? probe : Double.NaN,
+              spread * (2.5 + random.nextDouble())));
+    }
+    return points;
+  }
+
+  static RunResult broken(RunResult result, ErrorCounts errors) {
+    return new RunResult(
+        result.controller(),
+        result.startedAt(),
+        result.scenario(),
+        result.machine(),
+        result.switches(),
+        errors,
+        result.measuredSeconds(),
+        result.throughputRequestsPerSecond(),
+        result.deviation(),
+        result.worstWindow(),
+        result.jain(),
+        DelaySummary.UNKNOWN,
+        result.delays(),
+        result.timeline(),
+        Double.NaN,
+        new EmulatorState(true, "sockets were full 12 % of the time"),
+        new Completion(false, "the controller closed 3 connections after 4.2 s"));
+  }
+}
