@@ -17,6 +17,8 @@ public final class FlowModEncoder {
   private static final int TABLE_MISS_BYTES = 80;
 
   private static final long NO_BUFFER_WORD = 0xffff_ffff_0000_0000L;
+  private static final long GROUP_ANY_WORD = 0xffff_ffff_0000_0000L;
+  private static final long PORT_ANY = 0xffff_ffffL;
   private static final long PORT_NONE_10 = 0xffffL;
 
   /** Type 1, length 32 and the header of the first of the three fields. */
@@ -70,7 +72,6 @@ public final class FlowModEncoder {
       long cookie) {
     long timeouts = ((idleTimeoutSeconds & 0xffffL) << 32) | ((hardTimeoutSeconds & 0xffffL) << 16);
     long timing = timeouts | (priority & 0xffffL);
-    long buffer = (long) bufferId << 32;
     if (version == OpenFlow.VERSION_10) {
       out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_10, xid));
       int wild =
@@ -82,18 +83,20 @@ public final class FlowModEncoder {
       out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
       out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
       out.putLong(
-          at + FlowModFlyweight.BUFFER_ID_10, buffer | (PORT_NONE_10 << 16) | (flags & 0xffffL));
+          at + FlowModFlyweight.BUFFER_ID_10,
+          ((long) bufferId << 32) | (PORT_NONE_10 << 16) | (flags & 0xffffL));
       out.putLong(at + FlowModFlyweight.ACTIONS_10, Actions.output10(outPort));
       return L2_BYTES_10;
     }
     out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_13, xid));
-    encodeFixed13(out, at, cookie, timing, buffer | 0xffff_ffffL, flags);
-    out.putLong(at + 48, MATCH_L2);
-    out.putLong(at + 56, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
-    out.putLong(at + 64, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
-    out.putLong(at + 72, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
-    out.putLong(at + 80, APPLY_ONE_OUTPUT);
-    Actions.encodeOutput13(out, at + 88, outPort);
+    encodeFixed13(out, at, cookie, timing, bufferId, flags);
+    int match = at + FlowModFlyweight.MATCH_13;
+    out.putLong(match, MATCH_L2);
+    out.putLong(match + 8, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
+    out.putLong(match + 16, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
+    out.putLong(match + 24, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
+    out.putLong(match + 32, APPLY_ONE_OUTPUT);
+    Actions.encodeOutput13(out, match + 40, outPort);
     return L2_BYTES_13;
   }
 
@@ -147,10 +150,11 @@ public final class FlowModEncoder {
    */
   public static int tableMiss(ByteBuffer out, int at, int xid) {
     out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, TABLE_MISS_BYTES, xid));
-    encodeFixed13(out, at, 0, 0, NO_BUFFER_WORD | 0xffff_ffffL, 0);
-    out.putLong(at + 48, MATCH_ALL);
-    out.putLong(at + 56, APPLY_ONE_OUTPUT);
-    Actions.encodeOutput13(out, at + 64, OpenFlow.PORT_CONTROLLER);
+    encodeFixed13(out, at, 0, 0, OpenFlow.NO_BUFFER, 0);
+    int match = at + FlowModFlyweight.MATCH_13;
+    out.putLong(match, MATCH_ALL);
+    out.putLong(match + 8, APPLY_ONE_OUTPUT);
+    Actions.encodeOutput13(out, match + 16, OpenFlow.PORT_CONTROLLER);
     return TABLE_MISS_BYTES;
   }
 
@@ -168,9 +172,10 @@ public final class FlowModEncoder {
     out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, DELETE_BYTES_13, xid));
     long tableAndCommand =
         ((long) OpenFlow.TABLE_ALL << 56) | ((long) OpenFlow.FLOW_MOD_DELETE << 48);
-    encodeFixed13(out, at, 0, tableAndCommand, NO_BUFFER_WORD | 0xffff_ffffL, 0);
-    out.putLong(at + 48, MATCH_ONE_ADDRESS | (field & 0xffff_ffffL));
-    out.putLong(at + 56, address << 16);
+    encodeFixed13(out, at, 0, tableAndCommand, OpenFlow.NO_BUFFER, 0);
+    int match = at + FlowModFlyweight.MATCH_13;
+    out.putLong(match, MATCH_ONE_ADDRESS | (field & 0xffff_ffffL));
+    out.putLong(match + 8, address << 16);
     return DELETE_BYTES_13;
   }
 
@@ -190,12 +195,11 @@ public final class FlowModEncoder {
 
   /** The 40 bytes of a 1.3 FLOW_MOD between header and match. */
   private static void encodeFixed13(
-      ByteBuffer out, int at, long cookie, long tableToPriority, long bufferAndOutPort, int flags) {
+      ByteBuffer out, int at, long cookie, long tableToPriority, int bufferId, int flags) {
     out.putLong(at + FlowModFlyweight.COOKIE_13, cookie);
     out.putLong(at + FlowModFlyweight.COOKIE_MASK_13, 0);
     out.putLong(at + FlowModFlyweight.TABLE_13, tableToPriority);
-    out.putLong(at + FlowModFlyweight.BUFFER_ID_13, bufferAndOutPort);
-    out.putLong(
-        at + FlowModFlyweight.OUT_GROUP_13, 0xffff_ffff_0000_0000L | ((flags & 0xffffL) << 16));
+    out.putLong(at + FlowModFlyweight.BUFFER_ID_13, ((long) bufferId << 32) | PORT_ANY);
+    out.putLong(at + FlowModFlyweight.OUT_GROUP_13, GROUP_ANY_WORD | ((flags & 0xffffL) << 16));
   }
 }

@@ -7,16 +7,17 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  1.0   8       48       56        58     60     62         64          68         70      72
- *        | match | cookie | command | idle | hard | priority | buffer_id | out_port | flags | actions …
- *        match:  0           4         6         12        18 … 40
- *                | wildcards | in_port | eth_src | eth_dst | the rest |
- *  1.3   8        16            24      25        26     28     30
- *        | cookie | cookie_mask | table | command | idle | hard | priority |
+ *        | match | cookie | command | idle | hard | priority | buffer_id | out_port | flags | …
+ *        match     0           4         6         12        18         40
+ *                  | wildcards | in_port | eth_src | eth_dst | the rest |
+ *        … actions
+ *  1.3   8        16            24      25        26     28     30         32
+ *        | cookie | cookie_mask | table | command | idle | hard | priority | …
  *        32          36         40          44      46    48
- *        | buffer_id | out_port | out_group | flags | pad | match, a multiple of 8 | instructions …
- *        instruction APPLY_ACTIONS (4) and WRITE_ACTIONS (3):
- *                0      2        4       8
- *                | type | length | zeros | actions …
+ *        | buffer_id | out_port | out_group | flags | pad | match, a multiple of 8 | …
+ *        … instructions, of which APPLY_ACTIONS (4) and WRITE_ACTIONS (3) are
+ *                  0      2        4       8
+ *                  | type | length | zeros | actions …
  * </pre>
  *
  * <p>{@link #wrap} walks match, instructions and actions once. Confined to one thread; the bytes
@@ -53,7 +54,6 @@ public final class FlowModFlyweight {
   private static final int IN_PORT_10 = 12;
   private static final int ETH_SRC_10 = 14;
   private static final int ETH_DST_10 = 20;
-  private static final int SHORTEST_13 = MATCH_13 + 8;
   private static final int INSTRUCTION_UNIT_BYTES = 8;
   private static final int WRITE_ACTIONS = 3;
   private static final int APPLY_ACTIONS = 4;
@@ -82,7 +82,7 @@ public final class FlowModFlyweight {
     this.end = at + length;
     this.version = Header.version(b, at);
     if (version == OpenFlow.VERSION_13) {
-      return length >= SHORTEST_13 && wrap13();
+      return wrap13();
     }
     return version == OpenFlow.VERSION_10 && length >= ACTIONS_10 && wrap10();
   }

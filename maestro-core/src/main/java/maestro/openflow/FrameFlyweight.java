@@ -7,14 +7,18 @@ import java.nio.ByteBuffer;
  * ICMP.
  *
  * <pre>
- *  0         6         12     14                            IPv4     0             1    2       6            8
- *  | eth_dst | eth_src | type | payload …                            | version ihl | tos | length | flags, fragment | …
- *                      12     14    16     18                        8     9          10    12    16    20 … 4 × ihl
- *                      | 8100 | tci | type | payload …               | ttl | protocol | sum | src | dst | options |
- *  ARP  0       2       4      5      6           8             14            18           24           28
- *       | htype | ptype | hlen | plen | operation | sender eth  | sender IPv4 | target eth | target IPv4 |
- *  IPv6 0                      4        6             7     8     24    40
- *       | version class label  | length | next header | hop | src | dst | extension headers, payload …
+ *  Ethernet  0         6         12     14
+ *            | eth_dst | eth_src | type | payload …
+ *  VLAN tag                      12     14    16     18
+ *                                | 8100 | tci | type | payload …
+ *  IPv4      0             1     2        4    6          8     9          10    12    16    20
+ *            | version ihl | tos | length | id | fragment | ttl | protocol | sum | src | dst | …
+ *  IPv6      0             4        6             7     8     24    40
+ *            | ver … label | length | next header | hop | src | dst | extension headers …
+ *  ARP       0       2       4      5      6           8            14
+ *            | htype | ptype | hlen | plen | operation | sender eth | sender IPv4 |
+ *                                                      18           24            28
+ *                                                      | target eth | target IPv4 |
  * </pre>
  *
  * <p>The addresses are read straight from the buffer. VLAN tags are looked at when the first of
@@ -37,8 +41,24 @@ public final class FrameFlyweight {
   private static final int TYPE_VLAN = 0x8100;
   private static final int TYPE_PROVIDER_VLAN = 0x88a8;
 
+  private static final int IPV4_TOS = 1;
+  private static final int IPV4_LENGTH = 2;
+  private static final int IPV4_FRAGMENT = 6;
+  private static final int IPV4_PROTOCOL = 9;
+  private static final int IPV4_SRC = 12;
+  private static final int IPV4_DST = 16;
   private static final int IPV4_BYTES = 20;
+
+  private static final int IPV6_LENGTH = 4;
+  private static final int IPV6_NEXT_HEADER = 6;
+  private static final int IPV6_SRC = 8;
+  private static final int IPV6_DST = 24;
   private static final int IPV6_BYTES = 40;
+
+  private static final int ARP_OPERATION = 6;
+  private static final int ARP_SENDER_ETH = 8;
+  private static final int ARP_SENDER_IPV4 = 14;
+  private static final int ARP_TARGET_IPV4 = 24;
   private static final int ARP_BYTES = 28;
 
   /** Ethernet (1), IPv4 (0x0800), addresses of 6 and 4 bytes. */
@@ -158,12 +178,12 @@ public final class FrameFlyweight {
 
   /** 0 unless {@link #isIpv4}. */
   public int ipv4Src() {
-    return isIpv4() ? buffer.getInt(payload + 12) : 0;
+    return isIpv4() ? buffer.getInt(payload + IPV4_SRC) : 0;
   }
 
   /** 0 unless {@link #isIpv4}. */
   public int ipv4Dst() {
-    return isIpv4() ? buffer.getInt(payload + 16) : 0;
+    return isIpv4() ? buffer.getInt(payload + IPV4_DST) : 0;
   }
 
   /**
@@ -179,7 +199,7 @@ public final class FrameFlyweight {
   public int ipDscp() {
     readNetwork();
     return switch (network) {
-      case NETWORK_IPV4 -> (buffer.get(payload + 1) & 0xff) >>> 2;
+      case NETWORK_IPV4 -> (buffer.get(payload + IPV4_TOS) & 0xff) >>> 2;
       case NETWORK_IPV6 -> (buffer.getShort(payload) & 0xfff) >>> 6;
       default -> -1;
     };
@@ -187,22 +207,22 @@ public final class FrameFlyweight {
 
   /** The first 64 bits; 0 unless {@link #isIpv6}. */
   public long ipv6SrcHigh() {
-    return isIpv6() ? buffer.getLong(payload + 8) : 0;
+    return isIpv6() ? buffer.getLong(payload + IPV6_SRC) : 0;
   }
 
   /** The last 64 bits; 0 unless {@link #isIpv6}. */
   public long ipv6SrcLow() {
-    return isIpv6() ? buffer.getLong(payload + 16) : 0;
+    return isIpv6() ? buffer.getLong(payload + IPV6_SRC + 8) : 0;
   }
 
   /** The first 64 bits; 0 unless {@link #isIpv6}. */
   public long ipv6DstHigh() {
-    return isIpv6() ? buffer.getLong(payload + 24) : 0;
+    return isIpv6() ? buffer.getLong(payload + IPV6_DST) : 0;
   }
 
   /** The last 64 bits; 0 unless {@link #isIpv6}. */
   public long ipv6DstLow() {
-    return isIpv6() ? buffer.getLong(payload + 32) : 0;
+    return isIpv6() ? buffer.getLong(payload + IPV6_DST + 8) : 0;
   }
 
   /**
@@ -225,22 +245,22 @@ public final class FrameFlyweight {
 
   /** 1 request, 2 reply; -1 unless {@link #isArp}. */
   public int arpOperation() {
-    return isArp() ? buffer.getShort(payload + 6) & 0xffff : -1;
+    return isArp() ? buffer.getShort(payload + ARP_OPERATION) & 0xffff : -1;
   }
 
   /** 48 bits; -1 unless {@link #isArp}. */
   public long arpSenderEth() {
-    return isArp() ? buffer.getLong(payload + 8) >>> 16 : -1;
+    return isArp() ? buffer.getLong(payload + ARP_SENDER_ETH) >>> 16 : -1;
   }
 
   /** 0 unless {@link #isArp}. */
   public int arpSenderIpv4() {
-    return isArp() ? buffer.getInt(payload + 14) : 0;
+    return isArp() ? buffer.getInt(payload + ARP_SENDER_IPV4) : 0;
   }
 
   /** 0 unless {@link #isArp}. */
   public int arpTargetIpv4() {
-    return isArp() ? buffer.getInt(payload + 24) : 0;
+    return isArp() ? buffer.getInt(payload + ARP_TARGET_IPV4) : 0;
   }
 
   private void readLink() {
@@ -291,9 +311,9 @@ public final class FrameFlyweight {
       return;
     }
     network = NETWORK_IPV4;
-    protocol = buffer.get(payload + 9) & 0xff;
-    int totalLength = buffer.getShort(payload + 2) & 0xffff;
-    boolean firstFragment = (buffer.getShort(payload + 6) & 0x1fff) == 0;
+    protocol = buffer.get(payload + IPV4_PROTOCOL) & 0xff;
+    int totalLength = buffer.getShort(payload + IPV4_LENGTH) & 0xffff;
+    boolean firstFragment = (buffer.getShort(payload + IPV4_FRAGMENT) & 0x1fff) == 0;
     if (firstFragment) {
       readTransport(payload + headerBytes, payload + Math.min(length, totalLength), PROTOCOL_ICMP);
     }
@@ -304,8 +324,9 @@ public final class FrameFlyweight {
       return;
     }
     network = NETWORK_IPV6;
-    int limit = payload + Math.min(length, IPV6_BYTES + (buffer.getShort(payload + 4) & 0xffff));
-    int next = buffer.get(payload + 6) & 0xff;
+    int limit =
+        payload + Math.min(length, IPV6_BYTES + (buffer.getShort(payload + IPV6_LENGTH) & 0xffff));
+    int next = buffer.get(payload + IPV6_NEXT_HEADER) & 0xff;
     int header = payload + IPV6_BYTES;
     for (int i = 0; i < MAX_EXTENSION_HEADERS && isExtension(next); i++) {
       if (limit - header < 8) {

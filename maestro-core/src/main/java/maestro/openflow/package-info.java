@@ -20,5 +20,8 @@
  *       keeps a reference to the buffer until the next {@code wrap}, is valid only as long as the
  *       bytes below it, and belongs to one thread.
  * </ol>
+ *
+ * <p>An encoder writes exactly the bytes that it returns. Its {@code …Bytes} method says how much
+ * room it takes; without that room it throws IndexOutOfBoundsException, possibly halfway.
  */
 package maestro.openflow;

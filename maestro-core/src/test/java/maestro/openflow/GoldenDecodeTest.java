@@ -189,6 +189,13 @@ class GoldenDecodeTest {
     assertThat(packetOut(head + "0004 0000 0008 0005 0000")).as("half an action").isFalse();
     assertThat(packetOut(head + "0008 0000 0000 0005 0000")).as("action of 0 bytes").isFalse();
     assertThat(packetOut(head + "0008 0000 0010 0005 0000")).as("action past the end").isFalse();
+    assertThat(packetOut(head + "0008 0001 0010 0005 0000"))
+        .as("any action past the end")
+        .isFalse();
+    assertThat(
+            packetOut("04 0d 0020 00000001 00000001 00000003 0008 000000000000 0000 0010 00000005"))
+        .as("a 1.3 OUTPUT of which half is there")
+        .isFalse();
     assertThat(packetOut(head + "0008 0001 000c 0005 0000")).as("not a multiple of 8").isFalse();
     assertThat(
             packetOut("04 0d 0020 00000001 00000001 00000003 0008 000000000000 0000 0008 00000005"))
