@@ -205,7 +205,7 @@ public final class Maestro implements AutoCloseable {
 
   private BatchingPolicy policy(MaestroConfig.Batching batching) {
     return batching.policy() == BatchingPolicyName.FIXED
-        ? new FixedBatching(Math.min(MAX_BATCH_REQUESTS, batching.thresholdRequests()))
+        ? new FixedBatching(batching.thresholdRequests())
         : new AdaptiveBatching(delayBound, MAX_BATCH_REQUESTS);
   }
 

@@ -137,7 +137,7 @@ final class ConfigReader {
         new Batching(
             section.choice("policy", BatchingPolicyName.class),
             section.durationNs("delay-upper-bound", 10 * US, 10 * SECOND),
-            section.integer("threshold", 1, 65_536));
+            section.integer("threshold", 1, 8_192));
     section.noOtherKeys();
     return batching;
   }

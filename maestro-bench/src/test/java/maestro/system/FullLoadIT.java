@@ -1,0 +1,115 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import maestro.Maestro;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.LoadRun;
+import maestro.metrics.Counter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Many switches at full speed: every request is answered once and in order, and memory stays flat.
+ */
+class FullLoadIT {
+  private static final long MIB = 1 << 20;
+  private static final long SLACK_BYTES = 8 * MIB;
+
+  @Test
+  void shouldAnswerEveryRequestOnceInOrderWhen64SwitchesSendAtFullSpeedForAMinute()
+      throws Exception {
+    try (Maestro maestro = InProcess.controller("fair-share", 1)) {
+      Memory memory = new Memory();
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(64, 1, true, 60 * InProcess.SECOND_NS), maestro.address());
+      LoadResult result =
+          run.run((stage, done, total, answered) -> memory.look(stage.name(), done, total));
+      assertAnsweredOnceInOrder(maestro, result);
+      assertThat(memory.laterBytes()).isLessThan(memory.earlierBytes() + SLACK_BYTES);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shared-queue, 1, true",
+    "shared-queue, 4, false",
+    "static-partition, 4, true",
+    "dynamic-partition, 1, false",
+    "dynamic-partition, 4, true",
+    "round-robin, 1, true",
+    "round-robin, 4, false",
+    "fair-share, 4, false",
+  })
+  void shouldAnswerEveryRequestOnceInOrderWhenTwoWorkersShareTheLoad(
+      String strategy, int version, boolean buffered) throws Exception {
+    try (Maestro maestro = InProcess.controller(strategy, 2)) {
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(64, version, buffered, 4 * InProcess.SECOND_NS),
+              maestro.address());
+      assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));
+    }
+  }
+
+  private static void assertAnsweredOnceInOrder(Maestro maestro, LoadResult result) {
+    assertThat(result.failure()).isEmpty();
+    long sent = 0;
+    for (LoadResult.SwitchCounts counts : result.switches()) {
+      assertThat(counts.answeredRequests()).isPositive();
+      assertThat(counts.allAnsweredRequests()).isEqualTo(counts.allSentRequests());
+      assertThat(counts.missing()).isZero();
+      assertThat(counts.doubled()).isZero();
+      assertThat(counts.unasked()).isZero();
+      assertThat(counts.wrongPort()).isZero();
+      assertThat(counts.outOfOrder()).isZero();
+      assertThat(counts.malformed()).isZero();
+      sent += counts.allSentRequests();
+    }
+    // the controller's own count: it has also served what taught it the addresses
+    assertThat(maestro.metrics().total(Counter.REQUESTS)).isGreaterThanOrEqualTo(sent);
+    assertThat(maestro.metrics().total(Counter.REQUESTS_LOST)).isZero();
+    assertThat(maestro.metrics().total(Counter.REQUESTS_IGNORED)).isZero();
+  }
+
+  /** Heap and direct memory after a collection, a quarter into the measured time and at its end. */
+  private static final class Memory {
+    private long earlier;
+    private long later;
+    private boolean endSeen;
+
+    void look(String stage, long done, long total) {
+      if (stage.equals("MEASURING") && earlier == 0 && done > total / 4) {
+        earlier = usedBytes();
+      } else if (stage.equals("MEASURING") && !endSeen && done > total * 9 / 10) {
+        endSeen = true;
+        later = usedBytes();
+      }
+    }
+
+    @SuppressWarnings("removal")
+    private static long usedBytes() {
+      System.gc();
+      long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+      long direct =
+          ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+              .mapToLong(BufferPoolMXBean::getMemoryUsed)
+              .sum();
+      return heap + direct;
+    }
+
+    long earlierBytes() {
+      assertThat(earlier).as("memory was looked at").isPositive();
+      return earlier;
+    }
+
+    long laterBytes() {
+      assertThat(later).as("memory was looked at twice").isPositive();
+      return later;
+    }
+  }
+}

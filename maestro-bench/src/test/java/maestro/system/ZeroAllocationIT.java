@@ -1,0 +1,100 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import maestro.Maestro;
+import maestro.emulator.engine.LoadRun;
+import maestro.metrics.Counter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The hot path law: in steady state a worker allocates nothing, whatever the strategy. */
+class ZeroAllocationIT {
+  private static final long WARM_UP_REQUESTS = 1_500_000;
+  private static final long REQUESTS = 1_000_000;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @ParameterizedTest
+  @CsvSource({
+    "shared-queue, 1, true",
+    "static-partition, 1, true",
+    "dynamic-partition, 1, true",
+    "round-robin, 1, true",
+    "fair-share, 1, true",
+    "static-partition, 4, false",
+    "fair-share, 4, false",
+  })
+  void shouldAllocateNothingPerRequestWhenInSteadyState(
+      String strategy, int version, boolean buffered) throws Exception {
+    try (Maestro maestro = InProcess.controller(strategy, 1)) {
+      Allocation allocation = new Allocation(maestro);
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(32, version, buffered, 120 * InProcess.SECOND_NS),
+              maestro.address());
+      run.run(
+          (stage, done, total, answered) -> {
+            if (allocation.isOver()) {
+              run.stop();
+            }
+          });
+      assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
+      assertThat(allocation.bytes())
+          .as("bytes allocated over %d requests", allocation.requests())
+          .isZero();
+    }
+  }
+
+  /**
+   * What the workers allocated over a million requests, again and again until it is nothing: the
+   * buffer pools grow to the number of connections that were ever busy at the same time, and where
+   * that ends is a matter of chance.
+   */
+  private final class Allocation {
+    private static final int MAX_WINDOWS = 8;
+
+    private final Maestro maestro;
+    private long fromRequests;
+    private long fromBytes;
+    private long requests;
+    private long bytes;
+    private int windows;
+
+    Allocation(Maestro maestro) {
+      this.maestro = maestro;
+    }
+
+    boolean isOver() {
+      long served = maestro.metrics().total(Counter.REQUESTS);
+      if (fromRequests == 0 && served >= WARM_UP_REQUESTS) {
+        begin();
+      } else if (fromRequests > 0 && served - fromRequests >= REQUESTS) {
+        requests = served - fromRequests;
+        bytes = allocatedBytes() - fromBytes;
+        windows++;
+        begin();
+      }
+      return windows == MAX_WINDOWS || (windows > 0 && bytes == 0);
+    }
+
+    private void begin() {
+      fromBytes = allocatedBytes();
+      fromRequests = maestro.metrics().total(Counter.REQUESTS);
+    }
+
+    private long allocatedBytes() {
+      return maestro.workerThreadIds().stream().mapToLong(threads::getThreadAllocatedBytes).sum();
+    }
+
+    long requests() {
+      return requests;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+  }
+}
