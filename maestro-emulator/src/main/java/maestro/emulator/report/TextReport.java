@@ -56,7 +56,8 @@ public final class TextReport {
     List<String> parts = new ArrayList<>();
     parts.add(Figures.count(facts.switchCount()) + " switches");
     parts.add(Figures.count(facts.hostCount()) + " hosts");
-    parts.add("load " + facts.load() + (facts.rates().isEmpty() ? "" : ", " + facts.rates()));
+    boolean hasRates = !facts.rates().isEmpty() && !facts.rates().equals(facts.load());
+    parts.add("load " + facts.load() + (hasRates ? ", " + facts.rates() : ""));
     parts.add(facts.frameSizeBytes() + " B frames " + (facts.buffered() ? "" : "un") + "buffered");
     parts.add("OpenFlow " + facts.openflow());
     return facts.name() + ": " + String.join("; ", parts);

@@ -78,7 +78,7 @@ function percentiles(top) {
 /* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; marks; width; summary. */
 function lineChart(options) {
   const width = options.width || 1176, height = options.height || 400;
-  const box = {left: 74, right: 24, top: 12, bottom: 54};
+  const box = {left: 74, right: 40, top: 12, bottom: 54};
   const w = width - box.left - box.right, h = height - box.top - box.bottom;
   const px = v => box.left + w * options.x.at(v), py = v => box.top + h * (1 - options.y.at(v));
   const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': options.summary});
