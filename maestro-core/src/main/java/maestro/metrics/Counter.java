@@ -12,6 +12,8 @@ public enum Counter {
   REQUESTS_LOST("requests lost to a failing application"),
   /** PACKET_INs before the switch's features were known, or too short to hold an Ethernet frame. */
   REQUESTS_IGNORED("requests ignored"),
+  /** Requests whose packet is too long to be sent back in one message. */
+  REQUESTS_TOO_LONG("requests too long to be sent back"),
   /** Messages to other switches that were refused since those read too slowly. */
   SENDS_REFUSED("messages refused by congested switches"),
   /** Vendor and experimenter messages; nothing understands them yet. */

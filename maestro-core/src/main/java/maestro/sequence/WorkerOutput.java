@@ -81,6 +81,9 @@ final class WorkerOutput implements SwitchOutput {
             packetIn.buffer(),
             packetIn.dataOffset(),
             dataBytes);
+    if (bytes == 0) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+    }
     out.position(at + bytes);
   }
 
