@@ -1,5 +1,6 @@
 package maestro.emulator.engine;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,7 +20,7 @@ final class LldpCarrier {
 
   /** A PACKET_IN for a switch. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Arrival(int switchNumber, byte[] message) {}
+  private record Arrival(int switchNumber, byte[] message) {}
 
   /**
    * @param threadCount switch n belongs to thread n mod this
@@ -30,9 +31,18 @@ final class LldpCarrier {
     this.arrivalsByThread = queues(threadCount);
   }
 
-  /** What has arrived for a switch of this thread, or null. */
-  Arrival poll(int thread) {
-    return arrivalsByThread[thread].poll();
+  /** Sends what has arrived for the switches of a thread; on that thread. */
+  void deliver(int thread, LoadSwitch[] own) throws IOException {
+    Arrival arrival = arrivalsByThread[thread].poll();
+    while (arrival != null) {
+      for (LoadSwitch sw : own) {
+        if (sw.number == arrival.switchNumber()) {
+          sw.connection.send(arrival.message());
+          sw.connection.flush();
+        }
+      }
+      arrival = arrivalsByThread[thread].poll();
+    }
   }
 
   /** Takes a frame that leaves a switch by a port, a reserved one for all of them. */

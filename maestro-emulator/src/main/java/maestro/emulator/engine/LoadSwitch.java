@@ -36,6 +36,9 @@ final class LoadSwitch {
   /** Time of the last answer, or of the first request after none was outstanding. */
   long lastAnswerNs;
 
+  /** Time of the last echo request. */
+  long lastEchoNs;
+
   /** Until then it could not send, whatever was planned: socket or window were full. */
   long heldUntilNs;
 

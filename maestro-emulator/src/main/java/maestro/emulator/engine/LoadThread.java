@@ -40,6 +40,7 @@ final class LoadThread implements Runnable {
 
   private static final long CHECK_NS = 1_000_000;
   private static final long SLEEP_ABOVE_NS = 1_500_000;
+  private static final long ECHO_NS = 5_000_000_000L;
   private static final long STUCK_NS = 1_000_000_000;
   private static final long QUIET_AFTER_DRAIN_NS = 50_000_000;
   private static final int MOST_WRITES_A_VISIT = 16;
@@ -58,6 +59,10 @@ final class LoadThread implements Runnable {
   private final RequestSender sender;
   private final SetUp setUp;
   private LoadSwitch probe;
+
+  /** The same as an array, since a list makes an iterator each time. */
+  private LoadSwitch[] running = new LoadSwitch[0];
+
   private long[] dueNs = new long[0];
 
   private volatile Stage stage = Stage.SET_UP;
@@ -118,7 +123,8 @@ final class LoadThread implements Runnable {
 
   /** Says HELLO on all connections. */
   void begin() throws IOException {
-    dueNs = new long[switches.size()];
+    running = switches.toArray(LoadSwitch[]::new);
+    dueNs = new long[running.length];
     setUp.greet(System.nanoTime());
     enter(Stage.SET_UP, System.nanoTime());
   }
@@ -241,7 +247,7 @@ final class LoadThread implements Runnable {
     int sent = 0;
     for (int i = 0; i < dueNs.length; i++) {
       if (dueNs[i] - nowNs <= 0) {
-        LoadSwitch sw = switches.get(i);
+        LoadSwitch sw = running[i];
         if (!sw.probing && !sw.connection.isBlocked()) {
           sent += sender.sendPlanned(sw, nowNs);
           dueNs[i] = sw.planned.nextNs();
@@ -277,7 +283,7 @@ final class LoadThread implements Runnable {
   }
 
   private int check(long nowNs) throws IOException, ControllerFailure {
-    deliverLldp();
+    lldp.deliver(number, running);
     if (!measuring && clock.isStarted() && nowNs - clock.measureStartNs() >= 0) {
       measuring = true;
       effort.begin(nowNs, cpu.getCurrentThreadCpuTime());
@@ -300,7 +306,7 @@ final class LoadThread implements Runnable {
           endMeasuring();
           enter(Stage.DRAIN, nowNs);
         } else {
-          releaseStuck(nowNs);
+          lookAfter(nowNs);
         }
       }
       case DRAIN -> {
@@ -330,29 +336,35 @@ final class LoadThread implements Runnable {
 
   private void beginLoad(long nowNs) throws IOException {
     for (int i = 0; i < dueNs.length; i++) {
-      LoadSwitch sw = switches.get(i);
+      LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
       sw.lastAnswerNs = nowNs;
+      sw.lastEchoNs = nowNs;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
         dueNs[i] = sw.planned.nextNs();
       }
     }
     enter(Stage.LOAD, nowNs);
-    for (LoadSwitch sw : switches) {
+    for (LoadSwitch sw : running) {
       if (!sw.probing) {
         refill(sw, nowNs);
       }
     }
   }
 
-  /** An answer that does not come must not hold the switch for ever. */
-  private void releaseStuck(long nowNs) throws IOException {
-    for (LoadSwitch sw : switches) {
+  /** An answer that does not come must not hold the switch for ever; a switch asks for echoes. */
+  private void lookAfter(long nowNs) throws IOException {
+    for (LoadSwitch sw : running) {
       boolean full = sw.outstanding.room() == 0 || settings.mode() == LoadMode.PING_PONG;
       if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs > STUCK_NS) {
         sw.outstanding.forgive();
         sw.lastAnswerNs = nowNs;
+      }
+      if (nowNs - sw.lastEchoNs > ECHO_NS) {
+        sw.lastEchoNs = nowNs;
+        sw.connection.send(sw.emulated.echoRequest());
+        sw.connection.flush();
       }
       if (!sw.probing) {
         refill(sw, nowNs);
@@ -361,25 +373,12 @@ final class LoadThread implements Runnable {
   }
 
   private boolean isDrained(long nowNs) {
-    for (LoadSwitch sw : switches) {
+    for (LoadSwitch sw : running) {
       if (sw.outstanding.missing() > 0 || nowNs - sw.lastAnswerNs < QUIET_AFTER_DRAIN_NS) {
         return false;
       }
     }
     return true;
-  }
-
-  private void deliverLldp() throws IOException {
-    LldpCarrier.Arrival arrival = lldp.poll(number);
-    while (arrival != null) {
-      for (LoadSwitch sw : switches) {
-        if (sw.number == arrival.switchNumber()) {
-          sw.connection.send(arrival.message());
-          sw.connection.flush();
-        }
-      }
-      arrival = lldp.poll(number);
-    }
   }
 
   private void endMeasuring() {

@@ -2,6 +2,7 @@ package maestro.emulator.switches;
 
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.List;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
 import maestro.openflow.HelloCodec;
@@ -42,6 +43,8 @@ public final class EmulatedSwitch {
   private final OFFactory factory;
   private final StatisticsReplies statistics;
 
+  private final byte[] echoRequest;
+
   private boolean helloSeen;
   private boolean up;
   private boolean barrierSeen;
@@ -61,6 +64,7 @@ public final class EmulatedSwitch {
     this.version = description.version();
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
+    this.echoRequest = bare(OpenFlow.ECHO_REQUEST, 0);
     ByteBuffer masks = ByteBuffer.wrap(asyncMasks);
     masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
   }
@@ -79,9 +83,9 @@ public final class EmulatedSwitch {
     return hello;
   }
 
-  /** An echo request of ours. */
-  public byte[] echoRequest(int xid) {
-    return bare(OpenFlow.ECHO_REQUEST, xid);
+  /** An echo request of ours; always the same array, not to be written to. */
+  public byte[] echoRequest() {
+    return echoRequest;
   }
 
   public SwitchDescription description() {
@@ -257,20 +261,21 @@ public final class EmulatedSwitch {
       error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
       return;
     }
-    OFMessage reply = null;
+    List<OFMessage> answers = List.of();
     try {
       if (ColdCodec.read(b, at, lengthBytes) instanceof OFStatsRequest<?> request) {
-        reply = statistics.reply(request, flowCount);
+        answers = statistics.replies(request, flowCount);
       }
     } catch (MalformedMessageException e) {
       badLength(b, at, lengthBytes, replies);
       return;
     }
-    if (reply == null) {
+    if (answers.isEmpty()) {
       int code = ErrorMessages.BAD_STATISTICS;
       error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
-    } else {
-      replies.send(ColdCodec.bytes(reply));
+    }
+    for (OFMessage answer : answers) {
+      replies.send(ColdCodec.bytes(answer));
     }
   }
 

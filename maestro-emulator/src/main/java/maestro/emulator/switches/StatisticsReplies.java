@@ -1,5 +1,6 @@
 package maestro.emulator.switches;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortFeatures;
 import org.projectfloodlight.openflow.protocol.OFPortStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFPortStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
 import org.projectfloodlight.openflow.protocol.OFStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFTableStatsEntry;
 import org.projectfloodlight.openflow.types.MacAddress;
@@ -26,6 +28,7 @@ import org.projectfloodlight.openflow.types.U64;
  * were added is known. Immutable.
  */
 final class StatisticsReplies {
+  private static final int PORTS_A_MESSAGE = 500;
   private static final int TABLE_ENTRIES = 1 << 20;
   private static final int ALL_WILDCARDS_10 = 0x3fffff;
   private static final int ONE_GIGABIT_KBPS = 1_000_000;
@@ -38,8 +41,20 @@ final class StatisticsReplies {
     this.factory = ColdCodec.factory(description.version());
   }
 
-  /** The reply, or null when this is a kind of statistics that we do not have. */
-  OFMessage reply(OFStatsRequest<?> request, long flowCount) {
+  /** The messages of the reply; none when this is a kind of statistics that we do not have. */
+  List<OFMessage> replies(OFStatsRequest<?> request, long flowCount) {
+    long xid = request.getXid();
+    return switch (request.getStatsType()) {
+      case PORT -> portStatistics(xid, ((OFPortStatsRequest) request).getPortNo());
+      case PORT_DESC -> portDescriptions(xid);
+      default -> {
+        OFMessage only = reply(request, flowCount);
+        yield only == null ? List.of() : List.of(only);
+      }
+    };
+  }
+
+  private OFMessage reply(OFStatsRequest<?> request, long flowCount) {
     long xid = request.getXid();
     return switch (request.getStatsType()) {
       case DESC -> description(xid);
@@ -54,12 +69,6 @@ final class StatisticsReplies {
               .build();
       case TABLE ->
           factory.buildTableStatsReply().setXid(xid).setEntries(List.of(table(flowCount))).build();
-      case PORT ->
-          factory
-              .buildPortStatsReply()
-              .setXid(xid)
-              .setEntries(portStatistics(((OFPortStatsRequest) request).getPortNo()))
-              .build();
       case QUEUE -> factory.buildQueueStatsReply().setXid(xid).setEntries(List.of()).build();
       case GROUP -> factory.buildGroupStatsReply().setXid(xid).setEntries(List.of()).build();
       case GROUP_DESC ->
@@ -77,9 +86,47 @@ final class StatisticsReplies {
               .build();
       case TABLE_FEATURES ->
           factory.buildTableFeaturesStatsReply().setXid(xid).setEntries(List.of()).build();
-      case PORT_DESC -> factory.buildPortDescStatsReply().setXid(xid).setEntries(ports()).build();
       default -> null;
     };
+  }
+
+  private List<OFMessage> portDescriptions(long xid) {
+    List<OFMessage> replies = new ArrayList<>();
+    for (List<OFPortDesc> part : Lists.partition(ports(), PORTS_A_MESSAGE)) {
+      replies.add(
+          factory
+              .buildPortDescStatsReply()
+              .setXid(xid)
+              .setFlags(more(replies.size(), description.portCount()))
+              .setEntries(part)
+              .build());
+    }
+    return replies;
+  }
+
+  private List<OFMessage> portStatistics(long xid, OFPort asked) {
+    List<OFPortStatsEntry> entries = portStatistics(asked);
+    List<OFMessage> replies = new ArrayList<>();
+    if (entries.isEmpty()) {
+      replies.add(factory.buildPortStatsReply().setXid(xid).setEntries(entries).build());
+    }
+    for (List<OFPortStatsEntry> part : Lists.partition(entries, PORTS_A_MESSAGE)) {
+      replies.add(
+          factory
+              .buildPortStatsReply()
+              .setXid(xid)
+              .setFlags(more(replies.size(), entries.size()))
+              .setEntries(part)
+              .build());
+    }
+    return replies;
+  }
+
+  /** Whether more messages follow the one of this number. */
+  private static Set<OFStatsReplyFlags> more(int number, int portCount) {
+    return (number + 1) * PORTS_A_MESSAGE < portCount
+        ? EnumSet.of(OFStatsReplyFlags.REPLY_MORE)
+        : Set.of();
   }
 
   List<OFPortDesc> ports() {

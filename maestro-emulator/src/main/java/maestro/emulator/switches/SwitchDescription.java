@@ -11,8 +11,8 @@ import maestro.openflow.OpenFlow;
  * @param bufferCount packets it can keep; 0 when every packet is sent whole
  */
 public record SwitchDescription(long datapathId, int version, int portCount, int bufferCount) {
-  /** More would not fit into one message of 1.3. */
-  public static final int MOST_PORTS = 1000;
+  /** About as many as fit into one FEATURES_REPLY of 1.0. */
+  public static final int MOST_PORTS = 1024;
 
   public SwitchDescription {
     if (version != OpenFlow.VERSION_10 && version != OpenFlow.VERSION_13) {

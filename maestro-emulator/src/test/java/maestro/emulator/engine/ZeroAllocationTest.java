@@ -1,0 +1,101 @@
+package maestro.emulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.scenario.LoadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A load thread and the limit responder, cycle by cycle on the test's thread. */
+class ZeroAllocationTest {
+  private static final long WARM_UP_REQUESTS = 500_000;
+  private static final long MEASURED_REQUESTS = 1_000_000;
+
+  /** A path taken for the first time loads classes; what is allocated each time shows each time. */
+  private static final int MOST_ROUNDS = 3;
+
+  private static final int SWITCH_COUNT = 8;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Plans plans = new Plans();
+  private final RunClock clock = new RunClock(0, 600_000_000_000L, 0);
+
+  @ParameterizedTest
+  @CsvSource({"MAX, 1, true", "MAX, 4, false", "RATE, 4, true"})
+  void shouldAllocateNothingWhenMillionRequestsAreAnswered(
+      LoadMode mode, int version, boolean buffered) throws IOException, ControllerFailure {
+    plans.mode = mode;
+    plans.version = version;
+    plans.buffered = buffered;
+    plans.switchCount = SWITCH_COUNT;
+    plans.requestsPerSecond = 500_000;
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (LimitResponder responder = LimitResponder.listen(any)) {
+      LoadThread load = load(responder);
+      cycleUntilReady(load, responder);
+      clock.start(System.nanoTime());
+      cycleUntil(load, responder, WARM_UP_REQUESTS);
+
+      long allocated = 1;
+      long until = WARM_UP_REQUESTS;
+      for (int round = 0; round < MOST_ROUNDS && allocated > 0; round++) {
+        until += MEASURED_REQUESTS;
+        allocated = cycleUntil(load, responder, until);
+      }
+      assertThat(allocated).isZero();
+      load.close();
+    }
+  }
+
+  private LoadThread load(LimitResponder responder) throws IOException {
+    LoadPlan plan = plans.plan();
+    LldpCarrier lldp =
+        new LldpCarrier(Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), 1);
+    LoadSettings settings =
+        new LoadSettings(
+            plan.mode(),
+            plan.frameBytes(),
+            plan.buffered(),
+            plan.window(),
+            plan.times().setUpLimitNs(),
+            plan.times().learnLimitNs());
+    Ticks ticks = new Ticks(System.nanoTime());
+    LoadThread load = new LoadThread(0, settings, clock, new RunState(), ticks, lldp, 6000);
+    for (int i = 0; i < SWITCH_COUNT; i++) {
+      SocketChannel channel = SocketChannel.open(responder.address());
+      SwitchConnection connection = new SwitchConnection(channel);
+      SwitchLoad each = plan.switches().get(i);
+      load.add(new LoadSwitch(i, each, false, connection, plan.window(), 6000), channel);
+    }
+    load.begin();
+    return load;
+  }
+
+  private static void cycleUntilReady(LoadThread load, LimitResponder responder)
+      throws IOException, ControllerFailure {
+    while (load.stage() != LoadThread.Stage.READY) {
+      responder.doWork(0);
+      load.doWork();
+    }
+  }
+
+  /** Returns what the load thread allocated; what the responder did is its own. */
+  private long cycleUntil(LoadThread load, LimitResponder responder, long requests)
+      throws IOException, ControllerFailure {
+    long allocated = 0;
+    while (load.progressed().answeredRequests() < requests) {
+      responder.doWork(0);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      load.doWork();
+      allocated += threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    return allocated;
+  }
+}

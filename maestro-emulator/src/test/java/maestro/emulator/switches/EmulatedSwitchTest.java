@@ -1,0 +1,281 @@
+package maestro.emulator.switches;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.projectfloodlight.openflow.protocol.OFBarrierReply;
+import org.projectfloodlight.openflow.protocol.OFConfigFlags;
+import org.projectfloodlight.openflow.protocol.OFControllerRole;
+import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFEchoReply;
+import org.projectfloodlight.openflow.protocol.OFErrorMsg;
+import org.projectfloodlight.openflow.protocol.OFErrorType;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFGetConfigReply;
+import org.projectfloodlight.openflow.protocol.OFGroupType;
+import org.projectfloodlight.openflow.protocol.OFHello;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
+import org.projectfloodlight.openflow.protocol.OFRoleReply;
+import org.projectfloodlight.openflow.protocol.OFStatsReply;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
+import org.projectfloodlight.openflow.protocol.OFStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFType;
+import org.projectfloodlight.openflow.protocol.errormsg.OFBadRequestErrorMsg;
+import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
+
+/** What a switch says, read by openflowj. */
+class EmulatedSwitchTest {
+  private static final long XID = 77;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldTellItsFeaturesWhenAsked(int version) throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 6);
+    OFFactory factory = ColdCodec.factory(version);
+    OFFeaturesReply reply =
+        (OFFeaturesReply) ask(sw, factory.buildFeaturesRequest().setXid(XID).build());
+    assertThat(reply.getXid()).isEqualTo(XID);
+    assertThat(reply.getDatapathId().getLong()).isEqualTo(0xabcdL);
+    assertThat(reply.getNBuffers()).isEqualTo(256);
+    assertThat(sw.up()).isTrue();
+    if (version == OpenFlow.VERSION_10) {
+      assertThat(reply.getPorts()).hasSize(6);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldSayHelloThatNamesItsVersionAlone(int version) throws MalformedMessageException {
+    OFHello hello = (OFHello) parse(sw(version, 4).hello());
+    assertThat(hello.getVersion().getWireVersion()).isEqualTo(version);
+    if (version == OpenFlow.VERSION_13) {
+      assertThat(hello.getElements()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldKeepConfigWhenItWasSet(int version) throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 4);
+    OFFactory factory = ColdCodec.factory(version);
+    List<OFMessage> none =
+        tell(
+            sw,
+            factory
+                .buildSetConfig()
+                .setFlags(EnumSet.of(OFConfigFlags.FRAG_DROP))
+                .setMissSendLen(0xffe5)
+                .build());
+    assertThat(none).isEmpty();
+    OFGetConfigReply reply =
+        (OFGetConfigReply) ask(sw, factory.buildGetConfigRequest().setXid(XID).build());
+    assertThat(reply.getMissSendLen()).isEqualTo(0xffe5);
+    assertThat(reply.getFlags()).containsExactly(OFConfigFlags.FRAG_DROP);
+    assertThat(sw.missSendBytes()).isEqualTo(0xffe5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAnswerBarrierAndEchoWhenAsked(int version) throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 4);
+    OFFactory factory = ColdCodec.factory(version);
+    tell(sw, factory.buildFeaturesRequest().build());
+    OFMessage barrier = ask(sw, factory.buildBarrierRequest().setXid(XID).build());
+    assertThat(barrier).isInstanceOf(OFBarrierReply.class);
+    assertThat(barrier.getXid()).isEqualTo(XID);
+    assertThat(sw.barrierSeen()).isTrue();
+    OFEchoReply echo =
+        (OFEchoReply)
+            ask(sw, factory.buildEchoRequest().setXid(XID).setData(new byte[] {1, 2, 3}).build());
+    assertThat(echo.getData()).containsExactly(1, 2, 3);
+    tell(sw, factory.buildEchoReply().build());
+    assertThat(sw.echoRepliesSeen()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAnswerEveryStatisticsRequestOfItsVersion(int version)
+      throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 4);
+    for (OFStatsRequest<?> request : statistics(version)) {
+      OFMessage reply = ask(sw, request);
+      assertThat(reply).as(request.toString()).isInstanceOf(OFStatsReply.class);
+      assertThat(((OFStatsReply) reply).getStatsType()).isEqualTo(request.getStatsType());
+      assertThat(reply.getXid()).isEqualTo(request.getXid());
+    }
+    OFDescStatsReply description =
+        (OFDescStatsReply) ask(sw, ColdCodec.factory(version).buildDescStatsRequest().build());
+    assertThat(description.getDpDesc()).isNotEmpty();
+  }
+
+  @Test
+  void shouldDivideReplyWhenPortsDoNotFitIntoOneMessage() throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(OpenFlow.VERSION_13, SwitchDescription.MOST_PORTS);
+    OFFactory factory = ColdCodec.factory(OpenFlow.VERSION_13);
+    int ports = 0;
+    List<OFMessage> replies = tell(sw, factory.buildPortDescStatsRequest().build());
+    for (OFMessage reply : replies) {
+      ports += ((OFPortDescStatsReply) reply).getEntries().size();
+    }
+    assertThat(ports).isEqualTo(SwitchDescription.MOST_PORTS);
+    OFStatsReply last = (OFStatsReply) replies.get(replies.size() - 1);
+    OFStatsReply first = (OFStatsReply) replies.get(0);
+    assertThat(first.getFlags()).containsExactly(OFStatsReplyFlags.REPLY_MORE);
+    assertThat(last.getFlags()).isEmpty();
+    List<OFMessage> counts =
+        tell(sw, factory.buildPortStatsRequest().setPortNo(OFPort.ANY).build());
+    assertThat(counts.stream().mapToInt(r -> ((OFPortStatsReply) r).getEntries().size()).sum())
+        .isEqualTo(SwitchDescription.MOST_PORTS);
+  }
+
+  @Test
+  void shouldKeepRoleAndRefuseStaleGeneration() throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(OpenFlow.VERSION_13, 4);
+    OFFactory factory = ColdCodec.factory(OpenFlow.VERSION_13);
+    OFRoleReply master = (OFRoleReply) ask(sw, role(factory, OFControllerRole.ROLE_MASTER, 5));
+    assertThat(master.getRole()).isEqualTo(OFControllerRole.ROLE_MASTER);
+    OFErrorMsg stale = (OFErrorMsg) ask(sw, role(factory, OFControllerRole.ROLE_SLAVE, 4));
+    assertThat(stale.getErrType()).isEqualTo(OFErrorType.ROLE_REQUEST_FAILED);
+    OFRoleReply same = (OFRoleReply) ask(sw, role(factory, OFControllerRole.ROLE_NOCHANGE, 0));
+    assertThat(same.getRole()).isEqualTo(OFControllerRole.ROLE_MASTER);
+    assertThat(same.getGenerationId()).isEqualTo(U64.of(5));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // type, length, code: unknown type, a reply, vendor, unknown statistics, short SET_CONFIG
+    "1, 99, 8, BAD_TYPE",
+    "4, 99, 8, BAD_TYPE",
+    "1, 6, 32, BAD_TYPE",
+    "4, 6, 32, BAD_TYPE",
+    "1, 4, 16, BAD_EXPERIMENTER",
+    "4, 4, 16, BAD_EXPERIMENTER",
+    "1, 16, 12, BAD_STAT",
+    "4, 18, 16, BAD_STAT",
+    "1, 9, 8, BAD_LEN",
+    "4, 9, 8, BAD_LEN",
+    "4, 24, 16, BAD_LEN"
+  })
+  void shouldSayWhatIsWrongWhenItDoesNotKnow(int version, int type, int length, String code)
+      throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 4);
+    ByteBuffer message = ByteBuffer.allocate(length);
+    message.put((byte) version).put((byte) type).putShort((short) length).putInt((int) XID);
+    if (length > 8) {
+      message.putShort(8, (short) 0x1234);
+    }
+    OFBadRequestErrorMsg error = (OFBadRequestErrorMsg) hand(sw, message).get(0);
+    assertThat(error.getCode().name()).isEqualTo(code);
+    assertThat(error.getXid()).isEqualTo(XID);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAcceptInSilenceWhatHasNoAnswer(int version) throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 4);
+    OFFactory factory = ColdCodec.factory(version);
+    assertThat(tell(sw, factory.buildFlowAdd().build())).isEmpty();
+    assertThat(tell(sw, factory.buildPacketOut().setActions(List.of()).build())).isEmpty();
+    if (version == OpenFlow.VERSION_13) {
+      assertThat(tell(sw, group(factory))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhenVersionIsNotInCommon() throws MalformedMessageException {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_13, 4);
+    List<OFMessage> said = tell(sw, ColdCodec.factory(OpenFlow.VERSION_10).buildHello().build());
+    assertThat(((OFErrorMsg) said.get(0)).getErrType()).isEqualTo(OFErrorType.HELLO_FAILED);
+    assertThat(sw.refusal()).contains("does not speak OpenFlow 1.3");
+    assertThat(sw.greeted()).isFalse();
+  }
+
+  private static EmulatedSwitch sw(int version, int portCount) {
+    return new EmulatedSwitch(new SwitchDescription(0xabcd, version, portCount, 256));
+  }
+
+  private static EmulatedSwitch greeted(int version, int portCount)
+      throws MalformedMessageException {
+    EmulatedSwitch sw = sw(version, portCount);
+    tell(sw, ColdCodec.factory(version).buildHello().build());
+    assertThat(sw.greeted()).isTrue();
+    return sw;
+  }
+
+  private static OFMessage role(OFFactory factory, OFControllerRole role, long generation) {
+    return factory.buildRoleRequest().setRole(role).setGenerationId(U64.of(generation)).build();
+  }
+
+  private static OFMessage group(OFFactory factory) {
+    return factory.buildGroupAdd().setGroup(OFGroup.of(1)).setGroupType(OFGroupType.ALL).build();
+  }
+
+  private static List<OFStatsRequest<?>> statistics(int version) {
+    OFFactory f = ColdCodec.factory(version);
+    List<OFStatsRequest<?>> requests = new ArrayList<>();
+    requests.add(f.buildDescStatsRequest().build());
+    requests.add(f.buildFlowStatsRequest().setTableId(TableId.ALL).build());
+    requests.add(f.buildAggregateStatsRequest().setTableId(TableId.ALL).build());
+    requests.add(f.buildTableStatsRequest().build());
+    requests.add(f.buildPortStatsRequest().setPortNo(OFPort.of(2)).build());
+    requests.add(f.buildPortStatsRequest().setPortNo(OFPort.of(99)).build());
+    requests.add(f.buildQueueStatsRequest().setPortNo(OFPort.ANY).build());
+    if (version == OpenFlow.VERSION_13) {
+      requests.add(f.buildGroupStatsRequest().setGroup(OFGroup.ALL).build());
+      requests.add(f.buildGroupDescStatsRequest().build());
+      requests.add(f.buildGroupFeaturesStatsRequest().build());
+      requests.add(f.buildMeterStatsRequest().setMeterId(1).build());
+      requests.add(f.buildMeterConfigStatsRequest().setMeterId(1).build());
+      requests.add(f.buildMeterFeaturesStatsRequest().build());
+      requests.add(f.buildTableFeaturesStatsRequest().setEntries(List.of()).build());
+      requests.add(f.buildPortDescStatsRequest().build());
+    }
+    return requests;
+  }
+
+  private static OFMessage ask(EmulatedSwitch sw, OFMessage message)
+      throws MalformedMessageException {
+    List<OFMessage> said = tell(sw, message);
+    assertThat(said).hasSize(1);
+    return said.get(0);
+  }
+
+  private static List<OFMessage> tell(EmulatedSwitch sw, OFMessage message)
+      throws MalformedMessageException {
+    return hand(sw, ByteBuffer.wrap(ColdCodec.bytes(message)));
+  }
+
+  private static List<OFMessage> hand(EmulatedSwitch sw, ByteBuffer message)
+      throws MalformedMessageException {
+    List<byte[]> said = new ArrayList<>();
+    sw.handle(message, 0, message.capacity(), said::add);
+    List<OFMessage> read = new ArrayList<>();
+    for (byte[] bytes : said) {
+      read.add(parse(bytes));
+    }
+    return read;
+  }
+
+  private static OFMessage parse(byte[] bytes) throws MalformedMessageException {
+    OFMessage message = ColdCodec.read(ByteBuffer.wrap(bytes), 0, bytes.length);
+    assertThat(Set.of(OFType.values())).contains(message.getType());
+    return message;
+  }
+}
