@@ -48,6 +48,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** {@link #read}: batch entries fill the buffer. */
   public static final int BUFFER_FULL = -2;
 
+  /** Up to so many bytes are kept aside so that the buffer can be given back. */
+  private static final int TAIL_BYTES = 256;
+
   private static final VarHandle RECEIVED;
 
   static {
@@ -87,6 +90,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private int next;
   private int end;
   private int batched;
+  private byte[] tail;
+  private int tailBytes;
   private boolean readFilled;
   private boolean ended;
   private int choppedRequests;
@@ -195,9 +200,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public int read(int maxBytes, BufferPool pool, long nowNs) {
     if (in == null) {
-      in = pool.take();
-      next = 0;
-      end = 0;
+      takeBuffer(pool);
     }
     makeRoom(maxBytes);
     int room = Math.min(maxBytes, in.capacity() - end);
@@ -298,13 +301,39 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public String leaveCycle(BufferPool pool) {
     batched = 0;
     inCycle = false;
-    if (in != null && next == end) {
-      pool.give(in);
-      in = null;
-      next = 0;
-      end = 0;
+    if (in != null && end - next <= TAIL_BYTES) {
+      giveBack(pool);
     }
     return closeReason;
+  }
+
+  /**
+   * Gives the input buffer back, which is hot in the cache now, and keeps the few bytes of a
+   * message that has not come whole. So a worker that serves many busy switches reads them all into
+   * the same buffer.
+   */
+  private void giveBack(BufferPool pool) {
+    tailBytes = end - next;
+    if (tailBytes > 0) {
+      if (tail == null) {
+        tail = new byte[TAIL_BYTES];
+      }
+      in.get(next, tail, 0, tailBytes);
+    }
+    pool.give(in);
+    in = null;
+    next = 0;
+    end = 0;
+  }
+
+  private void takeBuffer(BufferPool pool) {
+    in = pool.take();
+    next = 0;
+    end = tailBytes;
+    if (tailBytes > 0) {
+      in.put(0, tail, 0, tailBytes);
+      tailBytes = 0;
+    }
   }
 
   /** Nothing of the batch points into the input buffer any more, but the visit goes on. */
