@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.ReportFiles;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.TextReport;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -45,7 +46,10 @@ final class Output {
 
   /** Prints and writes the results. Returns the exit status: 1 when a run did not end well. */
   int show(List<RunResult> results, CommandLine command) throws IOException {
-    Files.writeString(folder().resolve("results.json"), ResultJson.write(results));
+    Path page = ReportFiles.write(folder(), results);
+    command.getOut().print(TextReport.table(results));
+    command.getOut().flush();
+    command.getErr().println("written: " + page.toAbsolutePath().normalize());
     int status = 0;
     for (RunResult result : results) {
       if (!result.completion().complete()) {

@@ -43,7 +43,8 @@ public record LoadPlan(
    * @param learnLimitNs learning is cut off after this long; 0 leaves it out
    * @param warmUpNs load that is not measured
    * @param measureNs load that is measured
-   * @param drainNs at most this long for answers that are missing
+   * @param drainNs after load the run ends when no answer came for this long, and after twenty
+   *     times as long anyway
    */
   public record Times(
       long setUpLimitNs, long learnLimitNs, long warmUpNs, long measureNs, long drainNs) {}

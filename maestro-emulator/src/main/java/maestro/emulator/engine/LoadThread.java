@@ -310,7 +310,7 @@ final class LoadThread implements Runnable {
         }
       }
       case DRAIN -> {
-        if (nowNs - clock.drainEndNs() >= 0 || isDrained(nowNs)) {
+        if (isDrained(nowNs) || nowNs - clock.lastDrainEndNs() >= 0) {
           enter(Stage.DONE, nowNs);
         }
       }
@@ -372,13 +372,16 @@ final class LoadThread implements Runnable {
     }
   }
 
+  /** All were answered, or no answer came for as long as the drain may take. */
   private boolean isDrained(long nowNs) {
+    boolean answered = true;
+    long lastNs = clock.measureEndNs();
     for (LoadSwitch sw : running) {
-      if (sw.outstanding.missing() > 0 || nowNs - sw.lastAnswerNs < QUIET_AFTER_DRAIN_NS) {
-        return false;
-      }
+      answered &= sw.outstanding.missing() == 0;
+      lastNs = Math.max(lastNs, sw.lastAnswerNs);
     }
-    return true;
+    long quietNs = nowNs - lastNs;
+    return quietNs >= clock.drainNs() || (answered && quietNs >= QUIET_AFTER_DRAIN_NS);
   }
 
   private void endMeasuring() {

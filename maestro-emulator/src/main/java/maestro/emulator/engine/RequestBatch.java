@@ -39,6 +39,11 @@ final class RequestBatch {
   private static final int IP_SRC_AT = 26;
   static final int SWITCH_AT = 46;
   private static final long HOST_ADDRESS = 0x0200_0000_0000L;
+  private static final int UDP = 17;
+
+  /** A packet that is cut off has no UDP length that a decoder would believe. */
+  private static final int EXPERIMENT = 253;
+
   private static final int IP_NETWORK = 10 << 24;
   private static final int IP_HOST_BITS = 0xff_ffff;
 
@@ -65,7 +70,7 @@ final class RequestBatch {
     this.dataAt = messageBytes - dataBytes;
     this.inPortAt = version == OpenFlow.VERSION_10 ? 14 : 32;
     this.bytes = ByteBuffer.allocateDirect(ROOM_BYTES + capacityRequests * messageBytes);
-    ByteBuffer frame = frame(frameBytes);
+    ByteBuffer frame = frame(frameBytes, dataBytes < frameBytes ? EXPERIMENT : UDP);
     this.checksumOfRest = sumOfHeader(frame);
     for (int i = 0; i < capacityRequests; i++) {
       PacketInEncoder.encode(
@@ -140,12 +145,12 @@ final class RequestBatch {
     return (short) ~sum;
   }
 
-  /** UDP over IPv4, without addresses. */
-  private static ByteBuffer frame(int frameBytes) {
+  /** A packet over IPv4, without addresses; what follows is what UDP has in its header. */
+  private static ByteBuffer frame(int frameBytes, int protocol) {
     ByteBuffer frame = ByteBuffer.allocate(frameBytes);
     frame.putShort(12, (short) 0x0800);
     frame.putShort(14, (short) 0x4500).putShort(16, (short) (frameBytes - 14));
-    frame.put(22, (byte) 64).put(23, (byte) 17);
+    frame.put(22, (byte) 64).put(23, (byte) protocol);
     frame.putShort(34, (short) 9).putShort(36, (short) 9);
     frame.putShort(38, (short) (frameBytes - 34));
     frame.putInt(MARK_AT, MARK);

@@ -7,6 +7,8 @@ package maestro.emulator.engine;
  * from there on all follows the clock. Threads read it at any time.
  */
 final class RunClock {
+  private static final int MOST_DRAINS = 20;
+
   private final long warmUpNs;
   private final long measureNs;
   private final long drainNs;
@@ -50,8 +52,14 @@ final class RunClock {
     return startNs + warmUpNs + measureNs;
   }
 
-  long drainEndNs() {
-    return measureEndNs() + drainNs;
+  /** How long to wait for one more answer once load has ended. */
+  long drainNs() {
+    return drainNs;
+  }
+
+  /** By then the drain is over even if answers still come. */
+  long lastDrainEndNs() {
+    return measureEndNs() + MOST_DRAINS * drainNs;
   }
 
   long measureNs() {
