@@ -98,7 +98,7 @@ final class ScenarioReader {
     Network.Kind kind = section.choice("topology", Network.Kind.class);
     int switchCount = section.integer("switches", 1, MAX_SWITCHES);
     OptionalInt links = section.integerOrAuto("links", 1, 1_000_000);
-    int hostPortCount = section.integer("host-ports", 1, 48);
+    int hostPortCount = section.integer("host-ports", 2, 48);
     long seed = section.integer("seed", 0, Integer.MAX_VALUE);
     String named = section.text("file");
     section.noOtherKeys();
