@@ -11,7 +11,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import maestro.distribution.Member;
-import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 
@@ -48,8 +47,19 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** {@link #read}: batch entries fill the buffer. */
   public static final int BUFFER_FULL = -2;
 
+  /** Of the first four bytes of a message, version and type stand above its length. */
+  private static final int TAG_SHIFT = 16;
+
+  private static final int LENGTH_MASK = 0xffff;
+
   /** Up to so many bytes are kept aside so that the buffer can be given back. */
   private static final int TAIL_BYTES = 256;
+
+  /**
+   * What a message that is no request counts for: it costs more, and a flood of them must not be
+   * free.
+   */
+  private static final int CONTROL_COST_REQUESTS = 8;
 
   private static final VarHandle RECEIVED;
 
@@ -136,39 +146,60 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public Chopped chop(RequestBatch batch, int maxRequests) {
     choppedRequests = 0;
-    while (end - next >= OpenFlow.HEADER_BYTES) {
-      int length = Header.length(in, next);
+    if (in == null) {
+      return Chopped.EMPTY;
+    }
+    batch.beginRun(this, in);
+    while (true) {
+      chopRequests(batch, maxRequests);
+      if (end - next < OpenFlow.HEADER_BYTES) {
+        return Chopped.EMPTY;
+      }
+      int word = in.getInt(next);
+      int length = word & LENGTH_MASK;
       if (length < OpenFlow.HEADER_BYTES) {
         return broken("a message of length " + length);
       }
-      if (end - next < length) {
+      if (length > end - next) {
         return Chopped.EMPTY;
       }
       if (choppedRequests >= maxRequests) {
         return Chopped.LIMIT;
       }
-      if (session.isRequest(in, next)) {
-        if (batch.isFull()) {
-          return Chopped.RUN_FIRST;
-        }
-        batch.add(this, in, next, length);
-        batched++;
-        choppedRequests++;
-      } else if (batched > 0) {
+      if (batched > 0 || word >>> TAG_SHIFT == session.requestTag()) {
         return Chopped.RUN_FIRST;
-      } else if (!handle(length)) {
+      }
+      if (!handle(length)) {
         return Chopped.BROKEN;
       }
       next += length;
     }
-    return Chopped.EMPTY;
   }
 
-  /**
-   * What a message that is no request counts for: it costs more, and a flood of them must not be
-   * free.
-   */
-  private static final int CONTROL_COST_REQUESTS = 8;
+  /** Puts requests into the batch, up to the first message that is none, not whole, or too many. */
+  private void chopRequests(RequestBatch batch, int maxRequests) {
+    ByteBuffer bytes = in;
+    int at = next;
+    int last = end;
+    int requestTag = session.requestTag();
+    int room = Math.min(maxRequests - choppedRequests, batch.capacity() - batch.count());
+    int requests = 0;
+    while (requests < room && last - at >= OpenFlow.HEADER_BYTES) {
+      int word = bytes.getInt(at);
+      int length = word & LENGTH_MASK;
+      if (word >>> TAG_SHIFT != requestTag
+          || length < OpenFlow.HEADER_BYTES
+          || length > last - at) {
+        break;
+      }
+      batch.add(at, length);
+      requests++;
+      at += length;
+    }
+    next = at;
+    batched += requests;
+    choppedRequests += requests;
+  }
 
   private boolean handle(int length) {
     try {

@@ -4,14 +4,21 @@ import java.nio.ByteBuffer;
 
 /**
  * The index of a batch: where each flow request lies. The bytes stay in the input buffers of their
- * connections, which are claimed until the batch is cleared. One worker's own.
+ * connections, which are claimed until the batch is cleared.
+ *
+ * <p>Requests of one connection stand in a row, a <em>run</em>, as the chopper leaves them; what
+ * they share is kept once a run. Runs and requests are numbered from 0 in their order.
+ *
+ * <p>One worker's own.
  */
 public final class RequestBatch {
-  private final Connection[] connections;
-  private final ByteBuffer[] buffers;
   private final int[] offsets;
   private final int[] lengths;
+  private final Connection[] connections;
+  private final ByteBuffer[] buffers;
+  private final int[] ends;
   private int count;
+  private int runCount;
 
   /**
    * Makes an empty batch.
@@ -19,18 +26,38 @@ public final class RequestBatch {
    * @param capacity how many requests it can hold
    */
   public RequestBatch(int capacity) {
-    connections = new Connection[capacity];
-    buffers = new ByteBuffer[capacity];
     offsets = new int[capacity];
     lengths = new int[capacity];
+    connections = new Connection[capacity + 1];
+    buffers = new ByteBuffer[capacity + 1];
+    ends = new int[capacity + 1];
   }
 
-  void add(Connection connection, ByteBuffer buffer, int offset, int length) {
-    connections[count] = connection;
-    buffers[count] = buffer;
+  /** The requests that follow are of this connection and lie in this buffer. */
+  @SuppressWarnings("ReferenceEquality") // the same buffer, not one with the same bytes
+  void beginRun(Connection connection, ByteBuffer buffer) {
+    int last = runCount - 1;
+    if (last >= 0 && connections[last] == connection && buffers[last] == buffer) {
+      return;
+    }
+    if (last >= 0 && isEmpty(last)) {
+      runCount = last;
+    }
+    connections[runCount] = connection;
+    buffers[runCount] = buffer;
+    ends[runCount] = count;
+    runCount++;
+  }
+
+  private boolean isEmpty(int run) {
+    return ends[run] == (run == 0 ? 0 : ends[run - 1]);
+  }
+
+  void add(int offset, int length) {
     offsets[count] = offset;
     lengths[count] = length;
     count++;
+    ends[runCount - 1] = count;
   }
 
   /** How many requests it holds. */
@@ -38,22 +65,12 @@ public final class RequestBatch {
     return count;
   }
 
-  /** Whether it can hold no more. */
-  public boolean isFull() {
-    return count == offsets.length;
+  /** How many requests it can hold. */
+  public int capacity() {
+    return offsets.length;
   }
 
-  /** The connection request {@code i} came by. */
-  public Connection connection(int i) {
-    return connections[i];
-  }
-
-  /** The buffer request {@code i} lies in. */
-  public ByteBuffer buffer(int i) {
-    return buffers[i];
-  }
-
-  /** Where request {@code i} begins, in bytes. */
+  /** Where request {@code i} begins in its run's buffer, in bytes. */
   public int offset(int i) {
     return offsets[i];
   }
@@ -63,8 +80,33 @@ public final class RequestBatch {
     return lengths[i];
   }
 
+  /** How many runs there are; a run may be empty. */
+  public int runCount() {
+    return runCount;
+  }
+
+  /** The connection the requests of a run came by. */
+  public Connection connection(int run) {
+    return connections[run];
+  }
+
+  /** The buffer the requests of a run lie in. */
+  public ByteBuffer buffer(int run) {
+    return buffers[run];
+  }
+
+  /** The number of the first request behind a run. */
+  public int end(int run) {
+    return ends[run];
+  }
+
   /** Forgets all requests. */
   public void clear() {
+    for (int run = 0; run < runCount; run++) {
+      connections[run] = null;
+      buffers[run] = null;
+    }
+    runCount = 0;
     count = 0;
   }
 }

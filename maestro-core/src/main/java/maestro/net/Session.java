@@ -40,7 +40,7 @@ public final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
   /** No message begins with it, so nothing is a request before the features are known. */
-  private static final short NO_REQUESTS = -1;
+  private static final int NO_REQUESTS = -1;
 
   private static final int WHOLE_PACKETS = 0xffff;
   private static final int ERROR_BAD_REQUEST = 1;
@@ -62,7 +62,7 @@ public final class Session {
   // For the holder of the claim.
   private State state = State.HELLO;
   private int version;
-  private short requestTag = NO_REQUESTS;
+  private int requestTag = NO_REQUESTS;
   private Object[] locals = new Object[0];
   private final Map<Integer, PortDescription> ports = new TreeMap<>();
   private Set<Integer> errorsSeen = Set.of();
@@ -117,9 +117,12 @@ public final class Session {
     return version;
   }
 
-  /** Whether the message is a flow request to be served. Hot: two bytes are looked at. */
-  boolean isRequest(ByteBuffer b, int at) {
-    return b.getShort(at) == requestTag;
+  /**
+   * The first two bytes of a flow request that is to be served, version and type; no message has
+   * them before the features are known.
+   */
+  int requestTag() {
+    return requestTag;
   }
 
   /**
@@ -233,7 +236,7 @@ public final class Session {
     takeOver(datapathId);
     connection.weight(handler.weightOf(datapathId));
     locals = handler.listener().featuresKnown(info);
-    requestTag = (short) (version << 8 | OpenFlow.PACKET_IN);
+    requestTag = (version << 8) | OpenFlow.PACKET_IN;
     send(
         factory()
             .buildSetConfig()

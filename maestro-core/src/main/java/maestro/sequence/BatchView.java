@@ -16,6 +16,8 @@ final class BatchView implements FlowBatch {
   private final Counters counters;
   private final boolean[] hidden;
   private int position;
+  private int run;
+  private int runEnd;
 
   BatchView(RequestBatch batch, int capacity, Counters counters) {
     this.batch = batch;
@@ -42,15 +44,30 @@ final class BatchView implements FlowBatch {
   @Override
   public boolean next() {
     while (position < batch.count()) {
-      int index = position++;
-      if (!hidden[index]) {
-        if (request.wrap(batch, index)) {
+      if (position == runEnd) {
+        nextRun();
+      } else {
+        int index = position++;
+        if (!hidden[index] && wrap(index)) {
           return true;
         }
-        hidden[index] = true;
-        counters.add(Counter.REQUESTS_IGNORED, 1);
       }
     }
+    return false;
+  }
+
+  private void nextRun() {
+    run++;
+    runEnd = batch.end(run);
+    request.beginRun(batch.connection(run), batch.buffer(run));
+  }
+
+  private boolean wrap(int index) {
+    if (request.wrap(index, batch.offset(index), batch.length(index))) {
+      return true;
+    }
+    hidden[index] = true;
+    counters.add(Counter.REQUESTS_IGNORED, 1);
     return false;
   }
 
@@ -62,5 +79,7 @@ final class BatchView implements FlowBatch {
   @Override
   public void rewind() {
     position = 0;
+    run = -1;
+    runEnd = 0;
   }
 }

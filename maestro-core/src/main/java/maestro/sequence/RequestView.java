@@ -1,8 +1,8 @@
 package maestro.sequence;
 
+import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
 import maestro.net.Connection;
-import maestro.net.RequestBatch;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.PacketInFlyweight;
 
@@ -11,6 +11,7 @@ final class RequestView implements FlowRequest {
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   private final FrameFlyweight frame = new FrameFlyweight();
   private Connection connection;
+  private ByteBuffer buffer;
   private int index;
   private long nowNs;
 
@@ -18,15 +19,20 @@ final class RequestView implements FlowRequest {
     nowNs = cycleNs;
   }
 
-  /** Moves to a request of the batch; false when it is no PACKET_IN with an Ethernet frame. */
-  boolean wrap(RequestBatch batch, int newIndex) {
+  /** The requests that follow are of this connection and lie in this buffer. */
+  void beginRun(Connection newConnection, ByteBuffer newBuffer) {
+    connection = newConnection;
+    buffer = newBuffer;
+  }
+
+  /** Moves to a request; false when it is no PACKET_IN with an Ethernet frame. */
+  boolean wrap(int newIndex, int offset, int length) {
     index = newIndex;
-    connection = batch.connection(newIndex);
-    if (!packetIn.wrap(batch.buffer(newIndex), batch.offset(newIndex), batch.length(newIndex))) {
-      connection.requestClose("malformed: a PACKET_IN of " + batch.length(newIndex) + " bytes");
+    if (!packetIn.wrap(buffer, offset, length)) {
+      connection.requestClose("malformed: a PACKET_IN of " + length + " bytes");
       return false;
     }
-    return frame.wrap(packetIn.buffer(), packetIn.dataOffset(), packetIn.dataLength());
+    return frame.wrap(buffer, packetIn.dataOffset(), packetIn.dataLength());
   }
 
   Connection connection() {

@@ -206,11 +206,9 @@ public final class Worker {
     counters.add(Counter.BATCHES, 1);
     counters.add(Counter.REQUESTS, requests);
     int from = 0;
-    for (int i = 1; i <= requests; i++) { // runs of one connection, as the chopper left them
-      if (i == requests || batch.connection(i) != batch.connection(from)) {
-        batch.connection(from).addServedRequests(i - from);
-        from = i;
-      }
+    for (int run = 0; run < batch.runCount(); run++) {
+      batch.connection(run).addServedRequests(batch.end(run) - from);
+      from = batch.end(run);
     }
   }
 
