@@ -32,8 +32,8 @@ final class CompareCommand implements Callable<Integer> {
       List.of(
           "name=quick",
           "durations.learn=1 s",
-          "durations.warm-up=1200 ms",
-          "durations.measure=2 s",
+          "durations.warm-up=1 s",
+          "durations.measure=1500 ms",
           "durations.drain=300 ms");
 
   @Option(

@@ -46,6 +46,9 @@ final class Output {
 
   /** Prints and writes the results. Returns the exit status: 1 when a run did not end well. */
   int show(List<RunResult> results, CommandLine command) throws IOException {
+    if (results.isEmpty()) {
+      return 1;
+    }
     Path page = ReportFiles.write(folder(), results);
     command.getOut().print(TextReport.table(results));
     command.getOut().flush();
