@@ -28,18 +28,12 @@ final class CompareCommand implements Callable<Integer> {
   private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
   private static final List<String> ALL_STRATEGIES =
       List.of("shared-queue", "static-partition", "dynamic-partition", "round-robin", "fair-share");
-  private static final List<String> QUICK =
-      List.of(
-          "name=quick",
-          "durations.learn=1 s",
-          "durations.warm-up=1 s",
-          "durations.measure=1500 ms",
-          "durations.drain=300 ms");
+  private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
       names = "--scenario",
       paramLabel = "FILE",
-      description = "What to do; without it 16 switches at full speed.")
+      description = "What to do (default: 16 switches at full speed).")
   private Path scenarioFile;
 
   @Option(
@@ -58,9 +52,10 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--workers",
       paramLabel = "N",
-      defaultValue = "auto",
-      description = "Workers of the controller (default: ${DEFAULT-VALUE}).")
-  private String workers;
+      description =
+          "Workers of the controller (default: one less than there are cores, at least 1; the"
+              + " emulator needs one, too).")
+  private int workers = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
 
   @Option(
       names = "--duration",
@@ -68,7 +63,9 @@ final class CompareCommand implements Callable<Integer> {
       description = "Measured time of each run, such as 10s.")
   private String duration;
 
-  @Option(names = "--quick", description = "All of it within half a minute.")
+  @Option(
+      names = "--quick",
+      description = "All of it within half a minute: " + QUICK_SCENARIO + ", unless --scenario.")
   private boolean quick;
 
   @Option(
@@ -93,8 +90,8 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ScenarioException {
     List<Other> others = against.stream().map(this::other).toList();
-    Scenario scenario = scenario();
     Path root = root();
+    Scenario scenario = scenario(root);
     for (String strategy : strategies) {
       runStrategy(scenario, strategy, root);
     }
@@ -137,15 +134,16 @@ final class CompareCommand implements Callable<Integer> {
     return command;
   }
 
-  private Scenario scenario() throws ScenarioException {
-    List<String> all = new ArrayList<>(quick ? QUICK : List.of());
+  private Scenario scenario(Path root) throws ScenarioException {
+    List<String> all = new ArrayList<>();
     if (duration != null) {
       all.add("durations.measure=" + duration);
     }
     all.addAll(settings);
-    return scenarioFile == null
+    Path file = scenarioFile == null && quick ? root.resolve(QUICK_SCENARIO) : scenarioFile;
+    return file == null
         ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
-        : ScenarioFile.load(scenarioFile, all);
+        : ScenarioFile.load(file, all);
   }
 
   /** The nearest folder above this jar that has the controller's jar below it. */
