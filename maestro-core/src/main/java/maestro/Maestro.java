@@ -1,10 +1,13 @@
 package maestro;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
@@ -60,6 +63,9 @@ public final class Maestro implements AutoCloseable {
   private final Conductor conductor;
   private final DutyThread conductorThread;
 
+  /** Volatile: set by the thread that exposes, read by the one that closes. */
+  private volatile ObjectName managed;
+
   private Maestro(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
@@ -113,6 +119,25 @@ public final class Maestro implements AutoCloseable {
   /** The batching delay upper bound, which may be changed while it runs. */
   public DelayBound delayBound() {
     return delayBound;
+  }
+
+  /** Lets operators look and change by JMX: {@link ControllerMXBean}. Takes a tenth of a second. */
+  public void exposeByJmx() {
+    try {
+      managed = new ControllerControl(this).register();
+    } catch (JMException e) {
+      LOG.warn("not reachable by JMX: {}", e.getMessage());
+    }
+  }
+
+  private void hideFromJmx() {
+    try {
+      if (managed != null) {
+        ManagementFactory.getPlatformMBeanServer().unregisterMBean(managed);
+      }
+    } catch (JMException e) {
+      LOG.warn("still registered by JMX: {}", e.getMessage());
+    }
   }
 
   /** The ids of the worker threads, by which the JVM tells what they have allocated. */
@@ -212,6 +237,7 @@ public final class Maestro implements AutoCloseable {
   /** Stops accepting, ends the threads after the batch in hand, and closes every connection. */
   @Override
   public void close() {
+    hideFromJmx();
     try {
       for (DutyThread thread : helpers) {
         thread.stop();

@@ -66,6 +66,7 @@ final class RunCommand implements Callable<Integer> {
     out.println(
         "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
     out.flush();
+    maestro.exposeByJmx();
     // A signal ends the process, and the hook above the controller.
     new CountDownLatch(1).await();
     return 0;
