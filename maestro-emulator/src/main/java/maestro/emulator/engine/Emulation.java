@@ -56,20 +56,36 @@ public final class Emulation {
   public static RunResult run(
       Scenario scenario, InetSocketAddress controller, String name, CpuMeter cpu, Progress progress)
       throws ScenarioException {
+    return run(scenario, controller, name, cpu, LoadRunner.HERE, progress);
+  }
+
+  /** The same, with the load offered by this process or by agents. */
+  public static RunResult run(
+      Scenario scenario,
+      InetSocketAddress controller,
+      String name,
+      CpuMeter cpu,
+      LoadRunner runner,
+      Progress progress)
+      throws ScenarioException {
     Scenario absolute = scenario;
     if (scenario.needsCapacity()) {
-      RunResult capacity = measureCapacity(scenario, controller, name, progress);
+      RunResult capacity = measureCapacity(scenario, controller, name, runner, progress);
       if (!capacity.completion().complete()) {
         return capacity;
       }
       absolute = scenario.resolve(capacity.throughputRequestsPerSecond());
     }
-    return runAbsolute(absolute, controller, name, cpu, progress);
+    return runAbsolute(absolute, controller, name, cpu, runner, progress);
   }
 
   /** What the controller takes under full load of the scenario's network. */
   public static RunResult measureCapacity(
-      Scenario scenario, InetSocketAddress controller, String name, Progress progress)
+      Scenario scenario,
+      InetSocketAddress controller,
+      String name,
+      LoadRunner runner,
+      Progress progress)
       throws ScenarioException {
     Scenario.Durations d = scenario.durations();
     Scenario.Durations shorter =
@@ -79,26 +95,38 @@ public final class Emulation {
             Math.min(CAPACITY_MEASURE_NS, d.measureNs()),
             d.drainNs());
     return runAbsolute(
-        scenario.asCapacityProbe(shorter), controller, name, CpuMeter.NONE, progress);
+        scenario.asCapacityProbe(shorter), controller, name, CpuMeter.NONE, runner, progress);
   }
 
   /** What the load engine counted, before it is judged; for tests of the engine's numbers. */
   public static LoadResult count(Scenario scenario, InetSocketAddress controller, Progress progress)
       throws ScenarioException {
+    return count(scenario, controller, LoadRunner.HERE, progress);
+  }
+
+  /** The same, with the load offered by this process or by agents. */
+  public static LoadResult count(
+      Scenario scenario, InetSocketAddress controller, LoadRunner runner, Progress progress)
+      throws ScenarioException {
     Topology topology = ScenarioPlan.topology(scenario);
-    return new LoadRun(ScenarioPlan.of(scenario, topology), controller).run(progress);
+    return runner.run(ScenarioPlan.of(scenario, topology), controller, progress);
   }
 
   private static RunResult runAbsolute(
-      Scenario scenario, InetSocketAddress controller, String name, CpuMeter cpu, Progress progress)
+      Scenario scenario,
+      InetSocketAddress controller,
+      String name,
+      CpuMeter cpu,
+      LoadRunner runner,
+      Progress progress)
       throws ScenarioException {
     Topology topology = ScenarioPlan.topology(scenario);
     LoadPlan plan = ScenarioPlan.of(scenario, topology);
     String startedAt =
         OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
     CpuAtMeasure watch = new CpuAtMeasure(cpu, progress);
-    LoadResult counted = new LoadRun(plan, controller).run(watch);
-    return new Judgement(scenario, topology, counted)
+    LoadResult counted = runner.run(plan, controller, watch);
+    return new Judgement(scenario, topology, counted, runner.agentCount())
         .result(name, startedAt, watch.secondsPerMillion());
   }
 

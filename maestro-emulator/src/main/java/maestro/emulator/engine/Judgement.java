@@ -27,14 +27,17 @@ final class Judgement {
   private final Scenario scenario;
   private final Topology topology;
   private final LoadResult counted;
+  private final int agentCount;
   private final List<long[]> rates;
   private final FairnessMeter fairness;
   private final List<RunResult.TimePoint> timeline = new ArrayList<>();
 
-  Judgement(Scenario scenario, Topology topology, LoadResult counted) throws ScenarioException {
+  Judgement(Scenario scenario, Topology topology, LoadResult counted, int agentCount)
+      throws ScenarioException {
     this.scenario = scenario;
     this.topology = topology;
     this.counted = counted;
+    this.agentCount = agentCount;
     this.rates = ScenarioPlan.rates(scenario, topology);
     double[] weights = new double[topology.switchCount()];
     Arrays.setAll(weights, scenario::weight);
@@ -215,8 +218,8 @@ final class Judgement {
         scenario.packets().buffered(),
         ratesInWords(),
         scenario.probing().enabled() ? scenario.probing().requestsPerSecond() : 0,
-        ScenarioPlan.threadCount(scenario),
-        0);
+        ScenarioPlan.threadCount(scenario) * Math.max(1, agentCount),
+        agentCount);
   }
 
   private String ratesInWords() {

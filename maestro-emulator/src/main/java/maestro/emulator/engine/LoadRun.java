@@ -22,10 +22,10 @@ public final class LoadRun {
   private static final int CONNECT_MS = 5_000;
   private static final long WINDOW_NS = 100_000_000;
   private static final long POLL_NS = 20_000_000;
-  private static final long HEAD_START_NS = 5_000_000;
 
   private final LoadPlan plan;
   private final InetSocketAddress controller;
+  private final StartGate gate;
   private final RunClock clock;
   private final RunState state = new RunState();
   private final Ticks ticks = new Ticks(System.nanoTime());
@@ -34,8 +34,14 @@ public final class LoadRun {
   private final List<LoadSwitch> all = new ArrayList<>();
 
   public LoadRun(LoadPlan plan, InetSocketAddress controller) {
+    this(plan, controller, StartGate.AT_ONCE);
+  }
+
+  /** A run whose load begins when the gate says, at the earliest when all switches are ready. */
+  public LoadRun(LoadPlan plan, InetSocketAddress controller, StartGate gate) {
     this.plan = plan;
     this.controller = controller;
+    this.gate = gate;
     LoadPlan.Times times = plan.times();
     this.clock = new RunClock(times.warmUpNs(), times.measureNs(), times.drainNs());
     this.timeWindowCount = (int) ((times.measureNs() + WINDOW_NS - 1) / WINDOW_NS);
@@ -60,7 +66,7 @@ public final class LoadRun {
       }
       while (running.stream().anyMatch(Thread::isAlive)) {
         if (!clock.isStarted() && state.readyThreads() == threads.size()) {
-          clock.start(System.nanoTime() + HEAD_START_NS);
+          startClock();
         }
         report(progress);
         LockSupport.parkNanos(POLL_NS);
@@ -72,6 +78,13 @@ public final class LoadRun {
       state.fail(e.getMessage());
     }
     return result(System.nanoTime());
+  }
+
+  private void startClock() {
+    long atNs = gate.startAtNs();
+    if (atNs != StartGate.NOT_YET) {
+      clock.start(atNs);
+    }
   }
 
   private void createThreads() throws IOException {

@@ -68,6 +68,6 @@ final class LoadSwitch {
 
   /** As an operator is told about it. */
   String name() {
-    return probing ? "the probing switch" : "switch " + (number + 1);
+    return probing ? "the probing switch" : "switch " + load.description().datapathId();
   }
 }
