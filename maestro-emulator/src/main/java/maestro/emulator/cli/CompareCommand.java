@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -82,6 +83,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private Output output;
 
+  @Mixin private AgentsOptions agents;
+
   @Spec private CommandSpec spec;
 
   private final List<RunResult> results = new ArrayList<>();
@@ -92,29 +95,44 @@ final class CompareCommand implements Callable<Integer> {
     List<Other> others = against.stream().map(this::other).toList();
     Path root = root();
     Scenario scenario = scenario(root);
-    for (String strategy : strategies) {
-      runStrategy(scenario, strategy, root);
-    }
-    for (Other other : others) {
-      try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
-        results.add(
-            Emulation.run(
-                scenario, other.address(), other.name(), Emulation.CpuMeter.NONE, progress));
-      }
+    try {
+      LoadRunner runner = agents.runner(spec.commandLine());
+      runAll(scenario, others, root, runner);
+    } finally {
+      agents.close();
     }
     failures.forEach(spec.commandLine().getErr()::println);
     int status = output.show(results, spec.commandLine());
     return failures.isEmpty() ? status : 1;
   }
 
-  private void runStrategy(Scenario scenario, String strategy, Path root)
+  private void runAll(Scenario scenario, List<Other> others, Path root, LoadRunner runner)
+      throws IOException, ScenarioException {
+    for (String strategy : strategies) {
+      runStrategy(scenario, strategy, root, runner);
+    }
+    for (Other other : others) {
+      try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
+        results.add(
+            Emulation.run(
+                scenario,
+                other.address(),
+                other.name(),
+                Emulation.CpuMeter.NONE,
+                runner,
+                progress));
+      }
+    }
+  }
+
+  private void runStrategy(Scenario scenario, String strategy, Path root, LoadRunner runner)
       throws IOException, ScenarioException {
     Path log = output.folder().resolve(strategy + ".log");
     try (ControllerProcess controller = ControllerProcess.start(command(strategy, root), log);
         TerminalProgress progress = new TerminalProgress(strategy, output.draws())) {
       results.add(
           Emulation.run(
-              scenario, controller.address(), strategy, controller::cpuSeconds, progress));
+              scenario, controller.address(), strategy, controller::cpuSeconds, runner, progress));
     } catch (IOException e) {
       failures.add(strategy + ": " + e.getMessage());
     }
@@ -128,7 +146,8 @@ final class CompareCommand implements Callable<Integer> {
     command.add("-XX:AutoBoxCacheMax=65536");
     command.add("-jar");
     command.add(root.resolve(CONTROLLER_JAR).toString());
-    command.addAll(List.of("run", "--config", conf.toString(), "--listen", "127.0.0.1:0"));
+    command.addAll(
+        List.of("run", "--config", conf.toString(), "--listen", agents.controllerHost() + ":0"));
     command.addAll(List.of("--strategy", strategy));
     command.addAll(List.of("--set", "maestro.distribution.workers=" + workers));
     return command;

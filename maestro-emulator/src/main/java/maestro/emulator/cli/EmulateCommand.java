@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -45,6 +46,8 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Mixin private Output output;
 
+  @Mixin private AgentsOptions agents;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -55,7 +58,11 @@ final class EmulateCommand implements Callable<Integer> {
             : ScenarioFile.load(scenarioFile, settings);
     RunResult result;
     try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
-      result = Emulation.run(scenario, controller, progress);
+      LoadRunner runner = agents.runner(spec.commandLine());
+      String name = HostPort.text(controller);
+      result = Emulation.run(scenario, controller, name, Emulation.CpuMeter.NONE, runner, progress);
+    } finally {
+      agents.close();
     }
     return output.show(List.of(result), spec.commandLine());
   }

@@ -14,7 +14,12 @@ import picocli.CommandLine.Spec;
     name = "maestro-emulator",
     mixinStandardHelpOptions = true,
     description = "Emulated switches that measure an OpenFlow controller.",
-    subcommands = {CompareCommand.class, EmulateCommand.class, BenchCommand.class})
+    subcommands = {
+      CompareCommand.class,
+      EmulateCommand.class,
+      AgentCommand.class,
+      BenchCommand.class
+    })
 public final class Main implements Runnable {
   private static final int HELP_COLUMNS = 100;
 

@@ -1,0 +1,184 @@
+package maestro.emulator.agents;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.engine.LoadPlan;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.Progress;
+
+/**
+ * One run of all agents.
+ *
+ * <ol>
+ *   <li>Each gets its part and says when it is ready.
+ *   <li>When all are, all are told to start, a moment after they hear of it.
+ *   <li>The first failure of one stops the others, which have a moment to say what they counted.
+ * </ol>
+ *
+ * <p>Used once, by one thread.
+ */
+final class CoordinatedRun {
+  private static final long POLL_MS = 50;
+  private static final long START_DELAY_NS = 100_000_000;
+  private static final long PARTIAL_NS = 500_000_000;
+
+  private final long number;
+  private final List<AgentSlot> agents;
+  private final BlockingQueue<Coordinator.Event> events;
+  private final LoadPlan plan;
+  private final InetSocketAddress controller;
+  private String failure = "";
+  private long deadlineNs;
+  private boolean started;
+
+  CoordinatedRun(
+      long number,
+      List<AgentSlot> agents,
+      BlockingQueue<Coordinator.Event> events,
+      LoadPlan plan,
+      InetSocketAddress controller) {
+    this.number = number;
+    this.agents = agents;
+    this.events = events;
+    this.plan = plan;
+    this.controller = controller;
+  }
+
+  LoadResult run(Progress progress) {
+    agents.forEach(AgentSlot::begin);
+    if (agents.size() > plan.switches().size()) {
+      fail(
+          agents.size()
+              + " agents for "
+              + plan.switches().size()
+              + " switches: at most one agent a switch is of use");
+      return merged();
+    }
+    agents.stream().filter(a -> !a.lost.isEmpty()).findFirst().ifPresent(a -> fail(lost(a)));
+    if (failure.isEmpty()) {
+      handOut(); // 1
+    }
+    while (!isOver()) {
+      try {
+        Coordinator.Event event = events.poll(POLL_MS, TimeUnit.MILLISECONDS);
+        if (event != null) {
+          handle(event);
+        }
+      } catch (InterruptedException e) {
+        fail("the run was interrupted");
+      }
+      if (!started && agents.stream().allMatch(a -> a.ready)) {
+        started = true;
+        agents.forEach(a -> a.send(new Message.Go(number, START_DELAY_NS))); // 2
+      }
+      report(progress);
+    }
+    return merged();
+  }
+
+  private void handOut() {
+    boolean here = controller.getAddress().isAnyLocalAddress();
+    String host = here ? "" : controller.getAddress().getHostAddress();
+    for (int i = 0; i < agents.size(); i++) {
+      agents.get(i).send(Division.work(plan, i, agents.size(), number, host, controller.getPort()));
+    }
+  }
+
+  private boolean isOver() {
+    boolean inTime = failure.isEmpty() || deadlineNs - System.nanoTime() > 0;
+    return !inTime || agents.stream().allMatch(AgentSlot::isFinished);
+  }
+
+  private void handle(Coordinator.Event event) {
+    AgentSlot agent = event.agent();
+    Message message = event.message();
+    if (message == null) {
+      agent.lost = agent.lost.isEmpty() ? event.lost() : agent.lost;
+      fail(lost(agent));
+    } else if (message instanceof Message.Status status && status.run() == number) {
+      agent.status = status;
+    } else if (message instanceof Message.Ready ready && ready.run() == number) {
+      agent.ready = true;
+    } else if (message instanceof Message.Counts counts && counts.run() == number) {
+      agent.counts.addAll(counts.switches());
+    } else if (message instanceof Message.Done done && done.run() == number) {
+      agent.done = done;
+      if (!done.failure().isEmpty()) {
+        fail(agent.title() + ": " + done.failure());
+      }
+    }
+  }
+
+  private String lost(AgentSlot agent) {
+    int index = agents.indexOf(agent);
+    int first = Division.first(plan, index, agents.size()) + 1;
+    int last = Division.first(plan, index + 1, agents.size());
+    return agent.title()
+        + " is lost: "
+        + agent.lost
+        + "; its switches "
+        + first
+        + " to "
+        + last
+        + " count as 0";
+  }
+
+  /** The first failure is kept. */
+  private void fail(String reason) {
+    if (failure.isEmpty()) {
+      failure = reason;
+      deadlineNs = System.nanoTime() + PARTIAL_NS;
+      agents.forEach(a -> a.send(new Message.Stop(number))); // 3
+    }
+  }
+
+  /** What adds up is added up; else the agent that is least far speaks for all. */
+  private void report(Progress progress) {
+    Message.Status least = null;
+    long done = 0;
+    long total = 0;
+    long answered = 0;
+    for (AgentSlot agent : agents) {
+      Message.Status status = agent.status;
+      if (status == null) {
+        return;
+      }
+      done += status.done();
+      total += status.total();
+      answered += status.answeredRequests();
+      if (least == null || status.stage().compareTo(least.stage()) < 0) {
+        least = status;
+      }
+    }
+    if (least != null) {
+      boolean adds = least.stage().compareTo(Progress.Stage.LEARNING) <= 0;
+      progress.at(
+          least.stage(), adds ? done : least.done(), adds ? total : least.total(), answered);
+    }
+  }
+
+  private LoadResult merged() {
+    Merge merge = new Merge();
+    for (int i = 0; i < agents.size(); i++) {
+      AgentSlot agent = agents.get(i);
+      int from = Division.first(plan, i, agents.size());
+      int to = Division.first(plan, i + 1, agents.size());
+      boolean whole = agent.done != null && agent.counts.size() == to - from;
+      try {
+        if (whole) {
+          merge.add(agent.counts, agent.done);
+        }
+      } catch (IOException e) {
+        whole = false;
+        failure = failure.isEmpty() ? agent.title() + " sent " + e.getMessage() : failure;
+      }
+      if (!whole) {
+        merge.addLost(plan.switches().subList(from, to), plan.times().measureNs());
+      }
+    }
+    return merge.result(failure);
+  }
+}

@@ -1,0 +1,180 @@
+package maestro.emulator.agents;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import maestro.emulator.engine.LoadPlan;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.LoadRunner;
+import maestro.emulator.engine.Progress;
+
+/**
+ * Has agents on other machines offer the load of a run, and adds up what they counted.
+ *
+ * <pre>{@code
+ * try (Coordinator agents = Coordinator.listen(address, secret, 2, System.err::println)) {
+ *   agents.await();
+ *   Emulation.run(scenario, controller, "mine", CpuMeter.NONE, agents, Progress.NONE);
+ * }
+ * }</pre>
+ *
+ * <p>One thread calls {@link #await} and {@link #run}; {@link #close} may come from any.
+ */
+public final class Coordinator implements LoadRunner, Closeable {
+  private static final int MOST_UNPROVED = 64;
+
+  /** From one agent; null for the message of one that was lost. */
+  record Event(AgentSlot agent, Message message, String lost) {}
+
+  private final ServerSocket server;
+  private final Secret secret;
+  private final int agentCount;
+  private final Consumer<String> say;
+  private final Semaphore unproved = new Semaphore(MOST_UNPROVED);
+  private final BlockingQueue<AgentLink> arrived = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final List<AgentSlot> agents = new ArrayList<>();
+  private long runs;
+
+  private Coordinator(ServerSocket server, Secret secret, int agentCount, Consumer<String> say) {
+    this.server = server;
+    this.secret = secret;
+    this.agentCount = agentCount;
+    this.say = say;
+  }
+
+  /**
+   * Listens for agents.
+   *
+   * @param agentCount how many are wanted
+   * @param say takes single lines for an operator, from any thread
+   */
+  public static Coordinator listen(
+      InetSocketAddress address, Secret secret, int agentCount, Consumer<String> say)
+      throws IOException {
+    ServerSocket server = new ServerSocket();
+    try {
+      server.setReuseAddress(true);
+      server.bind(address);
+    } catch (IOException e) {
+      server.close();
+      throw new IOException(
+          "cannot listen for agents on "
+              + address.getHostString()
+              + ":"
+              + address.getPort()
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+    Coordinator coordinator = new Coordinator(server, secret, agentCount, say);
+    Thread thread = new Thread(coordinator::accept, "agents-accept");
+    thread.setDaemon(true);
+    thread.start();
+    return coordinator;
+  }
+
+  /** Where it listens, with the real port. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.getLocalSocketAddress();
+  }
+
+  @Override
+  public int agentCount() {
+    return agentCount;
+  }
+
+  /** Waits until all agents are here. */
+  public void await() throws InterruptedException {
+    sayHowMany();
+    while (agents.size() < agentCount) {
+      AgentLink link = arrived.poll(100, TimeUnit.MILLISECONDS);
+      if (link != null) {
+        agents.add(new AgentSlot(link, events));
+        sayHowMany();
+      }
+      for (Event event = events.poll(); event != null; event = events.poll()) {
+        if (agents.remove(event.agent())) {
+          say.accept(event.agent().title() + " left: " + event.lost());
+          sayHowMany();
+        }
+      }
+    }
+  }
+
+  @Override
+  public LoadResult run(LoadPlan plan, InetSocketAddress controller, Progress progress) {
+    return new CoordinatedRun(++runs, agents, events, plan, controller).run(progress);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (AgentSlot agent : agents) {
+      agent.close();
+    }
+    for (AgentLink link = arrived.poll(); link != null; link = arrived.poll()) {
+      link.close();
+    }
+  }
+
+  private void sayHowMany() {
+    say.accept(
+        agents.size()
+            + " of "
+            + agentCount
+            + " agents are here, at "
+            + address().getHostString()
+            + ":"
+            + address().getPort());
+  }
+
+  private void accept() {
+    while (!server.isClosed()) {
+      try {
+        Socket socket = server.accept();
+        if (unproved.tryAcquire()) {
+          Thread thread = new Thread(() -> meet(socket), "agents-meet");
+          thread.setDaemon(true);
+          thread.start();
+        } else {
+          socket.close();
+        }
+      } catch (IOException e) {
+        if (!server.isClosed()) {
+          say.accept("cannot accept an agent: " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  private void meet(Socket socket) {
+    try {
+      AgentLink link = AgentLink.toAgent(socket, secret);
+      arrived.add(link);
+      if (server.isClosed()) {
+        link.close();
+      }
+    } catch (IOException e) {
+      String reason = e instanceof EOFException ? "it said nothing" : e.getMessage();
+      say.accept("no agent: " + AgentSlot.text(socket) + ": " + reason);
+      try {
+        socket.close();
+      } catch (IOException closing) {
+        say.accept("cannot close a connection: " + closing.getMessage());
+      }
+    } finally {
+      unproved.release();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package maestro.emulator.agents;
+
+import java.util.ArrayList;
+import java.util.List;
+import maestro.emulator.engine.LoadPlan;
+import maestro.emulator.engine.Neighbours;
+import maestro.emulator.engine.SwitchLoad;
+
+/**
+ * Divides a plan among agents, always in the same way: contiguous ranges of switches, whose lengths
+ * differ by at most one; the probing switch goes to the first.
+ *
+ * <p>A link between switches of two agents carries no LLDP.
+ */
+final class Division {
+  private static final int PORT_BITS = 16;
+  private static final long PORT_MASK = 0xffff;
+
+  private Division() {}
+
+  /** Index of an agent's first switch; with {@code agent == agentCount} that after the last. */
+  static int first(LoadPlan plan, int agent, int agentCount) {
+    return (int) ((long) plan.switches().size() * agent / agentCount);
+  }
+
+  /** What one agent is to do. */
+  static Message.Work work(
+      LoadPlan plan, int agent, int agentCount, long run, String host, int port) {
+    int from = first(plan, agent, agentCount);
+    int to = first(plan, agent + 1, agentCount);
+    Message.Part part =
+        new Message.Part(
+            plan.mode(),
+            plan.frameBytes(),
+            plan.buffered(),
+            plan.windowRequests(),
+            plan.switches().subList(from, to),
+            agent == 0 ? plan.probe() : null,
+            plan.times(),
+            plan.threadCount());
+    List<long[]> ends = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      SwitchLoad load = plan.switches().get(i);
+      long[] byPort = new long[load.firstHostPort() - 1];
+      for (int each = 1; each <= byPort.length; each++) {
+        byPort[each - 1] = within(plan.neighbours().otherEnd(i, each), from, to);
+      }
+      ends.add(byPort);
+    }
+    return new Message.Work(run, host, port, ends, part);
+  }
+
+  /** The plan that an agent was sent. */
+  static LoadPlan plan(Message.Work work) {
+    Message.Part part = work.plan();
+    return new LoadPlan(
+        part.mode(),
+        part.frameBytes(),
+        part.buffered(),
+        part.windowRequests(),
+        part.switches(),
+        part.probe(),
+        new Ends(work.otherEnds()),
+        part.times(),
+        part.threadCount());
+  }
+
+  private static long within(long end, int from, int to) {
+    long other = end >> PORT_BITS;
+    boolean here = end >= 0 && other >= from && other < to;
+    return here ? ((other - from) << PORT_BITS) | (end & PORT_MASK) : -1;
+  }
+
+  private record Ends(List<long[]> bySwitch) implements Neighbours {
+    @Override
+    public long otherEnd(int switchNumber, int port) {
+      long[] byPort = switchNumber < bySwitch.size() ? bySwitch.get(switchNumber) : new long[0];
+      return port < 1 || port > byPort.length ? -1 : byPort[port - 1];
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import maestro.emulator.agents.Coordinator;
+import maestro.emulator.agents.Secret;
+import maestro.emulator.engine.LoadRunner;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Who offers the load: this process, or agents. */
+final class AgentsOptions {
+  private static final String VARIABLE = "MAESTRO_SECRET";
+
+  @Option(
+      names = "--agents",
+      paramLabel = "N",
+      description = "Wait for so many agents and let them offer the load.")
+  private Integer agentCount;
+
+  @Option(
+      names = "--listen-agents",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      defaultValue = "127.0.0.1:6699",
+      description = "Where to wait for agents (default: ${DEFAULT-VALUE}).")
+  private InetSocketAddress listen;
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = "The secret shared with the agents (default: MAESTRO_SECRET).")
+  private Path secretFile;
+
+  private Coordinator coordinator;
+
+  /** Whoever offers the load, when all are here. Whoever calls this calls {@link #close}. */
+  LoadRunner runner(CommandLine command) throws IOException {
+    if (agentCount == null) {
+      return LoadRunner.HERE;
+    }
+    if (agentCount < 1) {
+      throw new ParameterException(
+          command, "--agents: found " + agentCount + "; allowed: 1 or more");
+    }
+    PrintWriter err = command.getErr();
+    coordinator =
+        Coordinator.listen(
+            listen,
+            secret(secretFile),
+            agentCount,
+            line -> {
+              err.println(line);
+              err.flush();
+            });
+    try {
+      coordinator.await();
+      return coordinator;
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for agents", e);
+    }
+  }
+
+  /** Where a controller has to listen so that whoever offers the load reaches it. */
+  String controllerHost() {
+    if (agentCount == null) {
+      return "127.0.0.1";
+    }
+    String host = listen.getAddress().getHostAddress();
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  void close() throws IOException {
+    if (coordinator != null) {
+      coordinator.close();
+    }
+  }
+
+  static Secret secret(Path file) throws IOException {
+    if (file != null) {
+      return Secret.read(file);
+    }
+    String text = System.getenv(VARIABLE);
+    if (text == null) {
+      throw new IOException("agents need a secret: give --secret-file FILE or set " + VARIABLE);
+    }
+    return Secret.of(text, VARIABLE);
+  }
+}

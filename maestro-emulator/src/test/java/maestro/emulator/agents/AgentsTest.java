@@ -1,0 +1,225 @@
+package maestro.emulator.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.Progress;
+import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class AgentsTest {
+  private static final InetSocketAddress ANY =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final List<Agent> agents = new ArrayList<>();
+  private Secret secret;
+  private LimitResponder responder;
+
+  @BeforeEach
+  void begin() throws Exception {
+    secret = Secret.of("a secret of some length", "test");
+    responder = LimitResponder.listen(ANY).start();
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    agents.forEach(Agent::close);
+    responder.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void shouldCountTheSameForEachSwitchAsOneProcess(int agentCount) throws Exception {
+    Scenario scenario = scenario("durations.measure=500 ms");
+    LoadResult alone = Emulation.count(scenario, responder.address(), Progress.NONE);
+    try (Coordinator coordinator = coordinator(agentCount)) {
+      LoadResult together =
+          Emulation.count(scenario, responder.address(), coordinator, Progress.NONE);
+
+      assertThat(together.failure()).isEmpty();
+      assertThat(together.measuredNs()).isEqualTo(alone.measuredNs());
+      assertThat(together.switches()).hasSameSizeAs(alone.switches());
+      for (int i = 0; i < alone.switches().size(); i++) {
+        LoadResult.SwitchCounts one = alone.switches().get(i);
+        LoadResult.SwitchCounts many = together.switches().get(i);
+        assertThat(many.datapathId()).isEqualTo(one.datapathId());
+        assertThat(many.offeredRequests())
+            .isBetween(one.offeredRequests() - 1, one.offeredRequests() + 1);
+        assertThat(many.missing()).isZero();
+        assertThat(many.allAnsweredRequests()).isEqualTo(many.allSentRequests());
+      }
+      assertThat(together.probing().getTotalCount()).isPositive();
+      assertThat(together.delays().getTotalCount())
+          .isBetween(together.answeredRequests() * 9 / 10, together.answeredRequests() * 11 / 10);
+    }
+  }
+
+  @Test
+  void shouldServeOneRunAfterTheOther() throws Exception {
+    Scenario scenario = scenario("durations.measure=200 ms");
+    try (Coordinator coordinator = coordinator(2)) {
+      for (int i = 0; i < 2; i++) {
+        RunResult result =
+            Emulation.run(
+                scenario,
+                responder.address(),
+                "limit",
+                Emulation.CpuMeter.NONE,
+                coordinator,
+                Progress.NONE);
+        assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
+        assertThat(result.scenario().agentCount()).isEqualTo(2);
+      }
+    }
+    await().until(() -> said.stream().filter(line -> line.contains("waiting again")).count() == 2);
+  }
+
+  @Test
+  void shouldNameTheAgentAndKeepWhatOthersCountedWhenOneDies() throws Exception {
+    Scenario scenario = scenario("durations.measure=100 s");
+    try (Coordinator coordinator = coordinator(2)) {
+      Progress kill =
+          (stage, done, total, answered) -> {
+            if (stage == Progress.Stage.MEASURING && done > 300) {
+              agents.get(1).close();
+            }
+          };
+      LoadResult result = Emulation.count(scenario, responder.address(), coordinator, kill);
+
+      assertThat(result.failure())
+          .matches(
+              "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d count as 0");
+      assertThat(result.failure()).contains("agent mh2 ");
+      assertThat(result.switches()).hasSize(6);
+      assertThat(result.answeredRequests()).isPositive();
+      assertThat(result.measuredNs()).isPositive();
+    }
+    await()
+        .until(
+            () ->
+                said.stream()
+                    .anyMatch(line -> line.startsWith("mh1: ") && line.endsWith("waiting again")));
+  }
+
+  @Test
+  void shouldNameTheAgentWhenControllerIsNotThere() throws Exception {
+    InetSocketAddress gone = responder.address();
+    responder.close();
+    try (Coordinator coordinator = coordinator(2)) {
+      LoadResult result =
+          Emulation.count(scenario("durations.measure=1 s"), gone, coordinator, Progress.NONE);
+      assertThat(result.failure()).matches("agent mh\\d .*: cannot connect to .*refused.*");
+    }
+  }
+
+  @Test
+  void shouldSayThatAgentsAreTooManyWhenThereAreFewerSwitches() throws Exception {
+    try (Coordinator coordinator = coordinator(2)) {
+      LoadResult result =
+          Emulation.count(
+              scenario("network.switches=1", "hosts=10"),
+              responder.address(),
+              coordinator,
+              Progress.NONE);
+      assertThat(result.failure()).startsWith("2 agents for 1 switches");
+    }
+  }
+
+  @Test
+  void shouldEndTheAgentAndTellTheCoordinatorWhenSecretsDiffer() throws Exception {
+    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add);
+        Agent wrong =
+            new Agent(
+                coordinator.address(),
+                Secret.of("another secret, also long", "test"),
+                "mh9",
+                said::add)) {
+      assertThatThrownBy(wrong::run)
+          .isInstanceOf(AuthenticationException.class)
+          .hasMessage("the coordinator refuses: the secret is not the coordinator's");
+      await().until(() -> said.stream().anyMatch(l -> l.endsWith("its secret is another one")));
+    }
+  }
+
+  @Test
+  void shouldGoOnWaitingForAgentsWhenStrangersSendGarbage() throws Exception {
+    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add)) {
+      try (Socket stranger = new Socket()) {
+        stranger.connect(coordinator.address());
+        new DataOutputStream(stranger.getOutputStream()).writeBytes("GET / HTTP/1.1\r\n\r\n");
+        assertThat(stranger.getInputStream().read()).isEqualTo(-1);
+      }
+      assertThat(said).anyMatch(line -> line.contains("a frame of 1195725856 bytes"));
+      start("mh1", coordinator);
+      coordinator.await();
+    }
+  }
+
+  private Coordinator coordinator(int count) throws IOException, InterruptedException {
+    Coordinator coordinator = Coordinator.listen(ANY, secret, count, said::add);
+    for (int i = 1; i <= count; i++) {
+      start("mh" + i, coordinator);
+    }
+    coordinator.await();
+    return coordinator;
+  }
+
+  private void start(String name, Coordinator coordinator) {
+    Agent agent =
+        new Agent(coordinator.address(), secret, name, line -> said.add(name + ": " + line));
+    agents.add(agent);
+    CompletableFuture<Void> run =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                agent.run();
+              } catch (IOException | InterruptedException e) {
+                said.add(name + " ended: " + e.getMessage());
+              }
+            },
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              thread.start();
+            });
+    assertThat(run).isNotCompletedExceptionally();
+  }
+
+  private static Scenario scenario(String... settings) throws Exception {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "load=rate",
+                "rates.total=6k",
+                "rates.distribution=zipf(1)",
+                "network.switches=6",
+                "hosts=60",
+                "probing.rate=50",
+                "durations.warm-up=100 ms"));
+    all.addAll(List.of(settings));
+    return ScenarioFile.defaultsWith(all.toArray(String[]::new));
+  }
+}
