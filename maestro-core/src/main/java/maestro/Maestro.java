@@ -301,7 +301,7 @@ public final class Maestro implements AutoCloseable {
   private final class ConductorDuty implements DutyThread.Duty {
     @Override
     public int doWork() throws IOException {
-      return conductor.doWork();
+      return conductor.doWork(Conductor.USUAL_WAIT_NS);
     }
 
     @Override

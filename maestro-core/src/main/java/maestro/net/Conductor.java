@@ -27,6 +27,10 @@ public final class Conductor implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
   private static final long TICK_NS = 100_000_000;
+
+  /** So that no tick is missed, and whoever was closed leaves soon. */
+  public static final long USUAL_WAIT_NS = TICK_NS / 2;
+
   private static final long NS_PER_MS = 1_000_000;
 
   private final ServerSocketChannel server;
@@ -100,9 +104,17 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** Does what there is to do, waiting a tenth of a second at most. */
-  public int doWork() throws IOException {
-    selector.select(Math.max(1, TICK_NS / NS_PER_MS / 2));
+  /**
+   * Does what there is to do.
+   *
+   * @param maxWaitNs how long it may wait when there is nothing; 0 does not wait
+   */
+  public int doWork(long maxWaitNs) throws IOException {
+    if (maxWaitNs == 0) {
+      selector.selectNow();
+    } else {
+      selector.select(Math.max(1, maxWaitNs / NS_PER_MS));
+    }
     selector.selectedKeys().clear();
     long nowNs = handler.nowNs();
     int done = accept(nowNs) + bury();

@@ -1,0 +1,142 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+
+/**
+ * The other end of a connection: a socket that does not block, and speaks bytes. Nothing is
+ * answered by itself.
+ */
+public final class FakeSwitch implements AutoCloseable {
+  private final SocketChannel channel;
+  private final ByteBuffer in = ByteBuffer.allocate(1 << 20);
+  private final List<byte[]> received = new ArrayList<>();
+  private boolean closedByPeer;
+
+  /** Connects; {@code receiveBufferBytes} 0 leaves the buffer to the kernel. */
+  FakeSwitch(InetSocketAddress to, int receiveBufferBytes) {
+    try {
+      channel = SocketChannel.open();
+      if (receiveBufferBytes > 0) {
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+      }
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.connect(to);
+      channel.configureBlocking(false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Bytes written in hexadecimal; blanks are for the reader. */
+  public static byte[] hex(String hex) {
+    return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
+  }
+
+  /** Sends what is written in hexadecimal. */
+  public FakeSwitch send(String hex) {
+    return send(hex(hex));
+  }
+
+  /** Sends all of these bytes; they must fit into the socket. */
+  public FakeSwitch send(byte[] bytes) {
+    if (trySend(ByteBuffer.wrap(bytes)) != bytes.length) {
+      throw new AssertionError("the socket is full");
+    }
+    return this;
+  }
+
+  /** Sends as much as the socket takes. */
+  public int trySend(ByteBuffer bytes) {
+    try {
+      return channel.write(bytes);
+    } catch (IOException e) {
+      closedByPeer = true;
+      return 0;
+    }
+  }
+
+  /** Takes at most so many bytes from the socket; how many there were. */
+  public int readSome(int maxBytes) {
+    int before = in.position();
+    in.limit(Math.min(in.capacity(), before + maxBytes));
+    try {
+      int count = channel.read(in);
+      if (count < 0) {
+        closedByPeer = true;
+        count = 0;
+      }
+      in.limit(in.capacity());
+      chop();
+      return count;
+    } catch (IOException e) {
+      closedByPeer = true;
+      in.limit(in.capacity());
+      return 0;
+    }
+  }
+
+  private void chop() {
+    int at = 0;
+    int end = in.position();
+    while (end - at >= OpenFlow.HEADER_BYTES && end - at >= Header.length(in, at)) {
+      byte[] message = new byte[Header.length(in, at)];
+      in.get(at, message);
+      received.add(message);
+      at += message.length;
+    }
+    in.limit(end).position(at);
+    in.compact();
+  }
+
+  /** The whole messages that have come and were not asked for yet. */
+  public List<byte[]> take() {
+    while (readSome(1 << 16) > 0) {
+      // until the socket is empty
+    }
+    List<byte[]> taken = List.copyOf(received);
+    received.clear();
+    return taken;
+  }
+
+  /** The messages that have come, in hexadecimal. */
+  public List<String> takeHex() {
+    return take().stream().map(HexFormat.of()::formatHex).toList();
+  }
+
+  /** The types of the messages that have come. */
+  public List<Integer> takeTypes() {
+    return take().stream().map(message -> message[1] & 0xff).toList();
+  }
+
+  /** Bytes of a message that has not come whole. */
+  public int partialBytes() {
+    return in.position();
+  }
+
+  /** Whether the controller has closed the connection; looks at the socket. */
+  public boolean isClosedByPeer() {
+    while (!closedByPeer && readSome(1 << 16) > 0) {
+      // the end comes behind what was sent
+    }
+    return closedByPeer;
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,363 @@
+package maestro.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import maestro.api.Application;
+import maestro.api.BatchStage;
+import maestro.batching.AdaptiveBatching;
+import maestro.batching.BatchingPolicy;
+import maestro.batching.DelayBound;
+import maestro.config.StrategyName;
+import maestro.distribution.Distribution;
+import maestro.distribution.DistributionSettings;
+import maestro.distribution.DynamicPartition;
+import maestro.distribution.FairShare;
+import maestro.distribution.RoundRobin;
+import maestro.distribution.SharedQueue;
+import maestro.distribution.StaticPartition;
+import maestro.metrics.Counter;
+import maestro.metrics.Metrics;
+import maestro.sequence.ApplicationHost;
+import maestro.worker.Worker;
+
+/**
+ * A controller without threads: the conductor and the workers do their cycles when the test says
+ * so, on its thread, by a clock that stands still until it is moved. The sockets are real.
+ */
+public final class Rig implements AutoCloseable {
+  public static final int BATCH_CAPACITY = 8192;
+  private static final long PATIENCE_NS = 30_000_000_000L;
+  private static final long MS = 1_000_000;
+
+  public final Metrics metrics = new Metrics();
+  public final SwitchTable switches = new SwitchTable();
+  public final List<Worker> workers = new ArrayList<>();
+  final SessionHandler handler;
+  private final List<NioReadiness> readiness = new ArrayList<>();
+  private final List<FakeSwitch> clients = new ArrayList<>();
+  private final Distribution distribution;
+  private final Conductor conductor;
+  private final Setup setup;
+  private long nowNs = 1_000 * MS;
+  private boolean closed;
+
+  /** What a rig is made of. */
+  public static final class Setup {
+    private StrategyName strategy = StrategyName.FAIR_SHARE;
+    private int workers = 1;
+    private int readBytes = 64 * 1024;
+    private int quantum = 800;
+    private int maxSwitches = 100;
+    private int highWaterBytes = 64 * 1024;
+    private int sendBufferBytes;
+    private int clientReceiveBytes;
+    private int serverReceiveBytes;
+    private int batchCapacity = BATCH_CAPACITY;
+    private long repartitionNs = 1_000_000 * MS;
+    private long timeoutsNs = 5_000 * MS;
+    private Boolean batchPerVisit;
+    private final DelayBound bound = new DelayBound(3 * MS);
+    private Function<DelayBound, BatchingPolicy> policy =
+        delayBound -> new AdaptiveBatching(delayBound, BATCH_CAPACITY);
+    private final List<Application> applications = new ArrayList<>();
+
+    public Setup strategy(StrategyName name) {
+      strategy = name;
+      return this;
+    }
+
+    public Setup workers(int count) {
+      workers = count;
+      return this;
+    }
+
+    public Setup readBytes(int bytes) {
+      readBytes = bytes;
+      return this;
+    }
+
+    public Setup quantum(int requests) {
+      quantum = requests;
+      return this;
+    }
+
+    public Setup maxSwitches(int count) {
+      maxSwitches = count;
+      return this;
+    }
+
+    public Setup batchCapacity(int requests) {
+      batchCapacity = requests;
+      return this;
+    }
+
+    public Setup repartitionEveryTick() {
+      repartitionNs = 1;
+      return this;
+    }
+
+    public Setup batchPerVisit(boolean each) {
+      batchPerVisit = each;
+      return this;
+    }
+
+    public Setup policy(BatchingPolicy ofEveryWorker) {
+      policy = ignored -> ofEveryWorker;
+      return this;
+    }
+
+    public Setup stage(BatchStage stage) {
+      return application(new TestApplication("app" + applications.size(), context -> () -> stage));
+    }
+
+    public Setup application(Application application) {
+      applications.add(application);
+      return this;
+    }
+
+    /** Small socket buffers and a low mark, so that a switch that does not read is soon noticed. */
+    public Setup tight() {
+      highWaterBytes = 16 * 1024;
+      sendBufferBytes = 16 * 1024;
+      clientReceiveBytes = 32 * 1024;
+      serverReceiveBytes = 128 * 1024;
+      return this;
+    }
+
+    /** Nobody is closed for being slow or silent. */
+    public Setup patient() {
+      timeoutsNs = 1_000_000_000 * MS;
+      return this;
+    }
+
+    /** What of their own a worker may gather before it answers, in bytes. */
+    public int mostBytesOfOneVisit() {
+      return Math.max(quantum * 100, 2 * readBytes);
+    }
+
+    public Rig start() {
+      return new Rig(this);
+    }
+  }
+
+  public static Setup setup() {
+    return new Setup();
+  }
+
+  private Rig(Setup setup) {
+    this.setup = setup;
+    ApplicationHost host =
+        new ApplicationHost(
+            setup.applications.stream()
+                .map(app -> new ApplicationHost.Configured(app, ConfigFactory.empty()))
+                .toList(),
+            setup.applications.stream().map(Application::name).toList());
+    SharedBuffers buffers = new SharedBuffers(64 * 1024);
+    handler = new SessionHandler(this::nowNs, id -> 1, switches, host::newLocals, metrics);
+    distribution = distribution();
+    try {
+      conductor =
+          new Conductor(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+              distribution,
+              handler,
+              buffers,
+              new ConnectionSettings(
+                  setup.maxSwitches,
+                  2 * setup.timeoutsNs,
+                  setup.timeoutsNs,
+                  3 * setup.timeoutsNs,
+                  setup.highWaterBytes,
+                  2 * setup.timeoutsNs,
+                  setup.serverReceiveBytes,
+                  setup.sendBufferBytes),
+              readiness.size());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    boolean batchPerVisit =
+        setup.batchPerVisit != null
+            ? setup.batchPerVisit
+            : setup.strategy == StrategyName.STATIC_PARTITION
+                || setup.strategy == StrategyName.FAIR_SHARE;
+    for (int i = 0; i < setup.workers; i++) {
+      var counters = metrics.newThread();
+      BufferPool pool = new BufferPool(buffers);
+      RequestBatch batch = new RequestBatch(setup.batchCapacity);
+      workers.add(
+          new Worker(
+              i,
+              distribution.schedule(i),
+              batchPerVisit,
+              setup.policy.apply(setup.bound),
+              setup.bound,
+              host.newSequence(i, batch, setup.batchCapacity, pool, switches, counters),
+              batch,
+              pool,
+              counters,
+              this::nowNs));
+    }
+  }
+
+  private Distribution distribution() {
+    DistributionSettings settings =
+        new DistributionSettings(
+            setup.workers,
+            setup.readBytes,
+            setup.quantum,
+            64,
+            1,
+            setup.repartitionNs,
+            0.1,
+            setup.maxSwitches);
+    return switch (setup.strategy) {
+      case SHARED_QUEUE -> new SharedQueue(settings, readiness(1));
+      case STATIC_PARTITION -> new StaticPartition(settings, readiness(setup.workers));
+      case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness(setup.workers));
+      case ROUND_ROBIN -> new RoundRobin(settings, readiness(1)[0]);
+      case FAIR_SHARE -> new FairShare(settings, readiness(setup.workers));
+    };
+  }
+
+  private NioReadiness[] readiness(int count) {
+    for (int i = 0; i < count; i++) {
+      readiness.add(new NioReadiness(i));
+    }
+    return readiness.toArray(NioReadiness[]::new);
+  }
+
+  public long nowNs() {
+    return nowNs;
+  }
+
+  /** Lets time pass, tick by tick, and everybody do a few cycles at each. */
+  public void pass(long ms) {
+    for (long left = ms; left > 0; left -= 100) {
+      nowNs += Math.min(left, 100) * MS;
+      pump();
+    }
+  }
+
+  /** Only the clock moves. */
+  public void moveClock(long ns) {
+    nowNs += ns;
+  }
+
+  /** Connects a switch that says nothing yet. */
+  public FakeSwitch connect() {
+    FakeSwitch client = new FakeSwitch(conductor.address(), setup.clientReceiveBytes);
+    clients.add(client);
+    return client;
+  }
+
+  /** Connects a switch and makes it ready; what it was sent has been taken. */
+  public FakeSwitch join(int version, long datapathId) {
+    FakeSwitch client = connect();
+    client.send(version == 1 ? Messages.HELLO_10 : Messages.HELLO_BOTH);
+    client.send(Messages.features(version, datapathId));
+    if (version != 1) {
+      client.send(Messages.portDesc(false, 1, 2));
+    }
+    until(() -> switches.get(datapathId) != null && switches.get(datapathId).session().isReady());
+    pump();
+    client.take();
+    return client;
+  }
+
+  /** One cycle of everybody. */
+  public int cycle() {
+    int done = conduct();
+    for (Distribution.Helper helper : distribution.helpers()) {
+      done += helper.doWork(0);
+    }
+    for (Worker worker : workers) {
+      done += worker.doWork();
+    }
+    return done;
+  }
+
+  /** One cycle of the conductor. */
+  public int conduct() {
+    try {
+      return conductor.doWork(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One cycle of the strategy's own threads. */
+  public void help() {
+    distribution.helpers().forEach(helper -> helper.doWork(0));
+  }
+
+  /** One cycle of one worker. */
+  public int work(int worker) {
+    return workers.get(worker).doWork();
+  }
+
+  /** Cycles until nothing is left to do. */
+  public void pump() {
+    for (int idle = 0; idle < 4; ) {
+      idle = cycle() == 0 ? idle + 1 : 0;
+    }
+  }
+
+  /** Cycles until something is so; fails when it does not become so. */
+  public void until(BooleanSupplier condition) {
+    long startNs = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      cycle();
+      assertThat(System.nanoTime() - startNs).as("time waited for it").isLessThan(PATIENCE_NS);
+    }
+  }
+
+  /** Cycles until so many messages have come; those. */
+  public List<byte[]> await(FakeSwitch client, int count) {
+    List<byte[]> all = new ArrayList<>();
+    until(
+        () -> {
+          all.addAll(client.take());
+          return all.size() >= count;
+        });
+    return all;
+  }
+
+  /** The connection of a switch whose features are known. */
+  public Connection connection(long datapathId) {
+    return switches.get(datapathId);
+  }
+
+  public long counted(Counter counter) {
+    return metrics.total(counter);
+  }
+
+  public InetSocketAddress address() {
+    return conductor.address();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      conductor.close();
+      for (NioReadiness each : readiness) {
+        each.close();
+      }
+      clients.forEach(FakeSwitch::close);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
