@@ -104,7 +104,9 @@ final class PartitionSchedule implements Schedule {
 
   @Override
   public void ready(Member member) {
-    if (!member.isListed() && member.home() == worker) {
+    if (member.home() != worker) { // reading was resumed here while it was handed over
+      readiness.unwatch(member);
+    } else if (!member.isListed()) {
       member.listed(true);
       member.turns = 0;
       round.add(member);

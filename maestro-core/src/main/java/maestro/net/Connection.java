@@ -79,14 +79,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final Session session;
   private final BufferPool readAheadPool;
 
-  /** Written by whoever watches, one element each; read for interest changes. */
-  private final SelectionKey[] keys;
-
-  /** Volatile: the key through which the output waits for the socket. */
-  private volatile SelectionKey outputKey;
-
-  /** Volatile: whether reading is off until the output is drained. */
-  private volatile boolean suspended;
+  private final Interest interest;
 
   /** Volatile: why the connection is to be closed; null while it is not. The first reason stays. */
   private volatile String closeReason;
@@ -120,8 +113,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     this.address = address;
     this.buffers = buffers;
     this.readAheadPool = new BufferPool(buffers);
-    this.keys = new SelectionKey[pollers];
     this.output = new OutputBuffer(channel, buffers, highWaterBytes, this);
+    this.interest = new Interest(this, channel, output, pollers);
     this.session = new Session(this, handler, nowNs);
     received(nowNs);
   }
@@ -468,28 +461,15 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   // ---- readiness ----
 
   void watch(int index, Selector selector) {
-    SelectionKey key = keys[index];
     try {
-      if (key == null) {
-        int interest = suspended ? 0 : SelectionKey.OP_READ;
-        keys[index] = key = channel.register(selector, interest, this);
-      } else if (!suspended && (key.interestOps() & SelectionKey.OP_READ) == 0) {
-        key.interestOpsOr(SelectionKey.OP_READ);
-      }
-      outputKey = key;
-      if (output.pendingBytes() > 0) {
-        wantsWritable();
-      }
+      interest.watch(index, selector);
     } catch (ClosedChannelException | CancelledKeyException e) {
       requestClose("closed");
     }
   }
 
   void unwatch(int index) {
-    SelectionKey key = keys[index];
-    if (key != null && key.isValid()) {
-      key.interestOpsAnd(~SelectionKey.OP_READ);
-    }
+    interest.unwatch(index);
   }
 
   /**
@@ -498,61 +478,25 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * @return false when it was written meanwhile, so that reading goes on
    */
   public boolean suspendReading() {
-    suspended = true;
-    for (SelectionKey key : keys) {
-      if (key != null && key.isValid()) {
-        key.interestOpsAnd(~SelectionKey.OP_READ);
-      }
-    }
-    if (output.pendingBytes() == 0) { // drained meanwhile, and nobody noticed that reading was off
-      resumeReading();
-      return false;
-    }
-    wantsWritable();
-    return true;
+    return interest.suspend();
   }
 
   /** Whether reading is off. Any thread. */
   public boolean isSuspended() {
-    return suspended;
+    return interest.isSuspended();
   }
 
-  private void resumeReading() {
-    suspended = false;
-    SelectionKey key = outputKey;
-    if (key != null && key.isValid()) {
-      key.interestOpsOr(SelectionKey.OP_READ);
-      key.selector().wakeup();
-    }
-  }
-
-  /** The socket takes bytes again; true when the switch can be served again after it could not. */
-  boolean onWritable() {
-    output.flush();
-    if (output.pendingBytes() > 0) {
-      return false;
-    }
-    SelectionKey key = outputKey;
-    if (key != null && key.isValid()) {
-      key.interestOpsAnd(~SelectionKey.OP_WRITE);
-      if (output.pendingBytes() > 0) { // another thread has just written more
-        wantsWritable();
-      }
-    }
-    if (suspended) {
-      resumeReading();
-      return true;
-    }
-    return false;
+  /**
+   * The socket takes bytes; true when nothing waits for it any more, and the connection has to be
+   * listed, since it may have been left with input when its output was full.
+   */
+  boolean onWritable(SelectionKey key) {
+    return interest.onWritable(key);
   }
 
   @Override
   public void wantsWritable() {
-    SelectionKey key = outputKey;
-    if (key != null && key.isValid()) {
-      key.interestOpsOr(SelectionKey.OP_WRITE);
-      key.selector().wakeup();
-    }
+    interest.wantsWritable();
   }
 
   @Override

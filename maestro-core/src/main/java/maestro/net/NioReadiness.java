@@ -62,8 +62,8 @@ public final class NioReadiness implements Readiness, AutoCloseable {
     try {
       Connection connection = (Connection) key.attachment();
       int ready = key.readyOps();
-      boolean resumed = (ready & SelectionKey.OP_WRITE) != 0 && connection.onWritable();
-      if (resumed || (ready & SelectionKey.OP_READ) != 0) {
+      boolean drained = (ready & SelectionKey.OP_WRITE) != 0 && connection.onWritable(key);
+      if (drained || (ready & SelectionKey.OP_READ) != 0) {
         sink.ready(connection);
       }
     } catch (CancelledKeyException e) {
