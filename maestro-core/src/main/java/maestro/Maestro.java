@@ -76,16 +76,24 @@ public final class Maestro implements AutoCloseable {
         new SessionHandler(
             System::nanoTime, config.weights()::of, switches, host::newLocals, metrics);
     Distribution distribution = distribution(config);
-    conductor =
-        new Conductor(
-            config.listen().toSocketAddress(),
-            distribution,
-            handler,
-            buffers,
-            connectionSettings(config.connection()),
-            readiness.size());
-    startWorkers(config, host, buffers, distribution);
-    conductorThread = new DutyThread("conductor", 0, new ConductorDuty(), ignored -> {}).start();
+    try {
+      prepareThreads(config, host, buffers, distribution);
+      conductor =
+          new Conductor(
+              config.listen().toSocketAddress(),
+              distribution,
+              handler,
+              buffers,
+              connectionSettings(config.connection()),
+              readiness.size());
+    } catch (IOException | RuntimeException e) {
+      closeReadiness();
+      throw e;
+    }
+    conductorThread = new DutyThread("conductor", 0, new ConductorDuty(), ignored -> {});
+    workers.forEach(DutyThread::start);
+    helpers.forEach(DutyThread::start);
+    conductorThread.start();
   }
 
   /**
@@ -193,7 +201,7 @@ public final class Maestro implements AutoCloseable {
         connection.sendBufferBytes().orElse(0));
   }
 
-  private void startWorkers(
+  private void prepareThreads(
       MaestroConfig config,
       ApplicationHost host,
       SharedBuffers buffers,
@@ -220,11 +228,11 @@ public final class Maestro implements AutoCloseable {
               pool,
               counters,
               System::nanoTime);
-      workers.add(new DutyThread("worker-" + i, i, new WorkerDuty(worker, spin), bind).start());
+      workers.add(new DutyThread("worker-" + i, i, new WorkerDuty(worker, spin), bind));
     }
     for (Distribution.Helper helper : distribution.helpers()) {
       HelperDuty duty = new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS);
-      helpers.add(new DutyThread(helper.name(), 0, duty, ignored -> {}).start());
+      helpers.add(new DutyThread(helper.name(), 0, duty, ignored -> {}));
     }
   }
 
@@ -246,15 +254,21 @@ public final class Maestro implements AutoCloseable {
         thread.stop();
       }
       conductorThread.stop();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    closeReadiness();
+    LOG.info("stopped: {}", metrics.describe());
+  }
+
+  private void closeReadiness() {
+    try {
       for (NioReadiness each : readiness) {
         each.close();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (IOException e) {
       LOG.warn("a selector did not close: {}", e.getMessage());
     }
-    LOG.info("stopped: {}", metrics.describe());
   }
 
   private record WorkerDuty(Worker worker, boolean spin) implements DutyThread.Duty {

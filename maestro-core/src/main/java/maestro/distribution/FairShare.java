@@ -87,6 +87,9 @@ public final class FairShare implements Distribution {
     private static final long RETRY_NS = 20_000;
     private static final int MAX_ATTEMPTS = 64;
 
+    /** Members that have left stand in the queues until their turn comes, beside new ones. */
+    private static final int SPARE = 64;
+
     private final int worker;
     private final Readiness readiness;
     private final MpscUnboundedAtomicArrayQueue<Member> inbox =
@@ -102,8 +105,9 @@ public final class FairShare implements Distribution {
     Share(int worker, Readiness readiness, int maxMembers) {
       this.worker = worker;
       this.readiness = readiness;
-      this.active = new SpmcAtomicArrayQueue<>(maxMembers);
-      this.expired = new SpmcAtomicArrayQueue<>(maxMembers);
+      int capacity = 2 * maxMembers + SPARE;
+      this.active = new SpmcAtomicArrayQueue<>(capacity);
+      this.expired = new SpmcAtomicArrayQueue<>(capacity);
     }
 
     void deal(Member member) {
@@ -276,7 +280,7 @@ public final class FairShare implements Distribution {
 
     @Override
     public void await(long maxWaitNs) {
-      if (!active.isEmpty() || !expired.isEmpty()) {
+      if (!sparse.isEmpty() || !active.isEmpty() || !expired.isEmpty()) {
         LockSupport.parkNanos(RETRY_NS);
         return;
       }

@@ -57,6 +57,13 @@ final class ReadySet {
     clear(member.slot);
   }
 
+  /** Clears the bit of a member that may have left, so that its slot may be another's now. */
+  void clearIfStill(Member member) {
+    if (members.get(member.slot) == member) {
+      clear(member.slot);
+    }
+  }
+
   void clear(int slot) {
     long bit = 1L << slot;
     int word = slot >>> 6;

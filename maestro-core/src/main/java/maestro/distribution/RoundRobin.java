@@ -102,8 +102,14 @@ public final class RoundRobin implements Distribution {
       wrapped = false;
       sawBusy = false;
       if (polling.compareAndSet(false, true)) {
-        readiness.poll(sink);
-        polling.set(false);
+        try {
+          readiness.poll(sink);
+        } finally {
+          polling.set(false);
+        }
+        if (ready.hasSeveral()) {
+          parked.unparkOne();
+        }
       }
     }
 
@@ -113,7 +119,7 @@ public final class RoundRobin implements Distribution {
           return member;
         }
         if (member.isGone()) {
-          ready.clear(member);
+          ready.clearIfStill(member);
         } else {
           skipped.add(member); // 2
         }
@@ -186,8 +192,11 @@ public final class RoundRobin implements Distribution {
       if (sawBusy) { // others hold what is ready: they will be done in a moment
         LockSupport.parkNanos(RETRY_NS);
       } else if (polling.compareAndSet(false, true)) {
-        readiness.await(sink, maxWaitNs);
-        polling.set(false);
+        try {
+          readiness.await(sink, maxWaitNs);
+        } finally {
+          polling.set(false);
+        }
         if (ready.hasSeveral()) {
           parked.unparkOne();
         }

@@ -49,13 +49,34 @@ public final class Conductor implements AutoCloseable {
   /** A connection and what the clock says of it. */
   private static final class Watched {
     private final Connection connection;
-    private boolean congested;
-    private long congestedSinceNs;
+    private boolean held;
+    private long lastHeldNs;
+    private long lastProgressNs;
+    private int pendingBytes;
     private long lastEchoNs;
 
     Watched(Connection connection, long nowNs) {
       this.connection = connection;
       this.lastEchoNs = nowNs;
+      this.lastHeldNs = nowNs;
+    }
+
+    /** Its input waits since it does not read; for how long it has read nothing at all. */
+    private long stalledNs(long nowNs) {
+      int pending = connection.pendingBytes();
+      if (!held || pending < pendingBytes) {
+        lastProgressNs = nowNs;
+      }
+      held = true;
+      lastHeldNs = nowNs;
+      pendingBytes = pending;
+      return nowNs - lastProgressNs;
+    }
+
+    /** Its input does not wait; for how long nothing has come. */
+    private long silentNs(long nowNs) {
+      held = false;
+      return Math.min(nowNs - connection.lastReceivedNs(), nowNs - lastHeldNs);
     }
   }
 
@@ -243,17 +264,13 @@ public final class Conductor implements AutoCloseable {
   private void watch(Watched watched, long nowNs) {
     Connection connection = watched.connection;
     Session session = connection.session();
-    if (connection.isCongested()) {
-      if (!watched.congested) {
-        watched.congested = true;
-        watched.congestedSinceNs = nowNs;
-      } else if (nowNs - watched.congestedSinceNs > settings.stalledTimeoutNs()) {
+    if (connection.isCongested() || connection.isSuspended()) {
+      if (watched.stalledNs(nowNs) > settings.stalledTimeoutNs()) {
         close(connection, Counter.STALLED_PEERS, "it has not read its answers for too long");
       }
-      return; // its own input waits, so its silence says nothing
+      return; // we do not read what it sends, so its silence says nothing
     }
-    watched.congested = false;
-    long silentNs = nowNs - connection.lastReceivedNs();
+    long silentNs = watched.silentNs(nowNs);
     if (session.info() == null) {
       if (nowNs - session.connectedNs() > settings.handshakeTimeoutNs()) {
         close(connection, Counter.DEAD_PEERS, "no features within the handshake timeout");
@@ -284,6 +301,8 @@ public final class Conductor implements AutoCloseable {
       watched.connection.requestClose("the controller stops");
       if (watched.connection.tryClaim(CLAIMANT)) {
         watched.connection.close();
+      } else {
+        watched.connection.closeSocket();
       }
     }
     bury();

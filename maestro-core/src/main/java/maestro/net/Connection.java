@@ -13,6 +13,8 @@ import java.nio.channels.SocketChannel;
 import maestro.distribution.Member;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One switch's connection: its socket, the bytes read from it, and the chopper that cuts them into
@@ -61,6 +63,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   private static final int CONTROL_COST_REQUESTS = 8;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
   private static final VarHandle RECEIVED;
 
   static {
@@ -200,14 +203,22 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       choppedRequests += CONTROL_COST_REQUESTS;
     } catch (MalformedMessageException e) {
       broken(e.getMessage());
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      LOG.error("{} is closed after an error that should not happen", this, e);
+      requestClose("internal error: " + e);
     }
     return closeReason == null;
   }
 
   private Chopped broken(String reason) {
+    malformed(reason);
+    return Chopped.BROKEN;
+  }
+
+  /** The switch has sent something that is no message: counts that and asks for the close. */
+  public void malformed(String reason) {
     session.handler().malformed();
     requestClose("malformed: " + reason);
-    return Chopped.BROKEN;
   }
 
   /** Requests, and what other messages count for, of the last {@link #chop}. */
@@ -298,7 +309,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     if (!ended) {
       read(maxBytes, readAheadPool, session.handler().nowNs());
     }
-    return ended || end > next;
+    if (in != null && next == end) { // an idle switch has no buffer
+      buffers.give(in);
+      in = null;
+    }
+    return ended || in != null;
   }
 
   @Override
@@ -454,8 +469,21 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     } catch (IOException e) {
       requestClose(e.getMessage());
     }
+    session.end();
     leave();
     session.handler().closed(this);
+  }
+
+  /**
+   * Closes the socket of a connection whose claim nobody gives back any more, since its holder has
+   * ended.
+   */
+  void closeSocket() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      requestClose(e.getMessage());
+    }
   }
 
   // ---- readiness ----

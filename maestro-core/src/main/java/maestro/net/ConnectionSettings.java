@@ -8,7 +8,8 @@ package maestro.net;
  * @param echoIntervalNs silence after which an echo request is sent
  * @param echoTimeoutNs silence after which the switch is taken for dead
  * @param outputHighWaterBytes waiting output that makes a switch congested
- * @param stalledTimeoutNs a switch that stays congested for so long is disconnected
+ * @param stalledTimeoutNs a switch that reads nothing for so long while its output waits is
+ *     disconnected
  * @param receiveBufferBytes of the kernel; 0 leaves it to the kernel
  * @param sendBufferBytes of the kernel; 0 leaves it to the kernel
  */

@@ -16,7 +16,8 @@ import java.util.ArrayDeque;
  *
  * <p><b>Bound.</b> Above the high-water mark {@link #offer} refuses, and the connection's own
  * requests are not served. A batch that is being answered may go above it, so the most it ever
- * holds is the mark plus one batch's answers.
+ * holds is the mark plus one batch's answers. What does not fill a chunk joins the one before, so
+ * the chunks take at most twice the bytes that wait, and one chunk.
  */
 final class OutputBuffer {
   private static final VarHandle PENDING;
@@ -88,6 +89,14 @@ final class OutputBuffer {
       return true;
     }
     if (!chunk.hasRemaining()) {
+      return true;
+    }
+    ByteBuffer last = chunks.peekLast();
+    if (last != null && last.capacity() - last.limit() >= chunk.remaining()) {
+      int end = last.limit();
+      last.limit(end + chunk.remaining());
+      last.put(end, chunk, chunk.position(), chunk.remaining());
+      addPending(chunk.remaining());
       return true;
     }
     addPending(chunk.remaining());

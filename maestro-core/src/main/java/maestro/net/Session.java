@@ -1,10 +1,12 @@
 package maestro.net;
 
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
@@ -39,8 +41,11 @@ import org.slf4j.LoggerFactory;
 public final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-  /** No message begins with it, so nothing is a request before the features are known. */
+  /** No two bytes have this value, so nothing is a request before the features are known. */
   private static final int NO_REQUESTS = -1;
+
+  /** As many as 1.0 can number; one that invents ports must not fill the memory. */
+  private static final int MAX_PORTS = 0xff00;
 
   private static final int WHOLE_PACKETS = 0xffff;
   private static final int ERROR_BAD_REQUEST = 1;
@@ -59,20 +64,20 @@ public final class Session {
   private final SessionHandler handler;
   private final long connectedNs;
 
+  /** By number. Written by the holder of the claim; weakly consistent for others. */
+  private final ConcurrentMap<Integer, PortDescription> ports = new ConcurrentHashMap<>();
+
   // For the holder of the claim.
   private State state = State.HELLO;
   private int version;
   private int requestTag = NO_REQUESTS;
   private Object[] locals = new Object[0];
-  private final Map<Integer, PortDescription> ports = new TreeMap<>();
   private Set<Integer> errorsSeen = Set.of();
+  private boolean tooManyPortsSaid;
   private int xid;
 
   /** Volatile: null until the features are known, then final. */
   private volatile SwitchInfo info;
-
-  /** Volatile: a copy for any thread. */
-  private volatile Map<Integer, PortDescription> publishedPorts = Map.of();
 
   /** Volatile: whether the handshake is over. */
   private volatile boolean ready;
@@ -102,9 +107,9 @@ public final class Session {
     return ready;
   }
 
-  /** The ports by number, as of a moment ago. Any thread. */
+  /** The ports by number, live; all are known when {@link #isReady}. Any thread. */
   public Map<Integer, PortDescription> ports() {
-    return publishedPorts;
+    return Collections.unmodifiableMap(ports);
   }
 
   /** The switch-local state of slot {@code i}. For the holder of the claim. */
@@ -133,6 +138,11 @@ public final class Session {
     ByteBuffer hello = ByteBuffer.allocate(64);
     int bytes = HelloCodec.encode(hello, 0, nextXid());
     send(hello, bytes);
+  }
+
+  /** The connection is closed: lets go of what applications keep for the switch. */
+  void end() {
+    locals = new Object[0];
   }
 
   /** Asks the switch for a sign of life. Any thread. */
@@ -235,7 +245,12 @@ public final class Session {
             (int) Math.min(Integer.MAX_VALUE, features.getNBuffers()));
     takeOver(datapathId);
     connection.weight(handler.weightOf(datapathId));
-    locals = handler.listener().featuresKnown(info);
+    try {
+      locals = handler.listener().featuresKnown(info);
+    } catch (IllegalStateException e) {
+      connection.requestClose(e.getMessage());
+      return;
+    }
     requestTag = (version << 8) | OpenFlow.PACKET_IN;
     send(
         factory()
@@ -308,18 +323,21 @@ public final class Session {
       } else {
         addPort(status.getDesc());
       }
-      publishedPorts = Map.copyOf(ports);
     }
   }
 
   private void addPort(OFPortDesc port) {
     PortDescription description = PortDescription.from(port);
-    ports.put(description.number(), description);
+    if (ports.size() < MAX_PORTS || ports.containsKey(description.number())) {
+      ports.put(description.number(), description);
+    } else if (!tooManyPortsSaid) {
+      tooManyPortsSaid = true;
+      LOG.warn("{} has more than {} ports; the others are ignored", describe(), MAX_PORTS);
+    }
   }
 
   private void becomeReady() {
     state = State.READY;
-    publishedPorts = Map.copyOf(ports);
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     ready = true;
     LOG.info(

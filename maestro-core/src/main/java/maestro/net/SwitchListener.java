@@ -10,6 +10,7 @@ public interface SwitchListener {
    * before the first request.
    *
    * @return the switch-local state, one element for each that was declared
+   * @throws IllegalStateException when the switch cannot be served; it is closed with that message
    */
   Object[] featuresKnown(SwitchInfo info);
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
@@ -24,7 +25,7 @@ import maestro.net.SwitchTable;
  */
 public final class ApplicationHost {
   private final Map<String, Application.StageFactory> factories = new HashMap<>();
-  private final List<Function<SwitchInfo, ?>> locals = new ArrayList<>();
+  private final List<Local> locals = new ArrayList<>();
   private final List<String> order;
   private final FaultLog faults = new FaultLog();
 
@@ -48,17 +49,23 @@ public final class ApplicationHost {
     for (Configured configured : applications) {
       String name = configured.application().name();
       try {
-        factories.put(name, configured.application().start(new Context(configured.config())));
+        Context context = new Context(name, configured.config());
+        factories.put(name, Objects.requireNonNull(configured.application().start(context)));
       } catch (RuntimeException | LinkageError e) {
         throw new ApplicationStartException(name, e);
       }
     }
   }
 
+  /** What an application keeps for each switch. */
+  private record Local(String application, Function<SwitchInfo, ?> initial) {}
+
   private final class Context implements ApplicationContext {
+    private final String application;
     private final Config config;
 
-    Context(Config config) {
+    Context(String application, Config config) {
+      this.application = application;
       this.config = config;
     }
 
@@ -69,7 +76,7 @@ public final class ApplicationHost {
 
     @Override
     public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-      locals.add(initial);
+      locals.add(new Local(application, initial));
       return new Slot<>(locals.size() - 1);
     }
   }
@@ -82,16 +89,31 @@ public final class ApplicationHost {
     }
   }
 
-  /** The switch-local state of a switch that has just joined. */
+  /**
+   * The switch-local state of a switch that has just joined.
+   *
+   * @throws IllegalStateException when an application throws: it cannot serve this switch
+   */
   public Object[] newLocals(SwitchInfo info) {
     Object[] values = new Object[locals.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = locals.get(i).apply(info);
+      Local local = locals.get(i);
+      try {
+        values[i] = local.initial().apply(info);
+      } catch (RuntimeException | LinkageError e) {
+        faults.report(local.application(), 0, e);
+        throw new IllegalStateException(
+            "application " + local.application() + " made no state for it: " + e, e);
+      }
     }
     return values;
   }
 
-  /** A sequence with stages of its own, for one worker. */
+  /**
+   * A sequence with stages of its own, for one worker.
+   *
+   * @throws ApplicationStartException when an application throws
+   */
   public WorkerSequence newSequence(
       int worker,
       RequestBatch batch,
@@ -101,7 +123,7 @@ public final class ApplicationHost {
       Counters counters) {
     BatchStage[] stages = new BatchStage[order.size()];
     for (int i = 0; i < stages.length; i++) {
-      stages[i] = factories.get(order.get(i)).newStage();
+      stages[i] = newStage(order.get(i));
     }
     return new WorkerSequence(
         worker,
@@ -113,5 +135,13 @@ public final class ApplicationHost {
         faults,
         order.toArray(String[]::new),
         stages);
+  }
+
+  private BatchStage newStage(String name) {
+    try {
+      return Objects.requireNonNull(factories.get(name).newStage(), "its stage is null");
+    } catch (RuntimeException | LinkageError e) {
+      throw new ApplicationStartException(name, e);
+    }
   }
 }

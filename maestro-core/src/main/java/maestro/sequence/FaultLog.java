@@ -27,12 +27,16 @@ final class FaultLog {
     String key = application + ' ' + fault.getClass().getName() + ' ' + where;
     LongAdder count = counts.get(key);
     if (count == null && counts.size() < MAX_DISTINCT) {
-      count = counts.computeIfAbsent(key, ignored -> new LongAdder());
-      LOG.error(
-          "application {} failed and lost a batch of {} (said once; repeats are counted)",
-          application,
-          lost,
-          fault);
+      LongAdder fresh = new LongAdder();
+      count = counts.putIfAbsent(key, fresh);
+      if (count == null) { // no other worker was quicker
+        count = fresh;
+        LOG.error(
+            "application {} failed; requests lost: {} (said once; repeats are counted)",
+            application,
+            lost,
+            fault);
+      }
     }
     if (count != null) {
       count.increment();

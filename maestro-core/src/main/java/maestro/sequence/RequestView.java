@@ -29,7 +29,7 @@ final class RequestView implements FlowRequest {
   boolean wrap(int newIndex, int offset, int length) {
     index = newIndex;
     if (!packetIn.wrap(buffer, offset, length)) {
-      connection.requestClose("malformed: a PACKET_IN of " + length + " bytes");
+      connection.malformed("a PACKET_IN of " + length + " bytes");
       return false;
     }
     return frame.wrap(buffer, packetIn.dataOffset(), packetIn.dataLength());

@@ -43,7 +43,7 @@ public final class WorkerSequence {
       view.rewind();
       try {
         stages[i].onBatch(view, output);
-      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
         counters.add(Counter.REQUESTS_LOST, batch.count());
         faults.report(names[i], batch.count(), e);
         return;

@@ -1,5 +1,6 @@
 package maestro.worker;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,11 +34,14 @@ public final class DutyThread {
   private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
   private static final long JOIN_MS = 2_000;
   private static final int MAX_LOGGED_FAILURES = 10;
+  private static final int PAUSE_AFTER_FAILURES = 3;
+  private static final long PAUSE_NS = 10_000_000;
 
   private final Duty duty;
   private final Thread thread;
   private volatile boolean running = true;
   private int failures;
+  private int inARow;
 
   /**
    * Makes the thread; {@link #start} starts it.
@@ -49,7 +53,7 @@ public final class DutyThread {
     this.thread =
         new Thread(
             () -> {
-              onStart.accept(number);
+              begin(onStart, number);
               run();
             },
             name);
@@ -67,28 +71,44 @@ public final class DutyThread {
     return thread.getId();
   }
 
+  private void begin(LongConsumer onStart, int number) {
+    try {
+      onStart.accept(number);
+    } catch (Throwable e) {
+      LOG.warn("{} starts without what was asked for: {}", thread.getName(), e.toString());
+    }
+  }
+
   private void run() {
     while (running) {
       try {
         if (duty.doWork() == 0) {
           duty.idle();
         }
-      } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+        inARow = 0;
+      } catch (Throwable e) { // out of buffers, too: a thread that ended would keep its claims
         onFailure(e);
       }
     }
     try {
       duty.ended();
-    } catch (Exception e) {
+    } catch (Throwable e) {
       LOG.warn("{} did not end cleanly", thread.getName(), e);
     }
   }
 
   private void onFailure(Throwable cause) {
-    if (failures++ < MAX_LOGGED_FAILURES) {
-      LOG.error("{} goes on after an error that should not happen", thread.getName(), cause);
+    try {
+      if (failures++ < MAX_LOGGED_FAILURES) {
+        LOG.error("{} goes on after an error that should not happen", thread.getName(), cause);
+      }
+      duty.failed(cause);
+    } catch (Throwable e) {
+      LOG.error("{} could not clean up after an error", thread.getName(), e);
     }
-    duty.failed(cause);
+    if (++inARow > PAUSE_AFTER_FAILURES) {
+      LockSupport.parkNanos(PAUSE_NS);
+    }
   }
 
   /** Tells the thread to end and waits until it has, two seconds at most. */

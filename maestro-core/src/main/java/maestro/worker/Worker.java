@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
-import maestro.distribution.Member;
 import maestro.distribution.Schedule;
 import maestro.distribution.Schedule.Outcome;
 import maestro.metrics.Counter;
@@ -20,7 +19,8 @@ import maestro.sequence.WorkerSequence;
  *
  * <p>A connection is claimed from its first visit in a cycle until the batch has been run and its
  * replies are written. A cycle ends when the batch has reached the threshold, when its time is up,
- * when nothing is pending, or, for strategies that ask for it, after each visit.
+ * when nothing is pending, when a connection has to be closed, or, for strategies that ask for it,
+ * after each visit.
  *
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
@@ -82,20 +82,23 @@ public final class Worker {
     batchStartNs = nowNs;
     int visits = 0;
     boolean due = false;
-    while (!due) {
-      Member member = schedule.next();
-      if (member == null) {
+    boolean closing = false;
+    Connection connection = null;
+    while (!due && !closing) {
+      connection = (Connection) schedule.next();
+      if (connection == null) {
         break;
       }
-      visit((Connection) member);
+      visit(connection);
       visits++;
       nowNs = clock.getAsLong();
       due = batchPerVisit || batch.count() >= policy.threshold() || timeIsUp();
+      closing = connection.closeReason() != null; // until it is closed, it is ready for ever
     }
     if (visits > 0) {
       int requests = batch.count();
       runBatch(null);
-      adapt(due, requests);
+      adapt(connection != null, due, requests);
       counters.add(Counter.VISITS, visits);
     }
     return visits;
@@ -105,10 +108,10 @@ public final class Worker {
     return nowNs - batchStartNs >= bound.ns();
   }
 
-  private void adapt(boolean due, int requests) {
-    if (!due) {
+  private void adapt(boolean pending, boolean due, int requests) {
+    if (!pending) {
       policy.onNothingPending();
-    } else if (requests > 0) {
+    } else if (due && requests > 0) {
       policy.onFullBatch(requests, clock.getAsLong() - batchStartNs);
     }
   }
@@ -136,6 +139,10 @@ public final class Worker {
       served += connection.choppedRequests();
       if (chopped == Chopped.RUN_FIRST) {
         runBatch(connection);
+        if (connection.isCongested()) { // the rest waits until its answers are read
+          finish(connection, served, true);
+          return;
+        }
       } else if (chopped != Chopped.EMPTY) {
         finish(connection, served, chopped == Chopped.LIMIT);
         return;
@@ -197,8 +204,9 @@ public final class Worker {
       held[i] = null;
     }
     heldCount = 0;
-    if (visited != null) {
+    if (visited != null) { // what follows is a batch of its own
       held[heldCount++] = visited;
+      batchStartNs = clock.getAsLong();
     }
   }
 
@@ -226,13 +234,16 @@ public final class Worker {
    */
   public void abandonCycle(Throwable cause) {
     batch.clear();
-    for (int i = 0; i < heldCount; i++) {
-      held[i].requestClose("internal error: " + cause);
-      held[i].batchWasRun();
-      letGo(held[i]);
-      held[i] = null;
-    }
+    int count = heldCount;
     heldCount = 0;
+    for (int i = 0; i < count; i++) {
+      Connection connection = held[i];
+      held[i] = null;
+      if (connection != null) { // else it has been let go before the error
+        connection.requestClose("internal error: " + cause);
+        letGo(connection);
+      }
+    }
   }
 
   /** Waits until there is something to do, at most so long. */

@@ -131,6 +131,15 @@ public final class FakeSwitch implements AutoCloseable {
     return closedByPeer;
   }
 
+  /** Says no more, and goes on listening. */
+  public void shutdownOutput() {
+    try {
+      channel.shutdownOutput();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void close() {
     try {

@@ -48,6 +48,7 @@ public final class Rig implements AutoCloseable {
   private final Conductor conductor;
   private final Setup setup;
   private long nowNs = 1_000 * MS;
+  private long perLookNs;
   private boolean closed;
 
   /** What a rig is made of. */
@@ -235,8 +236,15 @@ public final class Rig implements AutoCloseable {
     return readiness.toArray(NioReadiness[]::new);
   }
 
+  /** The time now; looking may make it pass. */
   public long nowNs() {
+    nowNs += perLookNs;
     return nowNs;
+  }
+
+  /** From now on, so much time passes with each look at the clock. */
+  public void tickEachLookAtTheClock(long ns) {
+    perLookNs = ns;
   }
 
   /** Lets time pass, tick by tick, and everybody do a few cycles at each. */

@@ -1,0 +1,213 @@
+package maestro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import maestro.api.RequestStage;
+import maestro.config.BatchingPolicyName;
+import maestro.config.BrokenJarMode;
+import maestro.config.IdleMode;
+import maestro.config.MaestroConfig;
+import maestro.config.PartitionPreset;
+import maestro.config.StrategyName;
+import maestro.config.Trigger;
+import maestro.metrics.Counter;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.TestApplication;
+import maestro.sequence.ApplicationHost;
+import maestro.sequence.ApplicationStartException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A controller with its threads: that it starts, serves, and ends. */
+class MaestroTest {
+  private static final long MS = 1_000_000;
+
+  private static MaestroConfig config(StrategyName strategy, int port) {
+    return new MaestroConfig(
+        new MaestroConfig.Listen("127.0.0.1", port),
+        new MaestroConfig.Distribution(
+            strategy,
+            2,
+            PartitionPreset.NONE,
+            4096,
+            100,
+            64,
+            1,
+            50 * MS,
+            0.1,
+            false,
+            IdleMode.PARK),
+        new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500),
+        new MaestroConfig.Connection(
+            100,
+            10_000 * MS,
+            5_000 * MS,
+            15_000 * MS,
+            256 * 1024,
+            10_000 * MS,
+            OptionalInt.empty(),
+            OptionalInt.empty()),
+        new MaestroConfig.Weights(Map.of()),
+        new MaestroConfig.Applications(List.of(), BrokenJarMode.STOP),
+        List.of(new MaestroConfig.Sequence("s", Trigger.FLOW_REQUEST, List.of("flood"))));
+  }
+
+  private static List<ApplicationHost.Configured> flood() {
+    return List.of(
+        new ApplicationHost.Configured(
+            new TestApplication(
+                "flood",
+                context -> () -> (RequestStage) (request, output) -> output.flood(request)),
+            ConfigFactory.empty()));
+  }
+
+  private static Socket join(Maestro maestro, long datapathId) throws IOException {
+    InetSocketAddress address = maestro.address();
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
+    socket.setSoTimeout(30_000);
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
+    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST
+    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8)).hasSize(44);
+    return socket;
+  }
+
+  @ParameterizedTest
+  @EnumSource(StrategyName.class)
+  @SuppressWarnings("try") // closes twice on purpose
+  void shouldServeAndEndTwiceWhenStartedTwiceInOneProcess(StrategyName strategy)
+      throws IOException {
+    for (int i = 0; i < 2; i++) {
+      Socket socket;
+      try (Maestro maestro = Maestro.start(config(strategy, 0), flood())) {
+        socket = join(maestro, 1);
+        for (int xid = 0; xid < 20; xid++) {
+          socket.getOutputStream().write(Messages.packetIn(1, xid));
+          byte[] answer = socket.getInputStream().readNBytes(84);
+          assertThat(Messages.type(answer)).isEqualTo(13);
+          assertThat(Messages.xid(answer)).isEqualTo(xid);
+        }
+        assertThat(maestro.metrics().total(Counter.REQUESTS)).isEqualTo(20);
+        maestro.close();
+        assertThat(socket.getInputStream().read()).as("the end").isEqualTo(-1);
+      }
+      socket.close();
+      assertThat(threads()).isEmpty();
+    }
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.matches("(worker|select)-\\d+|conductor"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(StrategyName.class)
+  void shouldCloseEveryConnectionWhenEndedWhileSwitchesSend(StrategyName strategy)
+      throws Exception {
+    Maestro maestro = Maestro.start(config(strategy, 0), flood());
+    Socket[] sockets = new Socket[8];
+    Thread[] senders = new Thread[sockets.length];
+    for (int i = 0; i < sockets.length; i++) {
+      Socket socket = join(maestro, i + 1);
+      sockets[i] = socket;
+      senders[i] = new Thread(() -> sendUntilClosed(socket), "sender-" + i);
+      senders[i].start();
+      Thread reader = new Thread(() -> readUntilClosed(socket), "reader-" + i);
+      reader.setDaemon(true);
+      reader.start();
+    }
+    while (maestro.metrics().total(Counter.REQUESTS) < 20_000) {
+      Thread.onSpinWait();
+    }
+    maestro.close();
+    for (Thread sender : senders) {
+      sender.join(30_000);
+      assertThat(sender.isAlive()).as("%s has noticed the close", sender.getName()).isFalse();
+    }
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    assertThat(threads()).isEmpty();
+  }
+
+  private static void sendUntilClosed(Socket socket) {
+    byte[] requests = new byte[0];
+    for (int i = 0; i < 100; i++) {
+      requests = Messages.join(requests, Messages.packetIn(1, i));
+    }
+    try {
+      while (true) {
+        socket.getOutputStream().write(requests);
+      }
+    } catch (IOException e) {
+      return; // closed, as it should be
+    }
+  }
+
+  private static void readUntilClosed(Socket socket) {
+    byte[] some = new byte[65536];
+    try {
+      while (socket.getInputStream().read(some) >= 0) {
+        // only so that the answers do not hold the requests
+      }
+    } catch (IOException e) {
+      return; // closed, as it should be
+    }
+  }
+
+  @Test
+  void shouldThrowAndLeaveNothingWhenPortIsInUse() throws IOException {
+    Set<String> before = Set.copyOf(threads());
+    try (Maestro first = Maestro.start(config(StrategyName.FAIR_SHARE, 0), flood())) {
+      int threads = threads().size();
+      MaestroConfig same = config(StrategyName.FAIR_SHARE, first.address().getPort());
+      assertThatThrownBy(() -> Maestro.start(same, flood())).isInstanceOf(SocketException.class);
+      assertThat(threads()).hasSize(threads);
+    }
+    assertThat(threads()).isSubsetOf(before);
+  }
+
+  @Test
+  void shouldThrowAndStartNoThreadWhenApplicationMakesNoStage() {
+    TestApplication broken =
+        new TestApplication(
+            "flood",
+            context ->
+                () -> {
+                  throw new IllegalStateException("no stage today");
+                });
+    assertThatThrownBy(
+            () ->
+                Maestro.start(
+                    config(StrategyName.FAIR_SHARE, 0),
+                    List.of(new ApplicationHost.Configured(broken, ConfigFactory.empty()))))
+        .isInstanceOf(ApplicationStartException.class)
+        .hasMessageContaining("flood")
+        .hasMessageContaining("no stage today");
+    assertThat(threads()).isEmpty();
+  }
+
+  @Test
+  void shouldDoNothingWhenClosedAgain() throws IOException {
+    Maestro maestro = Maestro.start(config(StrategyName.SHARED_QUEUE, 0), flood());
+    maestro.close();
+    maestro.close();
+    assertThat(threads()).isEmpty();
+  }
+}

@@ -1,0 +1,149 @@
+package maestro.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import maestro.api.RequestStage;
+import maestro.metrics.Counter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Echo, and what the clock ends: interval 5 s, silence 15 s, handshake 10 s, not reading 10 s. */
+class TimeoutTest {
+  private static final int ECHO_REQUEST = 2;
+
+  private final Rig rig =
+      Rig.setup().tight().stage((RequestStage) (request, output) -> output.flood(request)).start();
+
+  @AfterEach
+  void close() {
+    rig.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAnswerEchoWithItsDataWhenSwitchAsks(int version) {
+    FakeSwitch client = rig.join(version, 1);
+    client.send("%02x 02 000c 12345678 cafebabe".formatted(version));
+    rig.pump();
+    assertThat(client.takeHex()).containsExactly("%02x03000c12345678cafebabe".formatted(version));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAskForSignOfLifeOnceAnIntervalWhenSwitchIsSilent(int version) {
+    FakeSwitch client = rig.join(version, 1);
+    rig.pass(4_900);
+    assertThat(client.take()).isEmpty();
+    rig.pass(300);
+    assertThat(client.takeHex()).containsExactly("%02x02000800000000".formatted(version));
+    rig.pass(4_500);
+    assertThat(client.take()).as("not again within the interval").isEmpty();
+    rig.pass(700);
+    assertThat(client.takeTypes()).containsExactly(ECHO_REQUEST);
+  }
+
+  @Test
+  void shouldStayWhenSwitchAnswersEcho() {
+    FakeSwitch client = rig.join(1, 1);
+    for (int i = 0; i < 10; i++) {
+      rig.pass(5_300);
+      assertThat(client.takeTypes()).containsExactly(ECHO_REQUEST);
+      client.send(Messages.header(1, 3, 0));
+      rig.pump();
+    }
+    assertThat(client.isClosedByPeer()).isFalse();
+  }
+
+  @Test
+  void shouldCloseAndCountWhenSwitchIsSilentForTooLong() {
+    FakeSwitch client = rig.join(4, 1);
+    rig.pass(14_900);
+    assertThat(client.isClosedByPeer()).isFalse();
+    rig.pass(400);
+    assertThat(client.isClosedByPeer()).isTrue();
+    assertThat(rig.counted(Counter.DEAD_PEERS)).isEqualTo(1);
+    rig.pump();
+    assertThat(rig.connection(1)).isNull();
+  }
+
+  @Test
+  void shouldCloseAndCountWhenFeaturesDoNotComeInTime() {
+    FakeSwitch silent = rig.connect();
+    FakeSwitch talkative = rig.connect();
+    talkative.send(Messages.HELLO_10);
+    for (int i = 0; i < 9; i++) {
+      rig.pass(1_000);
+      talkative.send(Messages.header(1, 2, i));
+    }
+    rig.pump();
+    assertThat(silent.isClosedByPeer()).isFalse();
+    assertThat(talkative.isClosedByPeer()).isFalse();
+    rig.pass(1_300);
+    assertThat(silent.isClosedByPeer()).isTrue();
+    assertThat(talkative.isClosedByPeer()).isTrue();
+    assertThat(rig.counted(Counter.DEAD_PEERS)).isEqualTo(2);
+  }
+
+  /** Fills everything between controller and switch, until its input waits. */
+  private void fill(FakeSwitch client, long datapathId) {
+    rig.until(
+        () -> {
+          client.trySend(java.nio.ByteBuffer.wrap(Messages.packetIn(1, 7)));
+          return rig.connection(datapathId).isSuspended();
+        });
+  }
+
+  @Test
+  void shouldCloseAndCountStalledWhenSwitchReadsNothing() {
+    FakeSwitch client = rig.join(1, 1);
+    fill(client, 1);
+    rig.pass(9_800);
+    assertThat(rig.connection(1)).isNotNull();
+    rig.pass(500);
+    assertThat(rig.connection(1)).isNull();
+    assertThat(rig.counted(Counter.STALLED_PEERS)).isEqualTo(1);
+    assertThat(rig.counted(Counter.DEAD_PEERS)).isZero();
+  }
+
+  @Test
+  void shouldStayAndNotBeTakenForDeadWhenSwitchReadsSlowly() {
+    FakeSwitch client = rig.join(1, 1);
+    fill(client, 1);
+    int before = rig.connection(1).pendingBytes();
+    while (rig.connection(1).isSuspended()) { // 100 bytes a second, for minutes
+      rig.pass(5_000);
+      assertThat(rig.connection(1)).as("with %s bytes waiting", before).isNotNull();
+      before = rig.connection(1).pendingBytes();
+      for (int left = 8_000; left > 0 && rig.connection(1).pendingBytes() == before; ) {
+        left -= Math.max(1, client.readSome(500));
+        rig.pump();
+      }
+    }
+    rig.pass(200);
+    assertThat(client.isClosedByPeer()).as("its silence begins when it is read again").isFalse();
+    assertThat(rig.connection(1)).isNotNull();
+    client.take();
+    rig.pass(5_500);
+    assertThat(client.takeTypes()).contains(ECHO_REQUEST);
+    rig.pass(10_000);
+    assertThat(rig.counted(Counter.DEAD_PEERS)).isEqualTo(1);
+    assertThat(rig.counted(Counter.STALLED_PEERS)).isZero();
+  }
+
+  @Test
+  void shouldCloseWhenSwitchStopsReadingBelowTheMark() {
+    FakeSwitch client = rig.join(1, 1);
+    fill(client, 1);
+    rig.until(
+        () -> {
+          client.readSome(500);
+          return !rig.connection(1).isCongested();
+        });
+    assertThat(rig.connection(1).isSuspended()).isTrue();
+    rig.pass(10_300);
+    assertThat(rig.connection(1)).isNull();
+    assertThat(rig.counted(Counter.STALLED_PEERS)).isEqualTo(1);
+  }
+}

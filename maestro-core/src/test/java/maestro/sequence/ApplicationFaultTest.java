@@ -1,0 +1,214 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.typesafe.config.ConfigFactory;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.api.BatchStage;
+import maestro.api.RequestStage;
+import maestro.metrics.Counter;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.Rig;
+import maestro.net.TestApplication;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Applications that throw, and applications that follow each other. */
+class ApplicationFaultTest {
+  private final Logger logger = (Logger) LoggerFactory.getLogger(FaultLog.class);
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    logger.addAppender(log);
+    logger.setAdditive(false);
+  }
+
+  @AfterEach
+  void stopListening() {
+    logger.detachAppender(log);
+    logger.setAdditive(true);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  private static BatchStage throwing(List<Throwable> thrown) {
+    return (RequestStage)
+        (request, output) -> {
+          Throwable next = thrown.get(0);
+          if (request.inPort() == 66) {
+            ApplicationFaultTest.<RuntimeException>sneak(next);
+          }
+          output.flood(request);
+        };
+  }
+
+  @Test
+  void shouldLoseBatchAndServeOnWhenStageThrowsAnything() {
+    List<Throwable> thrown = new ArrayList<>();
+    thrown.add(null);
+    try (Rig rig = Rig.setup().stage(throwing(thrown)).start()) {
+      FakeSwitch client = rig.join(1, 1);
+      List<Throwable> kinds =
+          List.of(
+              new IllegalStateException("x"),
+              new Exception("checked, thrown by another language"),
+              new NoClassDefFoundError("x"),
+              new StackOverflowError(),
+              new OutOfMemoryError("of a collection that grew too large"),
+              new AssertionError("x"),
+              new Error("x"));
+      for (int i = 0; i < kinds.size(); i++) {
+        thrown.set(0, kinds.get(i));
+        client.send(
+            Messages.join(
+                Messages.packetIn(1, 1, 5, 66, Messages.FRAME),
+                Messages.packetIn(1, 2, 5, 1, Messages.FRAME)));
+        rig.pump();
+        assertThat(client.take()).as("the batch of %s", kinds.get(i)).isEmpty();
+        assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(2L * (i + 1));
+        client.send(Messages.packetIn(1, 3));
+        rig.pump();
+        assertThat(client.take()).extracting(Messages::xid).containsExactly(3);
+      }
+      assertThat(client.isClosedByPeer()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldLogOnceAndCountWhenSameErrorRepeats() {
+    IllegalStateException one = new IllegalStateException("made here");
+    List<Throwable> thrown = new ArrayList<>(List.of(one));
+    try (Rig rig = Rig.setup().workers(2).stage(throwing(thrown)).start()) {
+      FakeSwitch client = rig.join(1, 1);
+      FakeSwitch other = rig.join(1, 2);
+      for (int i = 0; i < 20; i++) {
+        client.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
+        other.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
+        rig.pump();
+      }
+      assertThat(log.list).hasSize(1);
+      assertThat(log.list.get(0).getFormattedMessage()).contains("app0");
+      assertThat(log.list.get(0).getThrowableProxy().getMessage()).isEqualTo("made here");
+      thrown.set(0, new IllegalStateException("made elsewhere"));
+      client.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
+      rig.pump();
+      assertThat(log.list).hasSize(2);
+      assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(41);
+    }
+  }
+
+  @Test
+  void shouldCountFaultsByApplicationWhenSeveralFail() {
+    FaultLog faults = new FaultLog();
+    for (int i = 0; i < 3; i++) {
+      faults.report("a", 1, new IllegalStateException());
+    }
+    faults.report("ab", 1, new IllegalStateException());
+    assertThat(faults.count("a")).isEqualTo(3);
+    assertThat(faults.count("ab")).isEqualTo(1);
+    assertThat(faults.count("b")).isZero();
+  }
+
+  @Test
+  void shouldSendWhatEarlierStageWroteAndSkipLaterOnesWhenOneThrows() {
+    List<String> ran = new ArrayList<>();
+    try (Rig rig =
+        Rig.setup()
+            .stage((RequestStage) (request, output) -> output.flood(request))
+            .stage(
+                (batch, output) -> {
+                  throw new IllegalStateException("always");
+                })
+            .stage((batch, output) -> ran.add("third"))
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      client.send(Messages.packetIn(1, 4));
+      rig.pump();
+      assertThat(client.take()).extracting(Messages::xid).containsExactly(4);
+      assertThat(ran).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldHideRequestFromLaterApplicationsWhenOneConsumesIt() {
+    List<String> seen = new ArrayList<>();
+    try (Rig rig =
+        Rig.setup()
+            .stage(
+                (RequestStage)
+                    (request, output) -> {
+                      seen.add("first " + request.inPort());
+                      if (request.inPort() % 2 == 0) {
+                        output.consume(request);
+                      }
+                    })
+            .stage(
+                (batch, output) -> {
+                  while (batch.next()) {
+                    seen.add("second " + batch.request().inPort());
+                  }
+                  batch.rewind();
+                  while (batch.next()) {
+                    output.flood(batch.request());
+                  }
+                })
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      for (int round = 0; round < 2; round++) { // what was hidden in one batch is not in the next
+        seen.clear();
+        client.send(
+            Messages.join(
+                Messages.packetIn(1, 1, 5, 1, Messages.FRAME),
+                Messages.packetIn(1, 2, 5, 2, Messages.FRAME),
+                Messages.packetIn(1, 3, 5, 3 - round, Messages.FRAME)));
+        rig.pump();
+        assertThat(client.take())
+            .extracting(Messages::xid)
+            .containsExactly(round == 0 ? new Integer[] {1, 3} : new Integer[] {1});
+      }
+      assertThat(seen).containsExactly("first 1", "first 2", "first 2", "second 1");
+    }
+  }
+
+  @Test
+  void shouldNameApplicationWhenItDoesNotStart() {
+    for (TestApplication broken :
+        List.of(
+            new TestApplication(
+                "broken",
+                context -> {
+                  throw new IllegalStateException("no start");
+                }),
+            new TestApplication("broken", context -> null),
+            new TestApplication("broken", context -> () -> null),
+            new TestApplication(
+                "broken",
+                context ->
+                    () -> {
+                      throw new NoClassDefFoundError("no stage");
+                    }))) {
+      assertThatThrownBy(
+              () ->
+                  new ApplicationHost(
+                          List.of(new ApplicationHost.Configured(broken, ConfigFactory.empty())),
+                          List.of("broken"))
+                      .newSequence(0, null, 10, null, null, null))
+          .isInstanceOf(ApplicationStartException.class)
+          .extracting(e -> ((ApplicationStartException) e).application())
+          .isEqualTo("broken");
+    }
+  }
+}
