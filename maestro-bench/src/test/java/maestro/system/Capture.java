@@ -10,8 +10,9 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
- * What a controller sends, recorded in a file. What it receives is left out: Wireshark does not
- * know the PORT_STATUS of OpenFlow 1.0, which Open vSwitch sends when it likes.
+ * One direction of what goes through a port, recorded in a file. Of a controller with real switches
+ * it is what it sends: Wireshark does not know the PORT_STATUS of OpenFlow 1.0, which Open vSwitch
+ * sends when it likes.
  */
 final class Capture implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(20);
@@ -22,7 +23,17 @@ final class Capture implements AutoCloseable {
     this.process = process;
   }
 
+  /** What is sent from a port. */
   static Capture start(Path file, String port) throws IOException {
+    return record(file, "tcp src port " + port);
+  }
+
+  /** What is sent to a port. */
+  static Capture startOfReceived(Path file, String port) throws IOException {
+    return record(file, "tcp dst port " + port);
+  }
+
+  private static Capture record(Path file, String filter) throws IOException {
     Path said = Files.createTempFile("tcpdump-", ".err");
     Process process =
         new ProcessBuilder(
@@ -37,7 +48,7 @@ final class Capture implements AutoCloseable {
                     "65536",
                     "-w",
                     file.toString(),
-                    "tcp src port " + port))
+                    filter))
             .redirectError(said.toFile())
             .start();
     Capture capture = new Capture(process);
