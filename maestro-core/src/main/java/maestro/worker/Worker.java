@@ -134,6 +134,10 @@ public final class Worker {
       if (readDue) {
         readDue = false;
         mayRead = read(connection, readBytes) && allowance != Schedule.ONE_READ;
+        if (connection.isCongested()) { // by the batch that had to be run to make room
+          finish(connection, served, true);
+          return;
+        }
       }
       Chopped chopped = connection.chop(batch, allowance - served);
       served += connection.choppedRequests();

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,21 @@ class SlowReaderTest {
             return slow.isDone();
           });
       slow.assertAnsweredInOrder();
+    }
+  }
+
+  @Test
+  void shouldBoundOutputWhenOneVisitMayServeManyBuffersFull() {
+    Rig.Setup setup = Rig.setup().tight().patient().quantum(1_000_000).stage(FLOOD);
+    try (Rig rig = setup.start()) {
+      Talker slow = new Talker(rig, 1, 1, 100_000);
+      int most = 0;
+      while (!rig.connection(1).isSuspended()) {
+        slow.send(1 << 20);
+        rig.work(0);
+        most = Math.max(most, rig.connection(1).pendingBytes());
+      }
+      assertThat(most).isLessThanOrEqualTo(HIGH_WATER + 2 * 64 * 1024);
     }
   }
 
