@@ -397,11 +397,6 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return reply;
   }
 
-  /** Whether replies wait for {@link #flushReplies}. */
-  public boolean hasReplies() {
-    return reply != null;
-  }
-
   /** Writes the replies, in one system call unless the socket is full. */
   public void flushReplies(BufferPool pool) {
     if (reply != null) {
