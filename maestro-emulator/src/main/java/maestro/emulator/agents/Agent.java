@@ -113,6 +113,8 @@ public final class Agent implements AutoCloseable {
             run = new AgentRun(work, link);
           } else if (message instanceof Message.Go go && run != null) {
             run.go(go);
+          } else if (message instanceof Message.Crossings crossings && run != null) {
+            run.arrive(crossings);
           } else if (message instanceof Message.Stop stop && run != null) {
             run.stop(stop);
           } else {

@@ -13,6 +13,9 @@ import maestro.emulator.engine.LoadResult;
  * fields belong to the thread that takes from there.
  */
 final class AgentSlot {
+  /** With more events waiting, discovery frames are lost. */
+  private static final int MOST_WAITING = 1024;
+
   private final AgentLink link;
   private final Queue<Coordinator.Event> events;
 
@@ -76,7 +79,11 @@ final class AgentSlot {
   private void read() {
     try (link) {
       while (true) {
-        events.add(new Coordinator.Event(this, link.receive(), ""));
+        Message message = link.receive();
+        boolean mayBeLost = message instanceof Message.Crossings;
+        if (!mayBeLost || events.size() < MOST_WAITING) {
+          events.add(new Coordinator.Event(this, message, ""));
+        }
       }
     } catch (IOException e) {
       events.add(new Coordinator.Event(this, null, e.getMessage()));

@@ -102,6 +102,8 @@ final class CoordinatedRun {
       agent.status = status;
     } else if (message instanceof Message.Ready ready && ready.run() == number) {
       agent.ready = true;
+    } else if (message instanceof Message.Crossings crossings && crossings.run() == number) {
+      new Crossroads(plan, agents, number).carry(agents.indexOf(agent), crossings);
     } else if (message instanceof Message.Counts counts && counts.run() == number) {
       agent.counts.addAll(counts.switches());
     } else if (message instanceof Message.Done done && done.run() == number) {

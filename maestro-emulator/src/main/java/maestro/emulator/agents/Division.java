@@ -8,9 +8,9 @@ import maestro.emulator.engine.SwitchLoad;
 
 /**
  * Divides a plan among agents, always in the same way: contiguous ranges of switches, whose lengths
- * differ by at most one; the probing switch goes to the first.
- *
- * <p>A link between switches of two agents carries no LLDP.
+ * differ by at most one; the probing switch goes to the first. Switches of an agent are numbered
+ * from 0 again; a port to another agent's switch leads {@link Neighbours#ELSEWHERE}, and only the
+ * coordinator knows which that is.
  */
 final class Division {
   private static final int PORT_BITS = 16;
@@ -21,6 +21,15 @@ final class Division {
   /** Index of an agent's first switch; with {@code agent == agentCount} that after the last. */
   static int first(LoadPlan plan, int agent, int agentCount) {
     return (int) ((long) plan.switches().size() * agent / agentCount);
+  }
+
+  /** Index of the agent that has a switch. */
+  static int agentOf(LoadPlan plan, int switchNumber, int agentCount) {
+    int agent = 0;
+    while (switchNumber >= first(plan, agent + 1, agentCount)) {
+      agent++;
+    }
+    return agent;
   }
 
   /** What one agent is to do. */
@@ -67,8 +76,11 @@ final class Division {
 
   private static long within(long end, int from, int to) {
     long other = end >> PORT_BITS;
-    boolean here = end >= 0 && other >= from && other < to;
-    return here ? ((other - from) << PORT_BITS) | (end & PORT_MASK) : -1;
+    if (end < 0) {
+      return end;
+    }
+    boolean here = other >= from && other < to;
+    return here ? ((other - from) << PORT_BITS) | (end & PORT_MASK) : Neighbours.ELSEWHERE;
   }
 
   private record Ends(List<long[]> bySwitch) implements Neighbours {

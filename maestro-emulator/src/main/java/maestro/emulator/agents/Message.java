@@ -23,13 +23,14 @@ import maestro.emulator.scenario.LoadMode;
   @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
   @JsonSubTypes.Type(value = Message.Go.class, name = "go"),
   @JsonSubTypes.Type(value = Message.Stop.class, name = "stop"),
+  @JsonSubTypes.Type(value = Message.Crossings.class, name = "crossings"),
   @JsonSubTypes.Type(value = Message.Counts.class, name = "counts"),
   @JsonSubTypes.Type(value = Message.Done.class, name = "done")
 })
 @SuppressWarnings("ArrayRecordComponent") // messages are written and read, never compared
 sealed interface Message {
   /** Of the protocol; both ends must have the same. */
-  int VERSION = 1;
+  int VERSION = 2;
 
   /** Agent, first of all: who it is. */
   record Hello(int version, String name, byte[] nonce) implements Message {}
@@ -53,7 +54,8 @@ sealed interface Message {
    * Coordinator: connect these switches and teach their addresses.
    *
    * @param host of the controller; empty for the machine of the coordinator
-   * @param otherEnds of each switch by port from 1; empty when no port leads to a switch
+   * @param otherEnds of each switch by port from 1, as {@link
+   *     maestro.emulator.engine.Neighbours#otherEnd} says; empty when no port leads to a switch
    * @param plan without neighbours, which cannot travel
    */
   record Work(long run, String host, int port, List<long[]> otherEnds, Part plan)
@@ -82,6 +84,20 @@ sealed interface Message {
 
   /** Coordinator: end the run and send what was counted. */
   record Stop(long run) implements Message {}
+
+  /**
+   * Either, at any time of a run: discovery frames between switches of two agents. From an agent
+   * where they leave, from the coordinator where they come in.
+   */
+  record Crossings(long run, List<Crossing> frames) implements Message {}
+
+  /**
+   * One frame.
+   *
+   * @param switchNumber of the agent's, from 0
+   * @param port by which it leaves or comes in, from 1
+   */
+  record Crossing(int switchNumber, int port, byte[] frame) {}
 
   /** Agent, after a run, as often as it takes: some switches' counts, in order. */
   record Counts(long run, List<LoadResult.SwitchCounts> switches) implements Message {}

@@ -14,7 +14,7 @@ import maestro.openflow.PacketOutFlyweight;
  *   <li>A FLOW_MOD or PACKET_OUT that names a buffer answers the request with that buffer.
  *   <li>A PACKET_OUT with a marked frame answers the request that the frame came with; the FLOW_MOD
  *       beside it names no buffer and answers nothing.
- *   <li>A PACKET_OUT with LLDP is carried to the neighbour.
+ *   <li>A PACKET_OUT with LLDP or BDDP is carried to the neighbour.
  *   <li>All else is for {@link maestro.emulator.switches.EmulatedSwitch}.
  * </ol>
  *
@@ -24,8 +24,6 @@ final class AnswerReader {
   private static final int READ_BYTES = 65_536;
   private static final int LAST_VERSION = 6;
   private static final int DELETE = 3;
-  private static final int ETH_TYPE_AT = 12;
-  private static final int LLDP = 0x88cc;
   private static final long WINDOW_NS = 100_000_000;
 
   private final Ticks ticks;
@@ -147,8 +145,7 @@ final class AnswerReader {
         && in.getInt(data + RequestBatch.MARK_AT) == RequestBatch.MARK) { // 3
       boolean ours = in.getInt(data + RequestBatch.SWITCH_AT) == sw.number;
       answer(sw, ours ? in.getInt(data + RequestBatch.SEQUENCE_AT) : 0, port);
-    } else if (dataBytes > ETH_TYPE_AT + 2
-        && (in.getShort(data + ETH_TYPE_AT) & 0xffff) == LLDP) { // 4
+    } else if (LldpCarrier.carries(in, data, dataBytes)) { // 4
       lldp.carry(sw.number, port, in, data, dataBytes);
     }
   }

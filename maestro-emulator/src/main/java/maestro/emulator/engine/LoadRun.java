@@ -28,22 +28,29 @@ public final class LoadRun {
   private final StartGate gate;
   private final RunClock clock;
   private final RunState state = new RunState();
+  private final LldpCarrier lldp;
   private final Ticks ticks = new Ticks(System.nanoTime());
   private final int timeWindowCount;
   private final List<LoadThread> threads = new ArrayList<>();
   private final List<LoadSwitch> all = new ArrayList<>();
 
   public LoadRun(LoadPlan plan, InetSocketAddress controller) {
-    this(plan, controller, StartGate.AT_ONCE);
+    this(plan, controller, StartGate.AT_ONCE, FarSwitches.NONE);
   }
 
-  /** A run whose load begins when the gate says, at the earliest when all switches are ready. */
-  public LoadRun(LoadPlan plan, InetSocketAddress controller, StartGate gate) {
+  /**
+   * A run whose load begins when the gate says, at the earliest when all switches are ready.
+   *
+   * @param far takes discovery frames to switches of other processes
+   */
+  public LoadRun(LoadPlan plan, InetSocketAddress controller, StartGate gate, FarSwitches far) {
     this.plan = plan;
     this.controller = controller;
     this.gate = gate;
     LoadPlan.Times times = plan.times();
     this.clock = new RunClock(times.warmUpNs(), times.measureNs(), times.drainNs());
+    SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
+    this.lldp = new LldpCarrier(plan.neighbours(), loads, far, threadCount());
     this.timeWindowCount = (int) ((times.measureNs() + WINDOW_NS - 1) / WINDOW_NS);
   }
 
@@ -51,6 +58,11 @@ public final class LoadRun {
   public void stop() {
     state.fail("the run was interrupted");
     clock.stop(System.nanoTime());
+  }
+
+  /** A discovery frame from a switch of another process comes in at a port; from any thread. */
+  public void arrive(int switchNumber, int inPort, byte[] frame) {
+    lldp.arrive(switchNumber, inPort, frame);
   }
 
   /** Runs to the end or to the first failure; what was counted until then is in the result. */
@@ -87,10 +99,11 @@ public final class LoadRun {
     }
   }
 
+  private int threadCount() {
+    return Math.max(1, Math.min(plan.threadCount(), plan.switches().size()));
+  }
+
   private void createThreads() throws IOException {
-    int count = Math.max(1, Math.min(plan.threadCount(), plan.switches().size()));
-    SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
-    LldpCarrier lldp = new LldpCarrier(plan.neighbours(), loads, count);
     LoadSettings settings =
         new LoadSettings(
             plan.mode(),
@@ -99,7 +112,7 @@ public final class LoadRun {
             plan.window(),
             plan.times().setUpLimitNs(),
             plan.times().learnLimitNs());
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < threadCount(); i++) {
       threads.add(new LoadThread(i, settings, clock, state, ticks, lldp, timeWindowCount));
     }
   }

@@ -3,6 +3,9 @@ package maestro.emulator.engine;
 /** Which ports lead to which switches. Immutable. */
 @FunctionalInterface
 public interface Neighbours {
+  /** What a port leads to that leads to a switch of another process. */
+  long ELSEWHERE = -2;
+
   /** No switch is linked to another. */
   Neighbours NONE = (switchNumber, port) -> -1;
 
@@ -11,7 +14,8 @@ public interface Neighbours {
    *
    * @param switchNumber from 0
    * @param port from 1
-   * @return switch number × 65536 + port of the other end, −1 when the port leads to hosts
+   * @return switch number × 65536 + port of the other end, −1 when the port leads to hosts, {@link
+   *     #ELSEWHERE} when it leads to a switch of another process
    */
   long otherEnd(int switchNumber, int port);
 }

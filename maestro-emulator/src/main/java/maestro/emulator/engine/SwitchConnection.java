@@ -63,6 +63,11 @@ final class SwitchConnection implements Replies {
     }
   }
 
+  /** Whether a message that may be lost should be sent, with what is unsent already. */
+  boolean hasRoomFor(int messageBytes) {
+    return unsentBytes + messageBytes <= RequestBatch.ROOM_BYTES;
+  }
+
   /** Sends a message as soon as the socket takes it. */
   @Override
   public void send(byte[] message) {

@@ -10,10 +10,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import maestro.emulator.agents.DiscoveringController.Link;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
@@ -21,6 +24,7 @@ import maestro.emulator.limit.LimitResponder;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.emulator.topology.Topology;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,31 @@ class AgentsTest {
                     .anyMatch(line -> line.startsWith("mh1: ") && line.endsWith("waiting again")));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void shouldCarryDiscoveryBetweenNeighboursWhoeverHasThem(int agentCount) throws Exception {
+    Scenario scenario =
+        scenario(
+            "openflow=\"1.0\"",
+            "network.topology=ring",
+            "durations.learn=0 s",
+            "durations.measure=100 s");
+    Set<Link> expected = links(scenario.network().topology());
+    try (DiscoveringController controller = new DiscoveringController(3);
+        Coordinator coordinator = coordinator(agentCount)) {
+      Thread tester = Thread.currentThread();
+      Progress endWhenAllAreFound =
+          (stage, done, total, answered) -> {
+            if (controller.found().containsAll(expected)) {
+              tester.interrupt();
+            }
+          };
+      Emulation.count(scenario, controller.address(), coordinator, endWhenAllAreFound);
+
+      assertThat(controller.found()).isEqualTo(expected);
+    }
+  }
+
   @Test
   void shouldNameTheAgentWhenControllerIsNotThere() throws Exception {
     InetSocketAddress gone = responder.address();
@@ -176,6 +205,19 @@ class AgentsTest {
       start("mh1", coordinator);
       coordinator.await();
     }
+  }
+
+  private static Set<Link> links(Topology topology) {
+    Set<Link> links = new HashSet<>();
+    for (int sw = 0; sw < topology.switchCount(); sw++) {
+      for (int port = 1; port < topology.firstHostPort(sw); port++) {
+        int to = topology.neighbor(sw, port) + 1;
+        int inPort = topology.neighborPort(sw, port);
+        links.add(new Link(DiscoveringController.LLDP, sw + 1, port, to, inPort));
+        links.add(new Link(DiscoveringController.BDDP, sw + 1, port, to, inPort));
+      }
+    }
+    return links;
   }
 
   private Coordinator coordinator(int count) throws IOException, InterruptedException {

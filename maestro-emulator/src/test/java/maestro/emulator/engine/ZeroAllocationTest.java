@@ -57,7 +57,8 @@ class ZeroAllocationTest {
   private LoadThread load(LimitResponder responder) throws IOException {
     LoadPlan plan = plans.plan();
     LldpCarrier lldp =
-        new LldpCarrier(Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), 1);
+        new LldpCarrier(
+            Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), FarSwitches.NONE, 1);
     LoadSettings settings =
         new LoadSettings(
             plan.mode(),
