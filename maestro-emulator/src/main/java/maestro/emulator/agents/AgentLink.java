@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * An authenticated connection between a coordinator and an agent, and its heartbeats.
@@ -14,21 +16,21 @@ import java.net.SocketTimeoutException;
  * #SILENCE_MS} ends the reading.
  */
 final class AgentLink implements Closeable {
-  static final int SILENCE_MS = 4000;
-  static final int HEARTBEAT_MS = 1000;
+  static final int SILENCE_MS = 2500;
+  static final int HEARTBEAT_MS = 500;
 
   private static final int MOST_NAME_CHARACTERS = 100;
 
   private final Socket socket;
   private final Frames frames;
   private final String name;
-  private final Thread heart;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   private AgentLink(Socket socket, Frames frames, String name) {
     this.socket = socket;
     this.frames = frames;
     this.name = name;
-    this.heart = new Thread(this::beat, "heartbeat-" + name);
+    Thread heart = new Thread(this::beat, "heartbeat-" + name);
     heart.setDaemon(true);
     heart.start();
   }
@@ -115,7 +117,7 @@ final class AgentLink implements Closeable {
       }
       return message;
     } catch (SocketTimeoutException e) {
-      throw new IOException("nothing was heard of it for " + SILENCE_MS / 1000 + " s", e);
+      throw new IOException("nothing was heard of it for " + SILENCE_MS / 1000.0 + " s", e);
     } catch (EOFException e) {
       throw new IOException("it closed the connection", e);
     }
@@ -123,7 +125,7 @@ final class AgentLink implements Closeable {
 
   @Override
   public void close() throws IOException {
-    heart.interrupt();
+    closed.countDown();
     socket.close();
   }
 
@@ -149,8 +151,7 @@ final class AgentLink implements Closeable {
 
   private void beat() {
     try {
-      while (!socket.isClosed()) {
-        Thread.sleep(HEARTBEAT_MS);
+      while (!closed.await(HEARTBEAT_MS, TimeUnit.MILLISECONDS)) {
         send(new Message.Heartbeat());
       }
     } catch (InterruptedException e) {

@@ -115,17 +115,19 @@ final class CoordinatedRun {
   }
 
   private String lost(AgentSlot agent) {
-    int index = agents.indexOf(agent);
-    int first = Division.first(plan, index, agents.size()) + 1;
-    int last = Division.first(plan, index + 1, agents.size());
     return agent.title()
         + " is lost: "
         + agent.lost
         + "; its switches "
-        + first
-        + " to "
-        + last
-        + " count as 0";
+        + range(agent)
+        + " are left out";
+  }
+
+  private String range(AgentSlot agent) {
+    int index = agents.indexOf(agent);
+    int first = Division.first(plan, index, agents.size()) + 1;
+    int last = Division.first(plan, index + 1, agents.size());
+    return first + " to " + last;
   }
 
   /** The first failure is kept. */
@@ -162,6 +164,16 @@ final class CoordinatedRun {
     }
   }
 
+  /** Once an agent: the line on one that is lost says so already. */
+  private void sayLeftOut(AgentSlot agent) {
+    if (failure.isEmpty()) {
+      failure = agent.title() + " sent counts that cannot be read";
+    }
+    if (!failure.startsWith(agent.title() + " is lost")) {
+      failure += "; left out: switches " + range(agent) + " of " + agent.title();
+    }
+  }
+
   private LoadResult merged() {
     Merge merge = new Merge();
     for (int i = 0; i < agents.size(); i++) {
@@ -175,10 +187,10 @@ final class CoordinatedRun {
         }
       } catch (IOException e) {
         whole = false;
-        failure = failure.isEmpty() ? agent.title() + " sent " + e.getMessage() : failure;
       }
       if (!whole) {
-        merge.addLost(plan.switches().subList(from, to), plan.times().measureNs());
+        merge.addLost(plan.switches().subList(from, to));
+        sayLeftOut(agent);
       }
     }
     return merge.result(failure);

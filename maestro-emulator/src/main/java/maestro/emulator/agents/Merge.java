@@ -14,7 +14,6 @@ import org.HdrHistogram.Histogram;
  * difference on one machine, so no clock is compared with another's. Confined to one thread.
  */
 final class Merge {
-  private static final long WINDOW_NS = 100_000_000;
   private static final int DIGITS = 3;
 
   private final List<SwitchCounts> switches = new ArrayList<>();
@@ -56,11 +55,9 @@ final class Merge {
   }
 
   /** The agent with the next switches is lost, and its counts with it. */
-  void addLost(List<SwitchLoad> loads, long measureNs) {
-    int windows = (int) ((measureNs + WINDOW_NS - 1) / WINDOW_NS);
+  void addLost(List<SwitchLoad> loads) {
     for (SwitchLoad load : loads) {
-      long id = load.description().datapathId();
-      switches.add(new SwitchCounts(id, -1, 0, 0, new int[windows], 0, 0, 0, 0, 0, 0, 0, 0, 0));
+      switches.add(SwitchCounts.unknown(load.description().datapathId()));
     }
   }
 

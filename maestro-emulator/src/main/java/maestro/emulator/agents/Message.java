@@ -47,7 +47,7 @@ sealed interface Message {
   /** Coordinator: go away; one line says why. */
   record Refusal(String reason) implements Message {}
 
-  /** Either, each second: still here. */
+  /** Either, twice a second: still here. */
   record Heartbeat() implements Message {}
 
   /**

@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import maestro.emulator.report.FairnessMeter;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.LoadMode;
@@ -30,6 +31,10 @@ final class Judgement {
   private final int agentCount;
   private final List<long[]> rates;
   private final FairnessMeter fairness;
+
+  /** Numbers of the switches that are known; the others are left out of all judgement. */
+  private final int[] known;
+
   private final List<RunResult.TimePoint> timeline = new ArrayList<>();
 
   Judgement(Scenario scenario, Topology topology, LoadResult counted, int agentCount)
@@ -39,8 +44,12 @@ final class Judgement {
     this.counted = counted;
     this.agentCount = agentCount;
     this.rates = ScenarioPlan.rates(scenario, topology);
-    double[] weights = new double[topology.switchCount()];
-    Arrays.setAll(weights, scenario::weight);
+    this.known =
+        IntStream.range(0, counted.switches().size())
+            .filter(i -> counted.switches().get(i).known())
+            .toArray();
+    double[] weights = new double[known.length];
+    Arrays.setAll(weights, k -> scenario.weight(known[k]));
     this.fairness = new FairnessMeter(weights);
   }
 
@@ -54,6 +63,7 @@ final class Judgement {
         Machine.facts(),
         switches(seconds),
         errors(),
+        counted.switches().stream().mapToLong(LoadResult.SwitchCounts::flooded).sum(),
         seconds,
         seconds > 0 ? counted.answeredRequests() / seconds : 0,
         fairness.deviation(),
@@ -71,8 +81,8 @@ final class Judgement {
   private void judgeWindows() {
     int windows = (int) (counted.measuredNs() / WINDOW_NS);
     int step = 0;
-    long[] answered = new long[topology.switchCount()];
-    double[] offered = new double[topology.switchCount()];
+    long[] answered = new long[known.length];
+    double[] offered = new double[known.length];
     for (int window = 0; window < windows; window++) {
       long atNs = window * WINDOW_NS;
       while (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
@@ -80,10 +90,10 @@ final class Judgement {
         fairness.endPhase();
       }
       long total = 0;
-      for (int i = 0; i < counted.switches().size(); i++) {
-        answered[i] = counted.switches().get(i).answeredByWindow()[window];
-        offered[i] = offeredPerSecond(step, i) * WINDOW_NS / NS_PER_SECOND;
-        total += answered[i];
+      for (int k = 0; k < known.length; k++) {
+        answered[k] = counted.switches().get(known[k]).answeredByWindow()[window];
+        offered[k] = offeredPerSecond(step, known[k]) * WINDOW_NS / NS_PER_SECOND;
+        total += answered[k];
       }
       double largest = fairness.window(offered, answered);
       timeline.add(point(window, step, total, largest));
@@ -97,7 +107,10 @@ final class Judgement {
 
   private RunResult.TimePoint point(int window, int step, long answered, double largest) {
     double perSecond = NS_PER_SECOND / WINDOW_NS;
-    double offered = rates.isEmpty() ? Double.NaN : Arrays.stream(rates.get(step)).sum();
+    double offered =
+        rates.isEmpty()
+            ? Double.NaN
+            : Arrays.stream(known).mapToLong(i -> rates.get(step)[i]).sum();
     double probing = Double.NaN;
     if (window < counted.probes().size() && counted.probes().get(window).count() > 0) {
       LoadResult.ProbeWindow probes = counted.probes().get(window);
@@ -108,8 +121,8 @@ final class Judgement {
   }
 
   private List<RunResult.SwitchResult> switches(double seconds) {
-    double[] shares = fairness.sharesRequests();
-    double[] deviations = fairness.deviations();
+    double[] shares = spread(fairness.sharesRequests());
+    double[] deviations = spread(fairness.deviations());
     List<RunResult.SwitchResult> results = new ArrayList<>();
     for (int i = 0; i < counted.switches().size(); i++) {
       LoadResult.SwitchCounts counts = counted.switches().get(i);
@@ -122,10 +135,20 @@ final class Judgement {
                   : counts.offeredRequests() / seconds,
               counts.sentRequests(),
               counts.answeredRequests(),
-              seconds == 0 ? 0 : shares[i] / seconds,
+              seconds == 0 && counts.known() ? 0 : shares[i] / seconds,
               deviations[i]));
     }
     return results;
+  }
+
+  /** Values of the known switches at their numbers; NaN elsewhere. */
+  private double[] spread(double[] ofKnown) {
+    double[] ofAll = new double[counted.switches().size()];
+    Arrays.fill(ofAll, Double.NaN);
+    for (int k = 0; k < known.length; k++) {
+      ofAll[known[k]] = ofKnown[k];
+    }
+    return ofAll;
   }
 
   private RunResult.ErrorCounts errors() {

@@ -33,18 +33,21 @@ public record LoadResult(
    * One switch. Mistakes are counted over warm-up, measured time and drain.
    *
    * @param datapathId its id
+   * @param known whether anything was counted; not when the agent that had it is lost
    * @param offeredRequests planned for measured time; −1 when there is no plan
    * @param sentRequests in measured time
    * @param answeredRequests right answers that came in measured time
    * @param answeredByWindow the same by 100 ms
    * @param allSentRequests since load began
    * @param allAnsweredRequests right answers since load began, the drain included
+   * @param missing 0 also when the run was cut short, since nobody waited for the last answers
    * @param flooded right answers that went to all ports
    * @param malformed answers that could not be read
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record SwitchCounts(
       long datapathId,
+      boolean known,
       long offeredRequests,
       long sentRequests,
       long answeredRequests,
@@ -57,7 +60,12 @@ public record LoadResult(
       long missing,
       long outOfOrder,
       long flooded,
-      long malformed) {}
+      long malformed) {
+    /** A switch of which nothing is known. */
+    public static SwitchCounts unknown(long datapathId) {
+      return new SwitchCounts(datapathId, false, -1, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+  }
 
   /** Probes answered in 100 ms: their delays added up, and how many there were. */
   public record ProbeWindow(long sumNs, int count) {}

@@ -224,6 +224,7 @@ public final class LoadRun {
     }
     return new LoadResult.SwitchCounts(
         sw.load.description().datapathId(),
+        true,
         offered,
         sent,
         sw.measuredAnswers,
@@ -233,7 +234,7 @@ public final class LoadRun {
         o.wrongPort(),
         o.doubled(),
         o.unasked(),
-        loaded ? o.missing() : 0,
+        loaded && !state.hasFailed() ? o.missing() : 0,
         o.outOfOrder(),
         o.flooded(),
         sw.malformed);

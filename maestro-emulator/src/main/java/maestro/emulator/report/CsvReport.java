@@ -41,7 +41,8 @@ public final class CsvReport {
         "doubled",
         "unasked",
         "missing",
-        "out_of_order");
+        "out_of_order",
+        "flooded");
     for (RunResult r : results) {
       line(
           out,
@@ -70,7 +71,8 @@ public final class CsvReport {
           r.errors().doubled(),
           r.errors().unasked(),
           r.errors().missing(),
-          r.errors().outOfOrder());
+          r.errors().outOfOrder(),
+          r.floodedRequests());
     }
     return out.toString();
   }

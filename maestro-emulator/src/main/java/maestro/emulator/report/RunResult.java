@@ -12,9 +12,12 @@ import java.util.List;
  * @param machine where it ran
  * @param switches one entry a switch, ordered by number, without the probing switch
  * @param errors answers that are not what they should be, and answers that never came
+ * @param floodedRequests right answers that went to all ports; they count as right, but spread
+ *     packets to hosts that they are not for
  * @param measuredSeconds length of the measured time
  * @param throughputRequestsPerSecond right answers in measured time, of all switches
- * @param deviation over switches, from the max-min fair share, whole run; 0.01 is one per cent more
+ * @param deviation over switches that are known, from the max-min fair share, whole run; 0.01 is
+ *     one per cent more
  * @param worstWindow the same in the 100 ms window where some switch deviates most
  * @param jain Jain's index on got ÷ fair share; 1 is fair
  * @param probing delay of the probing switch
@@ -31,6 +34,7 @@ public record RunResult(
     MachineFacts machine,
     List<SwitchResult> switches,
     ErrorCounts errors,
+    long floodedRequests,
     double measuredSeconds,
     double throughputRequestsPerSecond,
     Spread deviation,
@@ -97,7 +101,7 @@ public record RunResult(
       int coreCount, String processor, long memoryBytes, String jvm, String os) {}
 
   /**
-   * One switch.
+   * One switch. Of one whose agent was lost nothing is known: counts are 0, all else is NaN.
    *
    * @param dpid datapath id, 16 hexadecimal digits
    * @param weight its weight in the fair share

@@ -156,6 +156,13 @@ public final class TextReport {
               + ", out of order "
               + Figures.count(errors.outOfOrder()));
     }
+    if (result.floodedRequests() > 0) {
+      notes.add(
+          result.controller()
+              + ": "
+              + Figures.count(result.floodedRequests())
+              + " right answers went to all ports");
+    }
     return notes.stream();
   }
 }

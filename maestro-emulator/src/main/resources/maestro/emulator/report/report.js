@@ -111,10 +111,10 @@
   }
 
   function errors() {
-    const titles = Object.keys(kinds(runs[0]));
-    report.append(section('Errors', 'Answers that are not what they should be, and answers that never came.',
+    const titles = [...Object.keys(kinds(runs[0])), 'flooded'];
+    report.append(section('Errors', 'Answers that are not what they should be, and answers that never came. Flooded ones are right, and counted as such, but went to all ports.',
         el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...titles]))),
-            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...Object.values(kinds(r)).map(whole)]))))))));
+            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...[...Object.values(kinds(r)), r.floodedRequests].map(whole)]))))))));
   }
 
   function facts() {

@@ -8,7 +8,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -111,15 +113,21 @@ class AgentsTest {
               agents.get(1).close();
             }
           };
-      LoadResult result = Emulation.count(scenario, responder.address(), coordinator, kill);
+      RunResult result =
+          Emulation.run(
+              scenario, responder.address(), "limit", Emulation.CpuMeter.NONE, coordinator, kill);
 
-      assertThat(result.failure())
+      assertThat(result.completion().reason())
           .matches(
-              "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d count as 0");
-      assertThat(result.failure()).contains("agent mh2 ");
+              "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d are left out");
+      assertThat(result.completion().reason()).contains("agent mh2 ");
       assertThat(result.switches()).hasSize(6);
-      assertThat(result.answeredRequests()).isPositive();
-      assertThat(result.measuredNs()).isPositive();
+      assertThat(result.switches().subList(0, 3))
+          .allMatch(each -> each.answeredRequests() > 0 && Math.abs(each.deviation()) < 0.5);
+      assertThat(result.switches().subList(3, 6))
+          .allMatch(each -> Double.isNaN(each.deviation()) && each.answeredRequests() == 0);
+      assertThat(result.deviation().min()).as("of those that are known").isGreaterThan(-0.5);
+      assertThat(result.measuredSeconds()).isPositive();
     }
     await()
         .until(
@@ -178,6 +186,29 @@ class AgentsTest {
   }
 
   @Test
+  void shouldSayOneLineAndWaitAgainWhenCoordinatorSendsGarbage() throws Exception {
+    byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      start("mh1", (InetSocketAddress) stranger.getLocalSocketAddress());
+      try (Socket call = stranger.accept()) {
+        call.getOutputStream().write(http);
+        await().until(() -> said.stream().anyMatch(line -> line.endsWith("waiting again")));
+      }
+      try (Socket call = stranger.accept();
+          AgentLink known = AgentLink.toAgent(call, secret)) {
+        assertThat(known.name()).isEqualTo("mh1");
+        call.getOutputStream().write(http);
+        await().until(() -> said.size() == 4);
+      }
+    }
+    assertThat(said.get(1))
+        .matches(
+            "mh1: the coordinator at .* is gone: a frame of 1213486160 bytes; allowed: 1 to 4096;"
+                + " waiting again");
+    assertThat(said.get(3)).contains("a frame of 1213486160 bytes; allowed: 41 to 67108864");
+  }
+
+  @Test
   void shouldEndTheAgentAndTellTheCoordinatorWhenSecretsDiffer() throws Exception {
     try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add);
         Agent wrong =
@@ -230,8 +261,11 @@ class AgentsTest {
   }
 
   private void start(String name, Coordinator coordinator) {
-    Agent agent =
-        new Agent(coordinator.address(), secret, name, line -> said.add(name + ": " + line));
+    start(name, coordinator.address());
+  }
+
+  private void start(String name, InetSocketAddress coordinator) {
+    Agent agent = new Agent(coordinator, secret, name, line -> said.add(name + ": " + line));
     agents.add(agent);
     CompletableFuture<Void> run =
         CompletableFuture.runAsync(

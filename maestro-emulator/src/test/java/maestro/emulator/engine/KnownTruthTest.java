@@ -78,6 +78,18 @@ class KnownTruthTest {
     assertThat(sum(result, SwitchCounts::missing)).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldReportFloodedWhenAnswerGoesToAllPorts(boolean buffered) throws IOException {
+    plans.buffered = buffered;
+    int flood = 0xfffb;
+    LoadResult result =
+        run(() -> (request, out) -> out.write(request.answer(request.bufferId(), flood)));
+    assertNoMistakes(result);
+    assertThat(sum(result, SwitchCounts::flooded))
+        .isEqualTo(sum(result, SwitchCounts::allAnsweredRequests));
+  }
+
   @Test
   void shouldReportOutOfOrderWhenEveryOtherAnswerIsHeldBack() throws IOException {
     LoadResult result = run(SwapsPairs::new);

@@ -38,6 +38,7 @@ class ReportsTest {
         .contains("* shared-queue: partial: the controller closed 3 connections after 4.2 s\n")
         .contains("* shared-queue: the emulator was the bottleneck: sockets were full 12 %")
         .contains("wrong port 1, double 2,000, unasked 3, missing 4, out of order 5\n")
+        .contains("\nshared-queue: 3,500,000 right answers went to all ports\n")
         .contains(Figures.UNKNOWN);
     assertThat(TextReport.table(FIVE)).doesNotContain("*");
   }
@@ -50,6 +51,7 @@ class ReportsTest {
           .extracting(line -> line.split(",", -1).length)
           .containsOnly(lines.get(0).split(",", -1).length);
     }
+    assertThat(CsvReport.summary(List.of(BROKEN))).contains(",1,2000,3,4,5,3500000\n");
     assertThat(CsvReport.summary(FIVE).lines()).hasSize(6);
     assertThat(CsvReport.switches(FIVE).lines()).hasSize(1 + 5 * 79);
   }
@@ -59,7 +61,7 @@ class ReportsTest {
     RunResult named = SampleResults.run("a,\"b\"", 1e6, 0.01, 1, Double.NaN, 1);
     assertThat(CsvReport.summary(List.of(named)))
         .contains("\n\"a,\"\"b\"\"\",")
-        .contains(",,0,0,0,0,0\n");
+        .contains(",,0,0,0,0,0,0\n");
   }
 
   @Test

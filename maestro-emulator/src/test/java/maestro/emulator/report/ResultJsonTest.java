@@ -27,6 +27,7 @@ class ResultJsonTest {
           new MachineFacts(2, "a processor", 1L << 34, "OpenJDK 17", "Linux 6 amd64"),
           List.of(new SwitchResult("0000000000000001", 1, Double.NaN, 12, 10, 5.5, -0.01)),
           new ErrorCounts(1, 2, 3, 4, 5),
+          7,
           10,
           1e6,
           new Spread(-0.01, 0, 0, 0, 0.01),
