@@ -49,6 +49,10 @@ final class Spoken implements AutoCloseable {
     return process.exitValue();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   String text() {
     try {
       return Files.readString(said);

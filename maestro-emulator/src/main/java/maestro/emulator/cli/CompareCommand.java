@@ -18,7 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code compare}: the same scenario against every strategy, and against others. */
 @Command(
@@ -85,6 +88,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private AgentsOptions agents;
 
+  @ParentCommand private Main main;
+
   @Spec private CommandSpec spec;
 
   private final List<RunResult> results = new ArrayList<>();
@@ -93,12 +98,15 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ScenarioException {
     List<Other> others = against.stream().map(this::other).toList();
+    checkStrategies();
     Path root = root();
     Scenario scenario = scenario(root);
+    main.interruption().watch();
     try {
       LoadRunner runner = agents.runner(spec.commandLine());
       runAll(scenario, others, root, runner);
     } finally {
+      main.interruption().endRuns();
       agents.close();
     }
     failures.forEach(spec.commandLine().getErr()::println);
@@ -109,19 +117,31 @@ final class CompareCommand implements Callable<Integer> {
   private void runAll(Scenario scenario, List<Other> others, Path root, LoadRunner runner)
       throws IOException, ScenarioException {
     for (String strategy : strategies) {
-      runStrategy(scenario, strategy, root, runner);
+      if (isToRun(strategy)) {
+        runStrategy(scenario, strategy, root, runner);
+      }
     }
     for (Other other : others) {
-      try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
-        results.add(
-            Emulation.run(
-                scenario,
-                other.address(),
-                other.name(),
-                Emulation.CpuMeter.NONE,
-                runner,
-                progress));
+      if (isToRun(other.name())) {
+        runOther(scenario, other, runner);
       }
+    }
+  }
+
+  private boolean isToRun(String name) {
+    boolean interrupted = main.interruption().isRequested();
+    if (interrupted) {
+      failures.add(name + ": not run: interrupted");
+    }
+    return !interrupted;
+  }
+
+  private void runOther(Scenario scenario, Other other, LoadRunner runner)
+      throws ScenarioException {
+    try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
+      results.add(
+          Emulation.run(
+              scenario, other.address(), other.name(), Emulation.CpuMeter.NONE, runner, progress));
     }
   }
 
@@ -187,7 +207,24 @@ final class CompareCommand implements Callable<Integer> {
     int equals = text.indexOf('=');
     String place = equals < 0 ? text : text.substring(0, equals);
     String name = equals < 0 ? text : text.substring(equals + 1);
-    return new Other(HostPort.parse(place), name);
+    try {
+      return new Other(HostPort.parse(place), name);
+    } catch (TypeConversionException e) {
+      throw new ParameterException(spec.commandLine(), "--against: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkStrategies() {
+    for (String strategy : strategies) {
+      if (!ALL_STRATEGIES.contains(strategy)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--strategies: found '"
+                + strategy
+                + "'; allowed: "
+                + String.join(", ", ALL_STRATEGIES));
+      }
+    }
   }
 
   private record Other(InetSocketAddress address, String name) {}

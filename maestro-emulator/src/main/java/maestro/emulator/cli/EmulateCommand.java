@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code emulate}: one scenario against one controller that is already running. */
@@ -48,6 +49,8 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Mixin private AgentsOptions agents;
 
+  @ParentCommand private Main main;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -56,12 +59,14 @@ final class EmulateCommand implements Callable<Integer> {
         scenarioFile == null
             ? ScenarioFile.defaultsWith(settings.toArray(String[]::new))
             : ScenarioFile.load(scenarioFile, settings);
+    main.interruption().watch();
     RunResult result;
     try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
       LoadRunner runner = agents.runner(spec.commandLine());
       String name = HostPort.text(controller);
       result = Emulation.run(scenario, controller, name, Emulation.CpuMeter.NONE, runner, progress);
     } finally {
+      main.interruption().endRuns();
       agents.close();
     }
     return output.show(List.of(result), spec.commandLine());

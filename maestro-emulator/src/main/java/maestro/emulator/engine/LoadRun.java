@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,10 @@ public final class LoadRun {
           stop();
         }
       }
+    } catch (ClosedByInterruptException e) {
+      boolean cleared = Thread.interrupted();
+      assert cleared;
+      stop();
     } catch (IOException e) {
       state.fail(e.getMessage());
     }
@@ -136,6 +141,8 @@ public final class LoadRun {
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.socket().connect(controller, CONNECT_MS);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       channel.close();
       throw new IOException("cannot connect to " + text(controller) + ": " + e.getMessage(), e);

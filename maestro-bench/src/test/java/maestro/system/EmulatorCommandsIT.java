@@ -1,0 +1,204 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The emulator's commands as processes: signals, agents, and controllers of ours. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class EmulatorCommandsIT {
+  private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "MAESTRO_SECRET",
+          "only this test knows it",
+          "MAESTRO_JVM_OPTS",
+          "-Xmx256m",
+          "JAVA_HOME",
+          System.getProperty("java.home"));
+  private static final List<String> SHORT =
+      List.of(
+          "network.switches=4",
+          "network.topology=ring",
+          "hosts=40",
+          "probing.rate=50",
+          "durations.learn=1 s",
+          "durations.warm-up=200 ms",
+          "durations.measure=500 ms",
+          "durations.drain=300 ms");
+
+  @TempDir Path folder;
+
+  private final List<Spoken> programs = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    programs.forEach(Spoken::close);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void shouldKeepWhatWasMeasuredWhenInterrupted(String signal, int code) throws Exception {
+    try (LimitResponder limit = limit()) {
+      Spoken emulate = emulate(limit, List.of());
+      Awaitility.await().atMost(LIMIT).until(() -> limit.answeredRequests() > 100_000);
+      signal(emulate, signal);
+
+      assertThat(emulate.code()).as(emulate::text).isEqualTo(code);
+      assertThat(emulate.text()).contains("partial: the run was interrupted");
+      RunResult result = results("out").get(0);
+      assertThat(result.completion().complete()).isFalse();
+      assertThat(result.throughputRequestsPerSecond()).isPositive();
+      assertThat(result.measuredSeconds()).isLessThan(100);
+      assertThat(result.errors().missing()).isZero();
+    }
+  }
+
+  @Test
+  void shouldStopTheControllerAndKeepWhatWasMeasuredWhenCompareIsInterrupted() throws Exception {
+    Spoken compare =
+        start("compare", compare("--strategies", "fair-share,round-robin", "--duration", "100s"));
+    Path log = folder.resolve("out/fair-share.log");
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> Files.exists(log) && Files.readString(log).contains("joined"));
+    signal(compare, "TERM");
+
+    assertThat(compare.code()).as(compare::text).isEqualTo(143);
+    assertThat(compare.text())
+        .contains("fair-share: partial: the run was interrupted")
+        .contains("round-robin: not run: interrupted");
+    assertThat(results("out")).extracting(RunResult::controller).containsExactly("fair-share");
+    assertThat(Files.readString(log)).contains(" stopped: ");
+  }
+
+  @Test
+  void shouldCompareStrategiesAndOthersWhenAgentsOfferTheLoad() throws Exception {
+    String agents = "127.0.0.1:" + freePort();
+    for (String name : List.of("one", "two")) {
+      start(name, List.of("agent", "--coordinator", agents, "--name", name));
+    }
+    try (LimitResponder limit = limit()) {
+      Spoken compare =
+          start(
+              "compare",
+              compare(
+                  "--strategies",
+                  "fair-share,round-robin",
+                  "--against",
+                  "127.0.0.1:" + limit.address().getPort() + "=limit",
+                  "--agents",
+                  "2",
+                  "--listen-agents",
+                  agents));
+
+      assertThat(compare.code()).as(compare::text).isZero();
+      assertThat(compare.text()).contains("2 of 2 agents are here");
+      List<RunResult> results = results("out");
+      assertThat(results)
+          .extracting(RunResult::controller)
+          .containsExactly("fair-share", "round-robin", "limit");
+      for (RunResult result : results) {
+        assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
+        assertThat(result.errors()).isEqualTo(RunResult.ErrorCounts.NONE);
+        assertThat(result.scenario().agentCount()).isEqualTo(2);
+        assertThat(result.switches()).hasSize(4).allMatch(each -> each.answeredRequests() > 0);
+        assertThat(result.probing().count()).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void shouldNameTheAgentWhenItIsKilled() throws Exception {
+    String agents = "127.0.0.1:" + freePort();
+    try (LimitResponder limit = limit()) {
+      start("one", List.of("agent", "--coordinator", agents, "--name", "one"));
+      Spoken two = start("two", List.of("agent", "--coordinator", agents, "--name", "two"));
+      Spoken emulate = emulate(limit, List.of("--agents", "2", "--listen-agents", agents));
+      Awaitility.await().atMost(LIMIT).until(() -> limit.answeredRequests() > 100_000);
+      signal(two, "KILL");
+
+      assertThat(emulate.code()).as(emulate::text).isEqualTo(1);
+      assertThat(emulate.text())
+          .containsPattern(
+              "partial: agent two \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d"
+                  + " are left out\n");
+      RunResult result = results("out").get(0);
+      assertThat(result.switches()).filteredOn(s -> Double.isNaN(s.deviation())).hasSize(2);
+    }
+  }
+
+  private Spoken emulate(LimitResponder limit, List<String> more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("emulate", "--controller", "127.0.0.1:" + limit.address().getPort()));
+    arguments.addAll(settings());
+    arguments.addAll(List.of("--set", "durations.warm-up=0 s"));
+    arguments.addAll(List.of("--set", "durations.measure=100 s"));
+    arguments.addAll(more);
+    return start("emulate", arguments);
+  }
+
+  private List<String> compare(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("compare", "--workers", "1"));
+    arguments.addAll(settings());
+    arguments.addAll(List.of(more));
+    return arguments;
+  }
+
+  private List<String> settings() {
+    List<String> arguments = new ArrayList<>(List.of("--out", folder.resolve("out").toString()));
+    SHORT.forEach(each -> arguments.addAll(List.of("--set", each)));
+    return arguments;
+  }
+
+  private Spoken start(String name, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(MAESTRO));
+    command.addAll(arguments);
+    Spoken started = Spoken.start(folder.resolve(name + ".said"), ENVIRONMENT, command);
+    programs.add(started);
+    return started;
+  }
+
+  private static void signal(Spoken program, String signal) throws Exception {
+    String pid = String.valueOf(program.pid());
+    Commands.Result sent = Commands.run(LIMIT, Map.of(), List.of("kill", "-" + signal, pid));
+    assertThat(sent.code()).as(sent.output()).isZero();
+  }
+
+  private List<RunResult> results(String name) throws IOException {
+    return ResultJson.read(Files.readString(folder.resolve(name).resolve("results.json")));
+  }
+
+  private static LimitResponder limit() throws IOException {
+    return LimitResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        .start();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+}

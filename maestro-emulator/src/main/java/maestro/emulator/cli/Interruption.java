@@ -1,0 +1,69 @@
+package maestro.emulator.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets Ctrl-C and SIGTERM end a command's runs, and gives it the time to show what was measured.
+ *
+ * <p>The thread that calls {@link #watch} is interrupted by a signal until {@link #endRuns}; after
+ * that a signal only waits until {@link #end}. Then the process ends with the status that the
+ * signal has: 130 for Ctrl-C, 143 for SIGTERM.
+ */
+final class Interruption {
+  private static final int SHOW_SECONDS = 20;
+
+  private final CountDownLatch shown = new CountDownLatch(1);
+  private Thread hook;
+  private Thread running;
+  private boolean requested;
+
+  /** From now on a signal interrupts the calling thread. */
+  synchronized void watch() {
+    running = Thread.currentThread();
+    hook = new Thread(this::onSignal, "interruption");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Whether a signal came. */
+  synchronized boolean isRequested() {
+    return requested;
+  }
+
+  /** No run is left to be interrupted; results are being written. */
+  synchronized void endRuns() {
+    running = null;
+    boolean late = Thread.interrupted(); // or writing files would fail
+    assert !late || requested;
+  }
+
+  /** Everything is shown. */
+  void end() {
+    shown.countDown();
+    synchronized (this) {
+      if (hook == null || requested) {
+        return;
+      }
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        assert e.getMessage() != null : "a signal came this moment, and finds everything shown";
+      }
+    }
+  }
+
+  private void onSignal() {
+    synchronized (this) {
+      requested = true;
+      if (running != null) {
+        running.interrupt();
+      }
+    }
+    try {
+      boolean inTime = shown.await(SHOW_SECONDS, TimeUnit.SECONDS);
+      assert inTime : "who waits longer than that will not be waited for";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package maestro.emulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an operator sees of the commands, and their status. */
+class CommandsTest {
+  private static final InetSocketAddress ANY =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "bench",
+        "nosuch",
+        "emulate",
+        "emulate --controller here",
+        "emulate --controller 127.0.0.1:70000",
+        "emulate --controller 127.0.0.1:1 --agents many",
+        "emulate --controller 127.0.0.1:1 --agents 0",
+        "compare --workers x",
+        "compare --strategies nosuch",
+        "compare --against nowhere",
+        "agent",
+        "bench limit --listen 5"
+      })
+  void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
+    assertThat(execute(words(line))).isEqualTo(2);
+    assertThat(err.toString()).contains("maestro-emulator").doesNotContain("\tat ");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "emulate --controller here|'here' is not HOST:PORT, for example 127.0.0.1:6653",
+        "compare --against here=mine|--against: 'here' is not HOST:PORT",
+        "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed: shared-queue,",
+        "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more"
+      })
+  void shouldSayWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
+    execute(words(line));
+    assertThat(err.toString()).contains(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "emulate --help", "compare --help", "agent --help"})
+  void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
+    assertThat(execute(words(line))).isZero();
+    assertThat(out.toString()).startsWith("Usage: maestro-emulator");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldSayFileLineAndWhatIsAllowedWhenScenarioIsMalformed() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("s.conf"), "name = s\nload = fast\nswitches = 3\n");
+    assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--scenario", file.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .anyMatch(
+            line -> line.startsWith(file + ":2:") && line.contains("fast") && line.contains("max"))
+        .anyMatch(line -> line.startsWith(file + ":3:") && line.contains("switches"));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldSayOneLineWhenScenarioIsMissing() {
+    Path none = folder.resolve("none.conf");
+    assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--scenario", none.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString().lines()).singleElement().asString().startsWith(none.toString());
+  }
+
+  @Test
+  void shouldSayThatAgentsNeedASecretWhenThereIsNone() {
+    Path none = folder.resolve("none");
+    assertThat(execute("agent", "--coordinator", "127.0.0.1:1", "--secret-file", none.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString()).isEqualTo(none + ": no such file\n");
+  }
+
+  @Test
+  void shouldKeepAnEmptyPartialResultWhenControllerIsNotThere() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    assertThat(emulate(port)).isEqualTo(1);
+    String reason = "cannot connect to 127.0.0.1:" + port + ": Connection refused";
+    assertThat(err.toString()).contains("127.0.0.1:" + port + ": " + reason + "\n");
+    assertThat(out.toString()).contains("127.0.0.1:" + port + " *", ": partial: " + reason);
+    assertThat(result().completion().complete()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"HTTP/1.1 400,is not OpenFlow", "'',closed the connection of"})
+  void shouldSayWhatTheControllerDidWhenItIsNone(String said, String message) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread controller = new Thread(() -> sayAndClose(server, said), "no-controller");
+      controller.setDaemon(true);
+      controller.start();
+      assertThat(emulate(server.getLocalPort())).isEqualTo(1);
+    }
+    assertThat(err.toString()).contains(message).doesNotContain("\tat ");
+    assertThat(result().completion().reason()).contains(message);
+  }
+
+  @Test
+  void shouldPrintATableAndWriteFilesWhenAllIsWell() throws Exception {
+    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+      assertThat(emulate(responder.address().getPort())).isZero();
+    }
+    assertThat(out.toString()).contains("requests", "127.0.0.1:").doesNotContain(": partial:");
+    assertThat(err.toString()).contains("written: " + folder.resolve("results/report.html"));
+    assertThat(result().completion()).isEqualTo(RunResult.Completion.COMPLETE);
+    for (String file : List.of("report.html", "summary.csv", "switches.csv")) {
+      assertThat(folder.resolve("results").resolve(file)).isNotEmptyFile();
+    }
+  }
+
+  private int emulate(int port) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("emulate", "--controller", "127.0.0.1:" + port, "--no-progress", "--out"));
+    arguments.add(folder.resolve("results").toString());
+    for (String each :
+        List.of(
+            "load=rate",
+            "rates.total=2k",
+            "network.switches=2",
+            "hosts=4",
+            "durations.warm-up=100 ms",
+            "durations.measure=200 ms")) {
+      arguments.addAll(List.of("--set", each));
+    }
+    return execute(arguments.toArray(String[]::new));
+  }
+
+  private RunResult result() throws IOException {
+    String json = Files.readString(folder.resolve("results/results.json"));
+    List<RunResult> results = ResultJson.read(json);
+    assertThat(results).hasSize(1);
+    return results.get(0);
+  }
+
+  private static void sayAndClose(ServerSocket server, String said) {
+    try {
+      while (true) {
+        try (Socket socket = server.accept()) {
+          socket.getInputStream().readNBytes(16);
+          socket.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
+        }
+      }
+    } catch (IOException e) {
+      assert server.isClosed() || e.getMessage() != null;
+    }
+  }
+
+  private static String[] words(String line) {
+    return line.isEmpty() ? new String[0] : line.split(" ");
+  }
+
+  private int execute(String... arguments) {
+    return Main.execute(
+        command -> command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+  }
+}
