@@ -22,6 +22,7 @@ final class Merge {
   private List<LoadResult.ProbeWindow> probes = List.of();
   private long measuredNs = Long.MAX_VALUE;
   private double busy;
+  private double served;
   private double cpu = Double.MAX_VALUE;
   private double late;
   private double cpuSeconds;
@@ -49,6 +50,7 @@ final class Merge {
     measuredNs = Math.min(measuredNs, done.measuredNs());
     learnedAll &= done.learnedAll();
     busy = Math.max(busy, done.effort().busyShare());
+    served = Math.max(served, done.effort().servedShare());
     cpu = Math.min(cpu, done.effort().cpuShare());
     late = Math.max(late, done.effort().lateShare());
     cpuSeconds += done.effort().cpuSeconds();
@@ -70,7 +72,7 @@ final class Merge {
         probing,
         probes,
         any ? measuredNs : 0,
-        new LoadResult.Effort(busy, any ? cpu : 0, late, cpuSeconds),
+        new LoadResult.Effort(busy, served, any ? cpu : 0, late, cpuSeconds),
         learnedAll,
         failure);
   }

@@ -37,6 +37,7 @@ final class AnswerReader {
   private final ProbeDelays probeDelays;
 
   private long readNs;
+  private boolean readFull;
   private long talk;
 
   AnswerReader(Ticks ticks, RunClock clock, LldpCarrier lldp, int timeWindowCount) {
@@ -66,6 +67,7 @@ final class AnswerReader {
       throw new ControllerFailure("the controller closed the connection of " + sw.name());
     }
     readNs = System.nanoTime();
+    readFull = end >= READ_BYTES;
     long answersBefore = sw.outstanding.rightAnswers();
     talk = 0;
     int at = 0;
@@ -93,6 +95,11 @@ final class AnswerReader {
       count(sw, answers);
     }
     return answers;
+  }
+
+  /** Whether the last read may have left something behind. */
+  boolean readFull() {
+    return readFull;
   }
 
   private static void checkHeader(LoadSwitch sw, long header, int lengthBytes)

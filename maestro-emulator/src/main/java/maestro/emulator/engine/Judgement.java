@@ -20,7 +20,8 @@ import org.HdrHistogram.HistogramIterationValue;
 final class Judgement {
   private static final long WINDOW_NS = 100_000_000;
   private static final double NS_PER_SECOND = 1e9;
-  private static final double BOUND_BUSY_SHARE = 0.98;
+  private static final double BOUND_BUSY_SHARE = 0.9;
+  private static final double BOUND_SERVED_SHARE = 0.5;
   private static final double BOUND_LATE_SHARE = 0.01;
   private static final double STARVED_CPU_SHARE = 0.8;
   private static final int TICKS_PER_HALF_DISTANCE = 5;
@@ -193,15 +194,18 @@ final class Judgement {
           ? RunResult.EmulatorState.NOT_BOUND
           : bound(
               String.format(
-                  "%.1f %% of the requests left more than 1 ms late though the socket had room%s",
+                  "%.1f %% of the requests left more than 5 ms late though the socket had room%s",
                   100 * effort.lateShare(), starved(effort)));
     }
-    return effort.busyShare() <= BOUND_BUSY_SHARE
+    boolean bound =
+        effort.busyShare() > BOUND_BUSY_SHARE && effort.servedShare() > BOUND_SERVED_SHARE;
+    return !bound
         ? RunResult.EmulatorState.NOT_BOUND
         : bound(
             String.format(
-                "a load thread had work in %.1f %% of the time: the controller may take more%s",
-                100 * effort.busyShare(), starved(effort)));
+                "a load thread had work in %.0f %% of the time, and in %.0f %% of looks the"
+                    + " controller had nearly none: it may take more%s",
+                100 * effort.busyShare(), 100 * effort.servedShare(), starved(effort)));
   }
 
   private static String starved(LoadResult.Effort effort) {

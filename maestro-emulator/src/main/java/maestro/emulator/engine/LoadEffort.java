@@ -1,32 +1,42 @@
 package maestro.emulator.engine;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
 /**
  * How hard a load thread worked in measured time, by which a run is told whether the emulator was
  * its limit. Written by the load thread, read once that has ended.
  */
 final class LoadEffort {
+  private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
   private long beganNs;
   private long endedNs;
   private long cpuAtBeginNs;
   private long cpuNs;
   private long idleNs;
+  private long looks;
+  private long servedLooks;
   private boolean begun;
   private boolean ended;
 
-  void begin(long nowNs, long threadCpuNs) {
+  /** Measured time begins; on the load thread. */
+  void begin(long nowNs) {
     beganNs = nowNs;
-    cpuAtBeginNs = threadCpuNs;
+    cpuAtBeginNs = cpu.getCurrentThreadCpuTime();
     begun = true;
   }
 
-  void end(long nowNs, long threadCpuNs) {
-    endedNs = nowNs;
-    cpuNs = threadCpuNs - cpuAtBeginNs;
-    ended = true;
+  boolean isBegun() {
+    return begun;
   }
 
-  boolean isEnded() {
-    return ended;
+  /** Measured time ends, if it has begun and has not ended; on the load thread. */
+  void end(long nowNs) {
+    if (begun && !ended) {
+      endedNs = nowNs;
+      cpuNs = cpu.getCurrentThreadCpuTime() - cpuAtBeginNs;
+      ended = true;
+    }
   }
 
   /** A cycle took so long; an idle one found nothing to do. */
@@ -34,6 +44,19 @@ final class LoadEffort {
     if (begun && !ended && idle) {
       idleNs += tookNs;
     }
+  }
+
+  /** A look at what a switch had waiting: whether the controller had answered about all of it. */
+  void look(boolean served) {
+    if (begun && !ended) {
+      looks++;
+      servedLooks += served ? 1 : 0;
+    }
+  }
+
+  /** The part of looks that found the controller out of work, 0 to 1. */
+  double servedShare() {
+    return looks == 0 ? 0 : (double) servedLooks / looks;
   }
 
   /** The part of measured time in which there was something to do, 0 to 1. */

@@ -74,11 +74,14 @@ public record LoadResult(
    * How hard the emulator worked in measured time.
    *
    * @param busyShare of the busiest thread: the part of the time in which it had something to do
+   * @param servedShare of the thread with most: the part of looks at a switch that found that the
+   *     controller had answered nearly all it had sent; 0 when load is by rate
    * @param cpuShare of the busiest thread: the part of a processor that it got
    * @param lateShare the part of planned requests that left late because of the emulator
    * @param cpuSeconds of all load threads
    */
-  public record Effort(double busyShare, double cpuShare, double lateShare, double cpuSeconds) {}
+  public record Effort(
+      double busyShare, double servedShare, double cpuShare, double lateShare, double cpuSeconds) {}
 
   /** Right answers in measured time, of all switches. */
   public long answeredRequests() {

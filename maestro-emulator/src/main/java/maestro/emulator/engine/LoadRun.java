@@ -249,17 +249,20 @@ public final class LoadRun {
 
   private LoadResult.Effort effort() {
     double busy = 0;
+    double served = 0;
     double cpu = 0;
     double cpuSeconds = 0;
     long planned = 0;
     long late = 0;
     for (LoadThread thread : threads) {
       busy = Math.max(busy, thread.effort().busyShare());
+      served = Math.max(served, thread.effort().servedShare());
       cpu = Math.max(cpu, thread.effort().cpuShare());
       cpuSeconds += thread.effort().cpuSeconds();
       planned += thread.sender().plannedRequests();
       late += thread.sender().lateRequests();
     }
-    return new LoadResult.Effort(busy, cpu, planned == 0 ? 0 : (double) late / planned, cpuSeconds);
+    return new LoadResult.Effort(
+        busy, served, cpu, planned == 0 ? 0 : (double) late / planned, cpuSeconds);
   }
 }

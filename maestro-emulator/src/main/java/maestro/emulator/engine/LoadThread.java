@@ -1,8 +1,6 @@
 package maestro.emulator.engine;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -52,12 +50,12 @@ final class LoadThread implements Runnable {
   private final LldpCarrier lldp;
   private final Selector selector;
   private final Consumer<SelectionKey> onReady = this::serve;
-  private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
 
   private final List<LoadSwitch> switches = new ArrayList<>();
   private final AnswerReader reader;
   private final RequestSender sender;
   private final SetUp setUp;
+  private final BacklogLook backlog;
   private LoadSwitch probe;
 
   /** The same as an array, since a list makes an iterator each time. */
@@ -70,7 +68,6 @@ final class LoadThread implements Runnable {
   private long nextCheckNs;
   private long cycleNs;
   private boolean idle;
-  private boolean measuring;
   private final LoadEffort effort = new LoadEffort();
   private final Progressed progressed = new Progressed();
 
@@ -90,6 +87,7 @@ final class LoadThread implements Runnable {
     this.lldp = lldp;
     this.selector = Selector.open();
     this.reader = new AnswerReader(ticks, clock, lldp, timeWindowCount);
+    this.backlog = new BacklogLook(settings, reader, effort);
     this.sender = new RequestSender(ticks, clock);
     this.setUp = new SetUp(settings, switches);
   }
@@ -116,7 +114,7 @@ final class LoadThread implements Runnable {
     } catch (IOException e) {
       state.fail("a connection to the controller broke: " + e.getMessage());
     } finally {
-      endMeasuring();
+      effort.end(System.nanoTime());
       stage = Stage.DONE;
     }
   }
@@ -284,9 +282,8 @@ final class LoadThread implements Runnable {
 
   private int check(long nowNs) throws IOException, ControllerFailure {
     lldp.deliver(number, running);
-    if (!measuring && clock.isStarted() && nowNs - clock.measureStartNs() >= 0) {
-      measuring = true;
-      effort.begin(nowNs, cpu.getCurrentThreadCpuTime());
+    if (!effort.isBegun() && clock.isStarted() && nowNs - clock.measureStartNs() >= 0) {
+      effort.begin(nowNs);
     }
     switch (stage) {
       case SET_UP -> {
@@ -303,9 +300,10 @@ final class LoadThread implements Runnable {
       }
       case LOAD -> {
         if (nowNs - clock.measureEndNs() >= 0) {
-          endMeasuring();
+          effort.end(nowNs);
           enter(Stage.DRAIN, nowNs);
         } else {
+          progressed.answered(backlog.look(running, nowNs));
           lookAfter(nowNs);
         }
       }
@@ -358,7 +356,7 @@ final class LoadThread implements Runnable {
     for (LoadSwitch sw : running) {
       boolean full = sw.outstanding.room() == 0 || settings.mode() == LoadMode.PING_PONG;
       if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs > STUCK_NS) {
-        sw.outstanding.forgive();
+        sw.outstanding.forgiveLost();
         sw.lastAnswerNs = nowNs;
       }
       if (nowNs - sw.lastEchoNs > ECHO_NS) {
@@ -382,12 +380,6 @@ final class LoadThread implements Runnable {
     }
     long quietNs = nowNs - lastNs;
     return quietNs >= clock.drainNs() || (answered && quietNs >= QUIET_AFTER_DRAIN_NS);
-  }
-
-  private void endMeasuring() {
-    if (measuring && !effort.isEnded()) {
-      effort.end(System.nanoTime(), cpu.getCurrentThreadCpuTime());
-    }
   }
 
   private void enter(Stage next, long nowNs) {

@@ -71,7 +71,12 @@ final class Outstanding {
 
   /** How many more may be sent before some answer must come. */
   int room() {
-    return windowRequests - (int) (head - oldest);
+    return windowRequests - waiting();
+  }
+
+  /** Requests from the oldest without an answer on. */
+  int waiting() {
+    return (int) (head - oldest);
   }
 
   /** Whether nothing waits for an answer. */
@@ -92,6 +97,16 @@ final class Outstanding {
   /** Stops waiting for all that is unanswered; answers that come late are still taken. */
   void forgive() {
     oldest = head;
+  }
+
+  /**
+   * The same, unless those without an answer are so many that the slots of some would be needed
+   * again: the controller is slow, then, and has not lost them.
+   */
+  void forgiveLost() {
+    if (head - 1 - highestAnswered <= windowRequests) {
+      forgive();
+    }
   }
 
   /** From here on it counts; what was sent before was for learning. */

@@ -156,6 +156,19 @@ class KnownTruthTest {
   }
 
   @Test
+  void shouldFindTheControllerAtWorkWhenItIsSlow() throws IOException {
+    LoadResult result =
+        run(
+            () ->
+                (request, out) -> {
+                  waitUntil(System.nanoTime() + 100_000);
+                  out.write(request.answer());
+                });
+    assertThat(result.answeredRequests()).isPositive();
+    assertThat(result.effort().servedShare()).isZero();
+  }
+
+  @Test
   void shouldFailWithOneLineWhenNobodyListens() throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -1,0 +1,100 @@
+package maestro.emulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import maestro.emulator.engine.LoadResult.SwitchCounts;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioFile;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JudgementTest {
+  private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0.1, 0, 0.1);
+
+  @ParameterizedTest
+  @CsvSource({
+    "max, 1.0, 0.9, 0, true",
+    "max, 1.0, 0.1, 0, false",
+    "max, 0.5, 0.9, 0, false",
+    "max, 1.0, 0.1, 1.0, false",
+    "ping-pong, 1.0, 0.9, 0, true",
+    "rate, 1.0, 0.9, 0.005, false",
+    "rate, 0.2, 0, 0.02, true"
+  })
+  void shouldBlameTheEmulatorOnlyWhenTheControllerHadToWaitForIt(
+      String load, double busy, double served, double late, boolean bound) throws Exception {
+    LoadResult.Effort effort = new LoadResult.Effort(busy, served, 0.5, late, 1);
+    RunResult result = judge(load, effort, "", known(1, 100), known(2, 100));
+    assertThat(result.emulator().bound()).isEqualTo(bound);
+    assertThat(result.emulator().reason().isEmpty()).isEqualTo(!bound);
+    if (bound) {
+      assertThat(result.emulator().reason()).endsWith("; it got 50 % of a processor");
+    }
+  }
+
+  @Test
+  void shouldLeaveSwitchesOutWhenNothingIsKnownOfThem() throws Exception {
+    RunResult result =
+        judge("max", EASY, "lost", known(1, 100), SwitchCounts.unknown(2), known(3, 300));
+    assertThat(result.deviation().min()).isEqualTo(-0.5);
+    assertThat(result.deviation().max()).isEqualTo(0.5);
+    assertThat(result.throughputRequestsPerSecond()).isEqualTo(4000);
+    RunResult.SwitchResult lost = result.switches().get(1);
+    assertThat(lost.deviation()).isNaN();
+    assertThat(lost.fairShareRequestsPerSecond()).isNaN();
+    assertThat(result.switches().get(2).deviation()).isEqualTo(0.5);
+    assertThat(result.completion().reason()).isEqualTo("lost");
+  }
+
+  @Test
+  void shouldJudgeNobodyWhenAllAreLost() throws Exception {
+    RunResult result =
+        judge("rate", EASY, "lost", SwitchCounts.unknown(1), SwitchCounts.unknown(2));
+    assertThat(result.deviation().min()).isNaN();
+    assertThat(result.jain()).isNaN();
+    assertThat(result.throughputRequestsPerSecond()).isZero();
+  }
+
+  private static RunResult judge(
+      String load, LoadResult.Effort effort, String failure, SwitchCounts... switches)
+      throws Exception {
+    Scenario scenario =
+        ScenarioFile.defaultsWith("load=" + load, "network.switches=" + switches.length);
+    LoadResult counted =
+        new LoadResult(
+            List.of(switches),
+            new Histogram(3),
+            new Histogram(3),
+            List.of(),
+            100 * Plans.MS,
+            effort,
+            true,
+            failure);
+    return new Judgement(scenario, ScenarioPlan.topology(scenario), counted, 0)
+        .result("c", "now", Double.NaN);
+  }
+
+  /** Answered in the one window that there is. */
+  private static SwitchCounts known(long datapathId, int answered) {
+    return new SwitchCounts(
+        datapathId,
+        true,
+        -1,
+        answered,
+        answered,
+        new int[] {answered},
+        answered,
+        answered,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
+}

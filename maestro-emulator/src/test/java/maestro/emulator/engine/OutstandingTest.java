@@ -1,0 +1,51 @@
+package maestro.emulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OutstandingTest {
+  private static final int WINDOW = 8;
+  private static final int PORT = 3;
+
+  private final Outstanding outstanding = new Outstanding(WINDOW);
+
+  @Test
+  void shouldMatchEveryLateAnswerWhenControllerIsSlow() {
+    send(WINDOW);
+    outstanding.forgiveLost();
+    send(WINDOW);
+    outstanding.forgiveLost();
+    assertThat(outstanding.room()).as("nothing more until some are answered").isZero();
+
+    answer(1, 2 * WINDOW);
+    assertThat(outstanding.rightAnswers()).isEqualTo(2 * WINDOW);
+    assertThat(outstanding.unasked() + outstanding.missing()).isZero();
+  }
+
+  @Test
+  void shouldGoOnSendingWhenAnswersWereLost() {
+    for (int round = 0; round < 10; round++) {
+      long first = outstanding.head();
+      send(outstanding.room());
+      answer(first + 1, outstanding.head() - 1);
+      outstanding.forgiveLost();
+      assertThat(outstanding.room()).isEqualTo(WINDOW);
+    }
+    assertThat(outstanding.missing()).isEqualTo(10);
+    assertThat(outstanding.outOfOrder()).isZero();
+  }
+
+  private void send(int count) {
+    for (int i = 0; i < count; i++) {
+      outstanding.plan(outstanding.head() + i, 0, PORT);
+    }
+    outstanding.sent(count);
+  }
+
+  private void answer(long first, long last) {
+    for (long sequence = first; sequence <= last; sequence++) {
+      outstanding.answer(outstanding.sequence((int) sequence), PORT);
+    }
+  }
+}
