@@ -69,6 +69,7 @@ final class AnswerReader {
     readNs = System.nanoTime();
     readFull = end >= READ_BYTES;
     long answersBefore = sw.outstanding.rightAnswers();
+    long closedBefore = sw.outstanding.closedRequests();
     talk = 0;
     int at = 0;
     while (end - at >= OpenFlow.HEADER_BYTES) {
@@ -89,6 +90,9 @@ final class AnswerReader {
     if (talk > 0) {
       sw.lastTalkNs = readNs;
       sw.connection.flush();
+    }
+    if (sw.outstanding.closedRequests() > closedBefore) {
+      sw.lastAnswerNs = readNs;
     }
     long answers = sw.outstanding.rightAnswers() - answersBefore;
     if (answers > 0) {
@@ -113,7 +117,6 @@ final class AnswerReader {
   }
 
   private void count(LoadSwitch sw, long answers) {
-    sw.lastAnswerNs = readNs;
     if (!clock.isStarted()) {
       return;
     }

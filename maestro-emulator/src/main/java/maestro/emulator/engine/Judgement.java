@@ -194,7 +194,8 @@ final class Judgement {
           ? RunResult.EmulatorState.NOT_BOUND
           : bound(
               String.format(
-                  "%.1f %% of the requests left more than 5 ms late though the socket had room%s",
+                  "%.1f %% of the requests left more than 5 ms late though the socket had room:"
+                      + " delays are partly the emulator's%s",
                   100 * effort.lateShare(), starved(effort)));
     }
     boolean bound =

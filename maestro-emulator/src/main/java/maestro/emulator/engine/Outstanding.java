@@ -194,6 +194,11 @@ final class Outstanding {
     return rightAnswers;
   }
 
+  /** Requests with an answer, right or to a wrong port. */
+  long closedRequests() {
+    return rightAnswers + wrongPort;
+  }
+
   long doubled() {
     return doubled;
   }
@@ -217,6 +222,6 @@ final class Outstanding {
 
   /** Requests without any answer, as of now. */
   long missing() {
-    return sentRequests() - rightAnswers - wrongPort;
+    return sentRequests() - closedRequests();
   }
 }

@@ -36,7 +36,7 @@ final class RequestSender {
     this.clock = clock;
   }
 
-  /** Requests sent by plan. */
+  /** Requests sent by plan in measured time. */
   long plannedRequests() {
     return plannedRequests;
   }
@@ -95,9 +95,9 @@ final class RequestSender {
       sw.planned.rewind(marks[sent]);
       sw.heldUntilNs = nowNs;
     }
-    plannedRequests += sent;
-    if (nowNs - Math.max(firstNs, sw.heldUntilNs) > LATE_NS) {
-      lateRequests += sent;
+    if (sw.measuredFrom >= 0) {
+      plannedRequests += sent;
+      lateRequests += nowNs - Math.max(firstNs, sw.heldUntilNs) > LATE_NS ? sent : 0;
     }
     return sent;
   }

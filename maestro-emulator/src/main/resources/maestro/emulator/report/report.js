@@ -26,7 +26,7 @@
         el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${m.coreCount} cores \u00b7 ${m.os}`));
     for (const r of runs) {
       if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
-      if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck, so this says nothing about the controller: ${r.emulator.reason}`));
+      if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
     }
   }
 
@@ -121,7 +121,7 @@
     const table = rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows.map(([k, v]) => el('tr', {}, el('th', {scope: 'row'}, k), el('td', {}, v)))));
     const s = runs[0].scenario, m = runs[0].machine;
     report.append(el('div', {class: 'pair'},
-        el('section', {}, el('h2', {}, 'Scenario'), table([['name', s.name], ['load', s.load], ['rates', s.rates || '\u2013'],
+        el('section', {}, el('h2', {}, 'Scenario'), table([['name', s.name], ['load', s.load], ['rates', s.rates && s.rates !== s.load ? s.rates : '\u2013'],
           ['switches', whole(s.switchCount)], ['topology', `${s.topology}, ${whole(s.linkCount)} links`], ['hosts', whole(s.hostCount)],
           ['frames', `${s.frameSizeBytes} bytes, ${s.buffered ? 'buffered' : 'unbuffered'}`], ['OpenFlow', s.openflow],
           ['probing', s.probesPerSecond > 0 ? `${s.probesPerSecond} requests a second` : 'none'], ['measured', `${trim(runs[0].measuredSeconds)} s a controller`]])),
