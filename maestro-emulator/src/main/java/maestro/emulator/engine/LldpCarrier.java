@@ -64,13 +64,15 @@ final class LldpCarrier {
     return type == LLDP || type == BDDP;
   }
 
+  /** Frames that wait for the switches of a thread. */
+  int waiting(int thread) {
+    return arrivalsByThread[thread].size();
+  }
+
   /** Sends what has arrived for the switches of a thread; on that thread. */
   void deliver(int thread, LoadSwitch[] own) throws IOException { // 2
     Queue<Arrival> arrivals = arrivalsByThread[thread];
-    if (arrivals.isEmpty()) {
-      return;
-    }
-    for (int left = Math.min(arrivals.size(), MOST_A_DELIVERY); left > 0; left--) {
+    for (int left = Math.min(waiting(thread), MOST_A_DELIVERY); left > 0; left--) {
       Arrival arrival = arrivals.remove();
       LoadSwitch sw = own[arrival.switchNumber() / arrivalsByThread.length];
       if (!sw.emulated.up()) {
@@ -136,7 +138,7 @@ final class LldpCarrier {
 
   private void add(int thread, Arrival arrival) {
     boolean fits = arrivalsByThread[thread].offer(arrival); // 3
-    assert fits || arrivalsByThread[thread].size() > 0;
+    assert fits || waiting(thread) > 0;
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})

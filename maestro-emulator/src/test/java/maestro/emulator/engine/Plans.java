@@ -14,6 +14,7 @@ final class Plans {
   int switchCount = 4;
   int hostCount = 16;
   int portCount = 4;
+  int firstHostPort = 1;
   int frameBytes = 64;
   boolean buffered = true;
   int windowRequests = 0;
@@ -49,6 +50,6 @@ final class Plans {
   private SwitchLoad load(int number, RateSteps rate) {
     SwitchDescription description =
         new SwitchDescription(number + 1, version, portCount, buffered ? 256 : 0);
-    return new SwitchLoad(description, (long) number * hostCount, hostCount, 1, rate);
+    return new SwitchLoad(description, (long) number * hostCount, hostCount, firstHostPort, rate);
   }
 }
