@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import maestro.api.RequestStage;
+import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
 import maestro.config.BrokenJarMode;
 import maestro.config.IdleMode;
@@ -70,7 +71,8 @@ class MaestroTest {
         new ApplicationHost.Configured(
             new TestApplication(
                 "flood",
-                context -> () -> (RequestStage) (request, output) -> output.flood(request)),
+                context ->
+                    Stages.batch(() -> (RequestStage) (request, output) -> output.flood(request))),
             ConfigFactory.empty()));
   }
 
@@ -189,9 +191,10 @@ class MaestroTest {
         new TestApplication(
             "flood",
             context ->
-                () -> {
-                  throw new IllegalStateException("no stage today");
-                });
+                Stages.batch(
+                    () -> {
+                      throw new IllegalStateException("no stage today");
+                    }));
     assertThatThrownBy(
             () ->
                 Maestro.start(

@@ -8,8 +8,8 @@ package maestro.api;
  * applications.NAME}. A key that is not there is a mistake of the operator, and so is a value of
  * another type.
  *
- * <p>Threads: {@link #start} is called once, on the thread that starts the controller, before the
- * first switch connects.
+ * <p>Threads: {@link #start} is called once, on the thread that starts the controller or reads its
+ * configuration anew. An instance is started once; a reload makes new ones.
  */
 public interface Application {
   /** The API level of this platform. It grows when something is added; nothing is taken away. */
@@ -30,19 +30,13 @@ public interface Application {
   }
 
   /**
-   * Reads the configuration, declares state, and says how stages are made.
+   * Reads the configuration, declares state, and says what the application does with flow requests
+   * and with events. Nothing runs yet and no switch is connected: {@code maestro check} calls this
+   * too, and goes no further.
    *
    * @param context what the platform offers; may be kept
-   * @return makes one stage for each worker; called once a worker, on the starting thread
    * @throws BadSettingException when a setting has the right type but a value that makes no sense;
    *     the operator is told file and line
    */
-  StageFactory start(ApplicationContext context);
-
-  /** Makes the stages of one application, one for each worker. */
-  @FunctionalInterface
-  interface StageFactory {
-    /** A new stage. It will be used by one worker thread only. */
-    BatchStage newStage();
-  }
+  Stages start(ApplicationContext context);
 }

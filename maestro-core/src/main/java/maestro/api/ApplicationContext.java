@@ -1,17 +1,23 @@
 package maestro.api;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * What the platform offers an application while it starts. It may be kept, but state is declared
- * only during {@link Application#start}.
+ * What the platform offers an application. It may be kept. What is called a declaration is allowed
+ * only during {@link Application#start}, the rest once the controller runs.
  */
 public interface ApplicationContext {
   /**
    * The application's settings: its own {@code reference.conf} with the operator's values over it.
    */
   Config config();
+
+  /** The switches that are ready. */
+  Switches switches();
+
+  // ---- state, declared ----
 
   /**
    * Declares state that every switch has one of.
@@ -21,4 +27,58 @@ public interface ApplicationContext {
    * @param <T> the state's type; plain fields suffice, see {@link SwitchLocal}
    */
   <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial);
+
+  /**
+   * Declares a table that all workers share.
+   *
+   * @param capacity how many entries, at least 1; it takes up to 32 bytes for each at once
+   */
+  SharedTable sharedTable(int capacity);
+
+  /**
+   * Declares a view that this application makes. No two applications make the same one.
+   *
+   * @param name what operators write in {@code view-changed} and {@code stall-on}: lower case
+   *     letters, digits and hyphens
+   * @param initial what the view is until something is published
+   */
+  <T> PublishedView<T> publishes(String name, Class<T> type, T initial);
+
+  /**
+   * Declares that this application reads a view. That it is made by an application that runs is
+   * checked before the first switch connects.
+   */
+  <T> View<T> reads(String name, Class<T> type);
+
+  /**
+   * Declares something this application announces; sequences run on it with {@code on = announced}
+   * and {@code event = NAME}.
+   */
+  <T> Announcer<T> announces(String name, Class<T> type);
+
+  /**
+   * Declares work on a thread of its own, begun when the controller serves and interrupted when it
+   * stops. It may send to any switch at any time.
+   *
+   * @param name for the thread and the log
+   */
+  void background(String name, BackgroundTask task);
+
+  // ---- while the controller runs ----
+
+  /** Publishes several views at once: no batch and no event sees one without the others. */
+  void publishTogether(PublishedView.Change... changes);
+
+  /** Runs a task on the event thread soon. Any thread. */
+  void later(Runnable task);
+
+  /** Runs a task on the event thread after a time. Any thread. */
+  Cancellable after(Duration delay, Runnable task);
+
+  /** A task that has not run yet. */
+  @FunctionalInterface
+  interface Cancellable {
+    /** It will not run. Nothing happens when it has. Any thread. */
+    void cancel();
+  }
 }

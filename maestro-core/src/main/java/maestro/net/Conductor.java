@@ -241,7 +241,7 @@ public final class Conductor implements AutoCloseable {
                 gone.closeReason());
         continue;
       }
-      handler.switches().remove(session.info().datapathId(), gone);
+      handler.switches().remove(gone);
       LOG.info(
           "{} left: {}; {} requests served",
           session.describe(),

@@ -417,6 +417,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return output.offer(message);
   }
 
+  /** Sends the first bytes of a buffer, a whole message; the buffer stays the caller's. */
+  public boolean send(ByteBuffer message, int bytes) {
+    return output.offer(message, bytes);
+  }
+
   /** Whether the switch reads so slowly that its requests have to wait. */
   public boolean isCongested() {
     return output.isCongested();

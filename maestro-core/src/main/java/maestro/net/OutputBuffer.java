@@ -112,18 +112,23 @@ final class OutputBuffer {
    *
    * @return false when the connection is congested or closed; nothing was taken then
    */
-  synchronized boolean offer(byte[] message) {
+  boolean offer(byte[] message) {
+    return offer(ByteBuffer.wrap(message), message.length);
+  }
+
+  /** The same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
+  synchronized boolean offer(ByteBuffer message, int bytes) {
     if (closed || pendingBytes > highWaterBytes) {
       return false;
     }
     ByteBuffer last = chunks.peekLast();
-    if (last != null && last.capacity() - last.limit() >= message.length) {
-      last.put(last.limit(last.limit() + message.length).limit() - message.length, message);
-      addPending(message.length);
+    if (last != null && last.capacity() - last.limit() >= bytes) {
+      last.put(last.limit(last.limit() + bytes).limit() - bytes, message, 0, bytes);
+      addPending(bytes);
       return true;
     }
     ByteBuffer chunk = buffers.take();
-    chunk.put(message).flip();
+    chunk.put(0, message, 0, bytes).limit(bytes);
     if (write(chunk)) {
       buffers.give(chunk);
     }

@@ -243,7 +243,7 @@ public final class Session {
             version,
             features.getNTables(),
             (int) Math.min(Integer.MAX_VALUE, features.getNBuffers()));
-    takeOver(datapathId);
+    takeOver();
     connection.weight(handler.weightOf(datapathId));
     try {
       locals = handler.listener().featuresKnown(info);
@@ -271,8 +271,8 @@ public final class Session {
   }
 
   /** A switch that connects again before its old connection is known to be dead takes its place. */
-  private void takeOver(long datapathId) {
-    Connection old = handler.switches().put(datapathId, connection);
+  private void takeOver() {
+    Connection old = handler.switches().put(connection);
     if (old != null && old != connection) {
       old.requestClose("connected again from " + connection.address());
     }
@@ -346,6 +346,26 @@ public final class Session {
         version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
         ports.size(),
         connection.weight() == 1 ? "" : ", weight " + connection.weight());
+  }
+
+  /**
+   * The bytes of a message for this switch. Any thread, once the features are known.
+   *
+   * @throws IllegalArgumentException when it is of another version, or too long
+   */
+  public byte[] bytesOf(OFMessage message) {
+    byte[] bytes = ColdCodec.bytes(message);
+    if (bytes[0] != info.openFlowVersion()) {
+      throw new IllegalArgumentException(
+          message.getType()
+              + " of OpenFlow "
+              + message.getVersion()
+              + " for "
+              + describe()
+              + ", which speaks "
+              + factory().getVersion());
+    }
+    return bytes;
   }
 
   private OFFactory factory() {

@@ -3,7 +3,7 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * Writes PACKET_OUTs with one OUTPUT action or none; the layout is in {@link PacketOutFlyweight}.
+ * Writes PACKET_OUTs whose actions are OUTPUTs; the layout is in {@link PacketOutFlyweight}.
  * Stateless.
  */
 public final class PacketOutEncoder {
@@ -76,5 +76,74 @@ public final class PacketOutEncoder {
       out.put(at + bytes - dataBytes, data, dataOffset, dataBytes);
     }
     return bytes;
+  }
+
+  /** Bytes of a PACKET_OUT with so many actions and so many bytes of data. */
+  public static int bytes(int version, int actionCount, int dataBytes) {
+    return dataBytes
+        + (version == OpenFlow.VERSION_10
+            ? PacketOutFlyweight.ACTIONS_10 + actionCount * Actions.OUTPUT_BYTES_10
+            : PacketOutFlyweight.ACTIONS_13 + actionCount * Actions.OUTPUT_BYTES_13);
+  }
+
+  /**
+   * Writes one PACKET_OUT that sends to several ports.
+   *
+   * @param outPorts the first {@code count} of them are sent to; the in-port too
+   * @return bytes written, or 0 and nothing written when it would be longer than {@link
+   *     OpenFlow#MAX_MESSAGE_BYTES}
+   * @see #encode(ByteBuffer, int, int, int, int, int, int, ByteBuffer, int, int)
+   */
+  public static int encode(
+      ByteBuffer out,
+      int at,
+      int version,
+      int xid,
+      int bufferId,
+      int inPort,
+      int[] outPorts,
+      int count,
+      ByteBuffer data,
+      int dataOffset,
+      int dataLength) {
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? dataLength : 0;
+    int bytes = bytes(version, count, dataBytes);
+    if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      return 0;
+    }
+    out.putLong(at, Header.word(version, OpenFlow.PACKET_OUT, bytes, xid));
+    if (version == OpenFlow.VERSION_10) {
+      out.putLong(
+          at + PacketOutFlyweight.BUFFER_ID,
+          ((long) bufferId << 32)
+              | ((long) OpenFlow.port13To10(inPort) << 16)
+              | ((long) count * Actions.OUTPUT_BYTES_10));
+      for (int i = 0; i < count; i++) {
+        out.putLong(
+            at + PacketOutFlyweight.ACTIONS_10 + i * Actions.OUTPUT_BYTES_10,
+            Actions.output10(outOrBack(outPorts[i], inPort)));
+      }
+    } else {
+      out.putLong(
+          at + PacketOutFlyweight.BUFFER_ID, ((long) bufferId << 32) | (inPort & 0xffff_ffffL));
+      out.putLong(
+          at + PacketOutFlyweight.ACTIONS_LENGTH_13,
+          ((long) count * Actions.OUTPUT_BYTES_13) << 48);
+      for (int i = 0; i < count; i++) {
+        Actions.encodeOutput13(
+            out,
+            at + PacketOutFlyweight.ACTIONS_13 + i * Actions.OUTPUT_BYTES_13,
+            outOrBack(outPorts[i], inPort));
+      }
+    }
+    if (dataBytes > 0) {
+      out.put(at + bytes - dataBytes, data, dataOffset, dataBytes);
+    }
+    return bytes;
+  }
+
+  /** A switch sends back by the in-port only when it is told so by name. */
+  private static int outOrBack(int port, int inPort) {
+    return port == inPort ? OpenFlow.PORT_IN_PORT : port;
   }
 }

@@ -1,18 +1,26 @@
 package maestro.sequence;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import maestro.api.Announcer;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
+import maestro.api.BackgroundTask;
 import maestro.api.BatchStage;
 import maestro.api.FlowRequest;
+import maestro.api.PublishedView;
+import maestro.api.SharedTable;
+import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
+import maestro.api.Switches;
+import maestro.api.View;
 import maestro.metrics.Counters;
 import maestro.net.BufferPool;
 import maestro.net.RequestBatch;
@@ -24,7 +32,7 @@ import maestro.net.SwitchTable;
  * <p>Threads: made and asked for sequences on the starting thread; {@link #newLocals} is for any.
  */
 public final class ApplicationHost {
-  private final Map<String, Application.StageFactory> factories = new HashMap<>();
+  private final Map<String, Stages> factories = new HashMap<>();
   private final List<Local> locals = new ArrayList<>();
   private final List<String> order;
   private final FaultLog faults = new FaultLog();
@@ -78,6 +86,51 @@ public final class ApplicationHost {
     public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
       locals.add(new Local(application, initial));
       return new Slot<>(locals.size() - 1);
+    }
+
+    @Override
+    public Switches switches() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SharedTable sharedTable(int capacity) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> PublishedView<T> publishes(String name, Class<T> type, T initial) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> View<T> reads(String name, Class<T> type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> Announcer<T> announces(String name, Class<T> type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void background(String name, BackgroundTask task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void publishTogether(PublishedView.Change... changes) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void later(Runnable task) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Cancellable after(Duration delay, Runnable task) {
+      throw new UnsupportedOperationException();
     }
   }
 
@@ -139,7 +192,8 @@ public final class ApplicationHost {
 
   private BatchStage newStage(String name) {
     try {
-      return Objects.requireNonNull(factories.get(name).newStage(), "its stage is null");
+      return Objects.requireNonNull(
+          factories.get(name).batch().orElseThrow().get(), "its stage is null");
     } catch (RuntimeException | LinkageError e) {
       throw new ApplicationStartException(name, e);
     }

@@ -1,14 +1,15 @@
 package maestro.sequence;
 
 import java.nio.ByteBuffer;
+import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
+import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.BufferPool;
 import maestro.net.Connection;
 import maestro.net.SwitchTable;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.FlowModEncoder;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
@@ -20,19 +21,16 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
  * claimed. The worker writes the buffers when the batch has been run.
  */
 final class WorkerOutput implements SwitchOutput {
-  /** Above the table-miss entry, below what an operator would install by hand. */
-  private static final int PRIORITY = 100;
-
-  private static final int NO_FLAGS = 0;
-
-  /** "maestro" in ASCII, so that our entries can be told from others'. */
-  private static final long COOKIE = 0x006d_6165_7374_726fL;
+  private static final int REMOVAL_NOTICE = 1;
 
   private final int worker;
   private final BatchView batch;
   private final BufferPool pool;
   private final SwitchTable switches;
   private final Counters counters;
+
+  /** For what goes elsewhere than into the reply buffer of a claimed connection. */
+  private final ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
 
   WorkerOutput(
       int worker, BatchView batch, BufferPool pool, SwitchTable switches, Counters counters) {
@@ -47,6 +45,38 @@ final class WorkerOutput implements SwitchOutput {
   public void forward(FlowRequest request, int port) {
     RequestView view = (RequestView) request;
     packetOut(view, port == view.inPort() ? OpenFlow.PORT_IN_PORT : port);
+  }
+
+  @Override
+  public void forward(FlowRequest request, int[] ports, int count) {
+    if (count == 0) {
+      drop(request);
+      return;
+    }
+    RequestView view = (RequestView) request;
+    PacketInFlyweight packetIn = view.packetIn;
+    int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
+    int version = packetIn.version();
+    int mostBytes = PacketOutEncoder.bytes(version, count, dataBytes);
+    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+      return;
+    }
+    ByteBuffer out = view.connection().replyRoom(mostBytes, pool);
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            packetIn.xid(),
+            packetIn.bufferId(),
+            packetIn.inPort(),
+            ports,
+            count,
+            packetIn.buffer(),
+            packetIn.dataOffset(),
+            dataBytes));
   }
 
   @Override
@@ -68,11 +98,11 @@ final class WorkerOutput implements SwitchOutput {
     int dataBytes = buffered ? 0 : packetIn.dataLength();
     int version = packetIn.version();
     ByteBuffer out = view.connection().replyRoom(PacketOutEncoder.bytes(version, dataBytes), pool);
-    int at = out.position();
-    int bytes =
+    encoded(
+        out,
         PacketOutEncoder.encode(
             out,
-            at,
+            out.position(),
             version,
             packetIn.xid(),
             packetIn.bufferId(),
@@ -80,42 +110,107 @@ final class WorkerOutput implements SwitchOutput {
             port,
             packetIn.buffer(),
             packetIn.dataOffset(),
-            dataBytes);
-    if (bytes == 0) {
-      counters.add(Counter.REQUESTS_TOO_LONG, 1);
-    }
-    out.position(at + bytes);
+            dataBytes));
   }
 
   @Override
-  public void installAndForward(
-      FlowRequest request, int port, int idleTimeoutSeconds, int hardTimeoutSeconds) {
+  public void installAndForward(FlowRequest request, int port, FlowOptions options) {
     RequestView view = (RequestView) request;
     PacketInFlyweight packetIn = view.packetIn;
-    int version = packetIn.version();
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    ByteBuffer out = view.connection().replyRoom(FlowModEncoder.addL2Bytes(version), pool);
+    ByteBuffer out =
+        view.connection().replyRoom(FlowModEncoder.addL2Bytes(packetIn.version()), pool);
     int at = out.position();
     int bytes =
-        FlowModEncoder.addL2(
+        flowMod(
             out,
             at,
-            version,
-            packetIn.xid(),
+            packetIn.version(),
+            view,
             packetIn.inPort(),
-            view.ethSrc(),
-            view.ethDst(),
             outPort,
-            PRIORITY,
-            idleTimeoutSeconds,
-            hardTimeoutSeconds,
             packetIn.bufferId(),
-            NO_FLAGS,
-            COOKIE);
+            options);
     out.position(at + bytes);
     if (packetIn.bufferId() == OpenFlow.NO_BUFFER) {
       packetOut(view, outPort);
     }
+  }
+
+  private static int flowMod(
+      ByteBuffer out,
+      int at,
+      int version,
+      RequestView view,
+      int inPort,
+      int outPort,
+      int bufferId,
+      FlowOptions options) {
+    return FlowModEncoder.addL2(
+        out,
+        at,
+        version,
+        view.packetIn.xid(),
+        inPort,
+        view.ethSrc(),
+        view.ethDst(),
+        outPort,
+        options.priority(),
+        options.idleTimeoutSeconds(),
+        options.hardTimeoutSeconds(),
+        bufferId,
+        options.notifyRemoval() ? REMOVAL_NOTICE : 0,
+        options.cookie());
+  }
+
+  @Override
+  public Sent install(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    RequestView view = (RequestView) request;
+    Connection connection = switches.get(datapathId);
+    if (connection == null) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+    int version = connection.session().info().openFlowVersion();
+    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
+    int noBuffer = OpenFlow.NO_BUFFER;
+    if (connection.isClaimedBy(worker)) { // behind what this batch has written to it already
+      ByteBuffer out = connection.replyRoom(FlowModEncoder.addL2Bytes(version), pool);
+      int at = out.position();
+      out.position(at + flowMod(out, at, version, view, inPort, outPort, noBuffer, options));
+      return Sent.YES;
+    }
+    int bytes = flowMod(scratch, 0, version, view, inPort, outPort, noBuffer, options);
+    return sent(connection, connection.send(scratch, bytes));
+  }
+
+  @Override
+  public void reply(FlowRequest request, byte[] frame, int length) {
+    RequestView view = (RequestView) request;
+    int version = view.packetIn.version();
+    scratch.put(0, frame, 0, length);
+    ByteBuffer out = view.connection().replyRoom(PacketOutEncoder.bytes(version, length), pool);
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            view.packetIn.xid(),
+            OpenFlow.NO_BUFFER,
+            OpenFlow.PORT_CONTROLLER,
+            view.packetIn.inPort(),
+            scratch,
+            0,
+            length));
+  }
+
+  /** Moves behind a PACKET_OUT of so many bytes, or counts that it was too long to be one. */
+  private void encoded(ByteBuffer out, int bytes) {
+    if (bytes == 0) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+    }
+    out.position(out.position() + bytes);
   }
 
   @Override
@@ -138,12 +233,16 @@ final class WorkerOutput implements SwitchOutput {
     if (connection == null) {
       return Sent.NO_SUCH_SWITCH;
     }
-    byte[] bytes = ColdCodec.bytes(message);
+    byte[] bytes = connection.session().bytesOf(message);
     if (connection.isClaimedBy(worker)) { // behind what this batch has written to it already
       connection.replyRoom(bytes.length, pool).put(bytes);
       return Sent.YES;
     }
-    if (connection.send(bytes)) {
+    return sent(connection, connection.send(bytes));
+  }
+
+  private Sent sent(Connection connection, boolean taken) {
+    if (taken) {
       return Sent.YES;
     }
     counters.add(Counter.SENDS_REFUSED, 1);

@@ -152,7 +152,7 @@ class MainTest {
             public class Picky implements maestro.api.Application {
               public String name() { return "picky"; }
               public String version() { return "1"; }
-              public StageFactory start(maestro.api.ApplicationContext context) {
+              public maestro.api.Stages start(maestro.api.ApplicationContext context) {
                 int size = context.config().getInt("size");
                 if (size == 0) throw new IllegalStateException("nothing");
                 throw new maestro.api.BadSettingException("size", size, "prime numbers");

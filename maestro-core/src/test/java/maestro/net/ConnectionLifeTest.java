@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.RequestStage;
+import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.config.StrategyName;
@@ -114,10 +115,11 @@ class ConnectionLifeTest {
                         made.add(info);
                         return new int[1];
                       });
-              return () ->
-                  (RequestStage)
-                      (request, output) ->
-                          seen.add(request.datapathId() + ":" + ++count.of(request)[0]);
+              return Stages.batch(
+                  () ->
+                      (RequestStage)
+                          (request, output) ->
+                              seen.add(request.datapathId() + ":" + ++count.of(request)[0]));
             });
     try (Rig rig = Rig.setup().application(application).start()) {
       FakeSwitch one = rig.join(1, 1);
@@ -153,7 +155,7 @@ class ConnectionLifeTest {
                     }
                     return info;
                   });
-              return () -> FLOOD;
+              return Stages.batch(() -> FLOOD);
             });
     try (Rig rig =
         Rig.setup().strategy(StrategyName.ROUND_ROBIN).application(application).start()) {

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import maestro.api.Application;
 import maestro.api.BatchStage;
+import maestro.api.Stages;
 import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
@@ -117,7 +118,8 @@ public final class Rig implements AutoCloseable {
     }
 
     public Setup stage(BatchStage stage) {
-      return application(new TestApplication("app" + applications.size(), context -> () -> stage));
+      return application(
+          new TestApplication("app" + applications.size(), context -> Stages.batch(() -> stage)));
     }
 
     public Setup application(Application application) {

@@ -3,9 +3,10 @@ package maestro.net;
 import java.util.function.Function;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
+import maestro.api.Stages;
 
 /** An application made of a lambda. */
-public record TestApplication(String name, Function<ApplicationContext, StageFactory> starter)
+public record TestApplication(String name, Function<ApplicationContext, Stages> starter)
     implements Application {
   @Override
   public String version() {
@@ -13,7 +14,7 @@ public record TestApplication(String name, Function<ApplicationContext, StageFac
   }
 
   @Override
-  public StageFactory start(ApplicationContext context) {
+  public Stages start(ApplicationContext context) {
     return starter.apply(context);
   }
 }

@@ -6,10 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
+import maestro.api.Sent;
 import maestro.api.SwitchOutput;
-import maestro.api.SwitchOutput.Sent;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -60,7 +61,7 @@ class AnswersTest {
   }
 
   private static void install(FlowRequest request, SwitchOutput output) {
-    output.installAndForward(request, 2, 10, 300);
+    output.installAndForward(request, 2, FlowOptions.timeouts(10, 300));
   }
 
   @Test
@@ -140,7 +141,8 @@ class AnswersTest {
     assertThat(answers(1, 9, back).get(0)).contains(hex("0000 0008 fff8"));
     assertThat(answers(4, 9, back).get(0)).contains(hex("0000 0010 fffffff8"));
     RequestStage install =
-        (request, output) -> output.installAndForward(request, request.inPort(), 1, 0);
+        (request, output) ->
+            output.installAndForward(request, request.inPort(), FlowOptions.timeouts(1, 0));
     assertThat(answers(1, 9, install).get(0)).contains(hex("0000 0008 fff8"));
     assertThat(answers(4, 9, install).get(0)).contains(hex("0000 0010 fffffff8"));
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.api.BatchStage;
 import maestro.api.RequestStage;
+import maestro.api.Stages;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -193,13 +194,14 @@ class ApplicationFaultTest {
                   throw new IllegalStateException("no start");
                 }),
             new TestApplication("broken", context -> null),
-            new TestApplication("broken", context -> () -> null),
+            new TestApplication("broken", context -> Stages.batch(() -> null)),
             new TestApplication(
                 "broken",
                 context ->
-                    () -> {
-                      throw new NoClassDefFoundError("no stage");
-                    }))) {
+                    Stages.batch(
+                        () -> {
+                          throw new NoClassDefFoundError("no stage");
+                        })))) {
       assertThatThrownBy(
               () ->
                   new ApplicationHost(

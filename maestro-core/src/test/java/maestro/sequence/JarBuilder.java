@@ -37,8 +37,8 @@ public final class JarBuilder {
         public class %s implements maestro.api.Application {
           public String name() { return %s; }
           public String version() { return "1.2"; }
-          public StageFactory start(maestro.api.ApplicationContext context) {
-            return () -> (batch, output) -> {};
+          public maestro.api.Stages start(maestro.api.ApplicationContext context) {
+            return maestro.api.Stages.batch(() -> (batch, output) -> {});
           }
           %s
         }

@@ -5,8 +5,10 @@ import java.time.Duration;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
+import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 
@@ -45,7 +47,7 @@ public final class LearningSwitch implements Application {
   }
 
   @Override
-  public StageFactory start(ApplicationContext context) {
+  public Stages start(ApplicationContext context) {
     Config config = context.config();
     int tableSize = config.getInt("table-size");
     if (tableSize < 16 || tableSize > 1 << 20) {
@@ -59,7 +61,8 @@ public final class LearningSwitch implements Application {
     int hardSeconds = seconds(config, "hard-timeout");
     SwitchLocal<HostTable> tables =
         context.switchLocal(info -> new HostTable(tableSize, addressTimeout.toNanos()));
-    return () -> new Stage(tables, idleSeconds, hardSeconds);
+    FlowOptions options = FlowOptions.timeouts(idleSeconds, hardSeconds);
+    return Stages.batch(() -> new Stage(tables, options));
   }
 
   private static int seconds(Config config, String key) {
@@ -70,8 +73,7 @@ public final class LearningSwitch implements Application {
     return (int) seconds;
   }
 
-  private record Stage(SwitchLocal<HostTable> tables, int idleSeconds, int hardSeconds)
-      implements RequestStage {
+  private record Stage(SwitchLocal<HostTable> tables, FlowOptions options) implements RequestStage {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       long destination = request.ethDst();
@@ -95,7 +97,7 @@ public final class LearningSwitch implements Application {
       } else if (port == inPort) { // 5
         output.drop(request);
       } else { // 6
-        output.installAndForward(request, port, idleSeconds, hardSeconds);
+        output.installAndForward(request, port, options);
       }
     }
   }

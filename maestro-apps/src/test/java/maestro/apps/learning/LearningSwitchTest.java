@@ -3,28 +3,21 @@ package maestro.apps.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
-import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
-import maestro.api.SwitchInfo;
-import maestro.api.SwitchLocal;
-import maestro.api.SwitchOutput;
+import maestro.apps.testkit.FakeOutput;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
 import org.junit.jupiter.api.Test;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 
 class LearningSwitchTest {
   private static final long A = 0x0000_0000_0001L;
   private static final long B = 0x0000_0000_0002L;
   private static final long BROADCAST = 0xffff_ffff_ffffL;
 
-  private final RecordingOutput output = new RecordingOutput();
+  private final FakeOutput output = new FakeOutput();
   private final RequestStage stage = stage("");
 
   @Test
@@ -102,137 +95,14 @@ class LearningSwitchTest {
   }
 
   private List<String> handle(RequestStage to, int port, long source, long destination) {
-    output.said.clear();
-    to.onRequest(new FakeRequest(port, source, destination), output);
-    return List.copyOf(output.said);
+    output.takeSaid();
+    FakeRequest request = FakeRequest.between(1, port, source, destination);
+    to.onRequest(request.at(TimeUnit.SECONDS.toNanos(1)), output);
+    return output.takeSaid();
   }
 
   private static RequestStage stage(String settings) {
-    Config config =
-        ConfigFactory.parseString(settings)
-            .withFallback(
-                ConfigFactory.parseResources("reference.conf")
-                    .getConfig("applications.learning-switch"));
-    ApplicationContext context =
-        new ApplicationContext() {
-          @Override
-          public Config config() {
-            return config;
-          }
-
-          @Override
-          public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-            T only = initial.apply(new SwitchInfo(1, 4, 1, 0));
-            return request -> only;
-          }
-        };
-    return (RequestStage) new LearningSwitch().start(context).newStage();
-  }
-
-  private static final class RecordingOutput implements SwitchOutput {
-    private final List<String> said = new ArrayList<>();
-
-    @Override
-    public void forward(FlowRequest request, int port) {
-      said.add("forward port " + port);
-    }
-
-    @Override
-    public void flood(FlowRequest request) {
-      said.add("flood");
-    }
-
-    @Override
-    public void drop(FlowRequest request) {
-      said.add("drop");
-    }
-
-    @Override
-    public void installAndForward(FlowRequest request, int port, int idle, int hard) {
-      said.add("install port " + port + " idle " + idle + " hard " + hard);
-    }
-
-    @Override
-    public void removeFlowsTo(FlowRequest request, long ethDst) {
-      said.add("remove flows to " + ethDst);
-    }
-
-    @Override
-    public void consume(FlowRequest request) {
-      said.add("consume");
-    }
-
-    @Override
-    public Sent send(long datapathId, OFMessage message) {
-      said.add("send");
-      return Sent.YES;
-    }
-  }
-
-  private record FakeRequest(int inPort, long ethSrc, long ethDst) implements FlowRequest {
-    @Override
-    public long datapathId() {
-      return 1;
-    }
-
-    @Override
-    public long nowNs() {
-      return TimeUnit.SECONDS.toNanos(1);
-    }
-
-    @Override
-    public boolean isMulticast() {
-      return (ethDst & 0x0100_0000_0000L) != 0;
-    }
-
-    @Override
-    public int ethType() {
-      return 0x0800;
-    }
-
-    @Override
-    public int vlanId() {
-      return -1;
-    }
-
-    @Override
-    public boolean isIpv4() {
-      return false;
-    }
-
-    @Override
-    public int ipv4Src() {
-      return 0;
-    }
-
-    @Override
-    public int ipv4Dst() {
-      return 0;
-    }
-
-    @Override
-    public int ipProtocol() {
-      return -1;
-    }
-
-    @Override
-    public int l4Src() {
-      return -1;
-    }
-
-    @Override
-    public int l4Dst() {
-      return -1;
-    }
-
-    @Override
-    public int frameLength() {
-      return 64;
-    }
-
-    @Override
-    public int frameByte(int index) {
-      return 0;
-    }
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", settings);
+    return (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
   }
 }

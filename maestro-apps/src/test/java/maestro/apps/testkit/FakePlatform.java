@@ -1,0 +1,253 @@
+package maestro.apps.testkit;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import maestro.api.Announcer;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BackgroundTask;
+import maestro.api.FlowBatch;
+import maestro.api.FlowRequest;
+import maestro.api.PublishedView;
+import maestro.api.SharedTable;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
+import maestro.api.View;
+
+/**
+ * The platform as one application sees it, on one thread: what is put off runs in {@link #advance},
+ * views show what was published last, and what the application declares is kept for the test.
+ */
+public final class FakePlatform implements ApplicationContext {
+  private record Timer(long dueNs, Runnable task) {}
+
+  private final Config config;
+  private final FakeSwitches switches = new FakeSwitches();
+  private final Map<String, FakeView<?>> views = new HashMap<>();
+  private final List<Object> announced = new ArrayList<>();
+  private final Map<String, BackgroundTask> background = new HashMap<>();
+  private final Queue<Runnable> later = new ArrayDeque<>();
+  private final PriorityQueue<Timer> timers =
+      new PriorityQueue<>(Comparator.comparingLong(Timer::dueNs));
+  private long nowNs;
+
+  private FakePlatform(Config config) {
+    this.config = config;
+  }
+
+  /** A platform for an application of maestro-apps, its settings over its defaults. */
+  public static FakePlatform withSettings(String application, String settings) {
+    return new FakePlatform(
+        ConfigFactory.parseString(settings)
+            .withFallback(
+                ConfigFactory.parseResources("reference.conf")
+                    .getConfig("applications." + application)));
+  }
+
+  /** Starts an application on it. */
+  public Stages start(Application application) {
+    return application.start(this);
+  }
+
+  /** Time goes on: what was put off runs, and timers that are due. */
+  public void advance(Duration duration) {
+    nowNs += duration.toNanos();
+    runLater();
+    while (!timers.isEmpty() && timers.peek().dueNs() <= nowNs) {
+      timers.remove().task().run();
+      runLater();
+    }
+  }
+
+  private void runLater() {
+    while (!later.isEmpty()) {
+      later.remove().run();
+    }
+  }
+
+  /** The time, from 0. */
+  public long nowNs() {
+    return nowNs;
+  }
+
+  /** Gives a view that another application would make a value. */
+  public <T> void set(String view, T value) {
+    this.<T>view(view).value = value;
+  }
+
+  /** What a view is. */
+  public <T> T valueOf(String view, Class<T> type) {
+    return type.cast(view(view).value);
+  }
+
+  /** What was announced so far. */
+  public List<Object> announced() {
+    return announced;
+  }
+
+  /** A background task by its name, for the test to run. */
+  public BackgroundTask background(String name) {
+    return background.get(name);
+  }
+
+  @Override
+  public Config config() {
+    return config;
+  }
+
+  @Override
+  public FakeSwitches switches() {
+    return switches;
+  }
+
+  @Override
+  public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
+    Map<Long, T> bySwitch = new HashMap<>();
+    return request ->
+        bySwitch.computeIfAbsent(
+            request.datapathId(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)));
+  }
+
+  @Override
+  public SharedTable sharedTable(int capacity) {
+    return new FakeTable(capacity);
+  }
+
+  @Override
+  public <T> PublishedView<T> publishes(String name, Class<T> type, T initial) {
+    FakeView<T> view = view(name);
+    view.value = initial;
+    return view;
+  }
+
+  @Override
+  public <T> View<T> reads(String name, Class<T> type) {
+    return view(name);
+  }
+
+  @SuppressWarnings("unchecked") // each name has one type
+  private <T> FakeView<T> view(String name) {
+    return (FakeView<T>) views.computeIfAbsent(name, n -> new FakeView<T>());
+  }
+
+  @Override
+  public <T> Announcer<T> announces(String name, Class<T> type) {
+    return announced::add;
+  }
+
+  @Override
+  public void background(String name, BackgroundTask task) {
+    background.put(name, task);
+  }
+
+  @Override
+  public void publishTogether(PublishedView.Change... changes) {
+    for (PublishedView.Change change : changes) {
+      ((FakeChange<?>) change).apply();
+    }
+  }
+
+  @Override
+  public void later(Runnable task) {
+    later.add(task);
+  }
+
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    Timer timer = new Timer(nowNs + delay.toNanos(), task);
+    timers.add(timer);
+    return () -> timers.remove(timer);
+  }
+
+  private record FakeChange<T>(FakeView<T> view, T value) implements PublishedView.Change {
+    void apply() {
+      view.value = value;
+    }
+  }
+
+  private static final class FakeView<T> implements PublishedView<T> {
+    private T value;
+
+    @Override
+    public T at(FlowBatch batch) {
+      return value;
+    }
+
+    @Override
+    public T at(FlowRequest request) {
+      return value;
+    }
+
+    @Override
+    public T now() {
+      return value;
+    }
+
+    @Override
+    public void publish(T newValue) {
+      value = newValue;
+    }
+
+    @Override
+    public Change to(T newValue) {
+      return new FakeChange<>(this, newValue);
+    }
+  }
+
+  /** A map, thread-safe as the real one is. */
+  private static final class FakeTable implements SharedTable {
+    private final Map<Long, Long> values = new ConcurrentHashMap<>();
+    private final int capacity;
+
+    FakeTable(int capacity) {
+      this.capacity = capacity;
+    }
+
+    @Override
+    public long get(long address) {
+      return values.getOrDefault(address, ABSENT);
+    }
+
+    @Override
+    public long put(long address, long value) {
+      if (values.size() >= capacity && !values.containsKey(address)) {
+        throw new IllegalStateException("full");
+      }
+      Long before = values.put(address, value);
+      return before == null ? ABSENT : before;
+    }
+
+    @Override
+    public boolean replace(long address, long expected, long value) {
+      return values.replace(address, expected, value);
+    }
+
+    @Override
+    public long remove(long address) {
+      Long before = values.remove(address);
+      return before == null ? ABSENT : before;
+    }
+
+    @Override
+    public int count() {
+      return values.size();
+    }
+
+    @Override
+    public int capacity() {
+      return capacity;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package maestro.apps.testkit;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import maestro.api.PortInfo;
+import maestro.api.RefusedException;
+import maestro.api.Sent;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+
+/** Switches that keep what they are sent; a test answers for them. */
+public final class FakeSwitches implements Switches {
+  /** A message and who it was for. */
+  public record SentMessage(long datapathId, OFMessage message) {}
+
+  /** A request and the answer that is waited for. */
+  public record Asked(
+      long datapathId, OFMessage message, CompletableFuture<List<OFMessage>> answer) {}
+
+  private final Map<Long, SwitchInfo> infos = new TreeMap<>();
+  private final Map<Long, Map<Integer, PortInfo>> ports = new TreeMap<>();
+  private final List<SentMessage> sent = new ArrayList<>();
+  private final List<Asked> asked = new ArrayList<>();
+
+  /** Adds a switch of OpenFlow 1.3 with ports 1 to n, all up. */
+  public SwitchInfo add(long datapathId, int portCount) {
+    SwitchInfo info = new SwitchInfo(datapathId, 4, 1, 0);
+    infos.put(datapathId, info);
+    ports.put(datapathId, new TreeMap<>());
+    for (int port = 1; port <= portCount; port++) {
+      setPort(datapathId, port, true);
+    }
+    return info;
+  }
+
+  /** Adds or changes a port. */
+  public PortInfo setPort(long datapathId, int number, boolean up) {
+    PortInfo port =
+        new PortInfo(
+            number,
+            (datapathId << 8 | number) & 0xffff_ffff_ffffL,
+            "s" + datapathId + "-eth" + number,
+            up,
+            10_000_000);
+    ports.get(datapathId).put(number, port);
+    return port;
+  }
+
+  /** Takes a switch away. */
+  public void remove(long datapathId) {
+    infos.remove(datapathId);
+    ports.remove(datapathId);
+  }
+
+  /** What was sent since the last time this was asked. */
+  public List<SentMessage> takeSent() {
+    List<SentMessage> taken = List.copyOf(sent);
+    sent.clear();
+    return taken;
+  }
+
+  /** What was requested since the last time this was asked. */
+  public List<Asked> takeAsked() {
+    List<Asked> taken = List.copyOf(asked);
+    asked.clear();
+    return taken;
+  }
+
+  @Override
+  public Collection<SwitchInfo> all() {
+    return List.copyOf(infos.values());
+  }
+
+  @Override
+  public Optional<SwitchInfo> find(long datapathId) {
+    return Optional.ofNullable(infos.get(datapathId));
+  }
+
+  @Override
+  public Collection<PortInfo> ports(long datapathId) {
+    return List.copyOf(ports.getOrDefault(datapathId, Map.of()).values());
+  }
+
+  @Override
+  public OFFactory factory(long datapathId) {
+    return OFFactories.getFactory(OFVersion.OF_13);
+  }
+
+  @Override
+  public Sent send(long datapathId, OFMessage message) {
+    if (!infos.containsKey(datapathId)) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+    sent.add(new SentMessage(datapathId, message));
+    return Sent.YES;
+  }
+
+  @Override
+  public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
+    if (!infos.containsKey(datapathId)) {
+      return CompletableFuture.failedFuture(new RefusedException("no such switch", null));
+    }
+    Asked request = new Asked(datapathId, message, new CompletableFuture<>());
+    asked.add(request);
+    return request.answer();
+  }
+}

@@ -1,0 +1,20 @@
+package maestro.api;
+
+/**
+ * What a switch says about one of its ports. Immutable.
+ *
+ * @param number as an OpenFlow 1.3 number in both versions
+ * @param hardwareAddress 48 bits
+ * @param name at most 15 characters
+ * @param up neither link down nor administratively down
+ * @param speedKbps current speed in kbit/s; 0 when the switch does not say
+ */
+public record PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
+  /** The lowest number that is reserved, such as that of the switch's own port. */
+  private static final int FIRST_RESERVED = 0xffff_ff00;
+
+  /** Whether packets can go out of it to somewhere else: it is not the switch's own (LOCAL). */
+  public boolean isPhysical() {
+    return Integer.compareUnsigned(number, FIRST_RESERVED) < 0;
+  }
+}

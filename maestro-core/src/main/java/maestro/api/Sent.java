@@ -1,0 +1,11 @@
+package maestro.api;
+
+/** What became of a message to a switch. */
+public enum Sent {
+  /** It will be written, after all that was sent to that switch before. */
+  YES,
+  /** The switch reads too slowly; the message was not taken. */
+  CONGESTED,
+  /** No such switch is connected. */
+  NO_SUCH_SWITCH
+}

@@ -1,0 +1,49 @@
+package maestro.api;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What an application does: a batch stage for flow requests, an event stage for everything else, or
+ * both. Immutable.
+ */
+public final class Stages {
+  private final Supplier<? extends BatchStage> batch;
+  private final EventStage events;
+
+  private Stages(Supplier<? extends BatchStage> batch, EventStage events) {
+    this.batch = batch;
+    this.events = events;
+  }
+
+  /**
+   * Handles flow requests.
+   *
+   * @param newStage makes a stage; called once for each worker, which is then the only one to use
+   *     it
+   */
+  public static Stages batch(Supplier<? extends BatchStage> newStage) {
+    return new Stages(Objects.requireNonNull(newStage), null);
+  }
+
+  /** Handles events, on the event thread. */
+  public static Stages events(EventStage stage) {
+    return new Stages(null, Objects.requireNonNull(stage));
+  }
+
+  /** Handles these events as well. */
+  public Stages andEvents(EventStage stage) {
+    return new Stages(batch, Objects.requireNonNull(stage));
+  }
+
+  /** Makes the batch stages, when the application handles flow requests. */
+  public Optional<Supplier<? extends BatchStage>> batch() {
+    return Optional.ofNullable(batch);
+  }
+
+  /** The event stage, when the application handles events. */
+  public Optional<EventStage> events() {
+    return Optional.ofNullable(events);
+  }
+}

@@ -1,0 +1,28 @@
+package maestro.api.topology;
+
+import maestro.api.SwitchInfo;
+
+/**
+ * A link in one direction: what goes out of a port of one switch comes in by a port of another.
+ *
+ * @param from datapath id of the sending switch
+ * @param fromPort its port
+ * @param to datapath id of the receiving switch
+ * @param toPort its port
+ */
+public record Link(long from, int fromPort, long to, int toPort) {
+  /** The other direction. */
+  public Link reversed() {
+    return new Link(to, toPort, from, fromPort);
+  }
+
+  @Override
+  public String toString() {
+    return "%s port %s to %s port %s"
+        .formatted(
+            SwitchInfo.format(from),
+            Integer.toUnsignedString(fromPort),
+            SwitchInfo.format(to),
+            Integer.toUnsignedString(toPort));
+  }
+}
