@@ -1,12 +1,14 @@
 package maestro.api.topology;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The switches and the links between them, as discovery knows them. The value of the view {@code
@@ -19,10 +21,21 @@ public final class Topology {
   /** Nothing is known. */
   public static final Topology EMPTY = new Topology(Set.of(), Set.of(), Map.of());
 
+  private static final Comparator<Link> ORDER =
+      Comparator.comparing(Link::from, Long::compareUnsigned)
+          .thenComparing(Link::fromPort, Integer::compareUnsigned)
+          .thenComparing(Link::to, Long::compareUnsigned)
+          .thenComparing(Link::toPort, Integer::compareUnsigned);
+
   private final long[] datapathIds;
   private final List<Link> links;
-  private final Map<Port, Link> byFrom = new HashMap<>();
   private final Map<Port, Role> roles;
+
+  /** By switch, as are the next two: the ports with a role or a link, in ascending order. */
+  private final int[][] ports;
+
+  private final Role[][] portRoles;
+  private final Link[][] portLinks;
 
   /**
    * A port of a switch.
@@ -45,21 +58,43 @@ public final class Topology {
   private Topology(Collection<Long> switches, Collection<Link> links, Map<Port, Role> roles) {
     this.datapathIds = switches.stream().mapToLong(Long::longValue).distinct().toArray();
     sortUnsigned(datapathIds);
-    this.links =
-        links.stream()
-            .distinct()
-            .sorted(
-                Comparator.comparing(Link::from, Long::compareUnsigned)
-                    .thenComparing(Link::fromPort, Integer::compareUnsigned)
-                    .thenComparing(Link::to, Long::compareUnsigned)
-                    .thenComparing(Link::toPort, Integer::compareUnsigned))
-            .toList();
+    this.links = links.stream().distinct().sorted(ORDER).toList();
     this.roles = Map.copyOf(roles);
+    this.ports = new int[datapathIds.length][];
+    this.portRoles = new Role[datapathIds.length][];
+    this.portLinks = new Link[datapathIds.length][];
+    List<Set<Integer>> numbers = new ArrayList<>();
+    for (int i = 0; i < datapathIds.length; i++) {
+      numbers.add(new TreeSet<>(Integer::compareUnsigned));
+    }
     for (Link link : this.links) {
-      if (indexOf(link.from()) < 0 || indexOf(link.to()) < 0) {
+      int from = indexOf(link.from());
+      if (from < 0 || indexOf(link.to()) < 0) {
         throw new IllegalArgumentException(link + ": not between switches of the topology");
       }
-      byFrom.put(new Port(link.from(), link.fromPort()), link);
+      numbers.get(from).add(link.fromPort());
+    }
+    for (Port port : this.roles.keySet()) {
+      int index = indexOf(port.datapathId());
+      if (index >= 0) {
+        numbers.get(index).add(port.number());
+      }
+    }
+    for (int i = 0; i < datapathIds.length; i++) {
+      ports[i] = numbers.get(i).stream().mapToInt(Integer::intValue).toArray();
+      portRoles[i] = new Role[ports[i].length];
+      portLinks[i] = new Link[ports[i].length];
+      for (int slot = 0; slot < ports[i].length; slot++) {
+        Port port = new Port(datapathIds[i], ports[i][slot]);
+        portRoles[i][slot] = this.roles.getOrDefault(port, Role.UNKNOWN);
+      }
+    }
+    for (Link link : this.links) {
+      int from = indexOf(link.from());
+      int slot = slotOf(from, link.fromPort());
+      if (portLinks[from][slot] == null) {
+        portLinks[from][slot] = link;
+      }
     }
   }
 
@@ -114,24 +149,59 @@ public final class Topology {
     return -1;
   }
 
+  /** Where a port is among those of a switch; negative when it is not. */
+  private int slotOf(int index, int port) {
+    int[] own = ports[index];
+    int low = 0;
+    int high = own.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = Integer.compareUnsigned(own[middle], port);
+      if (order == 0) {
+        return middle;
+      } else if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+
   /** All links, ordered by where they begin. A link that works both ways is in it twice. */
   public List<Link> links() {
     return links;
   }
 
-  /** The link that begins at a port, or null. */
+  /**
+   * The link that begins at a port, or null. Where several do (switches that are joined by one
+   * unmanaged switch), the first in the order of {@link #links}. Allocates nothing.
+   */
   public Link linkFrom(long datapathId, int port) {
-    return byFrom.get(new Port(datapathId, port));
+    int index = indexOf(datapathId);
+    int slot = index < 0 ? -1 : slotOf(index, port);
+    return slot < 0 ? null : portLinks[index][slot];
   }
 
   /** Whether both directions of a link are known. */
   public boolean isTwoWay(Link link) {
-    return link.reversed().equals(byFrom.get(new Port(link.to(), link.toPort())));
+    return Collections.binarySearch(links, link.reversed(), ORDER) >= 0;
   }
 
-  /** What is at the other end of a port. */
+  /** What is at the other end of a port. Allocates nothing. */
   public Role roleOf(long datapathId, int port) {
-    return roles.getOrDefault(new Port(datapathId, port), Role.UNKNOWN);
+    int index = indexOf(datapathId);
+    return index < 0 ? Role.UNKNOWN : roleOf(index, port);
+  }
+
+  /**
+   * What is at the other end of a port. Allocates nothing.
+   *
+   * @param index of the switch, 0 to {@code switchCount() - 1}
+   */
+  public Role roleOf(int index, int port) {
+    int slot = slotOf(index, port);
+    return slot < 0 ? Role.UNKNOWN : portRoles[index][slot];
   }
 
   /** The roles of all ports that have one. */
