@@ -1,0 +1,118 @@
+package maestro.apps.routing;
+
+import java.util.Arrays;
+import java.util.List;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+
+/**
+ * The links of a topology that can carry traffic both ways, in arrays.
+ *
+ * <p>Each direction of a link has a number of its own. They are in the order of the switches they
+ * begin at, and there in the order of the ports, so that the links from one switch are a range.
+ * Immutable.
+ */
+final class LinkGraph {
+  private final int[] firstLinks;
+  private final int[] ports;
+  private final int[] targets;
+  private final int[] reverses;
+  private final int[] weights;
+
+  /**
+   * Takes over the links that are known in both directions and between two switches.
+   *
+   * @throws IllegalArgumentException when a weight is out of bounds
+   */
+  LinkGraph(Topology topology, LinkWeights linkWeights) {
+    List<Link> links = topology.links().stream().filter(link -> isUsable(topology, link)).toList();
+    firstLinks = new int[topology.switchCount() + 1];
+    ports = new int[links.size()];
+    targets = new int[links.size()];
+    reverses = new int[links.size()];
+    weights = new int[links.size()];
+    for (int i = 0; i < links.size(); i++) {
+      Link link = links.get(i);
+      firstLinks[topology.indexOf(link.from()) + 1]++;
+      ports[i] = link.fromPort();
+      targets[i] = topology.indexOf(link.to());
+      weights[i] = weight(link, linkWeights);
+    }
+    Arrays.parallelPrefix(firstLinks, Integer::sum);
+    for (int i = 0; i < links.size(); i++) {
+      reverses[i] = linkAt(targets[i], links.get(i).toPort());
+    }
+  }
+
+  /**
+   * Where several links begin at one port, at most one of them is two-way as seen from both ends.
+   */
+  private static boolean isUsable(Topology topology, Link link) {
+    return link.from() != link.to()
+        && topology.isTwoWay(link)
+        && topology.isTwoWay(link.reversed());
+  }
+
+  private static int weight(Link link, LinkWeights linkWeights) {
+    int weight = linkWeights.of(link);
+    if (weight < 1 || weight > LinkWeights.MAX_WEIGHT) {
+      throw new IllegalArgumentException(link + " weighs " + weight);
+    }
+    return weight;
+  }
+
+  int switchCount() {
+    return firstLinks.length - 1;
+  }
+
+  /** Counts both directions. */
+  int linkCount() {
+    return ports.length;
+  }
+
+  /** The first link from a switch. */
+  int firstLink(int switchIndex) {
+    return firstLinks[switchIndex];
+  }
+
+  /** The one after the last link from a switch. */
+  int endLink(int switchIndex) {
+    return firstLinks[switchIndex + 1];
+  }
+
+  int port(int link) {
+    return ports[link];
+  }
+
+  /** The switch where a link ends. */
+  int target(int link) {
+    return targets[link];
+  }
+
+  /** The other direction of a link. */
+  int reverse(int link) {
+    return reverses[link];
+  }
+
+  int weight(int link) {
+    return weights[link];
+  }
+
+  /** The link that begins at a port, or {@link RoutingTable#NONE}. */
+  int linkAt(int switchIndex, int port) {
+    int low = firstLinks[switchIndex];
+    int high = firstLinks[switchIndex + 1] - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int order = Integer.compareUnsigned(ports[middle], port);
+      if (order == 0) {
+        return middle;
+      } else if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return RoutingTable.NONE;
+  }
+}

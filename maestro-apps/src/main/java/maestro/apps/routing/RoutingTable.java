@@ -1,0 +1,209 @@
+package maestro.apps.routing;
+
+import java.util.Arrays;
+import maestro.api.topology.Topology;
+
+/**
+ * The shortest paths between all switches of a topology, with all alternatives of equal weight, and
+ * a spanning tree for what goes to everybody. The value of the view {@code routing-table}.
+ *
+ * <p>Switches go by their index in {@link #topology}. Links go by numbers that mean something in
+ * this table only; the two directions of a link are two numbers. Only links that are known in both
+ * directions are used. A next hop is always nearer to the destination, so paths that are made of
+ * them never loop, whichever are chosen.
+ *
+ * <p>Threads: any; immutable. No question allocates.
+ */
+public final class RoutingTable {
+  /** The routes where there is no switch. */
+  public static final RoutingTable EMPTY = of(Topology.EMPTY);
+
+  /** The distance where there is no path. */
+  public static final int UNREACHABLE = Integer.MAX_VALUE;
+
+  /** What stands for a link or a port where there is none. */
+  public static final int NONE = -1;
+
+  private final Topology topology;
+  private final LinkGraph graph;
+  private final int[][] distances;
+  private final int[][] treePorts;
+
+  RoutingTable(Topology topology, LinkGraph graph, int[][] distances) {
+    this.topology = topology;
+    this.graph = graph;
+    this.distances = distances;
+    this.treePorts = treePorts(graph);
+  }
+
+  /** The routes over a topology in which every link weighs 1. */
+  public static RoutingTable of(Topology topology) {
+    return of(topology, LinkWeights.HOPS);
+  }
+
+  /**
+   * The routes over a topology.
+   *
+   * @throws IllegalArgumentException when a weight is out of bounds
+   */
+  public static RoutingTable of(Topology topology, LinkWeights weights) {
+    LinkGraph graph = new LinkGraph(topology, weights);
+    ShortestPaths paths = new ShortestPaths(graph);
+    int[][] distances = new int[graph.switchCount()][];
+    Arrays.setAll(distances, paths::distancesTo);
+    return new RoutingTable(topology, graph, distances);
+  }
+
+  private static int[][] treePorts(LinkGraph graph) {
+    int[][] ports = new int[graph.switchCount()][];
+    boolean[] inTree = new boolean[graph.linkCount()];
+    boolean[] seen = new boolean[graph.switchCount()];
+    int[] queue = new int[graph.switchCount()];
+    for (int root = 0; root < seen.length; root++) {
+      if (seen[root]) {
+        continue;
+      }
+      seen[root] = true;
+      queue[0] = root;
+      int count = 1;
+      for (int next = 0; next < count; next++) {
+        int here = queue[next];
+        for (int link = graph.firstLink(here); link < graph.endLink(here); link++) {
+          int neighbor = graph.target(link);
+          if (!seen[neighbor]) {
+            seen[neighbor] = true;
+            inTree[link] = true;
+            inTree[graph.reverse(link)] = true;
+            queue[count++] = neighbor;
+          }
+        }
+      }
+    }
+    for (int i = 0; i < ports.length; i++) {
+      int[] found = new int[graph.endLink(i) - graph.firstLink(i)];
+      int count = 0;
+      for (int link = graph.firstLink(i); link < graph.endLink(i); link++) {
+        if (inTree[link]) {
+          found[count++] = graph.port(link);
+        }
+      }
+      ports[i] = Arrays.copyOf(found, count);
+    }
+    return ports;
+  }
+
+  /** What the routes were computed for. */
+  public Topology topology() {
+    return topology;
+  }
+
+  /**
+   * The sum of the weights along a shortest path.
+   *
+   * @return 0 from a switch to itself, {@link #UNREACHABLE} when there is no path
+   */
+  public int distance(int from, int to) {
+    return distances[to][from];
+  }
+
+  /** Whether there is a path, of any length. */
+  public boolean isReachable(int from, int to) {
+    return distances[to][from] != UNREACHABLE;
+  }
+
+  /**
+   * How many links begin at a switch on shortest paths to another.
+   *
+   * @return 0 from a switch to itself, and when there is no path
+   */
+  public int nextHopCount(int from, int to) {
+    int count = 0;
+    for (int link = graph.firstLink(from); link < graph.endLink(from); link++) {
+      if (isOnShortestPath(link, from, to)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /**
+   * One of the links that begin at a switch on shortest paths to another.
+   *
+   * @param choice which one: any number, such as a hash of the flow's addresses. Its remainder by
+   *     {@link #nextHopCount} counts, both as unsigned; the links are in the order of their ports.
+   * @return {@link #NONE} from a switch to itself, and when there is no path
+   */
+  public int nextLink(int from, int to, int choice) {
+    int count = nextHopCount(from, to);
+    if (count == 0) {
+      return NONE;
+    }
+    int left = Integer.remainderUnsigned(choice, count);
+    int link = graph.firstLink(from);
+    while (!isOnShortestPath(link, from, to) || left-- > 0) {
+      link++;
+    }
+    return link;
+  }
+
+  /**
+   * The port of {@link #nextLink}.
+   *
+   * @return a port of {@code from}, or {@link #NONE}
+   */
+  public int nextHop(int from, int to, int choice) {
+    int link = nextLink(from, to, choice);
+    return link == NONE ? NONE : graph.port(link);
+  }
+
+  private boolean isOnShortestPath(int link, int from, int to) {
+    int beyond = distances[to][graph.target(link)];
+    return beyond != UNREACHABLE && distances[to][from] == beyond + graph.weight(link);
+  }
+
+  /** How many numbers links have: from 0 to this, without it. Each direction counts. */
+  public int linkCount() {
+    return graph.linkCount();
+  }
+
+  /** The link that begins at a port, or {@link #NONE} when no two-way link does. */
+  public int linkAt(int switchIndex, int port) {
+    return graph.linkAt(switchIndex, port);
+  }
+
+  /** The port that a link begins at. */
+  public int portOf(int link) {
+    return graph.port(link);
+  }
+
+  /** The switch that a link leads to. */
+  public int targetOf(int link) {
+    return graph.target(link);
+  }
+
+  /** The port that a link leads to. */
+  public int targetPortOf(int link) {
+    return graph.port(graph.reverse(link));
+  }
+
+  /** The number of the other direction of a link. */
+  public int reverseOf(int link) {
+    return graph.reverse(link);
+  }
+
+  /** What a link weighs in this direction. */
+  public int weightOf(int link) {
+    return graph.weight(link);
+  }
+
+  /**
+   * The ports of a switch that lead to other switches and are part of the spanning tree of all that
+   * it can reach. What comes in by a tree port, or from a host, and goes out by all other tree
+   * ports, reaches every switch once.
+   *
+   * @return in ascending order; belongs to the table and must not be changed
+   */
+  public int[] treePorts(int switchIndex) {
+    return treePorts[switchIndex];
+  }
+}

@@ -1,0 +1,113 @@
+package maestro.apps.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import org.junit.jupiter.api.Test;
+
+class RoutingTableTest {
+  /** 0 to 1 and 2, both to 3, and 4 alone. */
+  private static final RoutingTable DIAMOND =
+      RoutingTable.of(
+          topology(
+              5,
+              new Link(1, 1, 2, 1),
+              new Link(1, 2, 3, 1),
+              new Link(2, 2, 4, 1),
+              new Link(3, 2, 4, 2)));
+
+  @Test
+  void shouldOfferAllAlternativesInTheOrderOfPortsWhenPathsAreEquallyLong() {
+    assertThat(DIAMOND.distance(0, 3)).isEqualTo(2);
+    assertThat(DIAMOND.nextHopCount(0, 3)).isEqualTo(2);
+    assertThat(DIAMOND.nextHop(0, 3, 0)).isEqualTo(1);
+    assertThat(DIAMOND.nextHop(0, 3, 1)).isEqualTo(2);
+    assertThat(DIAMOND.nextHopCount(0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTakeAnyNumberAsAChoiceWhenItIsNegative() {
+    // 2^32 - 1 is odd.
+    assertThat(DIAMOND.nextHop(0, 3, -1)).isEqualTo(2);
+    assertThat(DIAMOND.nextHop(0, 3, -2)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayBothEndsOfALinkWhenAskedForTheNextHop() {
+    int link = DIAMOND.nextLink(3, 0, 1);
+    assertThat(DIAMOND.portOf(link)).isEqualTo(2);
+    assertThat(DIAMOND.targetOf(link)).isEqualTo(2);
+    assertThat(DIAMOND.targetPortOf(link)).isEqualTo(2);
+    assertThat(DIAMOND.portOf(DIAMOND.reverseOf(link))).isEqualTo(2);
+    assertThat(DIAMOND.targetOf(DIAMOND.reverseOf(link))).isEqualTo(3);
+    assertThat(DIAMOND.linkAt(3, 2)).isEqualTo(link);
+    assertThat(DIAMOND.linkAt(3, 3)).isEqualTo(RoutingTable.NONE);
+    assertThat(DIAMOND.linkCount()).isEqualTo(8);
+  }
+
+  @Test
+  void shouldHaveNoNextHopWhenThereIsNoPathOrNoWayToGo() {
+    assertThat(DIAMOND.isReachable(0, 4)).isFalse();
+    assertThat(DIAMOND.distance(4, 0)).isEqualTo(RoutingTable.UNREACHABLE);
+    assertThat(DIAMOND.nextHop(0, 4, 0)).isEqualTo(RoutingTable.NONE);
+    assertThat(DIAMOND.isReachable(2, 2)).isTrue();
+    assertThat(DIAMOND.distance(2, 2)).isZero();
+    assertThat(DIAMOND.nextHopCount(2, 2)).isZero();
+    assertThat(DIAMOND.nextLink(2, 2, 0)).isEqualTo(RoutingTable.NONE);
+  }
+
+  @Test
+  void shouldLeaveOneLinkOfTheCircleOutOfTheTreeWhenSwitchesAreLinkedInACircle() {
+    assertThat(DIAMOND.treePorts(0)).containsExactly(1, 2);
+    assertThat(DIAMOND.treePorts(1)).containsExactly(1, 2);
+    assertThat(DIAMOND.treePorts(2)).containsExactly(1);
+    assertThat(DIAMOND.treePorts(3)).containsExactly(1);
+    assertThat(DIAMOND.treePorts(4)).isEmpty();
+  }
+
+  @Test
+  void shouldIgnoreALinkWhenOneDirectionIsMissingOrItLeadsBack() {
+    List<Link> oneWay = List.of(new Link(1, 1, 2, 1), new Link(1, 2, 1, 3), new Link(1, 3, 1, 2));
+    RoutingTable table = RoutingTable.of(Topology.of(Set.of(1L, 2L), oneWay, Map.of()));
+    assertThat(table.linkCount()).isZero();
+    assertThat(table.isReachable(0, 1)).isFalse();
+    assertThat(table.treePorts(0)).isEmpty();
+  }
+
+  @Test
+  void shouldUseNoPortTwiceWhenSeveralLinksBeginThere() {
+    RoutingTable table =
+        RoutingTable.of(
+            topology(3, new Link(1, 1, 2, 1), new Link(1, 1, 3, 1), new Link(2, 1, 3, 1)));
+    for (int link = 0; link < table.linkCount(); link++) {
+      assertThat(table.reverseOf(table.reverseOf(link))).isEqualTo(link);
+      assertThat(table.linkAt(table.targetOf(link), table.targetPortOf(link)))
+          .isEqualTo(table.reverseOf(link));
+    }
+  }
+
+  @Test
+  void shouldAnswerNothingWhenThereIsNoSwitch() {
+    assertThat(RoutingTable.EMPTY.topology().switchCount()).isZero();
+    assertThat(RoutingTable.EMPTY.linkCount()).isZero();
+  }
+
+  /** Switches 1 to switchCount, and links of both directions. */
+  static Topology topology(int switchCount, Link... links) {
+    List<Long> switches = new ArrayList<>();
+    for (long id = 1; id <= switchCount; id++) {
+      switches.add(id);
+    }
+    List<Link> both = new ArrayList<>();
+    for (Link link : links) {
+      both.add(link);
+      both.add(link.reversed());
+    }
+    return Topology.of(switches, both, Map.of());
+  }
+}
