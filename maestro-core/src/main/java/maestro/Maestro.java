@@ -16,7 +16,6 @@ import maestro.config.BatchingPolicyName;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
-import maestro.config.Trigger;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
 import maestro.distribution.DynamicPartition;
@@ -28,6 +27,7 @@ import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
 import maestro.net.Conductor;
+import maestro.net.Connection;
 import maestro.net.ConnectionSettings;
 import maestro.net.NioReadiness;
 import maestro.net.RequestBatch;
@@ -35,8 +35,11 @@ import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
+import maestro.sequence.CurrentApplications;
+import maestro.sequence.WorkerSequence;
 import maestro.worker.CoreBinding;
 import maestro.worker.DutyThread;
+import maestro.worker.Pause;
 import maestro.worker.Worker;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +54,7 @@ import org.slf4j.LoggerFactory;
 public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MAX_WAIT_NS = 100_000_000;
+  private static final long MAX_PAUSE_MS = 5_000;
   private static final int MAX_BATCH_REQUESTS = 8192;
   private static final int MIN_BUFFER_BYTES = 64 * 1024;
 
@@ -59,25 +63,32 @@ public final class Maestro implements AutoCloseable {
   private final List<NioReadiness> readiness = new ArrayList<>();
   private final List<DutyThread> workers = new ArrayList<>();
   private final List<DutyThread> helpers = new ArrayList<>();
+  private final List<Exchangeable> exchangeable = new ArrayList<>();
+  private final Pause pause = new Pause();
+  private final CurrentApplications applicationsNow;
   private final DelayBound delayBound;
   private final Conductor conductor;
   private final DutyThread conductorThread;
+
+  /** Volatile: replaced by {@link #reload}. */
+  private volatile MaestroConfig config;
 
   /** Volatile: set by the thread that exposes, read by the one that closes. */
   private volatile ObjectName managed;
 
   private Maestro(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
+    this.config = config;
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
-    ApplicationHost host = new ApplicationHost(applications, order(config));
+    applicationsNow =
+        new CurrentApplications(new ApplicationHost(applications, config, switches, metrics));
     SharedBuffers buffers =
         new SharedBuffers(Math.max(MIN_BUFFER_BYTES, config.distribution().readSizeBytes()));
     SessionHandler handler =
-        new SessionHandler(
-            System::nanoTime, config.weights()::of, switches, host::newLocals, metrics);
+        new SessionHandler(System::nanoTime, this::weightOf, switches, applicationsNow, metrics);
     Distribution distribution = distribution(config);
     try {
-      prepareThreads(config, host, buffers, distribution);
+      prepareThreads(config, buffers, distribution);
       conductor =
           new Conductor(
               config.listen().toSocketAddress(),
@@ -88,8 +99,10 @@ public final class Maestro implements AutoCloseable {
               readiness.size());
     } catch (IOException | RuntimeException e) {
       closeReadiness();
+      applicationsNow.host().end();
       throw e;
     }
+    applicationsNow.host().begin();
     conductorThread = new DutyThread("conductor", 0, new ConductorDuty(), ignored -> {});
     workers.forEach(DutyThread::start);
     helpers.forEach(DutyThread::start);
@@ -103,10 +116,78 @@ public final class Maestro implements AutoCloseable {
    * @param applications those that the sequences name, each once, not started yet
    * @throws IOException when the address cannot be bound
    * @throws maestro.sequence.ApplicationStartException when an application throws
+   * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
   public static Maestro start(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
     return new Maestro(config, applications);
+  }
+
+  /**
+   * Starts the applications and compares them with the sequences, and goes no further.
+   *
+   * @throws maestro.sequence.ApplicationStartException when an application throws
+   * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
+   */
+  public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {
+    new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
+  }
+
+  /**
+   * Exchanges the applications, the sequences and the weights; connections stay. The new
+   * applications are started first; then all workers rest between two batches while they take the
+   * place of the old ones, whose state is gone.
+   *
+   * <p>One thread at a time.
+   *
+   * @param next may differ from the configuration in force in its weights, its applications, its
+   *     sequences and its delay bound; what else differs is ignored
+   * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones run
+   *     on
+   * @throws maestro.sequence.WiringException when sequences and applications do not fit; likewise
+   * @throws IllegalStateException when a worker does not come to rest; likewise
+   */
+  public void reload(MaestroConfig next, List<ApplicationHost.Configured> applications)
+      throws InterruptedException {
+    ApplicationHost host = new ApplicationHost(applications, next, switches, metrics);
+    ApplicationHost old = applicationsNow.host();
+    try {
+      List<WorkerSequence> sequences =
+          exchangeable.stream().map(each -> each.parts().newSequence(host)).toList();
+      Runnable wakeUp = () -> exchangeable.forEach(each -> each.worker().wakeup());
+      if (!pause.begin(exchangeable.size(), wakeUp, MAX_PAUSE_MS)) {
+        throw new IllegalStateException(
+            "a worker has not ended its batch for " + MAX_PAUSE_MS + " ms");
+      }
+      try {
+        exchange(next, host, sequences);
+      } finally {
+        pause.end();
+      }
+    } catch (RuntimeException e) {
+      host.end();
+      throw e;
+    }
+    old.end();
+  }
+
+  /** While the workers rest. */
+  private void exchange(MaestroConfig next, ApplicationHost host, List<WorkerSequence> sequences) {
+    config = next;
+    delayBound.set(next.batching().delayUpperBoundNs());
+    applicationsNow.host(host);
+    for (Connection connection : switches.all()) {
+      try {
+        connection.weight(weightOf(connection.session().info().datapathId()));
+        connection.session().locals(host.featuresKnown(connection.session().info()));
+      } catch (IllegalStateException e) {
+        connection.requestClose(e.getMessage());
+      }
+    }
+    for (int i = 0; i < sequences.size(); i++) {
+      exchangeable.get(i).worker().sequence(sequences.get(i));
+    }
+    host.begin();
   }
 
   /** The address switches connect to, with the real port. */
@@ -153,11 +234,8 @@ public final class Maestro implements AutoCloseable {
     return workers.stream().map(DutyThread::threadId).toList();
   }
 
-  private static List<String> order(MaestroConfig config) {
-    return config.sequences().stream()
-        .filter(sequence -> sequence.trigger() == Trigger.FLOW_REQUEST)
-        .flatMap(sequence -> sequence.run().stream())
-        .toList();
+  private int weightOf(long datapathId) {
+    return config.weights().of(datapathId);
   }
 
   private Distribution distribution(MaestroConfig config) {
@@ -202,10 +280,7 @@ public final class Maestro implements AutoCloseable {
   }
 
   private void prepareThreads(
-      MaestroConfig config,
-      ApplicationHost host,
-      SharedBuffers buffers,
-      Distribution distribution) {
+      MaestroConfig config, SharedBuffers buffers, Distribution distribution) {
     MaestroConfig.Distribution d = config.distribution();
     boolean batchPerVisit =
         d.strategy() == StrategyName.STATIC_PARTITION || d.strategy() == StrategyName.FAIR_SHARE;
@@ -216,19 +291,20 @@ public final class Maestro implements AutoCloseable {
       Counters counters = metrics.newThread();
       BufferPool pool = new BufferPool(buffers);
       RequestBatch batch = new RequestBatch(MAX_BATCH_REQUESTS);
+      WorkerParts parts = new WorkerParts(i, batch, pool, counters);
       Worker worker =
           new Worker(
-              i,
               distribution.schedule(i),
               batchPerVisit,
               policy(config.batching()),
               delayBound,
-              host.newSequence(i, batch, MAX_BATCH_REQUESTS, pool, switches, counters),
+              parts.newSequence(applicationsNow.host()),
               batch,
               pool,
               counters,
               System::nanoTime);
-      workers.add(new DutyThread("worker-" + i, i, new WorkerDuty(worker, spin), bind));
+      exchangeable.add(new Exchangeable(worker, parts));
+      workers.add(new DutyThread("worker-" + i, i, new WorkerDuty(worker, pause, spin), bind));
     }
     for (Distribution.Helper helper : distribution.helpers()) {
       HelperDuty duty = new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS);
@@ -257,6 +333,7 @@ public final class Maestro implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    applicationsNow.host().end();
     closeReadiness();
     LOG.info("stopped: {}", metrics.describe());
   }
@@ -271,9 +348,21 @@ public final class Maestro implements AutoCloseable {
     }
   }
 
-  private record WorkerDuty(Worker worker, boolean spin) implements DutyThread.Duty {
+  /** A worker and what a new sequence for it is made of. */
+  private record Exchangeable(Worker worker, WorkerParts parts) {}
+
+  private record WorkerParts(int index, RequestBatch batch, BufferPool pool, Counters counters) {
+    WorkerSequence newSequence(ApplicationHost host) {
+      return host.newSequence(index, batch, MAX_BATCH_REQUESTS, pool, counters);
+    }
+  }
+
+  private record WorkerDuty(Worker worker, Pause pause, boolean spin) implements DutyThread.Duty {
     @Override
     public int doWork() {
+      if (pause.isWanted()) {
+        pause.rest();
+      }
       return worker.doWork();
     }
 
@@ -315,7 +404,9 @@ public final class Maestro implements AutoCloseable {
   private final class ConductorDuty implements DutyThread.Duty {
     @Override
     public int doWork() throws IOException {
-      return conductor.doWork(Conductor.USUAL_WAIT_NS);
+      int done = conductor.doWork(Conductor.USUAL_WAIT_NS);
+      applicationsNow.host().look();
+      return done;
     }
 
     @Override

@@ -21,7 +21,6 @@ import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
 import maestro.config.PartitionPreset;
 import maestro.config.StrategyName;
-import maestro.config.Trigger;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -59,11 +58,13 @@ class MaestroTest {
             15_000 * MS,
             256 * 1024,
             10_000 * MS,
+            10_000 * MS,
             OptionalInt.empty(),
             OptionalInt.empty()),
         new MaestroConfig.Weights(Map.of()),
-        new MaestroConfig.Applications(List.of(), BrokenJarMode.STOP),
-        List.of(new MaestroConfig.Sequence("s", Trigger.FLOW_REQUEST, List.of("flood"))));
+        new MaestroConfig.Applications(
+            List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, false),
+        List.of(MaestroConfig.Sequence.onFlowRequest("s", List.of("flood"))));
   }
 
   private static List<ApplicationHost.Configured> flood() {

@@ -31,7 +31,7 @@ public interface ApplicationContext {
   /**
    * Declares a table that all workers share.
    *
-   * @param capacity how many entries, at least 1; it takes up to 32 bytes for each at once
+   * @param capacity how many entries, at least 1; it takes up to 48 bytes for each at once
    */
   SharedTable sharedTable(int capacity);
 

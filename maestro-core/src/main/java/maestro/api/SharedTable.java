@@ -3,7 +3,7 @@ package maestro.api;
 /**
  * A table from 48-bit addresses to 64-bit values that all workers read and write at the rate of
  * flow requests: where hosts are, say. It holds a bounded number of entries, allocates nothing once
- * it is made, and nobody waits for anybody.
+ * it is made. A get takes no lock; a put holds a short one on a small part of the table.
  *
  * <p>Threads: any. What was put before a get began, that get sees.
  */

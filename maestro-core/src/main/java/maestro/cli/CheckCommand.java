@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import maestro.sequence.ApplicationHost;
+import maestro.Maestro;
 import maestro.sequence.ApplicationStartException;
+import maestro.sequence.WiringException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +31,10 @@ final class CheckCommand implements Callable<Integer> {
         Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
     try {
       // Applications look at their settings when they start; nothing connects to them here.
-      new ApplicationHost(prepared.configured(), prepared.named());
+      Maestro.check(prepared.config().maestro(), prepared.configured());
     } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    } catch (WiringException e) {
       throw prepared.explain(e);
     }
     spec.commandLine().getOut().println(file + ": ok");

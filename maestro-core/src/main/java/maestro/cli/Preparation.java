@@ -1,5 +1,7 @@
 package maestro.cli;
 
+import java.io.IOException;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationJars;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.FoundApplication;
+import maestro.sequence.WiringException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * @param config without mistakes
  * @param applications all that were found
  */
-record Preparation(LoadedConfig config, List<FoundApplication> applications) {
+record Preparation(LoadedConfig config, List<FoundApplication> applications)
+    implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
 
   /**
@@ -109,6 +113,28 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications) {
             .findFirst()
             .orElse("maestro");
     return new BadConfigurationException(List.of(jar + ": " + e.getMessage()));
+  }
+
+  /** What an operator is told when sequences and applications do not fit each other. */
+  BadConfigurationException explain(WiringException e) {
+    return new BadConfigurationException(
+        e.mistakes().stream()
+            .map(m -> config.placeOf(m.key()) + ": " + m.key() + ": " + m.text())
+            .toList());
+  }
+
+  /** Lets go of the jars: nothing more is loaded from them. */
+  @Override
+  public void close() {
+    for (FoundApplication found : applications) {
+      if (found.application().getClass().getClassLoader() instanceof URLClassLoader loader) {
+        try {
+          loader.close();
+        } catch (IOException e) {
+          LOG.warn("{} did not close: {}", found.jar(), e.getMessage());
+        }
+      }
+    }
   }
 
   /** All folders to look into: the controller's own, those asked for, those configured. */

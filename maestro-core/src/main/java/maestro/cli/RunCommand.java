@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import maestro.Maestro;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig.Listen;
 import maestro.sequence.ApplicationStartException;
+import maestro.sequence.WiringException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Preparation prepared = Preparation.of(file, settings(), options.folders());
+    Preparation prepared = prepare();
     Listen listening = prepared.config().maestro().listen();
     Maestro maestro = start(prepared);
     Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
@@ -67,9 +67,14 @@ final class RunCommand implements Callable<Integer> {
         "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
     out.flush();
     maestro.exposeByJmx();
-    // A signal ends the process, and the hook above the controller.
-    new CountDownLatch(1).await();
+    Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
+    reloader.listenToSignal();
+    reloader.run(); // a signal ends the process, and the hook above the controller
     return 0;
+  }
+
+  private Preparation prepare() throws BadConfigurationException {
+    return Preparation.of(file, settings(), options.folders());
   }
 
   private static Maestro start(Preparation prepared) throws BadConfigurationException {
@@ -77,6 +82,8 @@ final class RunCommand implements Callable<Integer> {
     try {
       return Maestro.start(config.maestro(), prepared.configured());
     } catch (ApplicationStartException e) {
+      throw prepared.explain(e);
+    } catch (WiringException e) {
       throw prepared.explain(e);
     } catch (UnresolvedAddressException e) {
       throw cannotListen(config, "no such host");

@@ -3,14 +3,11 @@ package maestro.config;
 import com.typesafe.config.ConfigValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Applications;
@@ -18,7 +15,6 @@ import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Connection;
 import maestro.config.MaestroConfig.Distribution;
 import maestro.config.MaestroConfig.Listen;
-import maestro.config.MaestroConfig.Sequence;
 import maestro.config.MaestroConfig.Weights;
 
 /** Reads the sections of {@code reference.conf}, with their bounds. */
@@ -35,7 +31,6 @@ final class ConfigReader {
 
   private static final int LARGE_READ_BYTES = 64 * KIB;
 
-  private static final Pattern SEQUENCE_NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Pattern ADDRESS =
       Pattern.compile("(\\*|\\[(?<v6>[0-9a-fA-F:.%a-z]+)]|[^:\\s\\[\\]*]+):(?<port>[0-9]{1,5})");
   private static final int MAX_PORT = 65535;
@@ -65,7 +60,7 @@ final class ConfigReader {
             connection(maestro.section("connection")),
             weights(maestro.section("weights")),
             applications(maestro),
-            sequences(root.section("sequences")));
+            new SequenceReader(applicationNames).read(root.section("sequences")));
     maestro.noOtherKeys();
     return config;
   }
@@ -151,6 +146,7 @@ final class ConfigReader {
             section.durationNs("echo-timeout", 100 * MS, HOUR),
             section.sizeBytes("output-high-water", 64 * KIB, 64 * MIB),
             section.durationNs("stalled-timeout", 100 * MS, HOUR),
+            section.durationNs("request-timeout", 100 * MS, HOUR),
             section.sizeBytesOrAuto("receive-buffer", 4 * KIB, 64 * MIB),
             section.sizeBytesOrAuto("send-buffer", 4 * KIB, 64 * MIB));
     if (connection.echoTimeoutNs() <= connection.echoIntervalNs()
@@ -193,7 +189,13 @@ final class ConfigReader {
       directories.add(besideItsFile(directory));
     }
     Applications applications =
-        new Applications(directories, section.choice("on-broken", BrokenJarMode.class));
+        new Applications(
+            directories,
+            section.choice("on-broken", BrokenJarMode.class),
+            section.integer("fault-budget", 1, 1_000_000),
+            section.durationNs("slow-stage", 100 * US, HOUR),
+            section.durationNs("stall-limit", MS, HOUR),
+            section.flag("reload-on-change"));
     section.noOtherKeys();
     return applications;
   }
@@ -204,42 +206,5 @@ final class ConfigReader {
     return at.origin().filename() == null
         ? path
         : Path.of(at.origin().filename()).resolveSibling(path);
-  }
-
-  private List<Sequence> sequences(Section all) {
-    List<Sequence> sequences = new ArrayList<>();
-    Map<Trigger, String> triggered = new EnumMap<>(Trigger.class);
-    for (Section section : all.sections()) {
-      if (!SEQUENCE_NAME.matcher(section.name()).matches()) {
-        all.problem(section.name(), "not a name; allowed: lower case letters, digits and hyphens");
-      }
-      Trigger trigger = section.choice("on", Trigger.class);
-      String other = section.isRight("on") ? triggered.putIfAbsent(trigger, section.name()) : null;
-      if (other != null) {
-        section.problem(
-            "on",
-            "found '%s', which runs '%s' already; allowed: one sequence a trigger"
-                .formatted(trigger.text(), other));
-      }
-      sequences.add(new Sequence(section.name(), trigger, run(section)));
-      section.noOtherKeys();
-    }
-    return sequences;
-  }
-
-  private List<String> run(Section section) {
-    Set<String> run = new LinkedHashSet<>();
-    List<Section.Item> items = section.texts("run");
-    if (items.isEmpty() && section.isRight("run")) {
-      section.problem("run", "found no application; allowed: at least one");
-    }
-    for (Section.Item item : items) {
-      if (!applicationNames.contains(item.text())) {
-        section.problem(item, "run", unknownApplication(item.text(), applicationNames));
-      } else if (!run.add(item.text())) {
-        section.problem(item, "run", "'" + item.text() + "' twice; allowed: each application once");
-      }
-    }
-    return List.copyOf(run);
   }
 }

@@ -1,9 +1,13 @@
 package maestro.config;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A configuration without mistakes. Immutable. */
 public final class LoadedConfig {
@@ -41,6 +45,22 @@ public final class LoadedConfig {
   public String placeOf(String path) {
     ConfigValue value = all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
     return value == null ? source : Place.of(value).toString();
+  }
+
+  /** The files that it was read from, with those that they include. */
+  public Set<Path> files() {
+    Set<Path> files = new TreeSet<>();
+    collectFiles(all.root(), files);
+    return files;
+  }
+
+  private static void collectFiles(ConfigValue value, Set<Path> files) {
+    if (value.origin().filename() != null) {
+      files.add(Path.of(value.origin().filename()));
+    }
+    if (value instanceof ConfigObject object) {
+      object.values().forEach(each -> collectFiles(each, files));
+    }
   }
 
   /** What the configuration as a whole is called: its file, or that there is none. */

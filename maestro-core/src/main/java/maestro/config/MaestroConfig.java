@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Everything the runtime may be told, validated: all values are within the bounds that {@code
@@ -103,6 +105,7 @@ public record MaestroConfig(
    * @param echoTimeoutNs silence after which the switch is taken for dead; more than the interval
    * @param outputHighWaterBytes waiting output that makes a switch congested
    * @param stalledTimeoutNs a congested switch that reads nothing for so long is disconnected
+   * @param requestTimeoutNs an application's request that is not answered for so long has failed
    * @param receiveBufferBytes of the kernel; empty leaves it to the kernel
    * @param sendBufferBytes of the kernel; empty leaves it to the kernel
    */
@@ -113,6 +116,7 @@ public record MaestroConfig(
       long echoTimeoutNs,
       int outputHighWaterBytes,
       long stalledTimeoutNs,
+      long requestTimeoutNs,
       OptionalInt receiveBufferBytes,
       OptionalInt sendBufferBytes) {}
 
@@ -138,8 +142,18 @@ public record MaestroConfig(
    *
    * @param directories folders with jars
    * @param onBroken what a jar that cannot be loaded does
+   * @param faultBudget an application that throws more often is taken out of its sequences
+   * @param slowStageNs a stage that takes longer is reported
+   * @param stallLimitNs a batch waits no longer for a view
+   * @param reloadOnChange whether a changed file is read again without being asked
    */
-  public record Applications(List<Path> directories, BrokenJarMode onBroken) {
+  public record Applications(
+      List<Path> directories,
+      BrokenJarMode onBroken,
+      int faultBudget,
+      long slowStageNs,
+      long stallLimitNs,
+      boolean reloadOnChange) {
     /** Copies the list. */
     public Applications {
       directories = List.copyOf(directories);
@@ -147,16 +161,46 @@ public record MaestroConfig(
   }
 
   /**
-   * A trigger and the applications it runs.
+   * Triggers and the applications they run.
    *
    * @param name as configured
-   * @param trigger what makes it run
+   * @param triggers what makes it run; {@link Trigger#FLOW_REQUEST} alone or not at all
+   * @param everyNs with {@link Trigger#EVERY}: the time between two runs
+   * @param views with {@link Trigger#VIEW_CHANGED}: names of views, at least one
+   * @param events with {@link Trigger#ANNOUNCED}: names of announcements, at least one
+   * @param stallOn with {@link Trigger#FLOW_REQUEST}: batches wait while these views are made
+   * @param ordering with {@link Trigger#FLOW_REQUEST}: what holds for the requests of one switch
    * @param run names of applications that exist, at least one, each once, in order
    */
-  public record Sequence(String name, Trigger trigger, List<String> run) {
-    /** Copies the list. */
+  public record Sequence(
+      String name,
+      Set<Trigger> triggers,
+      OptionalLong everyNs,
+      List<String> views,
+      List<String> events,
+      List<String> stallOn,
+      Ordering ordering,
+      List<String> run) {
+    /** Copies the collections. */
     public Sequence {
+      triggers = Set.copyOf(triggers);
+      views = List.copyOf(views);
+      events = List.copyOf(events);
+      stallOn = List.copyOf(stallOn);
       run = List.copyOf(run);
+    }
+
+    /** Runs applications on flow requests, the usual way. */
+    public static Sequence onFlowRequest(String name, List<String> run) {
+      return new Sequence(
+          name,
+          Set.of(Trigger.FLOW_REQUEST),
+          OptionalLong.empty(),
+          List.of(),
+          List.of(),
+          List.of(),
+          Ordering.STRICT,
+          run);
     }
   }
 }

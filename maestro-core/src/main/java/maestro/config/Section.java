@@ -184,6 +184,18 @@ public final class Section {
     return read(key, "a list of texts [ ... ]", List.of(), Section::itemsOf);
   }
 
+  /** A text, or a list of texts. */
+  public List<Item> textOrTexts(String key) {
+    return read(
+        key,
+        "a text or a list of texts [ ... ]",
+        List.of(),
+        value ->
+            Values.text(value)
+                .map(text -> List.of(new Item(text, value)))
+                .or(() -> itemsOf(value)));
+  }
+
   /**
    * One element of a list.
    *
@@ -217,6 +229,13 @@ public final class Section {
     problems.add(item.at(), pathOf(key), text);
   }
 
+  /** Adds that a key is not there, unless the section is not there either. */
+  public void missing(String key, String allowed) {
+    if (complain) {
+      problems.add(values, pathOf(key), "missing; allowed: " + allowed);
+    }
+  }
+
   /** What the operator wrote, for a message of {@link #problem}. */
   public String show(String key) {
     return Values.show(values.get(key));
@@ -238,9 +257,7 @@ public final class Section {
     ConfigValue value = values.get(key);
     if (value == null) {
       wrong.add(key);
-      if (complain) {
-        problems.add(values, pathOf(key), "missing; allowed: " + allowed);
-      }
+      missing(key, allowed);
       return fallback;
     }
     Optional<T> result =

@@ -14,6 +14,12 @@ public enum Counter {
   REQUESTS_IGNORED("requests ignored"),
   /** Requests whose packet is too long to be sent back in one message. */
   REQUESTS_TOO_LONG("requests too long to be sent back"),
+  /** Batches that waited until a view was made. */
+  STALLED_BATCHES("batches that waited for a view"),
+  /** Time that batches waited for views, in microseconds, summed over the workers. */
+  STALLED_US("us waited for views"),
+  /** LLDP frames and flow removals of switches that made more than were handled. */
+  EVENTS_DROPPED("events dropped"),
   /** Messages to other switches that were refused since those read too slowly. */
   SENDS_REFUSED("messages refused by congested switches"),
   /** Vendor and experimenter messages; nothing understands them yet. */

@@ -242,6 +242,7 @@ public final class Conductor implements AutoCloseable {
         continue;
       }
       handler.switches().remove(gone);
+      handler.listener().left(session);
       LOG.info(
           "{} left: {}; {} requests served",
           session.describe(),

@@ -3,10 +3,15 @@ package maestro.net;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
@@ -15,15 +20,15 @@ import maestro.openflow.Header;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
-import maestro.openflow.PortDescription;
 import org.projectfloodlight.openflow.protocol.OFConfigFlags;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFMessage;
-import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFPortReason;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.projectfloodlight.openflow.protocol.OFStatsReply;
 import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +52,9 @@ public final class Session {
   /** As many as 1.0 can number; one that invents ports must not fill the memory. */
   private static final int MAX_PORTS = 0xff00;
 
+  /** A switch that makes more events than are handled must not fill the memory. */
+  private static final int MAX_WAITING_EVENTS = 1024;
+
   private static final int WHOLE_PACKETS = 0xffff;
   private static final int ERROR_BAD_REQUEST = 1;
   private static final int CODE_BAD_TYPE = 1;
@@ -65,7 +73,12 @@ public final class Session {
   private final long connectedNs;
 
   /** By number. Written by the holder of the claim; weakly consistent for others. */
-  private final ConcurrentMap<Integer, PortDescription> ports = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, PortInfo> ports = new ConcurrentHashMap<>();
+
+  private final PendingRequests requests = new PendingRequests();
+
+  /** Volatile order: events of this switch that the event thread has not handled yet. */
+  private final AtomicInteger waitingEvents = new AtomicInteger();
 
   // For the holder of the claim.
   private State state = State.HELLO;
@@ -108,7 +121,7 @@ public final class Session {
   }
 
   /** The ports by number, live; all are known when {@link #isReady}. Any thread. */
-  public Map<Integer, PortDescription> ports() {
+  public Map<Integer, PortInfo> ports() {
     return Collections.unmodifiableMap(ports);
   }
 
@@ -143,6 +156,62 @@ public final class Session {
   /** The connection is closed: lets go of what applications keep for the switch. */
   void end() {
     locals = new Object[0];
+    requests.end();
+  }
+
+  /**
+   * Gives the switch other switch-local state. While no worker is in a cycle and none begins one.
+   */
+  public void locals(Object[] values) {
+    if (!connection.isGone()) {
+      locals = values;
+    }
+  }
+
+  /** The connection that this is the conversation of. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /**
+   * An event of this switch is about to be queued.
+   *
+   * @return false when so many wait already that this one is not to be queued
+   */
+  public boolean mayQueueEvent() {
+    if (waitingEvents.incrementAndGet() <= MAX_WAITING_EVENTS) {
+      return true;
+    }
+    waitingEvents.decrementAndGet();
+    return false;
+  }
+
+  /** A queued event has been handled. */
+  public void eventHandled() {
+    waitingEvents.decrementAndGet();
+  }
+
+  /**
+   * Sends a message that is answered. Any thread, once the features are known.
+   *
+   * @return completed by whichever thread learns what came of it
+   * @throws IllegalArgumentException when the message is of another version, or too long
+   */
+  public CompletableFuture<List<OFMessage>> request(OFMessage message) {
+    byte[] bytes = bytesOf(message);
+    PendingRequests.Begun begun = requests.begin();
+    if (!begun.answer().isDone()) {
+      Header.setXid(ByteBuffer.wrap(bytes), 0, begun.xid());
+      if (!connection.send(bytes)) {
+        requests.fail(begun.xid(), "the switch reads too slowly");
+      }
+    }
+    return begun.answer();
+  }
+
+  /** Gives up on the answer that such a future waits for. */
+  public void giveUp(CompletableFuture<List<OFMessage>> answer, String reason) {
+    requests.fail(answer, reason);
   }
 
   /** Asks the switch for a sign of life. Any thread. */
@@ -169,13 +238,13 @@ public final class Session {
           type, length, "version " + Header.version(b, at) + ", agreed on " + version);
     }
     switch (type) {
-      case OpenFlow.HELLO, OpenFlow.ECHO_REPLY, OpenFlow.GET_CONFIG_REPLY -> {}
+      case OpenFlow.HELLO, OpenFlow.ECHO_REPLY -> {}
       case OpenFlow.ECHO_REQUEST -> answerEcho(b, at, length);
       case OpenFlow.ERROR -> onError(b, at, length);
       case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
       case OpenFlow.FEATURES_REPLY -> onFeatures(b, at, length);
       case OpenFlow.PACKET_IN -> handler.count(Counter.REQUESTS_IGNORED);
-      case OpenFlow.FLOW_REMOVED -> handler.count(Counter.FLOWS_REMOVED);
+      case OpenFlow.FLOW_REMOVED -> onFlowRemoved(ColdCodec.read(b, at, length));
       case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
       default -> onOtherMessage(b, at, length, type);
     }
@@ -217,6 +286,10 @@ public final class Session {
     handler.count(Counter.ERRORS_RECEIVED);
     if (length < 12) {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
+    }
+    if (requests.isAwaited(Header.xid(b, at))) {
+      onAnswer(ColdCodec.read(b, at, length)); // who asked is told
+      return;
     }
     int typeAndCode = b.getInt(at + 8);
     if (errorsSeen.isEmpty()) {
@@ -260,7 +333,7 @@ public final class Session {
             .setMissSendLen(WHOLE_PACKETS)
             .build());
     if (version == OpenFlow.VERSION_10) {
-      features.getPorts().forEach(this::addPort);
+      features.getPorts().forEach(port -> addPort(Ports.describe(port)));
       becomeReady();
     } else {
       state = State.PORTS;
@@ -278,12 +351,21 @@ public final class Session {
     }
   }
 
+  private void onFlowRemoved(OFMessage message) {
+    handler.count(Counter.FLOWS_REMOVED);
+    if (ready && message instanceof OFFlowRemoved removed) {
+      handler.listener().flowRemoved(this, removed);
+    }
+  }
+
   private void onOtherMessage(ByteBuffer b, int at, int length, int type)
       throws MalformedMessageException {
-    if (type == OpenFlow.statsReply(version)) {
+    if (requests.isAwaited(Header.xid(b, at))) {
+      onAnswer(ColdCodec.read(b, at, length));
+    } else if (type == OpenFlow.statsReply(version)) {
       if (state == State.PORTS
           && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
-        reply.getEntries().forEach(this::addPort);
+        reply.getEntries().forEach(port -> addPort(Ports.describe(port)));
         if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
           becomeReady();
         }
@@ -291,6 +373,13 @@ public final class Session {
     } else if (type > highestType() || isForSwitches(type)) {
       refuseType(b, at, length);
     }
+  }
+
+  private void onAnswer(OFMessage message) {
+    boolean more =
+        message instanceof OFStatsReply reply
+            && reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE);
+    requests.answer((int) message.getXid(), message, more);
   }
 
   private int highestType() {
@@ -317,23 +406,31 @@ public final class Session {
   }
 
   private void onPortStatus(OFMessage message) {
-    if (message instanceof OFPortStatus status) {
-      if (status.getReason() == OFPortReason.DELETE) {
-        ports.remove(status.getDesc().getPortNo().getPortNumber());
-      } else {
-        addPort(status.getDesc());
-      }
+    if (!(message instanceof OFPortStatus status)) {
+      return;
+    }
+    PortInfo port = Ports.describe(status.getDesc());
+    PortChange change;
+    if (status.getReason() == OFPortReason.DELETE) {
+      change = ports.remove(port.number()) == null ? null : PortChange.REMOVED;
+    } else {
+      change = addPort(port);
+    }
+    if (ready && change != null) {
+      handler.listener().portChanged(this, port, change);
     }
   }
 
-  private void addPort(OFPortDesc port) {
-    PortDescription description = PortDescription.from(port);
-    if (ports.size() < MAX_PORTS || ports.containsKey(description.number())) {
-      ports.put(description.number(), description);
-    } else if (!tooManyPortsSaid) {
+  /** What became of the port; null when it is ignored. */
+  private PortChange addPort(PortInfo port) {
+    if (ports.size() < MAX_PORTS || ports.containsKey(port.number())) {
+      return ports.put(port.number(), port) == null ? PortChange.ADDED : PortChange.CHANGED;
+    }
+    if (!tooManyPortsSaid) {
       tooManyPortsSaid = true;
       LOG.warn("{} has more than {} ports; the others are ignored", describe(), MAX_PORTS);
     }
+    return null;
   }
 
   private void becomeReady() {
@@ -346,6 +443,7 @@ public final class Session {
         version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
         ports.size(),
         connection.weight() == 1 ? "" : ", weight " + connection.weight());
+    handler.listener().joined(this);
   }
 
   /**

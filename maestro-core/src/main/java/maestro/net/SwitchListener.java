@@ -1,16 +1,34 @@
 package maestro.net;
 
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
-/** Hears of switches. */
-@FunctionalInterface
+/**
+ * Hears of switches. Nothing here may wait; what takes time is put off.
+ *
+ * <p>Threads: {@link #left} is called by the conductor, the others by the holder of the switch's
+ * claim.
+ */
 public interface SwitchListener {
   /**
-   * The features of a switch are known; its requests follow. Called by the holder of the claim,
-   * before the first request.
+   * The features of a switch are known; its requests follow. Called before the first request.
    *
    * @return the switch-local state, one element for each that was declared
    * @throws IllegalStateException when the switch cannot be served; it is closed with that message
    */
   Object[] featuresKnown(SwitchInfo info);
+
+  /** The handshake is over. */
+  void joined(Session session);
+
+  /** The connection is gone. Called whether or not the handshake was over. */
+  void left(Session session);
+
+  /** A port changed after the handshake. */
+  void portChanged(Session session, PortInfo port, PortChange change);
+
+  /** A flow entry is gone. */
+  void flowRemoved(Session session, OFFlowRemoved message);
 }

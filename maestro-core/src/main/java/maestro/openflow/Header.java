@@ -59,4 +59,9 @@ public final class Header {
   static boolean frames(ByteBuffer b, int at, int length, int type) {
     return length >= OpenFlow.HEADER_BYTES && (b.getInt(at) & 0xff_ffff) == ((type << 16) | length);
   }
+
+  /** Gives a message that begins at {@code at} another transaction id. */
+  public static void setXid(ByteBuffer b, int at, int xid) {
+    b.putInt(at + XID, xid);
+  }
 }

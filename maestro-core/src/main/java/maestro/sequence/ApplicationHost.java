@@ -3,39 +3,53 @@ package maestro.sequence;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import maestro.api.Announcer;
 import maestro.api.Application;
-import maestro.api.ApplicationContext;
-import maestro.api.BackgroundTask;
 import maestro.api.BatchStage;
-import maestro.api.FlowRequest;
-import maestro.api.PublishedView;
-import maestro.api.SharedTable;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import maestro.api.SwitchLocal;
-import maestro.api.Switches;
-import maestro.api.View;
+import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.Sequence;
+import maestro.config.Ordering;
+import maestro.config.Trigger;
 import maestro.metrics.Counters;
+import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
+import maestro.net.Connection;
 import maestro.net.RequestBatch;
+import maestro.net.Session;
+import maestro.net.SwitchListener;
 import maestro.net.SwitchTable;
+import maestro.state.StoredView;
+import maestro.state.ViewStore;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
- * The applications of a controller, started, and the order they run in on a flow request.
+ * The applications of one configuration: started, wired into their sequences, and running from
+ * {@link #begin} to {@link #end}. When the configuration is read anew, a new host takes the place
+ * of this one.
  *
- * <p>Threads: made and asked for sequences on the starting thread; {@link #newLocals} is for any.
+ * <p>Threads: made, asked for sequences, begun and ended on the starting thread; as a {@link
+ * SwitchListener} it is called by those that are named there.
  */
-public final class ApplicationHost {
-  private final Map<String, Stages> factories = new HashMap<>();
-  private final List<Local> locals = new ArrayList<>();
-  private final List<String> order;
+public final class ApplicationHost implements SwitchListener {
+  private final Map<String, RunningApplication> running = new LinkedHashMap<>();
+  private final Declarations declarations = new Declarations();
+  private final ViewStore views = new ViewStore();
   private final FaultLog faults = new FaultLog();
+  private final EventLoop loop = new EventLoop();
+  private final EventThread events;
+  private final List<Sequence> sequences;
+  private final Sequence onRequest;
+  private final SwitchTable switches;
+  private final long stallLimitNs;
+  private final List<WorkerSequence> workerSequences = new ArrayList<>();
+  private final List<Thread> background = new ArrayList<>();
 
   /**
    * An application and its settings.
@@ -46,120 +60,52 @@ public final class ApplicationHost {
   public record Configured(Application application, Config config) {}
 
   /**
-   * Starts the applications.
+   * Starts the applications and wires them.
    *
-   * @param applications each once
-   * @param order their names in the order they run in; one may stand in it more than once
+   * @param applications those that the sequences name, each once
+   * @param switches those that are and will be connected
    * @throws ApplicationStartException when one throws
+   * @throws WiringException when sequences and applications do not fit each other
    */
-  public ApplicationHost(List<Configured> applications, List<String> order) {
-    this.order = List.copyOf(order);
+  public ApplicationHost(
+      List<Configured> applications, MaestroConfig config, SwitchTable switches, Metrics metrics) {
+    this.switches = switches;
+    this.sequences = config.sequences();
+    this.onRequest =
+        sequences.stream()
+            .filter(s -> s.triggers().contains(Trigger.FLOW_REQUEST))
+            .findFirst()
+            .orElse(Sequence.onFlowRequest("none", List.of()));
+    this.stallLimitNs = config.applications().stallLimitNs();
+    this.events = new EventThread(loop, metrics, views);
+    Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
+    ConnectedSwitches connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     for (Configured configured : applications) {
       String name = configured.application().name();
+      HostContext context =
+          new HostContext(name, configured.config(), declarations, views, events, connected);
+      Stages stages;
       try {
-        Context context = new Context(name, configured.config());
-        factories.put(name, Objects.requireNonNull(configured.application().start(context)));
+        stages = Objects.requireNonNull(configured.application().start(context), "no stages");
       } catch (RuntimeException | LinkageError e) {
         throw new ApplicationStartException(name, e);
       }
+      running.put(
+          name,
+          new RunningApplication(
+              name,
+              stages,
+              faults,
+              config.applications().faultBudget(),
+              config.applications().slowStageNs()));
     }
+    declarations.end();
+    new Wiring(running, declarations, views).check(sequences);
   }
 
-  /** What an application keeps for each switch. */
-  private record Local(String application, Function<SwitchInfo, ?> initial) {}
-
-  private final class Context implements ApplicationContext {
-    private final String application;
-    private final Config config;
-
-    Context(String application, Config config) {
-      this.application = application;
-      this.config = config;
-    }
-
-    @Override
-    public Config config() {
-      return config;
-    }
-
-    @Override
-    public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-      locals.add(new Local(application, initial));
-      return new Slot<>(locals.size() - 1);
-    }
-
-    @Override
-    public Switches switches() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public SharedTable sharedTable(int capacity) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> PublishedView<T> publishes(String name, Class<T> type, T initial) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> View<T> reads(String name, Class<T> type) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public <T> Announcer<T> announces(String name, Class<T> type) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void background(String name, BackgroundTask task) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void publishTogether(PublishedView.Change... changes) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void later(Runnable task) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Cancellable after(Duration delay, Runnable task) {
-      throw new UnsupportedOperationException();
-    }
-  }
-
-  private record Slot<T>(int index) implements SwitchLocal<T> {
-    @Override
-    @SuppressWarnings("unchecked") // the slot's initial function made it
-    public T of(FlowRequest request) {
-      return (T) ((RequestView) request).connection().session().local(index);
-    }
-  }
-
-  /**
-   * The switch-local state of a switch that has just joined.
-   *
-   * @throws IllegalStateException when an application throws: it cannot serve this switch
-   */
-  public Object[] newLocals(SwitchInfo info) {
-    Object[] values = new Object[locals.size()];
-    for (int i = 0; i < values.length; i++) {
-      Local local = locals.get(i);
-      try {
-        values[i] = local.initial().apply(info);
-      } catch (RuntimeException | LinkageError e) {
-        faults.report(local.application(), 0, e);
-        throw new IllegalStateException(
-            "application " + local.application() + " made no state for it: " + e, e);
-      }
-    }
-    return values;
+  /** What holds for the requests of one switch. */
+  public Ordering ordering() {
+    return onRequest.ordering();
   }
 
   /**
@@ -168,34 +114,133 @@ public final class ApplicationHost {
    * @throws ApplicationStartException when an application throws
    */
   public WorkerSequence newSequence(
-      int worker,
-      RequestBatch batch,
-      int capacity,
-      BufferPool pool,
-      SwitchTable switches,
-      Counters counters) {
-    BatchStage[] stages = new BatchStage[order.size()];
-    for (int i = 0; i < stages.length; i++) {
-      stages[i] = newStage(order.get(i));
+      int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
+    List<RunningApplication> order = onRequest.run().stream().map(running::get).toList();
+    BatchStage[] stages = order.stream().map(ApplicationHost::newStage).toArray(BatchStage[]::new);
+    BatchView view = new BatchView(batch, capacity, counters);
+    if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
+      view.passLldpTo(events);
     }
-    return new WorkerSequence(
-        worker,
-        batch,
-        capacity,
-        pool,
-        switches,
-        counters,
-        faults,
-        order.toArray(String[]::new),
-        stages);
+    WorkerSequence sequence =
+        new WorkerSequence(
+            batch,
+            view,
+            new WorkerOutput(worker, view, pool, switches, counters),
+            counters,
+            order.toArray(RunningApplication[]::new),
+            stages,
+            new StageClock("worker " + worker));
+    sequence.stallOn(
+        views,
+        onRequest.stallOn().stream().map(views::find).toArray(StoredView<?>[]::new),
+        stallLimitNs);
+    workerSequences.add(sequence);
+    return sequence;
   }
 
-  private BatchStage newStage(String name) {
+  private static BatchStage newStage(RunningApplication application) {
     try {
       return Objects.requireNonNull(
-          factories.get(name).batch().orElseThrow().get(), "its stage is null");
+          application.stages().batch().orElseThrow().get(), "its stage is null");
     } catch (RuntimeException | LinkageError e) {
-      throw new ApplicationStartException(name, e);
+      throw new ApplicationStartException(application.name(), e);
     }
+  }
+
+  /**
+   * Events are told from now on, beginning with the switches that are ready; background tasks run.
+   */
+  public void begin() {
+    List<EventSequence> onEvents = new ArrayList<>();
+    for (Sequence sequence : sequences) {
+      if (!sequence.triggers().contains(Trigger.FLOW_REQUEST)) {
+        List<RunningApplication> order = sequence.run().stream().map(running::get).toList();
+        onEvents.add(new EventSequence(sequence, order, madeBy(sequence.run())));
+      }
+    }
+    events.begin(running, onEvents);
+    for (Connection connection : switches.all()) {
+      if (connection.session().isReady()) {
+        events.joined(connection.session());
+      }
+    }
+    for (Declarations.Background each : declarations.background()) {
+      Thread thread = new Thread(() -> run(each), each.application() + "-" + each.name());
+      thread.setDaemon(true);
+      background.add(thread);
+      thread.start();
+    }
+  }
+
+  private List<StoredView<?>> madeBy(List<String> applications) {
+    List<StoredView<?>> made = new ArrayList<>();
+    for (String name : views.made()) {
+      StoredView<?> view = views.find(name);
+      if (applications.contains(view.maker())) {
+        made.add(view);
+      }
+    }
+    return made;
+  }
+
+  private void run(Declarations.Background each) {
+    try {
+      each.task().run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it is told to end
+    } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+      running.get(each.application()).failed(0, e);
+    }
+  }
+
+  /** Ends the event thread and the background tasks; what is queued is dropped. */
+  public void end() {
+    background.forEach(Thread::interrupt);
+    loop.close();
+  }
+
+  /** Names applications that do not come back. Called by the conductor, now and then. */
+  public void look() {
+    events.look();
+    workerSequences.forEach(WorkerSequence::look);
+  }
+
+  // ---- what happens to switches ----
+
+  @Override
+  public Object[] featuresKnown(SwitchInfo info) {
+    List<Declarations.Local> locals = declarations.locals();
+    Object[] values = new Object[locals.size()];
+    for (int i = 0; i < values.length; i++) {
+      Declarations.Local local = locals.get(i);
+      try {
+        values[i] = local.initial().apply(info);
+      } catch (RuntimeException | LinkageError e) {
+        running.get(local.application()).failed(0, e);
+        throw new IllegalStateException(
+            "application " + local.application() + " made no state for it: " + e, e);
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public void joined(Session session) {
+    events.joined(session);
+  }
+
+  @Override
+  public void left(Session session) {
+    events.left(session);
+  }
+
+  @Override
+  public void portChanged(Session session, PortInfo port, PortChange change) {
+    events.portChanged(session, port, change);
+  }
+
+  @Override
+  public void flowRemoved(Session session, OFFlowRemoved message) {
+    events.flowRemoved(session, message);
   }
 }

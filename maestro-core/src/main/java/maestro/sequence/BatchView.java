@@ -3,14 +3,18 @@ package maestro.sequence;
 import java.util.Arrays;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
+import maestro.api.ReceivedFrame;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.RequestBatch;
+import maestro.net.Session;
+import maestro.state.SeesViews;
+import maestro.state.Versions;
 
 /**
  * A worker's batch as its stages see it: what is consumed, or is no Ethernet frame, is passed over.
  */
-final class BatchView implements FlowBatch {
+final class BatchView implements FlowBatch, SeesViews {
   private final RequestBatch batch;
   private final RequestView request = new RequestView();
   private final Counters counters;
@@ -19,17 +23,51 @@ final class BatchView implements FlowBatch {
   private int run;
   private int runEnd;
 
+  /** How many requests have been looked at since the batch began. */
+  private int seen;
+
+  /** Who hears of LLDP frames; null when nobody does and they are flow requests like others. */
+  private EventThread lldpListener;
+
+  private Versions versions;
+
   BatchView(RequestBatch batch, int capacity, Counters counters) {
     this.batch = batch;
     this.counters = counters;
     this.hidden = new boolean[capacity];
   }
 
-  /** A new batch has been gathered. */
-  void reset(long nowNs) {
+  /** LLDP and BDDP frames are no flow requests, but events. */
+  void passLldpTo(EventThread listener) {
+    lldpListener = listener;
+  }
+
+  /**
+   * A new batch has been gathered.
+   *
+   * @param seenVersions the views as all its stages see them
+   */
+  void reset(long nowNs, Versions seenVersions) {
     Arrays.fill(hidden, 0, batch.count(), false);
-    request.nowNs(nowNs);
+    versions = seenVersions;
+    request.begin(nowNs, seenVersions);
+    seen = 0;
     rewind();
+  }
+
+  /** The stages have run: whatever they have not looked at may still be an event. */
+  void finish() {
+    if (lldpListener != null && seen < batch.count()) {
+      rewind();
+      while (next()) {
+        // looking is enough
+      }
+    }
+  }
+
+  @Override
+  public Versions versions() {
+    return versions;
   }
 
   void hide(int index) {
@@ -63,12 +101,21 @@ final class BatchView implements FlowBatch {
   }
 
   private boolean wrap(int index) {
-    if (request.wrap(index, batch.offset(index), batch.length(index))) {
-      return true;
+    boolean isFirstLook = index >= seen;
+    seen = Math.max(seen, index + 1);
+    if (!request.wrap(index, batch.offset(index), batch.length(index))) {
+      hidden[index] = true;
+      counters.add(Counter.REQUESTS_IGNORED, 1);
+      return false;
     }
-    hidden[index] = true;
-    counters.add(Counter.REQUESTS_IGNORED, 1);
-    return false;
+    if (lldpListener != null && isFirstLook && request.isLldp()) {
+      hidden[index] = true;
+      Session session = request.connection().session();
+      lldpListener.lldp(
+          session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));
+      return false;
+    }
+    return true;
   }
 
   @Override

@@ -5,18 +5,32 @@ import maestro.api.FlowRequest;
 import maestro.net.Connection;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.PacketInFlyweight;
+import maestro.state.SeesViews;
+import maestro.state.Versions;
 
 /** The one flyweight a worker shows its requests through. */
-final class RequestView implements FlowRequest {
+final class RequestView implements FlowRequest, SeesViews {
+  private static final int ETH_TYPE = 12;
+  private static final int ETHERNET_BYTES = 14;
+  private static final short LLDP = (short) 0x88cc;
+  private static final short BDDP = (short) 0x8942;
+
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   private final FrameFlyweight frame = new FrameFlyweight();
   private Connection connection;
   private ByteBuffer buffer;
   private int index;
   private long nowNs;
+  private Versions versions;
 
-  void nowNs(long cycleNs) {
+  void begin(long cycleNs, Versions seenVersions) {
     nowNs = cycleNs;
+    versions = seenVersions;
+  }
+
+  @Override
+  public Versions versions() {
+    return versions;
   }
 
   /** The requests that follow are of this connection and lie in this buffer. */
@@ -33,6 +47,21 @@ final class RequestView implements FlowRequest {
       return false;
     }
     return frame.wrap(buffer, packetIn.dataOffset(), packetIn.dataLength());
+  }
+
+  /** Whether the frame is an untagged LLDP or BDDP one. */
+  boolean isLldp() {
+    if (packetIn.dataLength() < ETHERNET_BYTES) {
+      return false;
+    }
+    short type = buffer.getShort(packetIn.dataOffset() + ETH_TYPE);
+    return type == LLDP || type == BDDP;
+  }
+
+  byte[] copyOfFrame() {
+    byte[] frameBytes = new byte[packetIn.dataLength()];
+    buffer.get(packetIn.dataOffset(), frameBytes);
+    return frameBytes;
   }
 
   Connection connection() {

@@ -3,51 +3,89 @@ package maestro.sequence;
 import maestro.api.BatchStage;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.BufferPool;
 import maestro.net.RequestBatch;
-import maestro.net.SwitchTable;
+import maestro.state.StoredView;
+import maestro.state.ViewStore;
 
-/** The stages that one worker runs over each batch, in their order. */
+/**
+ * The stages that one worker runs over each batch, in their order.
+ *
+ * <p>Threads: the worker's own, but for {@link #look}.
+ */
 public final class WorkerSequence {
+  private static final long NS_PER_US = 1_000;
+
   private final RequestBatch batch;
   private final BatchView view;
   private final WorkerOutput output;
   private final Counters counters;
-  private final FaultLog faults;
-  private final String[] names;
+  private final RunningApplication[] applications;
   private final BatchStage[] stages;
+  private final StageClock clock;
+
+  // Set once, before the first batch.
+  private ViewStore views;
+  private StoredView<?>[] stallOn;
+  private long stallLimitNs;
 
   WorkerSequence(
-      int worker,
       RequestBatch batch,
-      int capacity,
-      BufferPool pool,
-      SwitchTable switches,
+      BatchView view,
+      WorkerOutput output,
       Counters counters,
-      FaultLog faults,
-      String[] names,
-      BatchStage[] stages) {
+      RunningApplication[] applications,
+      BatchStage[] stages,
+      StageClock clock) {
     this.batch = batch;
-    this.view = new BatchView(batch, capacity, counters);
-    this.output = new WorkerOutput(worker, view, pool, switches, counters);
+    this.view = view;
+    this.output = output;
     this.counters = counters;
-    this.faults = faults;
-    this.names = names;
+    this.applications = applications;
     this.stages = stages;
+    this.clock = clock;
+  }
+
+  /** Which views the batches see, and which of them they wait for. */
+  void stallOn(ViewStore store, StoredView<?>[] awaited, long limitNs) {
+    views = store;
+    stallOn = awaited;
+    stallLimitNs = limitNs;
   }
 
   /** Runs every stage once over the batch. What a stage throws costs the batch, not the worker. */
   public void run(long nowNs) {
-    view.reset(nowNs);
+    if (views.isMaking(stallOn)) {
+      stall();
+    }
+    view.reset(nowNs, views.latest());
     for (int i = 0; i < stages.length; i++) {
-      view.rewind();
-      try {
-        stages[i].onBatch(view, output);
-      } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
-        counters.add(Counter.REQUESTS_LOST, batch.count());
-        faults.report(names[i], batch.count(), e);
-        return;
+      RunningApplication application = applications[i];
+      if (!application.isOut()) {
+        view.rewind();
+        clock.enter(application);
+        try {
+          stages[i].onBatch(view, output);
+        } catch (Throwable e) { // whatever it is, other languages throw what Java would not
+          clock.leave();
+          counters.add(Counter.REQUESTS_LOST, batch.count());
+          application.failed(batch.count(), e);
+          break;
+        }
+        clock.leave();
       }
     }
+    view.finish();
+  }
+
+  private void stall() {
+    long startNs = System.nanoTime();
+    views.awaitMade(stallOn, stallLimitNs);
+    counters.add(Counter.STALLED_BATCHES, 1);
+    counters.add(Counter.STALLED_US, (System.nanoTime() - startNs) / NS_PER_US);
+  }
+
+  /** Names an application that does not come back. Called by the conductor. */
+  void look() {
+    clock.look();
   }
 }

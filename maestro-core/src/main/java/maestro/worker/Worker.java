@@ -25,16 +25,17 @@ import maestro.sequence.WorkerSequence;
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
 public final class Worker {
-  private final int index;
   private final Schedule schedule;
   private final boolean batchPerVisit;
   private final BatchingPolicy policy;
   private final DelayBound bound;
-  private final WorkerSequence sequence;
   private final RequestBatch batch;
   private final BufferPool pool;
   private final Counters counters;
   private final LongSupplier clock;
+
+  /** Replaced while the worker rests between two cycles. */
+  private WorkerSequence sequence;
 
   private Connection[] held = new Connection[256];
   private int heldCount;
@@ -44,12 +45,10 @@ public final class Worker {
   /**
    * Makes a worker.
    *
-   * @param index from 0; its claimant number
    * @param batchPerVisit whether a batch ends with each visit, whatever its size
    * @param clock nanoseconds
    */
   public Worker(
-      int index,
       Schedule schedule,
       boolean batchPerVisit,
       BatchingPolicy policy,
@@ -59,7 +58,6 @@ public final class Worker {
       BufferPool pool,
       Counters counters,
       LongSupplier clock) {
-    this.index = index;
     this.schedule = schedule;
     this.batchPerVisit = batchPerVisit;
     this.policy = policy;
@@ -71,9 +69,9 @@ public final class Worker {
     this.clock = clock;
   }
 
-  /** From 0. */
-  public int index() {
-    return index;
+  /** Runs another sequence from the next cycle on. While the worker rests. */
+  public void sequence(WorkerSequence next) {
+    sequence = next;
   }
 
   /** One cycle: gathers a batch and runs it. How many visits it took; 0 when nothing was ready. */

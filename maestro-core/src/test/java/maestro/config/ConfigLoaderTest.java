@@ -88,8 +88,7 @@ class ConfigLoaderTest {
         .containsExactly(4, 5, 6, 7, 1);
     assertThat(config.sequences())
         .containsExactly(
-            new MaestroConfig.Sequence(
-                "switching", Trigger.FLOW_REQUEST, List.of("learning-switch")));
+            MaestroConfig.Sequence.onFlowRequest("switching", List.of("learning-switch")));
     assertThat(loaded.application("learning-switch").getDuration("idle-timeout").toNanos())
         .isEqualTo(250_000);
     assertThat(loaded.application("learning-switch").getInt("max-hosts")).isEqualTo(4096);
@@ -151,7 +150,12 @@ class ConfigLoaderTest {
     assertThat(parsed.applications())
         .isEqualTo(
             new MaestroConfig.Applications(
-                List.of(folder.resolve("x"), Path.of("/y")), BrokenJarMode.SKIP));
+                List.of(folder.resolve("x"), Path.of("/y")),
+                BrokenJarMode.SKIP,
+                1000,
+                100_000_000,
+                2_000_000_000,
+                true));
   }
 
   @Test
@@ -187,8 +191,9 @@ class ConfigLoaderTest {
                 + " 10 s, with its unit",
             ":9: mestro: unknown key; allowed: maestro, sequences, applications; did you mean"
                 + " 'maestro'?",
-            ":10: sequences.switching.on: found 'flow-requests'; allowed: flow-request; did you"
-                + " mean 'flow-request'?",
+            ":10: sequences.switching.on: found 'flow-requests'; allowed: flow-request,"
+                + " lldp, switch-joined, switch-left, port-status, flow-removed, view-changed,"
+                + " announced; did you mean 'flow-request'?",
             ":10: sequences.switching.run: unknown application 'learning-swich'; allowed:"
                 + " learning-switch; did you mean 'learning-switch'?",
             ":11: applications.learning-switch.idle-timout: unknown key; allowed: buffer,"

@@ -17,6 +17,9 @@ import maestro.api.Stages;
 import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
+import maestro.config.BadConfigurationException;
+import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -48,6 +51,7 @@ public final class Rig implements AutoCloseable {
   private final Distribution distribution;
   private final Conductor conductor;
   private final Setup setup;
+  private final ApplicationHost host;
   private long nowNs = 1_000 * MS;
   private long perLookNs;
   private boolean closed;
@@ -158,14 +162,17 @@ public final class Rig implements AutoCloseable {
 
   private Rig(Setup setup) {
     this.setup = setup;
-    ApplicationHost host =
+    host =
         new ApplicationHost(
             setup.applications.stream()
                 .map(app -> new ApplicationHost.Configured(app, ConfigFactory.empty()))
                 .toList(),
-            setup.applications.stream().map(Application::name).toList());
+            config(setup),
+            switches,
+            metrics);
+    host.begin();
     SharedBuffers buffers = new SharedBuffers(64 * 1024);
-    handler = new SessionHandler(this::nowNs, id -> 1, switches, host::newLocals, metrics);
+    handler = new SessionHandler(this::nowNs, id -> 1, switches, host, metrics);
     distribution = distribution();
     try {
       conductor =
@@ -198,16 +205,33 @@ public final class Rig implements AutoCloseable {
       RequestBatch batch = new RequestBatch(setup.batchCapacity);
       workers.add(
           new Worker(
-              i,
               distribution.schedule(i),
               batchPerVisit,
               setup.policy.apply(setup.bound),
               setup.bound,
-              host.newSequence(i, batch, setup.batchCapacity, pool, switches, counters),
+              host.newSequence(i, batch, setup.batchCapacity, pool, counters),
               batch,
               pool,
               counters,
               this::nowNs));
+    }
+  }
+
+  /** The defaults, with all applications in one sequence. */
+  private static MaestroConfig config(Setup setup) {
+    try {
+      MaestroConfig defaults = ConfigLoader.defaultsWith();
+      List<String> names = setup.applications.stream().map(Application::name).toList();
+      return new MaestroConfig(
+          defaults.listen(),
+          defaults.distribution(),
+          defaults.batching(),
+          defaults.connection(),
+          defaults.weights(),
+          defaults.applications(),
+          List.of(MaestroConfig.Sequence.onFlowRequest("all", names)));
+    } catch (BadConfigurationException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -362,6 +386,7 @@ public final class Rig implements AutoCloseable {
     closed = true;
     try {
       conductor.close();
+      host.end();
       for (NioReadiness each : readiness) {
         each.close();
       }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.typesafe.config.ConfigFactory;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.BatchStage;
@@ -202,12 +201,7 @@ class ApplicationFaultTest {
                         () -> {
                           throw new NoClassDefFoundError("no stage");
                         })))) {
-      assertThatThrownBy(
-              () ->
-                  new ApplicationHost(
-                          List.of(new ApplicationHost.Configured(broken, ConfigFactory.empty())),
-                          List.of("broken"))
-                      .newSequence(0, null, 10, null, null, null))
+      assertThatThrownBy(() -> Rig.setup().application(broken).start())
           .isInstanceOf(ApplicationStartException.class)
           .extracting(e -> ((ApplicationStartException) e).application())
           .isEqualTo("broken");

@@ -18,14 +18,14 @@ import java.util.TreeSet;
  * algorithms can use arrays. Immutable.
  */
 public final class Topology {
-  /** Nothing is known. */
-  public static final Topology EMPTY = new Topology(Set.of(), Set.of(), Map.of());
-
   private static final Comparator<Link> ORDER =
       Comparator.comparing(Link::from, Long::compareUnsigned)
           .thenComparing(Link::fromPort, Integer::compareUnsigned)
           .thenComparing(Link::to, Long::compareUnsigned)
           .thenComparing(Link::toPort, Integer::compareUnsigned);
+
+  /** Nothing is known. */
+  public static final Topology EMPTY = new Topology(Set.of(), Set.of(), Map.of());
 
   private final long[] datapathIds;
   private final List<Link> links;

@@ -1,9 +1,14 @@
-package maestro.openflow;
+package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.List;
+import maestro.api.PortInfo;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -11,12 +16,12 @@ import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
 
-class PortDescriptionTest {
+class PortsTest {
   private static final String NAME = "73312d65746831" + "00".repeat(9);
   private static final String NO_MORE_FEATURES = "00000000".repeat(3);
 
   private static OFMessage read(String hex) throws MalformedMessageException {
-    byte[] bytes = Bytes.of(hex);
+    byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
     return ColdCodec.read(ByteBuffer.wrap(bytes), 0, bytes.length);
   }
 
@@ -34,20 +39,18 @@ class PortDescriptionTest {
         + state
         + current
         + NO_MORE_FEATURES
-        + "00989680 00989680";
+        + "00989680 00989680"; // 10 Gbit/s
   }
 
-  private static PortDescription status10(String config, String state)
-      throws MalformedMessageException {
+  private static PortInfo status10(String config, String state) throws MalformedMessageException {
     String port = port10("0001", config, state, "00000000");
-    return PortDescription.from(
+    return Ports.describe(
         ((OFPortStatus) read("01 0c 0040 00000001 02 00000000000000" + port)).getDesc());
   }
 
-  private static PortDescription status13(String config, String state)
-      throws MalformedMessageException {
+  private static PortInfo status13(String config, String state) throws MalformedMessageException {
     String port = port13("00000001", config, state, "00000000");
-    return PortDescription.from(
+    return Ports.describe(
         ((OFPortStatus) read("04 0c 0050 00000001 02 00000000000000" + port)).getDesc());
   }
 
@@ -60,10 +63,10 @@ class PortDescriptionTest {
                 + port10("fffe", "00000001", "00000001", "00000000"));
     List<OFPortDesc> ports = ((OFFeaturesReply) reply).getPorts();
     assertThat(ports)
-        .map(PortDescription::from)
+        .map(Ports::describe)
         .containsExactly(
-            new PortDescription(1, 0x0a0b0c0d0e0fL, "s1-eth1", true, 0, 0, 0xc0),
-            new PortDescription(OpenFlow.PORT_LOCAL, 0x0a0b0c0d0e0fL, "s1-eth1", false, 1, 1, 0));
+            new PortInfo(1, 0x0a0b0c0d0e0fL, "s1-eth1", true, 10_000_000),
+            new PortInfo(OpenFlow.PORT_LOCAL, 0x0a0b0c0d0e0fL, "s1-eth1", false, 0));
   }
 
   @Test
@@ -74,10 +77,10 @@ class PortDescriptionTest {
                 + port13("00000001", "00000000", "00000004", "00000840")
                 + port13("fffffffe", "00000001", "00000001", "00000000"));
     assertThat(((OFPortDescStatsReply) reply).getEntries())
-        .map(PortDescription::from)
+        .map(Ports::describe)
         .containsExactly(
-            new PortDescription(1, 0x0a0b0c0d0e0fL, "s1-eth1", true, 0, 4, 0x840),
-            new PortDescription(OpenFlow.PORT_LOCAL, 0x0a0b0c0d0e0fL, "s1-eth1", false, 1, 1, 0));
+            new PortInfo(1, 0x0a0b0c0d0e0fL, "s1-eth1", true, 10_000_000),
+            new PortInfo(OpenFlow.PORT_LOCAL, 0x0a0b0c0d0e0fL, "s1-eth1", false, 10_000_000));
   }
 
   @Test
@@ -93,10 +96,10 @@ class PortDescriptionTest {
   }
 
   @Test
-  void shouldKeepBitsAsOnTheWire() throws MalformedMessageException {
-    assertThat(status10("0000007f", "00000301").config()).isEqualTo(0x7f);
-    assertThat(status10("0000007f", "00000301").state()).isEqualTo(0x301);
-    assertThat(status13("00000065", "00000007").config()).isEqualTo(0x65);
-    assertThat(status13("00000065", "00000007").state()).isEqualTo(7);
+  void shouldTellTheSpeedOfTheFeaturesWhenVersion13SaysNone() throws MalformedMessageException {
+    String noSpeed = port13("00000001", "00000000", "00000000", "000001a0");
+    noSpeed = noSpeed.replace("00989680 00989680", "00000000 00000000");
+    OFPortStatus status = (OFPortStatus) read("04 0c 0050 00000001 02 00000000000000" + noSpeed);
+    assertThat(Ports.describe(status.getDesc()).speedKbps()).isEqualTo(100_000_000);
   }
 }

@@ -1,0 +1,194 @@
+package maestro.cli;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import maestro.Maestro;
+import maestro.config.BadConfigurationException;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.Batching;
+import maestro.sequence.ApplicationStartException;
+import maestro.sequence.WiringException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads configuration and jars anew when the process gets SIGHUP, or when one of the files has
+ * changed. What is wrong is logged, and the old configuration stays in force.
+ *
+ * <p>Threads: the one that calls {@link #run}; the signal's only leaves a note.
+ */
+final class Reloader {
+  private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
+  private static final long LOOK_SECONDS = 1;
+
+  /** Reads everything again, as it was read at start. */
+  @FunctionalInterface
+  interface Source {
+    Preparation prepare() throws BadConfigurationException;
+  }
+
+  private final Maestro maestro;
+  private final Source source;
+  private final List<Path> folders;
+  private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+  private Preparation inForce;
+  private Map<Path, String> files;
+
+  /**
+   * Makes it; nothing happens before {@link #run}.
+   *
+   * @param inForce what the controller was started with
+   * @param folders where jars are looked for, besides those that the configuration names
+   */
+  Reloader(Maestro maestro, Source source, Preparation inForce, List<Path> folders) {
+    this.maestro = maestro;
+    this.source = source;
+    this.inForce = inForce;
+    this.folders = folders;
+    this.files = look();
+  }
+
+  /** From now on SIGHUP asks for a reload. Does nothing where there is no such signal. */
+  void listenToSignal() {
+    try { // its class is outside of what the compiler knows of the platform
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      Object leaveNote =
+          Proxy.newProxyInstance(
+              Reloader.class.getClassLoader(),
+              new Class<?>[] {handler},
+              (proxy, method, arguments) ->
+                  method.getName().equals("handle") ? note() : method.invoke(this, arguments));
+      Object hangUp = signal.getConstructor(String.class).newInstance("HUP");
+      signal.getMethod("handle", signal, handler).invoke(null, hangUp, leaveNote);
+    } catch (ReflectiveOperationException e) {
+      LOG.info("no reload on SIGHUP on this platform: {}", e.toString());
+    }
+  }
+
+  private Object note() {
+    asked.add("SIGHUP");
+    return null;
+  }
+
+  /** Waits for reasons and reloads, until the thread is interrupted. */
+  void run() throws InterruptedException {
+    while (true) {
+      String reason = asked.poll(LOOK_SECONDS, TimeUnit.SECONDS);
+      Map<Path, String> now = look();
+      if (reason == null
+          && inForce.config().maestro().applications().reloadOnChange()
+          && !now.equals(files)) {
+        reason = "a file has changed";
+      }
+      files = now;
+      if (reason != null) {
+        asked.clear();
+        reload(reason);
+      }
+    }
+  }
+
+  private void reload(String reason) throws InterruptedException {
+    LOG.info("{}: reading the configuration anew", reason);
+    Preparation next = null;
+    try {
+      next = source.prepare();
+      checkThatOnlyChangeableHasChanged(next.config());
+      maestro.reload(next.config().maestro(), next.configured());
+    } catch (BadConfigurationException e) {
+      refuse(next, e.problems());
+      return;
+    } catch (ApplicationStartException e) {
+      refuse(next, next.explain(e).problems());
+      return;
+    } catch (WiringException e) {
+      refuse(next, next.explain(e).problems());
+      return;
+    } catch (RuntimeException | LinkageError e) {
+      refuse(next, List.of(String.valueOf(e.getMessage())));
+      return;
+    }
+    Preparation old = inForce;
+    inForce = next;
+    old.close();
+    LOG.info("the new configuration is in force: {}", String.join(", ", next.named()));
+  }
+
+  private static void refuse(Preparation next, List<String> problems) {
+    problems.forEach(
+        problem -> LOG.error("not taken over, the old configuration stays: {}", problem));
+    if (next != null) {
+      next.close();
+    }
+  }
+
+  private void checkThatOnlyChangeableHasChanged(LoadedConfig next)
+      throws BadConfigurationException {
+    MaestroConfig before = inForce.config().maestro();
+    MaestroConfig after = next.maestro();
+    List<String> problems = new ArrayList<>();
+    fixed(problems, next, "maestro.listen", before.listen(), after.listen());
+    fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
+    fixed(
+        problems,
+        next,
+        "maestro.batching",
+        before.batching(),
+        new Batching(
+            after.batching().policy(),
+            before.batching().delayUpperBoundNs(),
+            after.batching().thresholdRequests()));
+    fixed(problems, next, "maestro.connection", before.connection(), after.connection());
+    if (!problems.isEmpty()) {
+      throw new BadConfigurationException(problems);
+    }
+  }
+
+  private static void fixed(
+      List<String> problems, LoadedConfig next, String key, Object before, Object after) {
+    if (!before.equals(after)) {
+      problems.add(
+          next.placeOf(key)
+              + ": "
+              + key
+              + ": changed; allowed: what it was, until Maestro is started again");
+    }
+  }
+
+  /** What is there to be changed, each file with its time and size. */
+  private Map<Path, String> look() {
+    Map<Path, String> seen = new TreeMap<>();
+    inForce.config().files().forEach(file -> see(file, seen));
+    List<Path> configured = inForce.config().maestro().applications().directories();
+    for (Path folder : Preparation.folders(folders, configured)) {
+      try (Stream<Path> jars = Files.list(folder)) {
+        jars.filter(file -> file.toString().endsWith(".jar")).forEach(jar -> see(jar, seen));
+      } catch (IOException e) {
+        seen.put(folder, "gone");
+      }
+    }
+    return seen;
+  }
+
+  private static void see(Path file, Map<Path, String> seen) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      seen.put(file, attributes.lastModifiedTime() + " " + attributes.size());
+    } catch (IOException e) {
+      seen.put(file, "gone");
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package maestro.sequence;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import maestro.api.PortInfo;
+import maestro.api.RefusedException;
+import maestro.api.Sent;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.metrics.Counter;
+import maestro.metrics.Metrics;
+import maestro.net.Connection;
+import maestro.net.Session;
+import maestro.net.SwitchTable;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.OpenFlow;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+
+/** The switches that are ready, for applications. Thread-safe. */
+final class ConnectedSwitches implements Switches {
+  private final SwitchTable table;
+  private final EventLoop events;
+  private final Metrics metrics;
+  private final Duration requestTimeout;
+
+  ConnectedSwitches(SwitchTable table, EventLoop events, Metrics metrics, Duration requestTimeout) {
+    this.table = table;
+    this.events = events;
+    this.metrics = metrics;
+    this.requestTimeout = requestTimeout;
+  }
+
+  private Session ready(long datapathId) {
+    Connection connection = table.get(datapathId);
+    return connection == null || !connection.session().isReady() || connection.isGone()
+        ? null
+        : connection.session();
+  }
+
+  @Override
+  public Collection<SwitchInfo> all() {
+    return table.all().stream()
+        .map(Connection::session)
+        .filter(Session::isReady)
+        .map(Session::info)
+        .toList();
+  }
+
+  @Override
+  public Optional<SwitchInfo> find(long datapathId) {
+    return Optional.ofNullable(ready(datapathId)).map(Session::info);
+  }
+
+  @Override
+  public Collection<PortInfo> ports(long datapathId) {
+    Session session = ready(datapathId);
+    return session == null ? List.of() : List.copyOf(session.ports().values());
+  }
+
+  @Override
+  public OFFactory factory(long datapathId) {
+    Session session = ready(datapathId);
+    return ColdCodec.factory(
+        session == null ? OpenFlow.VERSION_13 : session.info().openFlowVersion());
+  }
+
+  @Override
+  public Sent send(long datapathId, OFMessage message) {
+    Session session = ready(datapathId);
+    if (session == null) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+    if (session.connection().send(session.bytesOf(message))) {
+      return Sent.YES;
+    }
+    metrics.count(Counter.SENDS_REFUSED);
+    return session.connection().isGone() ? Sent.NO_SUCH_SWITCH : Sent.CONGESTED;
+  }
+
+  @Override
+  public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
+    Session session = ready(datapathId);
+    if (session == null) {
+      return CompletableFuture.failedFuture(
+          new RefusedException("no switch " + SwitchInfo.format(datapathId), null));
+    }
+    CompletableFuture<List<OFMessage>> onEventThread = new CompletableFuture<>();
+    CompletableFuture<List<OFMessage>> answer = session.request(message);
+    ScheduledFuture<?> timeout =
+        events.after(
+            requestTimeout,
+            () -> session.giveUp(answer, "no answer within " + requestTimeout.toMillis() + " ms"));
+    CompletableFuture<?> unused =
+        answer.whenCompleteAsync(
+            (parts, failure) -> {
+              if (timeout != null) {
+                timeout.cancel(false);
+              }
+              if (failure == null) {
+                onEventThread.complete(parts);
+              } else {
+                onEventThread.completeExceptionally(failure);
+              }
+            },
+            events);
+    return onEventThread;
+  }
+}

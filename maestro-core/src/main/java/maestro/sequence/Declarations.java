@@ -1,0 +1,86 @@
+package maestro.sequence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import maestro.api.BackgroundTask;
+import maestro.api.SwitchInfo;
+
+/** What applications declare while they start. Filled on the starting thread, read by any later. */
+final class Declarations {
+  /** What an application keeps for each switch. */
+  record Local(String application, Function<SwitchInfo, ?> initial) {}
+
+  /** A view that an application reads. */
+  record Read(String application, String view) {}
+
+  /** Work on a thread of its own. */
+  record Background(String application, String name, BackgroundTask task) {}
+
+  private final List<Local> locals = new ArrayList<>();
+  private final List<Read> reads = new ArrayList<>();
+  private final List<Background> background = new ArrayList<>();
+  private final Set<String> announcements = new TreeSet<>();
+  private boolean over;
+
+  /** From now on nothing may be declared. */
+  void end() {
+    over = true;
+  }
+
+  private void mayDeclare() {
+    if (over) {
+      throw new IllegalStateException("state is declared in Application.start, not later");
+    }
+  }
+
+  /** Adds switch-local state; its slot. */
+  int local(String application, Function<SwitchInfo, ?> initial) {
+    mayDeclare();
+    locals.add(new Local(application, initial));
+    return locals.size() - 1;
+  }
+
+  void read(String application, String view) {
+    mayDeclare();
+    reads.add(new Read(application, view));
+  }
+
+  void background(String application, String name, BackgroundTask task) {
+    mayDeclare();
+    background.add(new Background(application, name, task));
+  }
+
+  void announcement(String name) {
+    mayDeclare();
+    if (!announcements.add(name)) {
+      throw new IllegalStateException("'" + name + "' is announced by another application already");
+    }
+  }
+
+  void other() {
+    mayDeclare();
+  }
+
+  List<Local> locals() {
+    return locals;
+  }
+
+  boolean hasLocals(String application) {
+    return locals.stream().anyMatch(local -> local.application().equals(application));
+  }
+
+  List<Read> reads() {
+    return reads;
+  }
+
+  List<Background> background() {
+    return background;
+  }
+
+  Set<String> announcements() {
+    return announcements;
+  }
+}

@@ -1,0 +1,72 @@
+package maestro.sequence;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The event thread: runs one task after the other, in the order in which they were given or became
+ * due. Begun with the first task.
+ *
+ * <p>Threads: any. Tasks that are given after {@link #close} are dropped.
+ */
+final class EventLoop implements Executor, AutoCloseable {
+  private static final long END_MS = 2_000;
+
+  private final ScheduledThreadPoolExecutor executor;
+
+  EventLoop() {
+    executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "events");
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    executor.setRemoveOnCancelPolicy(true);
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    executor.execute(task);
+  }
+
+  /** Runs a task after a time; null when the loop is closed. */
+  ScheduledFuture<?> after(Duration delay, Runnable task) {
+    try {
+      return executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
+  }
+
+  /** Runs a task again and again; a run that is late makes the next one late. */
+  void every(long periodNs, Runnable task) {
+    ScheduledFuture<?> unused =
+        executor.scheduleWithFixedDelay(task, periodNs, periodNs, TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends after the task in hand; whether that was over within two seconds. */
+  boolean end() {
+    executor.shutdownNow();
+    try {
+      return executor.awaitTermination(END_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}

@@ -1,0 +1,202 @@
+package maestro.sequence;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import maestro.api.EventStage;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
+import maestro.api.ReceivedFrame;
+import maestro.config.Trigger;
+import maestro.metrics.Counter;
+import maestro.metrics.Metrics;
+import maestro.net.Session;
+import maestro.state.StoredView;
+import maestro.state.ViewStore;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+
+/**
+ * Brings events to the sequences that run on them, one after the other on the event thread.
+ *
+ * <p>Whoever knows of an event calls the method named after it, on any thread; the method queues it
+ * and returns. An event that no sequence runs on costs nothing.
+ */
+final class EventThread {
+  private final EventLoop loop;
+  private final Metrics metrics;
+  private final ViewStore views;
+  private final StageClock clock = new StageClock("the event thread");
+
+  // Set once, before the first event.
+  private Map<String, RunningApplication> applications = Map.of();
+  private List<EventSequence> sequences = List.of();
+
+  /** The switches whose join was told. For the event thread. */
+  private final Map<Long, Session> joined = new HashMap<>();
+
+  EventThread(EventLoop loop, Metrics metrics, ViewStore views) {
+    this.loop = loop;
+    this.metrics = metrics;
+    this.views = views;
+  }
+
+  /** Declarations are over: from now on events are told. */
+  void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
+    applications = running;
+    sequences = List.copyOf(wired);
+    views.begin(this::viewChanged);
+    for (EventSequence sequence : sequences) {
+      sequence
+          .configured()
+          .everyNs()
+          .ifPresent(ns -> loop.every(ns, () -> sequence.run(clock, EventStage::onTimer)));
+    }
+  }
+
+  /** Whether any sequence runs on it. */
+  boolean isWanted(Trigger trigger) {
+    for (EventSequence sequence : sequences) {
+      if (sequence.configured().triggers().contains(trigger)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void run(Trigger trigger, Consumer<EventStage> event) {
+    for (EventSequence sequence : sequences) {
+      if (sequence.configured().triggers().contains(trigger)) {
+        sequence.run(clock, event);
+      }
+    }
+  }
+
+  // ---- switches ----
+
+  /** A switch is ready; also for those that were when the configuration was read anew. */
+  void joined(Session session) {
+    if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
+      loop.execute(() -> tellJoined(session));
+    }
+  }
+
+  private void tellJoined(Session session) {
+    long datapathId = session.info().datapathId();
+    Session before = joined.get(datapathId);
+    if (before == session || session.connection().isGone()) {
+      return;
+    }
+    if (before != null) { // its place was taken before its end was noticed
+      run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(before.info()));
+    }
+    joined.put(datapathId, session);
+    run(Trigger.SWITCH_JOINED, stage -> stage.onSwitchJoined(session.info()));
+  }
+
+  void left(Session session) {
+    if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
+      loop.execute(
+          () -> {
+            if (joined.remove(session.info().datapathId(), session)) {
+              run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(session.info()));
+            }
+          });
+    }
+  }
+
+  /** A port changed. A switch whose ports change faster than that can be told is closed. */
+  void portChanged(Session session, PortInfo port, PortChange change) {
+    Consumer<EventStage> event = stage -> stage.onPortStatus(session.info(), port, change);
+    if (isWanted(Trigger.PORT_STATUS) && !queue(session, Trigger.PORT_STATUS, event)) {
+      session.connection().requestClose("its ports change faster than applications can follow");
+    }
+  }
+
+  void flowRemoved(Session session, OFFlowRemoved message) {
+    Consumer<EventStage> event = stage -> stage.onFlowRemoved(session.info(), message);
+    if (isWanted(Trigger.FLOW_REMOVED) && !queue(session, Trigger.FLOW_REMOVED, event)) {
+      metrics.count(Counter.EVENTS_DROPPED);
+    }
+  }
+
+  /** An LLDP frame came; copied already. Called only when it {@link #isWanted}. */
+  void lldp(Session session, ReceivedFrame frame) {
+    if (!queue(session, Trigger.LLDP, stage -> stage.onLldp(frame))) {
+      metrics.count(Counter.EVENTS_DROPPED);
+    }
+  }
+
+  private boolean queue(Session session, Trigger trigger, Consumer<EventStage> event) {
+    if (!session.mayQueueEvent()) {
+      return false;
+    }
+    loop.execute(
+        () -> {
+          session.eventHandled();
+          run(trigger, event);
+        });
+    return true;
+  }
+
+  // ---- applications ----
+
+  /** A view is about to show another value. */
+  private void viewChanged(StoredView<?> view) {
+    for (EventSequence sequence : sequences) {
+      String name = view.name();
+      if (sequence.configured().views().contains(name) && sequence.queue(name)) {
+        sequence.makes().forEach(views::beginMaking);
+        loop.execute(
+            () -> {
+              sequence.dequeue(name);
+              sequence.run(clock, stage -> stage.onViewChanged(name));
+              sequence.makes().forEach(views::endMaking);
+            });
+      }
+    }
+  }
+
+  void announced(String name, Object value) {
+    List<EventSequence> listeners = new ArrayList<>();
+    for (EventSequence sequence : sequences) {
+      if (sequence.configured().events().contains(name)) {
+        listeners.add(sequence);
+      }
+    }
+    if (!listeners.isEmpty()) {
+      loop.execute(
+          () -> listeners.forEach(s -> s.run(clock, stage -> stage.onAnnouncement(name, value))));
+    }
+  }
+
+  void later(String application, Runnable task) {
+    loop.execute(() -> runTask(application, task));
+  }
+
+  ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
+    return loop.after(delay, () -> runTask(application, task));
+  }
+
+  private void runTask(String name, Runnable task) {
+    RunningApplication application = applications.get(name);
+    if (application == null || application.isOut()) {
+      return;
+    }
+    clock.enter(application);
+    try {
+      task.run();
+    } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+      application.failed(0, e);
+    }
+    clock.leave();
+  }
+
+  /** Names an application that does not come back. Called by the conductor. */
+  void look() {
+    clock.look();
+  }
+}

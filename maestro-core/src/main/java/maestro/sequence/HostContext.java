@@ -1,0 +1,111 @@
+package maestro.sequence;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Function;
+import maestro.api.Announcer;
+import maestro.api.ApplicationContext;
+import maestro.api.BackgroundTask;
+import maestro.api.FlowRequest;
+import maestro.api.PublishedView;
+import maestro.api.SharedTable;
+import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
+import maestro.api.Switches;
+import maestro.api.View;
+import maestro.state.AddressTable;
+import maestro.state.ViewStore;
+
+/** What one application is offered. */
+final class HostContext implements ApplicationContext {
+  private final String application;
+  private final Config config;
+  private final Declarations declarations;
+  private final ViewStore views;
+  private final EventThread events;
+  private final Switches switches;
+
+  HostContext(
+      String application,
+      Config config,
+      Declarations declarations,
+      ViewStore views,
+      EventThread events,
+      Switches switches) {
+    this.application = application;
+    this.config = config;
+    this.declarations = declarations;
+    this.views = views;
+    this.events = events;
+    this.switches = switches;
+  }
+
+  @Override
+  public Config config() {
+    return config;
+  }
+
+  @Override
+  public Switches switches() {
+    return switches;
+  }
+
+  @Override
+  public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
+    return new Slot<>(declarations.local(application, initial));
+  }
+
+  private record Slot<T>(int index) implements SwitchLocal<T> {
+    @Override
+    @SuppressWarnings("unchecked") // the slot's initial function made it
+    public T of(FlowRequest request) {
+      return (T) ((RequestView) request).connection().session().local(index);
+    }
+  }
+
+  @Override
+  public SharedTable sharedTable(int capacity) {
+    declarations.other();
+    return new AddressTable(capacity);
+  }
+
+  @Override
+  public <T> PublishedView<T> publishes(String name, Class<T> type, T initial) {
+    declarations.other();
+    return views.publishes(application, name, type, initial);
+  }
+
+  @Override
+  public <T> View<T> reads(String name, Class<T> type) {
+    declarations.read(application, name);
+    return views.reads(name, type);
+  }
+
+  @Override
+  public <T> Announcer<T> announces(String name, Class<T> type) {
+    declarations.announcement(name);
+    return value -> events.announced(name, type.cast(value));
+  }
+
+  @Override
+  public void background(String name, BackgroundTask task) {
+    declarations.background(application, name, task);
+  }
+
+  @Override
+  public void publishTogether(PublishedView.Change... changes) {
+    views.commit(changes);
+  }
+
+  @Override
+  public void later(Runnable task) {
+    events.later(application, task);
+  }
+
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    ScheduledFuture<?> timer = events.after(delay, application, task);
+    return timer == null ? () -> {} : () -> timer.cancel(false);
+  }
+}

@@ -1,0 +1,102 @@
+package maestro.sequence;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.Stages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An application that was started, and how it behaves: what it throws, and how long its stages
+ * take.
+ *
+ * <p>Threads: any.
+ */
+final class RunningApplication {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningApplication.class);
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final String name;
+  private final Stages stages;
+  private final FaultLog faults;
+  private final int faultBudget;
+  private final long slowStageNs;
+  private final AtomicInteger faultCount = new AtomicInteger();
+  private final AtomicInteger slowCount = new AtomicInteger();
+
+  /** Volatile: whether it has used up its faults. */
+  private volatile boolean out;
+
+  RunningApplication(
+      String name, Stages stages, FaultLog faults, int faultBudget, long slowStageNs) {
+    this.name = name;
+    this.stages = stages;
+    this.faults = faults;
+    this.faultBudget = faultBudget;
+    this.slowStageNs = slowStageNs;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Stages stages() {
+    return stages;
+  }
+
+  /** Whether it is taken out of its sequences. */
+  boolean isOut() {
+    return out;
+  }
+
+  /**
+   * It has thrown.
+   *
+   * @param lost how many requests of the batch are not handled
+   */
+  void failed(int lost, Throwable fault) {
+    faults.report(name, lost, fault);
+    if (faultCount.incrementAndGet() == faultBudget) {
+      out = true;
+      LOG.error(
+          "application {} is taken out of its sequences until the configuration is read anew:"
+              + " it has failed {} times (maestro.applications.fault-budget)",
+          name,
+          faultBudget);
+    }
+  }
+
+  /** A stage has run for so long. Says so the first time, and at each doubling of the count. */
+  void took(long elapsedNs) {
+    if (elapsedNs > slowStageNs) {
+      int count = slowCount.incrementAndGet();
+      if (Integer.bitCount(count) == 1) {
+        LOG.warn(
+            "application {}: a stage took {} ms (maestro.applications.slow-stage = {} ms), {} times by now",
+            name,
+            elapsedNs / NS_PER_MS,
+            slowStageNs / NS_PER_MS,
+            count);
+      }
+    }
+  }
+
+  /** A stage has run for so long and has not come back. */
+  void isStuck(String thread, long elapsedNs) {
+    LOG.warn(
+        "application {} has been in a stage on {} for {} ms and has not come back"
+            + " (maestro.applications.slow-stage = {} ms)",
+        name,
+        thread,
+        elapsedNs / NS_PER_MS,
+        slowStageNs / NS_PER_MS);
+  }
+
+  long slowStageNs() {
+    return slowStageNs;
+  }
+
+  /** How often a stage took too long. */
+  int slowCount() {
+    return slowCount.get();
+  }
+}

@@ -1,0 +1,130 @@
+package maestro.sequence;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import maestro.config.MaestroConfig.Sequence;
+import maestro.config.Ordering;
+import maestro.config.Trigger;
+import maestro.sequence.WiringException.Mistake;
+import maestro.state.StoredView;
+import maestro.state.ViewStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the sequences with what the applications do, publish and read. Used once, on the
+ * starting thread.
+ */
+final class Wiring {
+  private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
+  private final Map<String, RunningApplication> applications;
+  private final Declarations declarations;
+  private final ViewStore views;
+  private final List<Mistake> mistakes = new ArrayList<>();
+  private final Map<String, Set<Trigger>> unused = new TreeMap<>();
+
+  Wiring(Map<String, RunningApplication> applications, Declarations declarations, ViewStore views) {
+    this.applications = applications;
+    this.declarations = declarations;
+    this.views = views;
+    applications.forEach((name, a) -> unused.put(name, HandledTriggers.of(a.stages())));
+  }
+
+  /**
+   * Looks for mistakes.
+   *
+   * @throws WiringException when there are any
+   */
+  void check(List<Sequence> sequences) {
+    sequences.forEach(this::check);
+    declarations
+        .reads()
+        .forEach(
+            read -> {
+              if (views.find(read.view()).maker() == null) {
+                mistakes.add(
+                    new Mistake(
+                        "sequences",
+                        "%s reads the view '%s', which no application in a sequence publishes; published: %s"
+                            .formatted(read.application(), read.view(), orNone(views.made()))));
+              }
+            });
+    if (!mistakes.isEmpty()) {
+      throw new WiringException(mistakes);
+    }
+    unused.forEach(
+        (name, triggers) -> {
+          if (!triggers.isEmpty()) {
+            LOG.warn(
+                "application {} also handles {}, and no sequence runs it then",
+                name,
+                triggers.stream().map(Trigger::text).sorted().collect(Collectors.joining(", ")));
+          }
+        });
+  }
+
+  private void check(Sequence sequence) {
+    String key = "sequences." + sequence.name();
+    for (String name : sequence.run()) {
+      Set<Trigger> handled = HandledTriggers.of(applications.get(name).stages());
+      Set<Trigger> common = EnumSet.noneOf(Trigger.class);
+      common.addAll(sequence.triggers());
+      common.retainAll(handled);
+      if (common.isEmpty()) {
+        mistakes.add(
+            new Mistake(
+                key + ".run",
+                "found '%s', which does nothing on %s; allowed: applications that do; it handles %s"
+                    .formatted(name, spelled(sequence.triggers()), orNone(spelledList(handled)))));
+      }
+      unused.get(name).removeAll(common);
+      if (sequence.ordering() == Ordering.NONE && declarations.hasLocals(name)) {
+        mistakes.add(
+            new Mistake(
+                key + ".ordering",
+                "found 'none', but %s keeps state of each switch; allowed: strict"
+                    .formatted(name)));
+      }
+    }
+    sequence.views().forEach(view -> checkView(key + ".view", view));
+    sequence.stallOn().forEach(view -> checkView(key + ".stall-on", view));
+    for (String event : sequence.events()) {
+      if (!declarations.announcements().contains(event)) {
+        mistakes.add(
+            new Mistake(
+                key + ".event",
+                "found '%s', which no application in a sequence announces; allowed: %s"
+                    .formatted(event, orNone(List.copyOf(declarations.announcements())))));
+      }
+    }
+  }
+
+  private void checkView(String key, String name) {
+    StoredView<?> view = views.find(name);
+    if (view == null || view.maker() == null) {
+      mistakes.add(
+          new Mistake(
+              key,
+              "found '%s', which no application in a sequence publishes; allowed: %s"
+                  .formatted(name, orNone(views.made()))));
+    }
+  }
+
+  private static String spelled(Set<Trigger> triggers) {
+    return String.join(", ", spelledList(triggers));
+  }
+
+  private static List<String> spelledList(Set<Trigger> triggers) {
+    return triggers.stream().map(Trigger::text).sorted().toList();
+  }
+
+  private static String orNone(List<String> names) {
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+}

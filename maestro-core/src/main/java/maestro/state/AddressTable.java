@@ -1,0 +1,258 @@
+package maestro.state;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import maestro.api.SharedTable;
+
+/**
+ * A concurrent map from addresses to values in a fixed amount of memory. It is cut into parts by a
+ * hash of the address; each is an open-addressing table behind a sequence lock:
+ *
+ * <ol>
+ *   <li>A writer takes the part's monitor, makes its sequence number odd, writes, and makes it even
+ *       again.
+ *   <li>A reader remembers the number, when it is even, looks the address up, and looks at the
+ *       number again: when it has changed, what it saw may be torn, and it begins anew.
+ *   <li>An address that is taken out is closed up behind (Knuth's algorithm R, TAOCP 6.4), so there
+ *       are no graves that would fill the table.
+ * </ol>
+ *
+ * <p>Readers take no lock and write nothing. They begin anew only while their part is being
+ * written; with {@value #PARTS} parts and writes of some ten nanoseconds that is rare.
+ *
+ * <p>The sequence lock follows H.-J. Boehm, "Can seqlocks get along with programming language
+ * memory models?", MSPC 2012: opaque data reads between an acquire load and an acquire fence.
+ */
+public final class AddressTable implements SharedTable {
+  private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle SEQUENCE;
+  private static final VarHandle COUNT;
+  private static final int PARTS = 64;
+  private static final int PART_BITS = 6;
+  private static final int MIN_PART_PLACES = 8;
+  private static final long FREE = 0;
+  private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      SEQUENCE = lookup.findVarHandle(Part.class, "sequence", int.class);
+      COUNT = lookup.findVarHandle(Part.class, "count", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Part[] parts = new Part[PARTS];
+  private final int capacity;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param capacity how many addresses it holds at least; hashing spreads them unevenly, so a part
+   *     can be full a little earlier than all are
+   */
+  public AddressTable(int capacity) {
+    if (capacity < 1 || capacity > 1 << 28) {
+      throw new IllegalArgumentException("capacity " + capacity + "; allowed: 1 to 268435456");
+    }
+    this.capacity = capacity;
+    long perPart = capacity / PARTS + 1L;
+    // A part gets its share and four standard deviations more, and is at most 3/4 full then.
+    long most = perPart + 4 * (long) Math.ceil(Math.sqrt((double) perPart));
+    int places = MIN_PART_PLACES;
+    while (places * 3L / 4 < most) {
+      places *= 2;
+    }
+    for (int i = 0; i < PARTS; i++) {
+      parts[i] = new Part(places);
+    }
+  }
+
+  /** One independent table. */
+  private static final class Part {
+    private final int mask;
+    private final int maxCount;
+
+    /** Key and value of a place stand side by side. Opaque; written under the monitor. */
+    private final long[] entries;
+
+    /** Odd while entries are written. Release by the writer, acquire by readers. */
+    private int sequence;
+
+    /** Opaque; written under the monitor. */
+    private int count;
+
+    Part(int places) {
+      mask = places - 1;
+      maxCount = places * 3 / 4;
+      entries = new long[2 * places];
+    }
+
+    private long key(int place) {
+      return (long) LONGS.getOpaque(entries, 2 * place);
+    }
+
+    private long value(int place) {
+      return (long) LONGS.getOpaque(entries, 2 * place + 1);
+    }
+
+    private void set(int place, long key, long value) {
+      LONGS.setOpaque(entries, 2 * place, key);
+      LONGS.setOpaque(entries, 2 * place + 1, value);
+    }
+
+    /** Where the address is, or the free place where it would be. */
+    private int place(long address, long hash) {
+      int place = home(hash);
+      // A torn table may have no free place for a moment: never look at a place twice.
+      for (int i = 0; i < mask; i++) {
+        long key = key(place);
+        if (key == address || key == FREE) {
+          break;
+        }
+        place = (place + 1) & mask;
+      }
+      return place;
+    }
+
+    private int home(long hash) {
+      return (int) (hash >>> (PART_BITS + 20)) & mask;
+    }
+
+    long get(long address, long hash) {
+      while (true) {
+        int before = (int) SEQUENCE.getAcquire(this); // 2
+        if ((before & 1) == 0) {
+          int place = place(address, hash);
+          long value = key(place) == address ? value(place) : ABSENT;
+          VarHandle.acquireFence();
+          if ((int) SEQUENCE.getOpaque(this) == before) {
+            return value;
+          }
+        }
+        Thread.onSpinWait();
+      }
+    }
+
+    private void beginWrite() { // 1
+      SEQUENCE.setOpaque(this, sequence + 1);
+      VarHandle.releaseFence();
+    }
+
+    private void endWrite() {
+      SEQUENCE.setRelease(this, sequence + 1);
+    }
+
+    synchronized long put(long address, long hash, long value) {
+      int place = place(address, hash);
+      boolean isNew = key(place) != address;
+      long before = isNew ? ABSENT : value(place);
+      if (isNew && count >= maxCount) {
+        throw new IllegalStateException("the table is full");
+      }
+      if (before != value) {
+        beginWrite();
+        set(place, address, value);
+        endWrite();
+      }
+      if (isNew) {
+        COUNT.setOpaque(this, count + 1);
+      }
+      return before;
+    }
+
+    synchronized boolean replace(long address, long hash, long expected, long value) {
+      int place = place(address, hash);
+      if (key(place) != address || value(place) != expected) {
+        return false;
+      }
+      beginWrite();
+      set(place, address, value);
+      endWrite();
+      return true;
+    }
+
+    synchronized long remove(long address, long hash) {
+      int place = place(address, hash);
+      if (key(place) != address) {
+        return ABSENT;
+      }
+      final long before = value(place);
+      beginWrite();
+      closeUp(place);
+      endWrite();
+      COUNT.setOpaque(this, count - 1);
+      return before;
+    }
+
+    /** Fills a place with an address behind it that it blocks, and so on. */
+    private void closeUp(int emptied) { // 3
+      int hole = emptied;
+      int place = emptied;
+      while (true) {
+        place = (place + 1) & mask;
+        long key = key(place);
+        if (key == FREE) {
+          set(hole, FREE, 0);
+          return;
+        }
+        int home = home(hash(key));
+        if (((place - home) & mask) >= ((place - hole) & mask)) {
+          set(hole, key, value(place));
+          hole = place;
+        }
+      }
+    }
+  }
+
+  private static long hash(long address) {
+    long mixed = address * HASH;
+    return mixed ^ (mixed >>> 32);
+  }
+
+  private Part part(long hash) {
+    return parts[(int) (hash >>> 20) & (PARTS - 1)];
+  }
+
+  @Override
+  public long get(long address) {
+    long hash = hash(address);
+    return part(hash).get(address, hash);
+  }
+
+  @Override
+  public long put(long address, long value) {
+    if (address == FREE || value == ABSENT) {
+      throw new IllegalArgumentException("address %d, value %d".formatted(address, value));
+    }
+    long hash = hash(address);
+    return part(hash).put(address, hash, value);
+  }
+
+  @Override
+  public boolean replace(long address, long expected, long value) {
+    long hash = hash(address);
+    return part(hash).replace(address, hash, expected, value);
+  }
+
+  @Override
+  public long remove(long address) {
+    long hash = hash(address);
+    return part(hash).remove(address, hash);
+  }
+
+  @Override
+  public int count() {
+    int sum = 0;
+    for (Part part : parts) {
+      sum += (int) COUNT.getOpaque(part);
+    }
+    return sum;
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
+  }
+}

@@ -1,0 +1,164 @@
+package maestro.state;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import maestro.api.PublishedView;
+import maestro.api.View;
+
+/**
+ * All views of one set of applications, and the gate at which batches wait for them.
+ *
+ * <p><b>Versions.</b> The values stand in one immutable {@link Versions} that is replaced as a
+ * whole; so several views change together or not at all, and who holds a reference sees one version
+ * of them all.
+ *
+ * <p><b>The gate.</b> A view is being made from the moment that something it is made from is
+ * published until the event stage that makes it has run. {@link #awaitMade} waits for that.
+ *
+ * <p><b>Threads.</b> Views are declared on the starting thread, before anything else. Later
+ * everything is for any thread.
+ */
+public final class ViewStore {
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final Map<String, StoredView<?>> views = new LinkedHashMap<>();
+  private final List<StoredView.To<?>> initial = new ArrayList<>();
+  private final Object commits = new Object();
+  private final Object gate = new Object();
+
+  /** Volatile: replaced as a whole, under {@link #commits}. */
+  private volatile Versions latest = new Versions(0);
+
+  /** Set before the first publication. */
+  private Consumer<StoredView<?>> listener = view -> {};
+
+  /**
+   * Declares that an application makes a view.
+   *
+   * @throws IllegalStateException when another one makes it, or its type is another one
+   */
+  public <T> PublishedView<T> publishes(
+      String application, String name, Class<T> type, T initialValue) {
+    StoredView<T> view = view(name, type);
+    if (view.maker() != null) {
+      throw new IllegalStateException(
+          "the view '%s' is published by '%s' already".formatted(name, view.maker()));
+    }
+    view.maker(application);
+    initial.add(new StoredView.To<>(view, type.cast(initialValue)));
+    return view;
+  }
+
+  /**
+   * Declares that somebody reads a view.
+   *
+   * @throws IllegalStateException when its type is another one
+   */
+  public <T> View<T> reads(String name, Class<T> type) {
+    return view(name, type);
+  }
+
+  @SuppressWarnings("unchecked") // the types are compared
+  private <T> StoredView<T> view(String name, Class<T> type) {
+    StoredView<?> view =
+        views.computeIfAbsent(name, n -> new StoredView<>(this, n, views.size(), type));
+    if (view.type() != type) {
+      throw new IllegalStateException(
+          "the view '%s' is a %s of %s here and a %s of %s elsewhere; allowed: one type, from the API or the jar of both"
+              .formatted(
+                  name,
+                  type.getName(),
+                  type.getClassLoader(),
+                  view.type().getName(),
+                  view.type().getClassLoader()));
+    }
+    return (StoredView<T>) view;
+  }
+
+  /** A view by its name; null when nobody has declared it. */
+  public StoredView<?> find(String name) {
+    return views.get(name);
+  }
+
+  /** The names of the views that are made. */
+  public List<String> made() {
+    return views.values().stream().filter(v -> v.maker() != null).map(StoredView::name).toList();
+  }
+
+  /**
+   * Declarations are over.
+   *
+   * @param changed called for each view that was published, before its new value can be seen
+   */
+  public void begin(Consumer<StoredView<?>> changed) {
+    listener = changed;
+    latest = new Versions(views.size()).with(initial.toArray(StoredView.To<?>[]::new));
+  }
+
+  /** The values that were published last. */
+  public Versions latest() {
+    return latest;
+  }
+
+  /** Publishes values together. */
+  public void commit(PublishedView.Change... changes) {
+    StoredView.To<?>[] all =
+        Arrays.stream(changes).map(c -> (StoredView.To<?>) c).toArray(StoredView.To<?>[]::new);
+    synchronized (commits) {
+      for (StoredView.To<?> change : all) {
+        listener.accept(change.view());
+      }
+      latest = latest.with(all);
+    }
+  }
+
+  /** A run that makes this view is due. */
+  public void beginMaking(StoredView<?> view) {
+    view.making().incrementAndGet();
+  }
+
+  /** A run that makes this view is over, whatever came of it. */
+  public void endMaking(StoredView<?> view) {
+    if (view.making().decrementAndGet() == 0) {
+      synchronized (gate) {
+        gate.notifyAll();
+      }
+    }
+  }
+
+  /** Whether any of these views is being made. Allocates nothing. */
+  public boolean isMaking(StoredView<?>[] awaited) {
+    for (StoredView<?> view : awaited) {
+      if (view.making().get() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Waits until none of these views is being made, at most for so long, or until the thread is
+   * interrupted.
+   */
+  public void awaitMade(StoredView<?>[] awaited, long limitNs) {
+    long startNs = System.nanoTime();
+    synchronized (gate) {
+      while (isMaking(awaited)) {
+        long leftNs = limitNs - (System.nanoTime() - startNs);
+        if (leftNs <= 0) {
+          return;
+        }
+        try {
+          gate.wait(leftNs / NS_PER_MS, (int) (leftNs % NS_PER_MS));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+}
