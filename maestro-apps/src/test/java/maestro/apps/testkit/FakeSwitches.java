@@ -33,7 +33,12 @@ public final class FakeSwitches implements Switches {
 
   /** Adds a switch of OpenFlow 1.3 with ports 1 to n, all up. */
   public SwitchInfo add(long datapathId, int portCount) {
-    SwitchInfo info = new SwitchInfo(datapathId, 4, 1, 0);
+    return add(datapathId, portCount, 4);
+  }
+
+  /** Adds a switch that speaks OpenFlow 1.0 (1) or 1.3 (4). */
+  public SwitchInfo add(long datapathId, int portCount, int openFlowVersion) {
+    SwitchInfo info = new SwitchInfo(datapathId, openFlowVersion, 1, 0);
     infos.put(datapathId, info);
     ports.put(datapathId, new TreeMap<>());
     for (int port = 1; port <= portCount; port++) {
@@ -92,7 +97,8 @@ public final class FakeSwitches implements Switches {
 
   @Override
   public OFFactory factory(long datapathId) {
-    return OFFactories.getFactory(OFVersion.OF_13);
+    boolean is10 = infos.containsKey(datapathId) && infos.get(datapathId).openFlowVersion() == 1;
+    return OFFactories.getFactory(is10 ? OFVersion.OF_10 : OFVersion.OF_13);
   }
 
   @Override

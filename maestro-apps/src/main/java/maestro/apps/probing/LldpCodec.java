@@ -1,0 +1,145 @@
+package maestro.apps.probing;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import maestro.api.SwitchInfo;
+
+/**
+ * Probes as LLDP frames (IEEE 802.1AB) and back.
+ *
+ * <pre>
+ *  Ethernet   0         6         12       14
+ *             | eth_dst | eth_src | 88cc   | TLVs …             to 01:80:c2:00:00:0e, the neighbour's
+ *             | ff…ff   | eth_src | 8942   | TLVs …             BDDP: through unmanaged switches too
+ *  TLV        0              2
+ *             | type:7 len:9 | value …
+ *  chassis    1: subtype 7 (local), the datapath id in text     for people with a packet capture
+ *  port       2: subtype 7 (local), the port number in text
+ *  TTL        3: seconds
+ *  ours       127: 0      3         4       12     16      24         32         40
+ *                  | OUI  | subtype | dpid  | port | round | sealHigh | sealLow  |
+ *  end        0
+ * </pre>
+ *
+ * <p>Only our own TLV is read. The frame comes from anybody: every length is checked, and nothing
+ * is thrown whatever the bytes are.
+ */
+public final class LldpCodec {
+  /** EtherType of LLDP. */
+  static final int LLDP = 0x88cc;
+
+  /** EtherType of LLDP in a broadcast, as other controllers send it too. */
+  static final int BDDP = 0x8942;
+
+  private static final long NEAREST_BRIDGE = 0x0180_c200_000eL;
+  private static final long BROADCAST = 0xffff_ffff_ffffL;
+  private static final long GROUP_BIT = 0x0100_0000_0000L;
+  private static final long LOCAL_BIT = 0x0200_0000_0000L;
+
+  private static final int ETHERNET_BYTES = 14;
+  private static final int ETH_TYPE = 12;
+  private static final int TLV_HEADER_BYTES = 2;
+  private static final int LENGTH_BITS = 9;
+  private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+  private static final int MAX_FRAME_BYTES = 128;
+
+  private static final int END = 0;
+  private static final int CHASSIS = 1;
+  private static final int PORT = 2;
+  private static final int TTL = 3;
+  private static final int ORGANISATION = 127;
+  private static final byte LOCALLY_ASSIGNED = 7;
+
+  /** What the standard has for a sender that repeats itself every 30 s. */
+  private static final short TTL_SECONDS = 120;
+
+  /** An OUI of the locally administered kind, which nobody owns, and a subtype. */
+  private static final int OURS = 0x024d_5301;
+
+  private static final int OURS_BYTES = Integer.BYTES + Integer.BYTES + 4 * Long.BYTES;
+
+  private LldpCodec() {}
+
+  /**
+   * The frame of a probe.
+   *
+   * @param hardwareAddress of the port it leaves by; another is made up when it is no host's
+   */
+  public static byte[] encode(Probe probe, long hardwareAddress) {
+    ByteBuffer frame = ByteBuffer.allocate(MAX_FRAME_BYTES);
+    putAddress(frame, probe.direct() ? NEAREST_BRIDGE : BROADCAST);
+    putAddress(frame, sender(probe, hardwareAddress));
+    frame.putShort((short) (probe.direct() ? LLDP : BDDP));
+    putText(frame, CHASSIS, SwitchInfo.format(probe.datapathId()));
+    putText(frame, PORT, Integer.toUnsignedString(probe.port()));
+    putHeader(frame, TTL, Short.BYTES).putShort(TTL_SECONDS);
+    putHeader(frame, ORGANISATION, OURS_BYTES).putInt(OURS);
+    frame.putLong(probe.datapathId()).putInt(probe.port()).putLong(probe.round());
+    frame.putLong(probe.sealHigh()).putLong(probe.sealLow());
+    putHeader(frame, END, 0);
+    byte[] bytes = new byte[frame.position()];
+    frame.flip().get(bytes);
+    return bytes;
+  }
+
+  /**
+   * The probe in a frame, which may be forged; empty when the frame is somebody else's LLDP or no
+   * LLDP at all.
+   *
+   * @param bytes from the destination address on; any
+   */
+  public static Optional<Probe> decode(byte[] bytes) {
+    if (bytes.length < ETHERNET_BYTES) {
+      return Optional.empty();
+    }
+    ByteBuffer frame = ByteBuffer.wrap(bytes);
+    int ethType = frame.getShort(ETH_TYPE) & 0xffff;
+    if (ethType != LLDP && ethType != BDDP) {
+      return Optional.empty();
+    }
+    frame.position(ETHERNET_BYTES);
+    while (frame.remaining() >= TLV_HEADER_BYTES) {
+      int header = frame.getShort() & 0xffff;
+      int type = header >>> LENGTH_BITS;
+      int length = header & LENGTH_MASK;
+      if (type == END || length > frame.remaining()) {
+        return Optional.empty();
+      }
+      int value = frame.position();
+      if (type == ORGANISATION && length == OURS_BYTES && frame.getInt(value) == OURS) {
+        frame.position(value + Integer.BYTES);
+        return Optional.of(readOurs(frame, ethType == LLDP));
+      }
+      frame.position(value + length);
+    }
+    return Optional.empty();
+  }
+
+  private static Probe readOurs(ByteBuffer frame, boolean direct) {
+    long datapathId = frame.getLong();
+    int port = frame.getInt();
+    long round = frame.getLong();
+    return new Probe(datapathId, port, round, direct, frame.getLong(), frame.getLong());
+  }
+
+  private static long sender(Probe probe, long hardwareAddress) {
+    boolean usable = hardwareAddress != 0 && (hardwareAddress & GROUP_BIT) == 0;
+    return usable
+        ? hardwareAddress
+        : LOCAL_BIT | (((probe.datapathId() << 8) | (probe.port() & 0xff)) & 0xff_ffff_ffffL);
+  }
+
+  private static void putAddress(ByteBuffer frame, long address) {
+    frame.putShort((short) (address >>> 32)).putInt((int) address);
+  }
+
+  private static void putText(ByteBuffer frame, int type, String text) {
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    putHeader(frame, type, 1 + ascii.length).put(LOCALLY_ASSIGNED).put(ascii);
+  }
+
+  private static ByteBuffer putHeader(ByteBuffer frame, int type, int length) {
+    return frame.putShort((short) ((type << LENGTH_BITS) | length));
+  }
+}

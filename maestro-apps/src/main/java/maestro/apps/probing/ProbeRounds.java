@@ -1,0 +1,110 @@
+package maestro.apps.probing;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The rounds in which ports are probed, and the key that probes are sealed with. The value of the
+ * view {@code probe-rounds}; a live object that stays the same.
+ *
+ * <ol>
+ *   <li>A seal is the first half of the HMAC-SHA256 (RFC 2104) over switch, port, round and kind of
+ *       a probe. Who has not the key cannot make one, nor use that of one port for another.
+ *   <li>Rounds count up from a random number, so a probe that was recorded is soon told by its age,
+ *       also across restarts with the same key.
+ *   <li>Age is counted in rounds and not in time: when the controller is late with its own probes,
+ *       no link ages.
+ * </ol>
+ *
+ * <p>What a seal cannot tell: someone who takes a probe at one host port and brings it to another
+ * at once. Such a relay makes a link, as a cable between the two ports would.
+ *
+ * <p>Threads: the event thread.
+ */
+public final class ProbeRounds {
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final int KEY_BYTES = 32;
+  private static final int SEALED_BYTES = Long.BYTES + Integer.BYTES + Long.BYTES + 1;
+
+  private final Mac mac;
+  private long round;
+
+  private ProbeRounds(byte[] key, long firstRound) {
+    try {
+      mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(key, ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+    round = firstRound;
+  }
+
+  /** Rounds with a key that nobody knows. */
+  public static ProbeRounds withRandomKey() {
+    SecureRandom random = new SecureRandom();
+    byte[] key = new byte[KEY_BYTES];
+    random.nextBytes(key);
+    return new ProbeRounds(key, firstRound(random));
+  }
+
+  /**
+   * Rounds with a given key.
+   *
+   * @param key not empty
+   */
+  public static ProbeRounds withKey(String key) {
+    return new ProbeRounds(key.getBytes(StandardCharsets.UTF_8), firstRound(new SecureRandom()));
+  }
+
+  private static long firstRound(SecureRandom random) { // 2
+    return random.nextLong() >>> 2;
+  }
+
+  /** The round that is under way. */
+  public long current() {
+    return round;
+  }
+
+  /** Begins the next round. */
+  void next() {
+    round++;
+  }
+
+  /** A probe of the current round. */
+  Probe probe(long datapathId, int port, boolean direct) {
+    ByteBuffer seal = seal(datapathId, port, round, direct);
+    return new Probe(datapathId, port, round, direct, seal.getLong(), seal.getLong());
+  }
+
+  /** Whether a probe is from here, however old. */
+  public boolean isGenuine(Probe probe) {
+    ByteBuffer seal = seal(probe.datapathId(), probe.port(), probe.round(), probe.direct());
+    ByteBuffer found = ByteBuffer.allocate(2 * Long.BYTES);
+    found.putLong(probe.sealHigh()).putLong(probe.sealLow());
+    byte[] expected = new byte[2 * Long.BYTES];
+    seal.get(expected);
+    return MessageDigest.isEqual(expected, found.array());
+  }
+
+  /** How many rounds have begun since a probe was sent; negative when it is from the future. */
+  public long age(Probe probe) { // 3
+    return round - probe.round();
+  }
+
+  private ByteBuffer seal(long datapathId, int port, long ofRound, boolean direct) { // 1
+    ByteBuffer sealed = ByteBuffer.allocate(SEALED_BYTES);
+    sealed.putLong(datapathId).putInt(port).putLong(ofRound).put((byte) (direct ? 1 : 0));
+    return ByteBuffer.wrap(mac.doFinal(sealed.array()));
+  }
+
+  /** Says nothing of the key. */
+  @Override
+  public String toString() {
+    return "round " + round;
+  }
+}

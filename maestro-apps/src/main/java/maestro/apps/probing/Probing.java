@@ -1,0 +1,151 @@
+package maestro.apps.probing;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.EventStage;
+import maestro.api.PortInfo;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFPort;
+
+/**
+ * Sends probes out of the ports of all switches, for discovery to see where they come in.
+ *
+ * <ol>
+ *   <li>The ports of a switch that joins are probed at once, and so is a port that comes up.
+ *   <li>Each time the sequence's timer fires, a round begins: every physical port that is up is
+ *       probed once, spread over a time, so that a large network is not flooded in bursts.
+ *   <li>A round that is not over when the timer fires again is ended first.
+ * </ol>
+ *
+ * <p>Each probe carries a seal by which discovery tells it from a forged one, and the number of its
+ * round; see {@link ProbeRounds} for what that defends and what it cannot.
+ */
+public final class Probing implements Application {
+  private static final Duration SLICE = Duration.ofMillis(10);
+
+  @Override
+  public String name() {
+    return "probing";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    Duration spread = config.getDuration("spread");
+    if (spread.isNegative() || spread.toMinutes() > 60) {
+      throw new BadSettingException("spread", spread, "0 s to 1 h");
+    }
+    String key = config.getString("key");
+    ProbeRounds rounds = key.isEmpty() ? ProbeRounds.withRandomKey() : ProbeRounds.withKey(key);
+    context.publishes("probe-rounds", ProbeRounds.class, rounds);
+    return Stages.events(new Prober(context, rounds, spread, config.getBoolean("broadcast")));
+  }
+
+  private static final class Prober implements EventStage {
+    private final ApplicationContext context;
+    private final ProbeRounds rounds;
+    private final int slices;
+    private final boolean broadcast;
+
+    /** What is left of the round. */
+    private final Queue<Target> left = new ArrayDeque<>();
+
+    private int targetsPerSlice;
+
+    private record Target(SwitchInfo info, PortInfo port) {}
+
+    Prober(ApplicationContext context, ProbeRounds rounds, Duration spread, boolean broadcast) {
+      this.context = context;
+      this.rounds = rounds;
+      this.slices = (int) Math.max(1, spread.dividedBy(SLICE));
+      this.broadcast = broadcast;
+    }
+
+    @Override
+    public void onSwitchJoined(SwitchInfo info) { // 1
+      for (PortInfo port : context.switches().ports(info.datapathId())) {
+        if (isProbed(port)) {
+          probe(info, port);
+        }
+      }
+    }
+
+    @Override
+    public void onPortStatus(SwitchInfo info, PortInfo port, PortChange change) { // 1
+      if (change != PortChange.REMOVED && isProbed(port)) {
+        probe(info, port);
+      }
+    }
+
+    @Override
+    public void onTimer() { // 2
+      if (!left.isEmpty()) { // 3
+        return;
+      }
+      rounds.next();
+      for (SwitchInfo info : context.switches().all()) {
+        for (PortInfo port : context.switches().ports(info.datapathId())) {
+          if (isProbed(port)) {
+            left.add(new Target(info, port));
+          }
+        }
+      }
+      targetsPerSlice = (left.size() + slices - 1) / slices;
+      probeSlice();
+    }
+
+    private void probeSlice() {
+      for (int i = 0; i < targetsPerSlice && !left.isEmpty(); i++) {
+        Target target = left.remove();
+        probe(target.info(), target.port());
+      }
+      if (!left.isEmpty()) {
+        context.after(SLICE, this::probeSlice);
+      }
+    }
+
+    private static boolean isProbed(PortInfo port) {
+      return port.up() && port.isPhysical();
+    }
+
+    private void probe(SwitchInfo info, PortInfo port) {
+      send(info, port, true);
+      if (broadcast) {
+        send(info, port, false);
+      }
+    }
+
+    private void send(SwitchInfo info, PortInfo port, boolean direct) {
+      Switches switches = context.switches();
+      OFFactory factory = switches.factory(info.datapathId());
+      Probe probe = rounds.probe(info.datapathId(), port.number(), direct);
+      OFPacketOut message =
+          factory
+              .buildPacketOut()
+              .setBufferId(OFBufferId.NO_BUFFER)
+              .setInPort(factory.getVersion() == OFVersion.OF_10 ? OFPort.ANY : OFPort.CONTROLLER)
+              .setActions(List.of(factory.actions().output(OFPort.of(port.number()), 0)))
+              .setData(LldpCodec.encode(probe, port.hardwareAddress()))
+              .build();
+      // A switch that left or is congested misses this round; discovery allows for that.
+      switches.send(info.datapathId(), message);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Probes of the links between switches: LLDP frames that only this controller can have made. Also
+ * what discovery needs to read them.
+ */
+package maestro.apps.probing;
