@@ -76,4 +76,12 @@ class TopologyTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not between switches");
   }
+
+  @Test
+  void shouldBeEmptyWhenNothingIsKnown() {
+    assertThat(Topology.EMPTY.switchCount()).isZero();
+    assertThat(Topology.EMPTY.links()).isEmpty();
+    assertThat(Topology.EMPTY.roleOf(1L, 1)).isEqualTo(Role.UNKNOWN);
+    assertThat(Topology.EMPTY).isEqualTo(Topology.of(List.of(), List.of(), Map.of()));
+  }
 }
