@@ -54,6 +54,12 @@ public interface FlowRequest {
   /** Destination port, or ICMP code; -1 when the frame has none. */
   int l4Dst();
 
+  /**
+   * The switch's buffer that holds the packet, or -1 when it sent the packet whole. For an answer
+   * that is not given through {@link SwitchOutput}.
+   */
+  int bufferId();
+
   /** Bytes of the frame that the switch sent along. */
   int frameLength();
 

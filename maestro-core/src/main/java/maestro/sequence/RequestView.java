@@ -143,6 +143,11 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   @Override
+  public int bufferId() {
+    return packetIn.bufferId();
+  }
+
+  @Override
   public int frameLength() {
     return packetIn.dataLength();
   }

@@ -112,6 +112,11 @@ public final class FakeRequest implements FlowRequest {
   }
 
   @Override
+  public int bufferId() {
+    return -1;
+  }
+
+  @Override
   public int frameLength() {
     return frame.length;
   }

@@ -1,0 +1,134 @@
+package maestro.apps.routeflow;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.SwitchOutput;
+import maestro.api.Switches;
+import maestro.api.View;
+import maestro.apps.routing.RoutingTable;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
+
+/**
+ * Lets a packet go when its path is there:
+ *
+ * <ol>
+ *   <li>Every switch of the path but the packet's own gets its entry and a barrier behind it, far
+ *       end first.
+ *   <li>When all have answered, the packet's own switch gets its entry, so that the flow begins to
+ *       use the path, and then the packet.
+ *   <li>A switch that refuses or does not answer in time holds nobody up for longer: the packet
+ *       goes on without that entry, and so it does when the routes have changed meanwhile. Where an
+ *       entry is missing, the next switch asks again.
+ *   <li>Only so many packets wait; the next ones go at once.
+ * </ol>
+ *
+ * <p>Threads: any; packets are let go on the event thread. Allocates. The entries are not written
+ * through {@link SwitchOutput}: what that holds back until its batch has run would come behind the
+ * barrier.
+ */
+final class ConfirmedPathSetup implements PathSetup {
+  private final Switches switches;
+  private final View<RoutingTable> tables;
+  private final FlowOptions options;
+  private final int mostWaiting;
+  private final PathSetup atOnce;
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  ConfirmedPathSetup(
+      Switches switches, View<RoutingTable> tables, FlowOptions options, int mostWaiting) {
+    this.switches = switches;
+    this.tables = tables;
+    this.options = options;
+    this.mostWaiting = mostWaiting;
+    this.atOnce = new AtOnce(options);
+  }
+
+  @Override
+  public void setUp(Path path, FlowRequest request, SwitchOutput output) {
+    if (path.hopCount() == 1) {
+      atOnce.setUp(path, request, output);
+    } else if (waiting.incrementAndGet() > mostWaiting) { // 4
+      waiting.decrementAndGet();
+      atOnce.setUp(path, request, output);
+    } else {
+      setUpAndWait(path, request);
+    }
+  }
+
+  private void setUpAndWait(Path path, FlowRequest request) {
+    CompletableFuture<?>[] confirmed = new CompletableFuture<?>[path.hopCount() - 1];
+    for (int hop = path.hopCount() - 1; hop > 0; hop--) { // 1
+      long datapathId = path.datapathId(hop);
+      switches.send(datapathId, entry(path, hop, request));
+      confirmed[hop - 1] =
+          switches.request(datapathId, switches.factory(datapathId).barrierRequest());
+    }
+    RoutingTable table = path.table();
+    long own = path.datapathId(0);
+    OFMessage entry = entry(path, 0, request);
+    OFMessage packet = packet(path, request);
+    CompletableFuture<Void> unused =
+        CompletableFuture.allOf(confirmed)
+            .whenComplete(
+                (all, failure) -> {
+                  waiting.decrementAndGet();
+                  if (failure == null && tables.now() == table) { // 3
+                    switches.send(own, entry); // 2
+                  }
+                  switches.send(own, packet);
+                });
+  }
+
+  private OFMessage entry(Path path, int hop, FlowRequest request) {
+    OFFactory factory = switches.factory(path.datapathId(hop));
+    return factory
+        .buildFlowAdd()
+        .setMatch(
+            factory
+                .buildMatch()
+                .setExact(MatchField.IN_PORT, OFPort.of(path.inPort(hop)))
+                .setExact(MatchField.ETH_SRC, MacAddress.of(request.ethSrc()))
+                .setExact(MatchField.ETH_DST, MacAddress.of(request.ethDst()))
+                .build())
+        .setIdleTimeout(options.idleTimeoutSeconds())
+        .setHardTimeout(options.hardTimeoutSeconds())
+        .setPriority(options.priority())
+        .setCookie(U64.of(options.cookie()))
+        .setBufferId(OFBufferId.NO_BUFFER)
+        .setActions(output(factory, path, hop))
+        .build();
+  }
+
+  private OFMessage packet(Path path, FlowRequest request) {
+    OFFactory factory = switches.factory(path.datapathId(0));
+    OFBufferId buffer = OFBufferId.of(request.bufferId());
+    byte[] frame = new byte[buffer.equals(OFBufferId.NO_BUFFER) ? request.frameLength() : 0];
+    for (int i = 0; i < frame.length; i++) {
+      frame[i] = (byte) request.frameByte(i);
+    }
+    return factory
+        .buildPacketOut()
+        .setBufferId(buffer)
+        .setInPort(OFPort.of(path.inPort(0)))
+        .setActions(output(factory, path, 0))
+        .setData(frame)
+        .build();
+  }
+
+  /** Switches send nothing out of the port it came in by unless that is said this way. */
+  private static List<OFAction> output(OFFactory factory, Path path, int hop) {
+    boolean isBack = path.outPort(hop) == path.inPort(hop);
+    OFPort port = isBack ? OFPort.IN_PORT : OFPort.of(path.outPort(hop));
+    return List.of(factory.actions().buildOutput().setPort(port).setMaxLen(0xffff).build());
+  }
+}

@@ -1,0 +1,75 @@
+package maestro.apps.routeflow;
+
+import com.typesafe.config.Config;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.FlowOptions;
+import maestro.api.Stages;
+import maestro.api.View;
+import maestro.api.topology.HostLocations;
+import maestro.apps.routing.RoutingTable;
+
+/**
+ * Routes flows through a network of switches: the route-flow application of section 3.1 of the
+ * Maestro paper. {@link RouteStage} answers flow requests, on the workers; {@link FlowRepair}
+ * removes what is wrong after the network has changed, on the event thread. They share nothing but
+ * the views, and the cookie that tells the entries of this application from others'.
+ */
+public final class RouteFlow implements Application {
+  /** "route-fl" in ASCII. */
+  static final long COOKIE = 0x726f_7574_652d_666cL;
+
+  private static final int MOST_WAITING = 1_000_000;
+
+  @Override
+  public String name() {
+    return "route-flow";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    FlowOptions options =
+        new FlowOptions(
+            seconds(config, "idle-timeout"),
+            seconds(config, "hard-timeout"),
+            FlowOptions.USUAL_PRIORITY,
+            false,
+            COOKIE);
+    View<RoutingTable> tables = context.reads("routing-table", RoutingTable.class);
+    View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
+    PathSetup setup = setup(context, tables, options);
+    return Stages.batch(() -> new RouteStage(tables, hosts, setup))
+        .andEvents(new FlowRepair(context, tables));
+  }
+
+  /** When the packet that asked for a path goes on. */
+  private static PathSetup setup(
+      ApplicationContext context, View<RoutingTable> tables, FlowOptions options) {
+    Config config = context.config();
+    int waiting = config.getInt("waiting-packets");
+    if (waiting < 1 || waiting > MOST_WAITING) {
+      throw new BadSettingException("waiting-packets", waiting, "1 to " + MOST_WAITING);
+    }
+    String release = config.getString("release");
+    return switch (release) {
+      case "at-once" -> new PathSetup.AtOnce(options);
+      case "confirmed" -> new ConfirmedPathSetup(context.switches(), tables, options, waiting);
+      default -> throw new BadSettingException("release", release, "at-once, confirmed");
+    };
+  }
+
+  private static int seconds(Config config, String key) {
+    long seconds = config.getDuration(key).toSeconds();
+    if (seconds < 0 || seconds > 65535) {
+      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
+    }
+    return (int) seconds;
+  }
+}

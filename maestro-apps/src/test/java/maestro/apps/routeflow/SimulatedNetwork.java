@@ -1,0 +1,320 @@
+package maestro.apps.routeflow;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import maestro.api.BatchStage;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.Sent;
+import maestro.api.SwitchOutput;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.testkit.FakeBatch;
+import maestro.apps.testkit.FakeRequest;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDelete;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
+
+/**
+ * Switches with flow tables, the cables between them, and hosts. Packets move one hop at a time, in
+ * an order that chance decides; those that no entry matches are given to a stage, whose answers
+ * happen at once.
+ */
+final class SimulatedNetwork implements SwitchOutput, HostLocations {
+  /** A packet that goes out of so many ports has got into a loop. */
+  private static final int LOOP = 20_000;
+
+  private record FlowKey(int inPort, long ethSrc, long ethDst) {}
+
+  private record Packet(Port at, long ethSrc, long ethDst) {}
+
+  private final Random random;
+  private final Set<Long> switches = new HashSet<>();
+  private final Map<Port, Port> cables = new LinkedHashMap<>();
+  private final Set<Port> cut = new HashSet<>();
+  private final Map<Long, Port> hosts = new TreeMap<>();
+  private final Map<Long, Port> known = new HashMap<>();
+  private final Map<Long, Map<FlowKey, Integer>> flows = new HashMap<>();
+  private final List<Packet> moving = new ArrayList<>();
+  private final List<Long> receivers = new ArrayList<>();
+  private BatchStage stage;
+  private int hops;
+  private int requests;
+
+  SimulatedNetwork(long seed) {
+    random = new Random(seed);
+  }
+
+  // ---- what it is made of ----
+
+  void controlledBy(BatchStage newStage) {
+    stage = newStage;
+  }
+
+  void addSwitch(long datapathId) {
+    switches.add(datapathId);
+    flows.put(datapathId, new HashMap<>());
+  }
+
+  void connect(Port one, Port other) {
+    cables.put(one, other);
+    cables.put(other, one);
+  }
+
+  /** Plugs a host in; the controller does not know where it is. */
+  void plug(long host, Port port) {
+    hosts.put(host, port);
+  }
+
+  /** The controller learns where a host is. */
+  void locate(long host) {
+    known.put(host, hosts.get(host));
+  }
+
+  void cut(Port end) {
+    cut.add(end);
+    cut.add(cables.get(end));
+  }
+
+  void mend(Port end) {
+    cut.remove(end);
+    cut.remove(cables.get(end));
+  }
+
+  /** One end of each cable, cut or not. */
+  List<Port> cables() {
+    return cables.entrySet().stream()
+        .filter(cable -> cable.getKey().datapathId() < cable.getValue().datapathId())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  boolean isCut(Port end) {
+    return cut.contains(end);
+  }
+
+  Set<Long> hosts() {
+    return hosts.keySet();
+  }
+
+  /** What discovery would say, but for some ports of which it knows nothing. */
+  Topology topologyWithout(Collection<Port> unknown) {
+    List<Link> links = new ArrayList<>();
+    Map<Port, Role> roles = new HashMap<>();
+    cables.forEach(
+        (from, to) -> {
+          if (!cut.contains(from) && !unknown.contains(from)) {
+            links.add(new Link(from.datapathId(), from.number(), to.datapathId(), to.number()));
+            roles.put(from, Role.SWITCH);
+          }
+        });
+    hosts.values().forEach(port -> roles.put(port, Role.HOST));
+    return Topology.of(switches, links, roles);
+  }
+
+  // ---- what happens in it ----
+
+  /** Sends a packet and lets everything move until nothing does; who received it, and how often. */
+  List<Long> send(long ethSrc, long ethDst) {
+    receivers.clear();
+    hops = 0;
+    requests = 0;
+    moving.add(new Packet(hosts.get(ethSrc), ethSrc, ethDst));
+    run();
+    return received();
+  }
+
+  /** Who received the last packet, and how often. */
+  List<Long> received() {
+    return List.copyOf(receivers);
+  }
+
+  private void run() {
+    while (!moving.isEmpty()) {
+      if (hops > LOOP) {
+        throw new AssertionError("a loop: " + moving.size() + " packets, such as " + moving.get(0));
+      }
+      arrive(moving.remove(random.nextInt(moving.size())));
+    }
+  }
+
+  private void arrive(Packet packet) {
+    long here = packet.at().datapathId();
+    int inPort = packet.at().number();
+    Integer port = flows.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
+    if (port != null) {
+      transmit(here, port, packet.ethSrc(), packet.ethDst());
+      return;
+    }
+    requests++;
+    FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
+    stage.onBatch(new FakeBatch(request), this);
+  }
+
+  private void transmit(long datapathId, int number, long ethSrc, long ethDst) {
+    Port port = new Port(datapathId, number);
+    hops++;
+    if (cables.containsKey(port) && !cut.contains(port)) {
+      moving.add(new Packet(cables.get(port), ethSrc, ethDst));
+    }
+    hosts.forEach(
+        (host, where) -> {
+          if (where.equals(port)) {
+            receivers.add(host);
+          }
+        });
+  }
+
+  /** How many times the last packet went out of a port. */
+  int hops() {
+    return hops;
+  }
+
+  /** How often the controller was asked about the last packet. */
+  int requests() {
+    return requests;
+  }
+
+  /** Flow entries of all switches. */
+  int flowCount() {
+    return flows.values().stream().mapToInt(Map::size).sum();
+  }
+
+  void forgetFlowsOf(long datapathId) {
+    flows.get(datapathId).clear();
+  }
+
+  /** Does what a message tells a switch, and lets everything move that it sets free. */
+  void tell(long datapathId, OFMessage message) {
+    if (message instanceof OFFlowDelete delete) {
+      MacAddress to = delete.getMatch().get(MatchField.ETH_DST);
+      OFPort port = delete.getOutPort();
+      flows
+          .get(datapathId)
+          .entrySet()
+          .removeIf(
+              flow ->
+                  (to == null || to.getLong() == flow.getKey().ethDst())
+                      && (port.equals(OFPort.ANY) || port.getPortNumber() == flow.getValue()));
+    } else if (message instanceof OFFlowAdd add) {
+      int inPort = add.getMatch().get(MatchField.IN_PORT).getPortNumber();
+      long ethSrc = add.getMatch().get(MatchField.ETH_SRC).getLong();
+      long ethDst = add.getMatch().get(MatchField.ETH_DST).getLong();
+      flows
+          .get(datapathId)
+          .put(new FlowKey(inPort, ethSrc, ethDst), outPort(add.getActions(), inPort));
+    } else if (message instanceof OFPacketOut out) {
+      FakeRequest packet = new FakeRequest(datapathId, 0, 0, out.getData());
+      int port = outPort(out.getActions(), out.getInPort().getPortNumber());
+      transmit(datapathId, port, packet.ethSrc(), packet.ethDst());
+      run();
+    } else {
+      throw new AssertionError("not expected: " + message);
+    }
+  }
+
+  private static int outPort(List<OFAction> actions, int inPort) {
+    OFPort port = ((OFActionOutput) actions.get(0)).getPort();
+    return port.equals(OFPort.IN_PORT) ? inPort : port.getPortNumber();
+  }
+
+  // ---- the answers of a stage ----
+
+  @Override
+  public void forward(FlowRequest request, int port) {
+    transmit(request.datapathId(), port, request.ethSrc(), request.ethDst());
+  }
+
+  @Override
+  public void forward(FlowRequest request, int[] ports, int count) {
+    for (int i = 0; i < count; i++) {
+      forward(request, ports[i]);
+    }
+  }
+
+  @Override
+  public void drop(FlowRequest request) {}
+
+  @Override
+  public void installAndForward(FlowRequest request, int port, FlowOptions options) {
+    install(request.datapathId(), request, request.inPort(), port, options);
+    forward(request, port);
+  }
+
+  @Override
+  public Sent install(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    flows.get(datapathId).put(new FlowKey(inPort, request.ethSrc(), request.ethDst()), port);
+    return Sent.YES;
+  }
+
+  @Override
+  public void flood(FlowRequest request) {
+    throw new AssertionError("floods, which loops do not forgive");
+  }
+
+  @Override
+  public void reply(FlowRequest request, byte[] frame, int length) {
+    throw new AssertionError("replies");
+  }
+
+  @Override
+  public void removeFlowsTo(FlowRequest request, long ethDst) {
+    throw new AssertionError("removes flows");
+  }
+
+  @Override
+  public void consume(FlowRequest request) {
+    throw new AssertionError("consumes");
+  }
+
+  @Override
+  public Sent send(long datapathId, OFMessage message) {
+    throw new AssertionError("sends " + message);
+  }
+
+  // ---- where the controller thinks hosts are ----
+
+  @Override
+  public long locationOf(long ethAddress) {
+    Port port = known.get(ethAddress);
+    return port == null ? UNKNOWN : port.datapathId() << 16 | port.number();
+  }
+
+  @Override
+  public long datapathIdOf(long location) {
+    return location >>> 16;
+  }
+
+  @Override
+  public int portOf(long location) {
+    return (int) location & 0xffff;
+  }
+
+  @Override
+  public long ethAddressOf(int ipv4) {
+    return UNKNOWN;
+  }
+
+  @Override
+  public int count() {
+    return known.size();
+  }
+}

@@ -1,0 +1,36 @@
+package maestro.apps.testkit;
+
+import java.util.List;
+import maestro.api.FlowBatch;
+import maestro.api.FlowRequest;
+
+/** A batch of given requests, none of which is consumed. */
+public final class FakeBatch implements FlowBatch {
+  private final List<? extends FlowRequest> requests;
+  private int next;
+
+  public FakeBatch(FlowRequest... requests) {
+    this.requests = List.of(requests);
+  }
+
+  @Override
+  public int count() {
+    return requests.size();
+  }
+
+  @Override
+  public boolean next() {
+    next++;
+    return next <= requests.size();
+  }
+
+  @Override
+  public FlowRequest request() {
+    return requests.get(next - 1);
+  }
+
+  @Override
+  public void rewind() {
+    next = 0;
+  }
+}
