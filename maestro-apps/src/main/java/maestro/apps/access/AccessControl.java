@@ -1,0 +1,95 @@
+package maestro.apps.access;
+
+import com.typesafe.config.Config;
+import java.nio.file.Path;
+import java.util.List;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.EventStage;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.SwitchOutput;
+
+/**
+ * Keeps packets out: {@link Rules} from a file say which. It stands first in a sequence, and on
+ * {@code switch-joined}.
+ *
+ * <ol>
+ *   <li>Switches that join get entries that drop what the rules deny, and let the controller decide
+ *       where an entry could not: {@link FlowTables}.
+ *   <li>A request for a denied packet is dropped, and no later application sees it.
+ * </ol>
+ */
+public final class AccessControl implements Application {
+  private static final int MAX_ENTRIES = 100_000;
+
+  @Override
+  public String name() {
+    return "access-control";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    Rules rules = new Rules(rules(config), deniesOthers(config));
+    int maxEntries = config.getInt("max-entries");
+    if (maxEntries < 0 || maxEntries > MAX_ENTRIES) {
+      throw new BadSettingException("max-entries", maxEntries, "0 to " + MAX_ENTRIES);
+    }
+    if (rules.mostEntries() > maxEntries) {
+      throw new BadSettingException(
+          "max-entries",
+          maxEntries,
+          "at least the %d these rules need".formatted(rules.mostEntries()));
+    }
+    FlowTables tables = new FlowTables(rules, context);
+    return Stages.batch(() -> new Stage(rules))
+        .andEvents(
+            new EventStage() {
+              @Override
+              public void onSwitchJoined(SwitchInfo info) {
+                tables.fill(info); // 1
+              }
+            });
+  }
+
+  private static List<Rule> rules(Config config) {
+    String name = config.getString("rules");
+    if (name.isEmpty()) {
+      return List.of();
+    }
+    String configFile = config.getValue("rules").origin().filename();
+    Path file = configFile == null ? Path.of(name) : Path.of(configFile).resolveSibling(name);
+    List<Rule> rules = new RuleFile("rules", file).read();
+    if (rules.size() > Rules.MAX_COUNT) {
+      throw new BadSettingException("rules", rules.size() + " rules", "at most " + Rules.MAX_COUNT);
+    }
+    return rules;
+  }
+
+  private static boolean deniesOthers(Config config) {
+    String others = config.getString("others");
+    if (!others.equals("allow") && !others.equals("deny")) {
+      throw new BadSettingException("others", others, "allow, deny");
+    }
+    return others.equals("deny");
+  }
+
+  private record Stage(Rules rules) implements RequestStage {
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      if (rules.deny(request)) { // 2
+        output.drop(request);
+        output.consume(request);
+      }
+    }
+  }
+}

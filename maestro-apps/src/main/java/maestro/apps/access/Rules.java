@@ -1,0 +1,160 @@
+package maestro.apps.access;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import maestro.api.FlowRequest;
+import maestro.apps.match.Field;
+import maestro.apps.match.PacketMatch;
+
+/**
+ * Ordered rules, of which the first that means a packet counts, and the flow entries that keep
+ * switches from deciding otherwise.
+ *
+ * <p>A switch forwards by entries that other applications install for an allowed packet; they match
+ * less than a rule may look at, Ethernet addresses say, and so would carry a denied packet too.
+ * Hence entries of ours stand above them, of two kinds: <i>drop</i>, and <i>ask</i>, which sends
+ * the packet to the controller, where the rules are tried one by one.
+ *
+ * <ol>
+ *   <li>A rule that denies becomes a drop entry, a later one below an earlier one.
+ *   <li>Where an earlier rule allows some of its packets, these get an ask entry above. They are
+ *       routed as ever but come to the controller each time; so deny first, then allow.
+ *   <li>That is spared where all of it is about Ethernet addresses: entries of other applications
+ *       match both of them, so no entry can carry what is allowed and what is denied. Such a rule
+ *       needs no entry, and is enforced when a flow is requested.
+ *   <li>Unless a rule says eth-type, it does not keep LLDP and BDDP from the controller, or no link
+ *       would be discovered. The platform takes them before they become requests; as requests they
+ *       are denied like others.
+ * </ol>
+ *
+ * <p>Immutable; any thread.
+ */
+final class Rules {
+  /** The action is drop or, to be decided at the controller, ask. */
+  record Entry(PacketMatch packets, boolean asks, int priority) {
+    private boolean isOf(long datapathId) {
+      return !packets.wants(Field.SWITCH) || packets.valueOf(Field.SWITCH) == datapathId;
+    }
+
+    private Entry withoutSwitch() {
+      return new Entry(packets.without(Field.SWITCH), asks, priority);
+    }
+  }
+
+  /** How many rules there may be. */
+  static final int MAX_COUNT = 10_000;
+
+  /** Below what blocks an offender, above all that forwards. */
+  static final int FIRST_PRIORITY = 50_000;
+
+  private static final int PRIORITIES_PER_RULE = 2;
+  private static final Set<Field> ETHERNET = EnumSet.of(Field.ETH_SRC, Field.ETH_DST);
+  private static final long LLDP = 0x88cc;
+  private static final long BDDP = 0x8942;
+
+  private final Rule[] rules;
+  private final List<Entry> entries;
+
+  /**
+   * Makes them.
+   *
+   * @param given at most {@value #MAX_COUNT}
+   * @param deniesOthers whether packets that no rule means are denied
+   */
+  Rules(List<Rule> given, boolean deniesOthers) {
+    Stream<Rule> others =
+        deniesOthers ? Stream.of(new Rule(true, PacketMatch.ALL)) : Stream.empty();
+    rules = Stream.concat(given.stream(), others).toArray(Rule[]::new);
+    entries = entries();
+  }
+
+  /** Whether a request's packet is denied. Allocates nothing. */
+  boolean deny(FlowRequest request) {
+    for (Rule rule : rules) {
+      if (rule.packets().matches(request)) {
+        return rule.denies();
+      }
+    }
+    return false;
+  }
+
+  /** The entries of one switch, the highest priority first. */
+  List<Entry> entriesOf(long datapathId) {
+    return entries.stream()
+        .filter(entry -> entry.isOf(datapathId))
+        .map(Entry::withoutSwitch)
+        .distinct()
+        .toList();
+  }
+
+  /** How many entries a switch gets at the most. */
+  long mostEntries() {
+    return Stream.concat(
+            Stream.of(0L),
+            entries.stream()
+                .filter(entry -> entry.packets().wants(Field.SWITCH))
+                .map(entry -> entry.packets().valueOf(Field.SWITCH)))
+        .distinct()
+        .mapToLong(datapathId -> entriesOf(datapathId).size())
+        .max()
+        .orElseThrow();
+  }
+
+  private List<Entry> entries() {
+    List<Entry> made = new ArrayList<>();
+    List<Integer> dropping =
+        IntStream.range(0, rules.length)
+            .filter(i -> rules[i].denies() && needsEntry(i))
+            .boxed()
+            .toList();
+    for (int i = 0; i < rules.length; i++) {
+      PacketMatch packets = rules[i].packets();
+      int priority = FIRST_PRIORITY - i * PRIORITIES_PER_RULE;
+      if (!rules[i].denies()) {
+        asked(i, dropping).forEach(part -> made.add(new Entry(part, true, priority))); // 2
+      } else if (dropping.contains(i)) {
+        if (!packets.wants(Field.ETH_TYPE)) { // 4
+          made.add(new Entry(packets.with(Field.ETH_TYPE, LLDP), true, priority + 1));
+          made.add(new Entry(packets.with(Field.ETH_TYPE, BDDP), true, priority + 1));
+        }
+        made.add(new Entry(packets, false, priority)); // 1
+      }
+    }
+    return List.copyOf(made);
+  }
+
+  /** What of an allowing rule later ones with an entry deny, no part within another. */
+  private List<PacketMatch> asked(int allowing, List<Integer> dropping) {
+    List<PacketMatch> parts = new ArrayList<>();
+    for (int denying : dropping) {
+      Optional<PacketMatch> both =
+          denying < allowing
+              ? Optional.empty()
+              : rules[denying].packets().intersect(rules[allowing].packets());
+      if (both.isPresent() && parts.stream().noneMatch(part -> part.covers(both.get()))) {
+        parts.removeIf(part -> both.get().covers(part));
+        parts.add(both.get());
+      }
+    }
+    return parts;
+  }
+
+  private boolean needsEntry(int denying) { // 3
+    PacketMatch denied = rules[denying].packets();
+    List<PacketMatch> allowedBefore =
+        Arrays.stream(rules, 0, denying)
+            .filter(rule -> !rule.denies())
+            .map(Rule::packets)
+            .filter(allowed -> allowed.intersect(denied).isPresent())
+            .toList();
+    return allowedBefore.isEmpty()
+        || !denied.wantsOnly(ETHERNET)
+        || !allowedBefore.stream().allMatch(allowed -> allowed.wantsOnly(ETHERNET));
+  }
+}

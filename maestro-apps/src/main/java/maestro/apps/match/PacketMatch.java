@@ -1,0 +1,216 @@
+package maestro.apps.match;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import maestro.api.FlowRequest;
+
+/**
+ * A set of packets: those that have the wanted value in every wanted field, prefixes allowed.
+ *
+ * <p>Fields that OpenFlow lets one ask for only together with others bring these along: an IPv4
+ * address its eth-type, a port its protocol. So two sets can be compared field by field.
+ *
+ * <p>Immutable. {@link #matches} allocates nothing.
+ */
+public final class PacketMatch {
+  private static final Field[] FIELDS = Field.values();
+
+  /** All packets. */
+  public static final PacketMatch ALL =
+      new PacketMatch(new long[FIELDS.length], new long[FIELDS.length]);
+
+  private static final long EVERY_BIT = -1;
+  private static final int IPV4_BITS = 32;
+  private static final int MAX_ICMP = 255;
+
+  private final long[] values;
+  private final long[] masks;
+  private final Field[] wanted;
+
+  private PacketMatch(long[] values, long[] masks) {
+    this.values = values;
+    this.masks = masks;
+    this.wanted = Arrays.stream(FIELDS).filter(f -> masks[at(f)] != 0).toArray(Field[]::new);
+  }
+
+  /**
+   * Reads {@code field=value} words, such as {@code ip-dst=10.0.0.0/8 protocol=tcp l4-dst=23}.
+   *
+   * @return their packets; two sets when a protocol of both IPv4 and IPv6 is asked for without
+   *     saying which
+   */
+  public static List<PacketMatch> parse(List<String> words) throws BadMatchException {
+    PacketMatch match = ALL;
+    for (String word : words) {
+      match = match.and(word);
+    }
+    return match.complete();
+  }
+
+  @SuppressWarnings("EnumOrdinal") // never outlives the process
+  private static int at(Field field) {
+    return field.ordinal();
+  }
+
+  private PacketMatch and(String word) throws BadMatchException {
+    int equals = word.indexOf('=');
+    String name = equals < 0 ? word : word.substring(0, equals);
+    Field field =
+        Arrays.stream(FIELDS)
+            .filter(f -> f.word().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new BadMatchException("'" + name + "'", fieldWords()));
+    if (wants(field)) {
+      throw new BadMatchException("'" + name + "' twice", "each field once");
+    }
+    String text = equals < 0 ? "" : word.substring(equals + 1);
+    int slash = field.hasPrefix() ? text.indexOf('/') : -1;
+    Optional<Long> value = field.parse(slash < 0 ? text : text.substring(0, slash));
+    long mask = slash < 0 ? EVERY_BIT : prefixMask(text.substring(slash + 1));
+    if (value.isEmpty() || mask == 0 || (value.get() & mask) != value.get()) {
+      throw new BadMatchException("'" + word + "'", name + "= " + field.allowed());
+    }
+    return with(field, value.get(), mask);
+  }
+
+  private static String fieldWords() {
+    return Arrays.stream(FIELDS).map(Field::word).collect(Collectors.joining(", "));
+  }
+
+  /** The mask of a prefix length of 1 to 32, or 0. */
+  private static long prefixMask(String text) {
+    int length = text.matches("\\d{1,2}") ? Integer.parseInt(text) : 0;
+    return length < 1 || length > IPV4_BITS ? 0 : EVERY_BIT << (IPV4_BITS - length);
+  }
+
+  /** Adds what the wanted fields presuppose. */
+  private List<PacketMatch> complete() throws BadMatchException {
+    if ((wants(Field.L4_SRC) || wants(Field.L4_DST)) && !(wants(Field.PROTOCOL) && hasPorts())) {
+      throw new BadMatchException(
+          "l4-src or l4-dst without such a protocol", "protocol= icmp, icmpv6, sctp, tcp or udp");
+    }
+    boolean icmp = isProtocol(Field.Known.ICMP) || isProtocol(Field.Known.ICMPV6);
+    if (icmp && Math.max(valueOf(Field.L4_SRC), valueOf(Field.L4_DST)) > MAX_ICMP) {
+      throw new BadMatchException("an ICMP type or code above 255", "0 to 255");
+    }
+    boolean ipv4Only = wants(Field.IP_SRC) || wants(Field.IP_DST) || isProtocol(Field.Known.ICMP);
+    boolean ipv6Only = isProtocol(Field.Known.ICMPV6);
+    if (!ipv4Only && !ipv6Only && !wants(Field.PROTOCOL)) {
+      return List.of(this);
+    }
+    List<PacketMatch> complete = new ArrayList<>();
+    for (long type : new long[] {Field.Known.IPV4, Field.Known.IPV6}) {
+      boolean asked = !wants(Field.ETH_TYPE) || valueOf(Field.ETH_TYPE) == type;
+      if (asked && !(type == Field.Known.IPV4 ? ipv6Only : ipv4Only)) {
+        complete.add(with(Field.ETH_TYPE, type, EVERY_BIT));
+      }
+    }
+    if (complete.isEmpty()) {
+      throw new BadMatchException(
+          "an eth-type that has no such address or protocol",
+          "eth-type= ipv4 with IPv4 addresses and icmp, ipv6 with icmpv6, one of both with others");
+    }
+    return complete;
+  }
+
+  private boolean isProtocol(long protocol) {
+    return wants(Field.PROTOCOL) && valueOf(Field.PROTOCOL) == protocol;
+  }
+
+  private boolean hasPorts() {
+    return Field.Known.PROTOCOLS.containsValue(valueOf(Field.PROTOCOL));
+  }
+
+  /** These packets, with another value for a field. */
+  public PacketMatch with(Field field, long value, long mask) {
+    long[] newValues = values.clone();
+    long[] newMasks = masks.clone();
+    newValues[at(field)] = value & mask;
+    newMasks[at(field)] = mask;
+    return new PacketMatch(newValues, newMasks);
+  }
+
+  /** These packets, with one value for a field. */
+  public PacketMatch with(Field field, long value) {
+    return with(field, value, EVERY_BIT);
+  }
+
+  /** Those packets too that have any value in this field. */
+  public PacketMatch without(Field field) {
+    return with(field, 0, 0);
+  }
+
+  /** Whether a request's packet is one of them. */
+  public boolean matches(FlowRequest request) {
+    for (Field field : wanted) {
+      int i = at(field);
+      if ((field.of(request) & masks[i]) != values[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a field is asked for. */
+  public boolean wants(Field field) {
+    return masks[at(field)] != 0;
+  }
+
+  /** Whether only these fields are asked for. */
+  public boolean wantsOnly(Set<Field> fields) {
+    return fields.containsAll(Arrays.asList(wanted));
+  }
+
+  /** The value that is asked for; 0 when none is. */
+  public long valueOf(Field field) {
+    return values[at(field)];
+  }
+
+  /** The bits of the value that count. */
+  public long maskOf(Field field) {
+    return masks[at(field)];
+  }
+
+  /** The packets of both; empty when there are none. */
+  public Optional<PacketMatch> intersect(PacketMatch other) {
+    long[] bothValues = new long[FIELDS.length];
+    long[] bothMasks = new long[FIELDS.length];
+    for (int i = 0; i < FIELDS.length; i++) {
+      if (((values[i] ^ other.values[i]) & masks[i] & other.masks[i]) != 0) {
+        return Optional.empty();
+      }
+      bothValues[i] = values[i] | other.values[i];
+      bothMasks[i] = masks[i] | other.masks[i];
+    }
+    return Optional.of(new PacketMatch(bothValues, bothMasks));
+  }
+
+  /** Whether all packets of the other are in this. */
+  public boolean covers(PacketMatch other) {
+    return intersect(other).filter(other::equals).isPresent();
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof PacketMatch other
+        && Arrays.equals(values, other.values)
+        && Arrays.equals(masks, other.masks);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(values) + Arrays.hashCode(masks);
+  }
+
+  @Override
+  public String toString() {
+    return Stream.of(wanted)
+        .map(f -> f.word() + "=0x" + Long.toHexString(valueOf(f)))
+        .collect(Collectors.joining(" "));
+  }
+}
