@@ -33,7 +33,7 @@ import maestro.api.View;
 public final class FakePlatform implements ApplicationContext {
   private record Timer(long dueNs, Runnable task) {}
 
-  private final Config config;
+  private Config config;
   private final FakeSwitches switches = new FakeSwitches();
   private final Map<String, FakeView<?>> views = new HashMap<>();
   private final List<Object> announced = new ArrayList<>();
@@ -54,6 +54,15 @@ public final class FakePlatform implements ApplicationContext {
             .withFallback(
                 ConfigFactory.parseResources("reference.conf")
                     .getConfig("applications." + application)));
+  }
+
+  /** The same with the defaults of another application, for one that is to run beside the first. */
+  public FakePlatform withApplication(String application) {
+    config =
+        config.withFallback(
+            ConfigFactory.parseResources("reference.conf")
+                .getConfig("applications." + application));
+    return this;
   }
 
   /** Starts an application on it. */

@@ -1,0 +1,53 @@
+package maestro.apps.discovery;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.Stages;
+import maestro.api.topology.Topology;
+import maestro.apps.probing.ProbeRounds;
+
+/**
+ * Finds the links between switches from the probes of the application probing, and makes the view
+ * {@code topology}. {@link Finder} has the algorithm.
+ */
+public final class Discovery implements Application {
+  @Override
+  public String name() {
+    return "discovery";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    Duration pause = config.getDuration("publish-pause");
+    if (pause.isNegative() || pause.toSeconds() > 60) {
+      throw new BadSettingException("publish-pause", pause, "0 s to 60 s");
+    }
+    Publisher publisher =
+        new Publisher(
+            context, context.publishes("topology", Topology.class, Topology.EMPTY), pause);
+    return Stages.events(
+        new Finder(
+            context.switches(),
+            context.reads("probe-rounds", ProbeRounds.class),
+            publisher,
+            rounds(config, "lost-rounds"),
+            rounds(config, "settle-rounds")));
+  }
+
+  private static int rounds(Config config, String key) {
+    int rounds = config.getInt(key);
+    if (rounds < 1 || rounds > 1000) {
+      throw new BadSettingException(key, rounds, "1 to 1000");
+    }
+    return rounds;
+  }
+}

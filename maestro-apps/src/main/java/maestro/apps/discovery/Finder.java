@@ -1,0 +1,207 @@
+package maestro.apps.discovery;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import maestro.api.EventStage;
+import maestro.api.PortInfo;
+import maestro.api.ReceivedFrame;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.api.View;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.probing.LldpCodec;
+import maestro.apps.probing.Probe;
+import maestro.apps.probing.ProbeRounds;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the links.
+ *
+ * <ol>
+ *   <li>A probe that comes in by a port has come over a link from the port it was sent out of. LLDP
+ *       of other equipment is none of our business.
+ *   <li>A probe without our seal is forged, and one that is too old is replayed: neither makes a
+ *       link. Each port's first of a kind is logged, then its tenth, hundredth …
+ *   <li>Both ends must be ports that are up. When one goes down, or its switch leaves, its links
+ *       go.
+ *   <li>A link goes when {@code lost-rounds} rounds of probes have not come over it.
+ *   <li>A port by which probes come or go leads to a switch. One that was up through {@code
+ *       settle-rounds} rounds and is not such leads to hosts; until then nobody knows.
+ *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so that nothing
+ *       is flooded there.
+ * </ol>
+ *
+ * <p>Event thread.
+ */
+final class Finder implements EventStage {
+  private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
+  private final Switches switches;
+  private final View<ProbeRounds> rounds;
+  private final Publisher publisher;
+  private final int lostRounds;
+  private final int settleRounds;
+
+  /** The ports that are up, by number, by datapath id. */
+  private final Map<Long, Map<Integer, KnownPort>> ports = new HashMap<>();
+
+  private final LinkTable links = new LinkTable();
+
+  Finder(
+      Switches switches,
+      View<ProbeRounds> rounds,
+      Publisher publisher,
+      int lostRounds,
+      int settleRounds) {
+    this.switches = switches;
+    this.rounds = rounds;
+    this.publisher = publisher;
+    this.lostRounds = lostRounds;
+    this.settleRounds = settleRounds;
+  }
+
+  @Override
+  public void onSwitchJoined(SwitchInfo info) {
+    ports.put(info.datapathId(), new HashMap<>());
+    for (PortInfo port : switches.ports(info.datapathId())) {
+      update(info, port, true);
+    }
+    changed();
+  }
+
+  @Override
+  public void onSwitchLeft(SwitchInfo info) { // 3
+    Map<Integer, KnownPort> gone = ports.remove(info.datapathId());
+    if (gone != null) {
+      gone.values().forEach(port -> links.removeAt(port, round()));
+      changed();
+    }
+  }
+
+  @Override
+  public void onPortStatus(SwitchInfo info, PortInfo port, PortChange change) {
+    if (update(info, port, change != PortChange.REMOVED)) {
+      changed();
+    }
+  }
+
+  /** Whether that takes something from the topology; a port that is new says nothing yet. */
+  private boolean update(SwitchInfo info, PortInfo port, boolean present) {
+    Map<Integer, KnownPort> own = ports.get(info.datapathId());
+    if (own == null || !port.isPhysical()) {
+      return false;
+    }
+    if (present && port.up()) {
+      Port key = new Port(info.datapathId(), port.number());
+      own.computeIfAbsent(port.number(), number -> new KnownPort(key, round()));
+      return false;
+    }
+    KnownPort down = own.remove(port.number()); // 3
+    if (down == null) {
+      return false;
+    }
+    boolean hadLinks = links.removeAt(down, round());
+    return hadLinks || down.publishedRole != Role.UNKNOWN;
+  }
+
+  @Override
+  public void onLldp(ReceivedFrame frame) { // 1
+    Optional<Probe> read = LldpCodec.decode(frame.bytes());
+    KnownPort in = find(frame.from().datapathId(), frame.inPort());
+    if (read.isEmpty() || in == null) {
+      LOG.debug("LLDP at {} is not of this controller, or the port is not up", in);
+      return;
+    }
+    Probe probe = read.get();
+    if (!rounds.now().isGenuine(probe)) { // 2
+      suspect(in, Suspicion.FORGED, probe);
+      return;
+    }
+    long age = rounds.now().age(probe);
+    if (age < 0 || age > lostRounds) {
+      suspect(in, Suspicion.REPLAYED, probe);
+      return;
+    }
+    KnownPort out = find(probe.datapathId(), probe.port()); // 3
+    if (out == null) {
+      return;
+    }
+    switch (links.heard(new HeardLink(out, in, probe.direct(), probe.round()))) {
+      case CHANGED -> changed();
+      case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
+      case UNCHANGED -> {}
+    }
+  }
+
+  private void suspect(KnownPort in, Suspicion suspicion, Probe probe) { // 2
+    long count = in.count(suspicion);
+    if (isPowerOfTen(count)) {
+      LOG.warn(
+          "{}: {}; it says it is from {} port {} ({} so far)",
+          in,
+          suspicion.text,
+          SwitchInfo.format(probe.datapathId()),
+          Integer.toUnsignedString(probe.port()),
+          count);
+    }
+  }
+
+  private static boolean isPowerOfTen(long count) {
+    long rest = count;
+    while (rest % 10 == 0) {
+      rest /= 10;
+    }
+    return rest == 1;
+  }
+
+  @Override
+  public void onTimer() {
+    boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 4
+    boolean settled =
+        ports.values().stream()
+            .flatMap(own -> own.values().stream())
+            .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 5
+    if (lost || settled) {
+      changed();
+    }
+  }
+
+  private KnownPort find(long datapathId, int port) {
+    Map<Integer, KnownPort> own = ports.get(datapathId);
+    return own == null ? null : own.get(port);
+  }
+
+  private long round() {
+    return rounds.now().current();
+  }
+
+  private void changed() {
+    publisher.changed(this::topology);
+  }
+
+  private Topology topology() {
+    List<Link> working = new ArrayList<>();
+    for (HeardLink link : links.all()) {
+      if (!link.isLoop()) { // 6
+        working.add(link.link);
+      }
+    }
+    Map<Port, Role> roles = new HashMap<>();
+    for (Map<Integer, KnownPort> own : ports.values()) {
+      for (KnownPort port : own.values()) {
+        port.publishedRole = port.role(round(), settleRounds);
+        if (port.publishedRole != Role.UNKNOWN) {
+          roles.put(port.port, port.publishedRole);
+        }
+      }
+    }
+    return Topology.of(ports.keySet(), working, roles);
+  }
+}

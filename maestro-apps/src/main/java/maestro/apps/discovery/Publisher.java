@@ -1,0 +1,52 @@
+package maestro.apps.discovery;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import maestro.api.ApplicationContext;
+import maestro.api.PublishedView;
+import maestro.api.topology.Topology;
+
+/**
+ * Publishes a topology when something has changed: the first change at once, and what follows
+ * within a pause together at the end of it. Event thread.
+ */
+final class Publisher {
+  private final ApplicationContext context;
+  private final PublishedView<Topology> view;
+  private final Duration pause;
+  private boolean pausing;
+  private boolean changed;
+
+  Publisher(ApplicationContext context, PublishedView<Topology> view, Duration pause) {
+    this.context = context;
+    this.view = view;
+    this.pause = pause;
+  }
+
+  /**
+   * Something has changed.
+   *
+   * @param latest makes the topology when it is time
+   */
+  void changed(Supplier<Topology> latest) {
+    if (pausing) {
+      changed = true;
+      return;
+    }
+    Topology topology = latest.get();
+    if (topology.equals(view.now())) {
+      return;
+    }
+    view.publish(topology);
+    pausing = true;
+    context.after(pause, () -> endPause(latest));
+  }
+
+  private void endPause(Supplier<Topology> latest) {
+    pausing = false;
+    if (changed) {
+      changed = false;
+      changed(latest);
+    }
+  }
+}

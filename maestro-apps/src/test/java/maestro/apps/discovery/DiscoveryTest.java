@@ -1,0 +1,377 @@
+package maestro.apps.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import maestro.api.BadSettingException;
+import maestro.api.EventStage;
+import maestro.api.EventStage.PortChange;
+import maestro.api.ReceivedFrame;
+import maestro.api.SwitchInfo;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.probing.LldpCodec;
+import maestro.apps.probing.Probe;
+import maestro.apps.probing.ProbeRounds;
+import maestro.apps.probing.Probing;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.FakeSwitches;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.slf4j.LoggerFactory;
+
+/** Probing and discovery together, over cables that the test lays. */
+class DiscoveryTest {
+  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Link UP = new Link(1, 1, 2, 1);
+
+  private FakePlatform platform =
+      FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
+  private final EventStage probing = platform.start(new Probing()).events().orElseThrow();
+  private final EventStage discovery = platform.start(new Discovery()).events().orElseThrow();
+  private final List<Link> cables = new ArrayList<>();
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    ((Logger) LoggerFactory.getLogger(Discovery.class)).addAppender(log);
+  }
+
+  @AfterEach
+  void stopListening() {
+    ((Logger) LoggerFactory.getLogger(Discovery.class)).detachAppender(log);
+  }
+
+  @Test
+  void shouldFindALinkInBothDirections() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 2);
+    join(2, 2);
+    round();
+    assertThat(topology().links()).containsExactly(UP, UP.reversed());
+    assertThat(topology().isTwoWay(UP)).isTrue();
+    assertThat(log.list).isEmpty();
+  }
+
+  @Test
+  void shouldFindAOneWayLinkAsSuch() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    round();
+    assertThat(topology().links()).containsExactly(UP);
+    assertThat(topology().isTwoWay(UP)).isFalse();
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.SWITCH);
+    assertThat(topology().roleOf(2L, 1)).isEqualTo(Role.SWITCH);
+  }
+
+  @Test
+  void shouldTellHostPortsWhenTheyWereQuietForTheSettleRounds() {
+    cable(UP);
+    join(1, 2);
+    join(2, 1);
+    round();
+    round();
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.SWITCH);
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.UNKNOWN);
+    round();
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldChangeTheRoleWhenAHostPortIsCabledToASwitch() {
+    join(1, 1);
+    join(2, 1);
+    rounds(4);
+    assertThat(topology().roleOf(2L, 1)).isEqualTo(Role.HOST);
+    cable(UP);
+    round();
+    assertThat(topology().roleOf(2L, 1)).isEqualTo(Role.SWITCH);
+  }
+
+  @Test
+  void shouldForgetALinkWhenItsProbesAreLost() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    round();
+    cables.clear();
+    rounds(3);
+    assertThat(topology().links()).containsExactly(UP);
+    round();
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.UNKNOWN);
+    rounds(3);
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldKeepLinksWhenTheControllerIsLateWithItsProbes() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    round();
+    for (int i = 0; i < 20; i++) {
+      discovery.onTimer();
+      platform.advance(Duration.ofSeconds(1));
+    }
+    assertThat(topology().links()).containsExactly(UP);
+  }
+
+  @Test
+  void shouldForgetBothDirectionsAtOnceWhenAPortGoesDown() {
+    cable(UP);
+    cable(UP.reversed());
+    SwitchInfo one = join(1, 1);
+    join(2, 1);
+    rounds(4);
+    discovery.onPortStatus(one, platform.switches().setPort(1, 1, false), PortChange.CHANGED);
+    assertThat(topology().links()).isEmpty();
+  }
+
+  @Test
+  void shouldFindTheLinkAgainWhenAPortHasFlapped() {
+    cable(UP);
+    SwitchInfo one = join(1, 1);
+    join(2, 1);
+    rounds(4);
+    List<FakeSwitches.SentMessage> late = sendProbes();
+    discovery.onPortStatus(one, platform.switches().setPort(1, 1, false), PortChange.CHANGED);
+    carry(late);
+    platform.advance(PAUSE);
+    assertThat(topology().links()).as("sent before, came in after").isEmpty();
+    var up = platform.switches().setPort(1, 1, true);
+    discovery.onPortStatus(one, up, PortChange.CHANGED);
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.UNKNOWN);
+    probing.onPortStatus(one, up, PortChange.CHANGED);
+    carry(platform.switches().takeSent());
+    platform.advance(PAUSE);
+    assertThat(topology().links()).containsExactly(UP);
+  }
+
+  @Test
+  void shouldForgetAPortWhenItIsRemoved() {
+    SwitchInfo one = join(1, 1);
+    rounds(4);
+    var port = platform.switches().setPort(1, 1, true);
+    discovery.onPortStatus(one, port, PortChange.REMOVED);
+    assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.UNKNOWN);
+  }
+
+  @Test
+  void shouldForgetASwitchAndItsLinksWhenItLeaves() {
+    cable(UP);
+    cable(UP.reversed());
+    SwitchInfo one = join(1, 1);
+    join(2, 1);
+    rounds(4);
+    platform.switches().remove(1);
+    discovery.onSwitchLeft(one);
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().switchCount()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldPublishOnceWhenMuchChangesWithinThePause() {
+    cable(UP);
+    SwitchInfo one = platform.switches().add(1, 1);
+    SwitchInfo two = platform.switches().add(2, 1);
+    discovery.onSwitchJoined(one);
+    Topology first = topology();
+    assertThat(first.switchCount()).isEqualTo(1);
+    discovery.onSwitchJoined(two);
+    carry(sendProbes());
+    assertThat(topology()).isSameAs(first);
+    platform.advance(PAUSE);
+    assertThat(topology().links()).containsExactly(UP);
+  }
+
+  @Test
+  void shouldPublishNothingWhenNothingHasChanged() {
+    cable(UP);
+    join(1, 2);
+    join(2, 1);
+    rounds(5);
+    Topology settled = topology();
+    rounds(20);
+    assertThat(topology()).isSameAs(settled);
+  }
+
+  @Test
+  void shouldIgnoreAndLogAForgedProbe() {
+    SwitchInfo one = join(1, 2);
+    SwitchInfo two = join(2, 2);
+    rounds(4);
+    Probe forged = new Probe(1, 2, roundsView().current(), true, 12, 34);
+    for (int i = 0; i < 9; i++) {
+      discovery.onLldp(new ReceivedFrame(two, 2, LldpCodec.encode(forged, 5)));
+    }
+    platform.advance(PAUSE);
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(2L, 2)).isEqualTo(Role.HOST);
+    assertThat(log.list)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .startsWith("00:00:00:00:00:00:00:02 port 2: a forged LLDP probe was ignored")
+        .contains("00:00:00:00:00:00:00:01 port 2 (1 so far)");
+    discovery.onLldp(new ReceivedFrame(two, 2, LldpCodec.encode(forged, 5)));
+    assertThat(log.list).hasSize(2);
+    assertThat(log.list.get(1).getFormattedMessage()).endsWith("(10 so far)");
+    discovery.onLldp(new ReceivedFrame(one, 2, LldpCodec.encode(forged, 5)));
+    assertThat(log.list).as("another port has a count of its own").hasSize(3);
+  }
+
+  @Test
+  void shouldIgnoreAProbeThatIsReplayedAfterItsTime() {
+    join(1, 2);
+    SwitchInfo two = join(2, 2);
+    List<FakeSwitches.SentMessage> recorded = sendProbes();
+    rounds(4);
+    byte[] frame = ((OFPacketOut) recorded.get(0).message()).getData();
+    discovery.onLldp(new ReceivedFrame(two, 2, frame));
+    platform.advance(PAUSE);
+    assertThat(topology().links()).isEmpty();
+    assertThat(log.list)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .contains("an old LLDP probe was ignored");
+  }
+
+  @Test
+  void shouldKeepAWorkingLinkWhenItsProbesAreRelayedElsewhere() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    join(3, 1);
+    rounds(4);
+    cable(new Link(1, 1, 3, 1));
+    rounds(6);
+    assertThat(topology().links()).containsExactly(UP);
+    assertThat(log.list.get(0).getFormattedMessage())
+        .startsWith("00:00:00:00:00:00:00:03 port 1")
+        .contains("contradicts");
+  }
+
+  @Test
+  void shouldFollowACableWhenItIsPluggedInElsewhere() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    join(3, 1);
+    rounds(4);
+    cables.clear();
+    cable(new Link(1, 1, 3, 1));
+    rounds(3);
+    assertThat(topology().links()).containsExactly(new Link(1, 1, 3, 1));
+  }
+
+  @Test
+  void shouldNotCallACableBackToItsOwnSwitchALink() {
+    cable(new Link(1, 1, 1, 2));
+    cable(new Link(1, 2, 1, 1));
+    cable(new Link(1, 3, 1, 3));
+    join(1, 4);
+    rounds(4);
+    assertThat(topology().links()).isEmpty();
+    for (int port = 1; port <= 3; port++) {
+      assertThat(topology().roleOf(1L, port)).isEqualTo(Role.SWITCH);
+    }
+    assertThat(topology().roleOf(1L, 4)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldIgnoreLldpOfOtherEquipmentAndAnyBytes() {
+    SwitchInfo one = join(1, 2);
+    rounds(4);
+    Topology before = topology();
+    Random random = new Random(3);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] payload = new byte[random.nextInt(200)];
+      random.nextBytes(payload);
+      byte[] frame = FakeRequest.ethernet(1, 0x0180_c200_000eL, 0x88cc, payload);
+      discovery.onLldp(new ReceivedFrame(one, 1 + random.nextInt(4), frame));
+    }
+    platform.advance(PAUSE);
+    assertThat(topology()).isSameAs(before);
+    assertThat(log.list).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheSettingWhenItIsOutOfBounds() {
+    for (String setting :
+        List.of("lost-rounds = 0", "settle-rounds = 1001", "publish-pause = 2 m")) {
+      FakePlatform other = FakePlatform.withSettings("discovery", setting);
+      assertThatThrownBy(() -> other.start(new Discovery()))
+          .isInstanceOf(BadSettingException.class)
+          .hasMessageContaining(setting.substring(0, setting.indexOf(' ')));
+    }
+  }
+
+  private void cable(Link link) {
+    cables.add(link);
+  }
+
+  private SwitchInfo join(long datapathId, int portCount) {
+    SwitchInfo info = platform.switches().add(datapathId, portCount);
+    discovery.onSwitchJoined(info);
+    return info;
+  }
+
+  private void rounds(int count) {
+    for (int i = 0; i < count; i++) {
+      round();
+    }
+  }
+
+  /** A round of probes goes over the cables, and time goes on. */
+  private void round() {
+    carry(sendProbes());
+    discovery.onTimer();
+    platform.advance(Duration.ofSeconds(1));
+  }
+
+  private List<FakeSwitches.SentMessage> sendProbes() {
+    probing.onTimer();
+    return platform.switches().takeSent();
+  }
+
+  private void carry(List<FakeSwitches.SentMessage> probes) {
+    for (FakeSwitches.SentMessage sent : probes) {
+      OFPacketOut message = (OFPacketOut) sent.message();
+      int port = ((OFActionOutput) message.getActions().get(0)).getPort().getPortNumber();
+      for (Link link : cables) {
+        if (link.from() == sent.datapathId() && link.fromPort() == port) {
+          platform
+              .switches()
+              .find(link.to())
+              .ifPresent(
+                  to -> discovery.onLldp(new ReceivedFrame(to, link.toPort(), message.getData())));
+        }
+      }
+    }
+  }
+
+  private ProbeRounds roundsView() {
+    return platform.valueOf("probe-rounds", ProbeRounds.class);
+  }
+
+  private Topology topology() {
+    return platform.valueOf("topology", Topology.class);
+  }
+}
