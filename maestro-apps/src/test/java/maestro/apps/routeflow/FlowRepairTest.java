@@ -1,0 +1,131 @@
+package maestro.apps.routeflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import maestro.api.topology.HostMoved;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.apps.routing.RoutingTable;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFFlowDelete;
+import org.projectfloodlight.openflow.types.OFPort;
+
+class FlowRepairTest extends RoutedNetwork {
+  @Test
+  void shouldMakeNoDetourForLongWhenALinkFails() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.cut(new Port(2, 2));
+    discover();
+
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.hops()).as("1 5 4 3, and not by way of 2").isEqualTo(4);
+  }
+
+  @Test
+  void shouldLeaveFlowsAloneWhenAShorterWayComesBack() {
+    ring(5, "");
+    locateAll();
+    network.cut(new Port(2, 2));
+    discover();
+    network.send(1, 3);
+    network.mend(new Port(2, 2));
+    discover();
+
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.requests()).isZero();
+    assertThat(network.hops()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldRemoveOnceMoreWhenABatchRanByTheOldRoutes() {
+    ring(4, "");
+    locateAll();
+    network.cut(new Port(1, 2));
+    Topology old = platform.valueOf("routing-table", RoutingTable.class).topology();
+    discover();
+    Topology current = platform.valueOf("routing-table", RoutingTable.class).topology();
+    publish(old);
+    network.send(1, 2);
+    publish(current);
+    assertThat(network.send(1, 2)).as("it goes where the link was").isEmpty();
+
+    platform.advance(FlowRepair.SETTLE);
+    obey();
+
+    assertThat(network.send(1, 2)).containsExactly(2L);
+  }
+
+  @Test
+  void shouldRemoveOnlyItsOwnFlowsWhereSwitchesCanTell() {
+    ring(3, "");
+    network.cut(new Port(1, 2));
+    publish(network.topologyWithout(Set.of()));
+    events.onViewChanged("routing-table");
+
+    assertThat(platform.switches().takeSent())
+        .isNotEmpty()
+        .allSatisfy(
+            sent -> {
+              OFFlowDelete delete = (OFFlowDelete) sent.message();
+              assertThat(delete.getCookie().getValue()).isEqualTo(RouteFlow.COOKIE);
+              assertThat(delete.getCookieMask().getValue()).isEqualTo(-1);
+              assertThat(delete.getOutPort()).isNotEqualTo(OFPort.ANY);
+            });
+  }
+
+  @Test
+  void shouldRemoveFlowsWhenSwitchesSpeakTheOldVersion() {
+    ring(3, "");
+    for (long id = 1; id <= 3; id++) {
+      platform.switches().add(id, HOST_PORT, 1);
+    }
+    locateAll();
+    network.send(1, 2);
+    network.cut(new Port(1, 2));
+    discover();
+
+    assertThat(network.send(1, 2)).containsExactly(2L);
+    assertThat(network.hops()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldReachAHostAgainWhenItHasMoved() {
+    ring(6, "");
+    locateAll();
+    for (long host = 1; host <= 4; host++) {
+      network.send(host, 5);
+    }
+    move(5, new Port(2, 9));
+
+    assertThat(network.flowCount()).isZero();
+    for (long host = 1; host <= 4; host++) {
+      assertThat(network.send(host, 5)).containsExactly(5L);
+    }
+  }
+
+  private void move(long host, Port port) {
+    network.plug(host, port);
+    network.locate(host);
+    events.onAnnouncement(
+        "host-moved", new HostMoved(host, 1, 1, port.datapathId(), port.number()));
+    obey();
+  }
+
+  @Test
+  void shouldTellSwitchesLittleWhenAHostFlaps() {
+    ring(6, "");
+    platform.advance(FlowRepair.SETTLE);
+    platform.switches().takeSent();
+    for (int i = 0; i < 1000; i++) {
+      events.onAnnouncement("host-moved", new HostMoved(5, 1, 1, 2, 2));
+    }
+    assertThat(obey()).isEqualTo(6);
+    platform.advance(FlowRepair.SETTLE);
+    assertThat(obey()).isEqualTo(6);
+    platform.advance(FlowRepair.SETTLE);
+    assertThat(obey()).isZero();
+  }
+}
