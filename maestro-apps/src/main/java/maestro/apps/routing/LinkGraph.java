@@ -1,7 +1,9 @@
 package maestro.apps.routing;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 
@@ -9,8 +11,8 @@ import maestro.api.topology.Topology;
  * The links of a topology that can carry traffic both ways, in arrays.
  *
  * <p>Each direction of a link has a number of its own. They are in the order of the switches they
- * begin at, and there in the order of the ports, so that the links from one switch are a range.
- * Immutable.
+ * begin at, and there in the order of the ports, so that the links from one switch are a range. A
+ * port with an unmanaged switch behind it may have several. Immutable.
  */
 final class LinkGraph {
   private final int[] firstLinks;
@@ -18,6 +20,7 @@ final class LinkGraph {
   private final int[] targets;
   private final int[] reverses;
   private final int[] weights;
+  private final int equalWeight;
 
   /**
    * Takes over the links that are known in both directions and between two switches.
@@ -38,19 +41,17 @@ final class LinkGraph {
       targets[i] = topology.indexOf(link.to());
       weights[i] = weight(link, linkWeights);
     }
+    equalWeight = Arrays.stream(weights).distinct().count() == 1 ? weights[0] : 0;
     Arrays.parallelPrefix(firstLinks, Integer::sum);
+    Map<Link, Integer> numbers = new HashMap<>();
     for (int i = 0; i < links.size(); i++) {
-      reverses[i] = linkAt(targets[i], links.get(i).toPort());
+      numbers.put(links.get(i), i);
     }
+    Arrays.setAll(reverses, i -> numbers.get(links.get(i).reversed()));
   }
 
-  /**
-   * Where several links begin at one port, at most one of them is two-way as seen from both ends.
-   */
   private static boolean isUsable(Topology topology, Link link) {
-    return link.from() != link.to()
-        && topology.isTwoWay(link)
-        && topology.isTwoWay(link.reversed());
+    return link.from() != link.to() && topology.isTwoWay(link);
   }
 
   private static int weight(Link link, LinkWeights linkWeights) {
@@ -94,25 +95,32 @@ final class LinkGraph {
     return reverses[link];
   }
 
+  /** The switch where a link begins. */
+  int source(int link) {
+    return targets[reverses[link]];
+  }
+
   int weight(int link) {
     return weights[link];
   }
 
-  /** The link that begins at a port, or {@link RoutingTable#NONE}. */
+  /** What every link weighs, or 0 when they differ. */
+  int equalWeight() {
+    return equalWeight;
+  }
+
+  /** The first link that begins at a port, or {@link RoutingTable#NONE}. */
   int linkAt(int switchIndex, int port) {
     int low = firstLinks[switchIndex];
-    int high = firstLinks[switchIndex + 1] - 1;
-    while (low <= high) {
+    int high = firstLinks[switchIndex + 1];
+    while (low < high) {
       int middle = (low + high) >>> 1;
-      int order = Integer.compareUnsigned(ports[middle], port);
-      if (order == 0) {
-        return middle;
-      } else if (order < 0) {
+      if (Integer.compareUnsigned(ports[middle], port) < 0) {
         low = middle + 1;
       } else {
-        high = middle - 1;
+        high = middle;
       }
     }
-    return RoutingTable.NONE;
+    return low < firstLinks[switchIndex + 1] && ports[low] == port ? low : RoutingTable.NONE;
   }
 }

@@ -1,6 +1,5 @@
 package maestro.apps.routing;
 
-import java.util.Arrays;
 import maestro.api.topology.Topology;
 
 /**
@@ -33,63 +32,56 @@ public final class RoutingTable {
     this.topology = topology;
     this.graph = graph;
     this.distances = distances;
-    this.treePorts = treePorts(graph);
+    this.treePorts = SpanningTree.ports(graph);
   }
 
-  /** The routes over a topology in which every link weighs 1. */
+  /** The routes over a topology in which every link weighs 1, computed on this thread. */
   public static RoutingTable of(Topology topology) {
-    return of(topology, LinkWeights.HOPS);
+    return of(topology, LinkWeights.HOPS, 1);
   }
 
   /**
    * The routes over a topology.
    *
+   * @param threads how many may compute, at least 1; they end before this returns
    * @throws IllegalArgumentException when a weight is out of bounds
    */
-  public static RoutingTable of(Topology topology, LinkWeights weights) {
+  public static RoutingTable of(Topology topology, LinkWeights weights, int threads) {
     LinkGraph graph = new LinkGraph(topology, weights);
-    ShortestPaths paths = new ShortestPaths(graph);
-    int[][] distances = new int[graph.switchCount()][];
-    Arrays.setAll(distances, paths::distancesTo);
-    return new RoutingTable(topology, graph, distances);
+    return new RoutingTable(topology, graph, AllPairs.distances(graph, threads));
   }
 
-  private static int[][] treePorts(LinkGraph graph) {
-    int[][] ports = new int[graph.switchCount()][];
-    boolean[] inTree = new boolean[graph.linkCount()];
-    boolean[] seen = new boolean[graph.switchCount()];
-    int[] queue = new int[graph.switchCount()];
-    for (int root = 0; root < seen.length; root++) {
-      if (seen[root]) {
-        continue;
-      }
-      seen[root] = true;
-      queue[0] = root;
-      int count = 1;
-      for (int next = 0; next < count; next++) {
-        int here = queue[next];
-        for (int link = graph.firstLink(here); link < graph.endLink(here); link++) {
-          int neighbor = graph.target(link);
-          if (!seen[neighbor]) {
-            seen[neighbor] = true;
-            inTree[link] = true;
-            inTree[graph.reverse(link)] = true;
-            queue[count++] = neighbor;
-          }
-        }
-      }
+  /**
+   * The routes after a change. What the change did not touch is not computed again but shared with
+   * this table. When switches have come or gone everything is computed.
+   *
+   * @param threads how many may compute, at least 1; they end before this returns
+   * @throws IllegalArgumentException when a weight is out of bounds
+   */
+  public RoutingTable after(Topology newTopology, LinkWeights weights, int threads) {
+    if (!hasSwitchesOf(newTopology)) {
+      return of(newTopology, weights, threads);
     }
-    for (int i = 0; i < ports.length; i++) {
-      int[] found = new int[graph.endLink(i) - graph.firstLink(i)];
-      int count = 0;
-      for (int link = graph.firstLink(i); link < graph.endLink(i); link++) {
-        if (inTree[link]) {
-          found[count++] = graph.port(link);
-        }
-      }
-      ports[i] = Arrays.copyOf(found, count);
+    LinkGraph newGraph = new LinkGraph(newTopology, weights);
+    return new RoutingTable(
+        newTopology, newGraph, AllPairs.distances(newGraph, threads, graph, distances));
+  }
+
+  private boolean hasSwitchesOf(Topology other) {
+    boolean same = topology.switchCount() == other.switchCount();
+    for (int i = 0; same && i < topology.switchCount(); i++) {
+      same = topology.datapathId(i) == other.datapathId(i);
     }
-    return ports;
+    return same;
+  }
+
+  /** How many destinations have their distances from the very array another table has them from. */
+  int sharedCount(RoutingTable other) {
+    int count = 0;
+    for (int to = 0; to < Math.min(distances.length, other.distances.length); to++) {
+      count += distances[to] == other.distances[to] ? 1 : 0;
+    }
+    return count;
   }
 
   /** What the routes were computed for. */
@@ -166,9 +158,19 @@ public final class RoutingTable {
     return graph.linkCount();
   }
 
-  /** The link that begins at a port, or {@link #NONE} when no two-way link does. */
+  /**
+   * The link that begins at a port; the first when there is an unmanaged switch behind it and so
+   * several.
+   *
+   * @return {@link #NONE} when no two-way link does
+   */
   public int linkAt(int switchIndex, int port) {
     return graph.linkAt(switchIndex, port);
+  }
+
+  /** The switch that a link begins at. */
+  public int sourceOf(int link) {
+    return graph.source(link);
   }
 
   /** The port that a link begins at. */
@@ -198,8 +200,9 @@ public final class RoutingTable {
 
   /**
    * The ports of a switch that lead to other switches and are part of the spanning tree of all that
-   * it can reach. What comes in by a tree port, or from a host, and goes out by all other tree
-   * ports, reaches every switch once.
+   * it can reach. What comes from a host or by a tree port, and goes out by all other tree ports,
+   * reaches every switch once. What everybody gets and comes in by another port between switches
+   * has to be dropped: behind an unmanaged switch there may be more than one who hears.
    *
    * @return in ascending order; belongs to the table and must not be changed
    */

@@ -34,8 +34,30 @@ class RoutingOracleTest {
   @MethodSource("seeds")
   void shouldHaveTheOraclesDistancesAndAlternativesWhenNetworksAreRandom(int seed) {
     RandomNetwork network = network(seed);
-    RoutingTable table = RoutingTable.of(network.topology(), network.weights());
+    RoutingTable table = RoutingTable.of(network.topology(), network.weights(), 1);
     assertRoutes(table, network.weights());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldHaveTheOraclesRoutesWhenOneLinkChangesAfterTheOther(int seed) {
+    RandomNetwork network = network(seed);
+    RoutingTable table = RoutingTable.of(network.topology(), network.weights(), 1);
+    for (int change = 0; change < 25; change++) {
+      network.change();
+      table = table.after(network.topology(), network.weights(), 1);
+      assertRoutes(table, network.weights());
+      assertTree(table);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldHaveTheOraclesRoutesWhenManyLinksChangeAtOnce(int seed) {
+    RandomNetwork network = network(seed);
+    RoutingTable table = RoutingTable.of(network.topology(), network.weights(), 1);
+    IntStream.range(0, 1 + seed % 30).forEach(i -> network.change());
+    assertRoutes(table.after(network.topology(), network.weights(), 1), network.weights());
   }
 
   @ParameterizedTest

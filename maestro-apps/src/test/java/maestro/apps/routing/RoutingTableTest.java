@@ -45,8 +45,10 @@ class RoutingTableTest {
     assertThat(DIAMOND.targetPortOf(link)).isEqualTo(2);
     assertThat(DIAMOND.portOf(DIAMOND.reverseOf(link))).isEqualTo(2);
     assertThat(DIAMOND.targetOf(DIAMOND.reverseOf(link))).isEqualTo(3);
+    assertThat(DIAMOND.sourceOf(link)).isEqualTo(3);
     assertThat(DIAMOND.linkAt(3, 2)).isEqualTo(link);
     assertThat(DIAMOND.linkAt(3, 3)).isEqualTo(RoutingTable.NONE);
+    assertThat(DIAMOND.linkAt(4, 1)).isEqualTo(RoutingTable.NONE);
     assertThat(DIAMOND.linkCount()).isEqualTo(8);
   }
 
@@ -80,15 +82,24 @@ class RoutingTableTest {
   }
 
   @Test
-  void shouldUseNoPortTwiceWhenSeveralLinksBeginThere() {
+  void shouldReachAllSwitchesByOnePortWhenTheyShareAnUnmanagedSwitch() {
+    // 2, 3 and 4 share one; 1 is linked to 2 and 3. What 4 heard of 2 got lost.
     RoutingTable table =
         RoutingTable.of(
-            topology(3, new Link(1, 1, 2, 1), new Link(1, 1, 3, 1), new Link(2, 1, 3, 1)));
-    for (int link = 0; link < table.linkCount(); link++) {
-      assertThat(table.reverseOf(table.reverseOf(link))).isEqualTo(link);
-      assertThat(table.linkAt(table.targetOf(link), table.targetPortOf(link)))
-          .isEqualTo(table.reverseOf(link));
-    }
+            topology(
+                4,
+                new Link(1, 1, 2, 1),
+                new Link(1, 2, 3, 1),
+                new Link(2, 9, 3, 9),
+                new Link(3, 9, 4, 9)));
+    assertThat(table.distance(1, 2)).isEqualTo(1);
+    assertThat(table.targetOf(table.linkAt(2, 9))).isEqualTo(1);
+    assertThat(table.distance(0, 3)).isEqualTo(2);
+    assertThat(table.nextHop(0, 3, 0)).isEqualTo(2);
+    assertThat(table.treePorts(0)).containsExactly(1, 2);
+    assertThat(table.treePorts(1)).containsExactly(1, 9);
+    assertThat(table.treePorts(2)).containsExactly(1);
+    assertThat(table.treePorts(3)).containsExactly(9);
   }
 
   @Test

@@ -60,6 +60,11 @@ public final class FakeSwitches implements Switches {
     return port;
   }
 
+  /** Adds or changes a port. */
+  public void setPort(long datapathId, PortInfo port) {
+    ports.get(datapathId).put(port.number(), port);
+  }
+
   /** Takes a switch away. */
   public void remove(long datapathId) {
     infos.remove(datapathId);

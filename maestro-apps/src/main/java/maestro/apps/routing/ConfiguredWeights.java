@@ -1,0 +1,96 @@
+package maestro.apps.routing;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import maestro.api.BadSettingException;
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology.Port;
+
+/**
+ * What links weigh by the operator's settings.
+ *
+ * <ol>
+ *   <li>A link weighs what {@code weights} says of the port that it begins at.
+ *   <li>With {@code weigh-by = hops} all others weigh 1.
+ *   <li>With {@code weigh-by = speed} they weigh as many times 1 as the reference speed is the
+ *       speed of the slower port, rounded down, at least 1: OSPF's rule (RFC 2328, C.3, leaves it
+ *       to the operator; routers do this). A port that does not say its speed does not count.
+ * </ol>
+ */
+final class ConfiguredWeights {
+  private static final Pattern PORT =
+      Pattern.compile("([0-9a-fA-F]{2}(?::[0-9a-fA-F]{2}){7})/([0-9]{1,10})");
+  private static final long MAX_PORT = 0xffff_ffffL;
+  private static final long KBPS_PER_MBPS = 1000;
+
+  private final Map<Port, Integer> weights = new HashMap<>();
+  private final long referenceKbps;
+
+  /** Reads the settings and says what is wrong with them. */
+  ConfiguredWeights(Config config) {
+    int referenceMbps = config.getInt("reference-speed-mbps");
+    if (referenceMbps < 1 || referenceMbps > 100_000_000) {
+      throw new BadSettingException("reference-speed-mbps", referenceMbps, "1 to 100000000");
+    }
+    String by = config.getString("weigh-by");
+    this.referenceKbps =
+        switch (by) {
+          case "hops" -> 0;
+          case "speed" -> referenceMbps * KBPS_PER_MBPS;
+          default -> throw new BadSettingException("weigh-by", by, "hops, speed");
+        };
+    config.getObject("weights").forEach(this::readWeight);
+  }
+
+  private void readWeight(String key, ConfigValue value) {
+    String path = "weights." + ConfigUtil.joinPath(key);
+    Matcher place = PORT.matcher(key);
+    if (!place.matches() || Long.parseLong(place.group(2)) > MAX_PORT) {
+      throw new BadSettingException(
+          path, key, "a switch and its port, such as \"00:00:00:00:00:00:00:2a/1\"");
+    }
+    if (!(value.unwrapped() instanceof Integer weight)
+        || weight < 1
+        || weight > LinkWeights.MAX_WEIGHT) {
+      throw new BadSettingException(path, value.unwrapped(), "1 to " + LinkWeights.MAX_WEIGHT);
+    }
+    long datapathId = Long.parseUnsignedLong(place.group(1).replace(":", ""), 16);
+    weights.put(new Port(datapathId, Integer.parseUnsignedInt(place.group(2))), weight);
+  }
+
+  /** What links weigh now that ports have the speeds they have. */
+  LinkWeights with(Switches switches) {
+    if (referenceKbps == 0) {
+      return link -> weight(link, Map.of());
+    }
+    Map<Port, Long> speedsKbps = new HashMap<>();
+    for (SwitchInfo info : switches.all()) {
+      for (PortInfo port : switches.ports(info.datapathId())) {
+        if (port.speedKbps() > 0) {
+          speedsKbps.put(new Port(info.datapathId(), port.number()), port.speedKbps());
+        }
+      }
+    }
+    return link -> weight(link, speedsKbps);
+  }
+
+  private int weight(Link link, Map<Port, Long> speedsKbps) {
+    Integer weight = weights.get(new Port(link.from(), link.fromPort()));
+    if (weight != null) { // 1
+      return weight;
+    }
+    long speedKbps =
+        Math.min(
+            speedsKbps.getOrDefault(new Port(link.from(), link.fromPort()), Long.MAX_VALUE),
+            speedsKbps.getOrDefault(new Port(link.to(), link.toPort()), Long.MAX_VALUE));
+    return (int) Math.max(1, Math.min(LinkWeights.MAX_WEIGHT, referenceKbps / speedKbps)); // 2, 3
+  }
+}

@@ -1,0 +1,58 @@
+package maestro.apps.routing;
+
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.EventStage;
+import maestro.api.PublishedView;
+import maestro.api.Stages;
+import maestro.api.View;
+import maestro.api.topology.Topology;
+
+/**
+ * Computes the shortest paths between all switches whenever the topology has changed, like
+ * IntradomainRoutingApp in Figure 2 of the Maestro paper, and publishes them as the view {@code
+ * routing-table}.
+ *
+ * <ol>
+ *   <li>Take the latest topology: it may have changed several times since.
+ *   <li>Weigh its links by the settings.
+ *   <li>Compute what the change touched, on several threads; the event thread waits.
+ *   <li>Publish the new table. It shares with the old one what stayed.
+ * </ol>
+ */
+public final class IntradomainRouting implements Application {
+  private static final int MAX_THREADS = 1024;
+
+  @Override
+  public String name() {
+    return "intradomain-routing";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    ConfiguredWeights weights = new ConfiguredWeights(context.config());
+    int threads = context.config().getInt("threads");
+    if (threads < 0 || threads > MAX_THREADS) {
+      throw new BadSettingException("threads", threads, "0 to " + MAX_THREADS);
+    }
+    View<Topology> topology = context.reads("topology", Topology.class);
+    PublishedView<RoutingTable> table =
+        context.publishes("routing-table", RoutingTable.class, RoutingTable.EMPTY);
+    int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+    return Stages.events(
+        new EventStage() {
+          @Override
+          public void onViewChanged(String view) {
+            Topology latest = topology.now(); // 1
+            LinkWeights now = weights.with(context.switches()); // 2
+            table.publish(table.now().after(latest, now, threadCount)); // 3, 4
+          }
+        });
+  }
+}

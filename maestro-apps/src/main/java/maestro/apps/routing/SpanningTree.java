@@ -1,0 +1,113 @@
+package maestro.apps.routing;
+
+import java.util.Arrays;
+
+/**
+ * The ports by which what is for everybody reaches every switch once.
+ *
+ * <p>A breadth-first tree of the network in which a cable, or an unmanaged switch in its place, is
+ * a node as well: it has the ports at its ends, two or more, and passes on to all of them at once.
+ *
+ * <ol>
+ *   <li>The root is the switch with the lowest index that is in no tree yet, until all are.
+ *   <li>The cables at a switch are taken in the order of its ports, each once in all. Those of its
+ *       other ends whose switch is new join by that port. If any does, so does the port they are
+ *       reached by.
+ *   <li>The new ones have their turn in the order in which they joined.
+ * </ol>
+ */
+final class SpanningTree {
+  private final LinkGraph graph;
+  private final boolean[] passed;
+  private final boolean[] inTree;
+  private final boolean[] seen;
+  private final int[] queue;
+  private final int[] stack;
+  private int queueCount;
+
+  private SpanningTree(LinkGraph graph) {
+    this.graph = graph;
+    this.passed = new boolean[graph.linkCount()];
+    this.inTree = new boolean[graph.linkCount()];
+    this.seen = new boolean[graph.switchCount()];
+    this.queue = new int[graph.switchCount()];
+    this.stack = new int[graph.linkCount()];
+  }
+
+  /** The ports of each switch that are in its tree, ascending. */
+  static int[][] ports(LinkGraph graph) {
+    SpanningTree tree = new SpanningTree(graph);
+    tree.grow();
+    int[][] ports = new int[graph.switchCount()][];
+    Arrays.setAll(ports, tree::portsOf);
+    return ports;
+  }
+
+  private void grow() {
+    int next = 0;
+    for (int root = 0; root < seen.length; root++) { // 1
+      join(root);
+      for (; next < queueCount; next++) { // 3
+        int here = queue[next];
+        for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 2
+          cross(link);
+        }
+      }
+    }
+  }
+
+  private boolean join(int switchIndex) {
+    if (seen[switchIndex]) {
+      return false;
+    }
+    seen[switchIndex] = true;
+    queue[queueCount++] = switchIndex;
+    return true;
+  }
+
+  /** Visits all links of one cable: those that begin where another of it begins or ends. */
+  private void cross(int entry) {
+    int stackCount = push(entry, 0);
+    while (stackCount > 0) {
+      int link = stack[--stackCount];
+      if (join(graph.source(link))) {
+        inTree[link] = true;
+        inTree[entry] = true;
+      }
+      stackCount = push(graph.reverse(link), stackCount);
+      if (beginTogether(link - 1, link)) {
+        stackCount = push(link - 1, stackCount);
+      }
+      if (beginTogether(link, link + 1)) {
+        stackCount = push(link + 1, stackCount);
+      }
+    }
+  }
+
+  private int push(int link, int stackCount) {
+    if (passed[link]) {
+      return stackCount;
+    }
+    passed[link] = true;
+    stack[stackCount] = link;
+    return stackCount + 1;
+  }
+
+  private boolean beginTogether(int link, int next) {
+    return link >= 0
+        && next < graph.linkCount()
+        && graph.port(link) == graph.port(next)
+        && graph.source(link) == graph.source(next);
+  }
+
+  private int[] portsOf(int switchIndex) {
+    int[] ports = new int[graph.endLink(switchIndex) - graph.firstLink(switchIndex)];
+    int count = 0;
+    for (int link = graph.firstLink(switchIndex); link < graph.endLink(switchIndex); link++) {
+      if (inTree[link]) {
+        ports[count++] = graph.port(link);
+      }
+    }
+    return Arrays.copyOf(ports, count);
+  }
+}
