@@ -1,2 +1,2 @@
-/** Placeholder until the module has its first class. */
+/** Benchmarks. Run them with {@code java -jar maestro-bench/target/benchmarks.jar NAME}. */
 package maestro.bench;
