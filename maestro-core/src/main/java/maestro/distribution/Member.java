@@ -153,6 +153,11 @@ public abstract class Member {
     SERVED.setOpaque(this, servedRequests + requests);
   }
 
+  /** Counts served requests of a member that several may serve at once. Any thread. */
+  public final void addServedRequestsTogether(int requests) {
+    long unused = (long) SERVED.getAndAdd(this, (long) requests);
+  }
+
   /** The worker that lists this member; -1 before it was dealt out. Any thread. */
   public final int home() {
     return (int) HOME.getOpaque(this);

@@ -18,11 +18,13 @@ public final class BufferPool {
     this.shared = shared;
   }
 
-  ByteBuffer take() {
+  /** A cleared buffer, the caller's until it is given back. */
+  public ByteBuffer take() {
     return count > 0 ? own[--count] : shared.take();
   }
 
-  void give(ByteBuffer buffer) {
+  /** Takes a buffer back. */
+  public void give(ByteBuffer buffer) {
     if (count < OWN) {
       buffer.clear();
       own[count++] = buffer;

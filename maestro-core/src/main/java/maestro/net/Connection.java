@@ -139,8 +139,10 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * order.
    *
    * @param maxRequests stop after so many
+   * @param inOrder whether a message that is no request waits until the requests before it have
+   *     been run
    */
-  public Chopped chop(RequestBatch batch, int maxRequests) {
+  public Chopped chop(RequestBatch batch, int maxRequests, boolean inOrder) {
     choppedRequests = 0;
     if (in == null) {
       return Chopped.EMPTY;
@@ -162,7 +164,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       if (choppedRequests >= maxRequests) {
         return Chopped.LIMIT;
       }
-      if (batched > 0 || word >>> TAG_SHIFT == session.requestTag()) {
+      if ((inOrder && batched > 0) || word >>> TAG_SHIFT == session.requestTag()) {
         return Chopped.RUN_FIRST;
       }
       if (!handle(length)) {
@@ -375,9 +377,43 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
+  /**
+   * Parts with the input buffer since batch entries point into it; what is behind them goes into
+   * another one.
+   *
+   * @return the buffer, the caller's from now on; null when no entry points into it
+   */
+  public ByteBuffer detachInput(BufferPool pool) {
+    if (batched == 0) {
+      return null;
+    }
+    ByteBuffer detached = in;
+    in = null;
+    batched = 0;
+    int restBytes = end - next;
+    int from = next;
+    next = 0;
+    end = 0;
+    if (restBytes > 0) {
+      takeBuffer(pool);
+      in.put(0, detached, from, restBytes);
+      end = restBytes;
+    }
+    return detached;
+  }
+
   /** Nothing of the batch points into the input buffer any more, but the visit goes on. */
   public void batchWasRun() {
     batched = 0;
+  }
+
+  /**
+   * Writes a chunk of replies that a worker has gathered elsewhere. Any thread.
+   *
+   * @return true when the caller still owns the chunk
+   */
+  public boolean write(ByteBuffer chunk) {
+    return output.write(chunk);
   }
 
   // ---- replies: for the holder of the claim ----

@@ -103,11 +103,6 @@ public final class ApplicationHost implements SwitchListener {
     new Wiring(running, declarations, views).check(sequences);
   }
 
-  /** What holds for the requests of one switch. */
-  public Ordering ordering() {
-    return onRequest.ordering();
-  }
-
   /**
    * A sequence with stages of its own, for one worker.
    *
@@ -121,15 +116,18 @@ public final class ApplicationHost implements SwitchListener {
     if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
       view.passLldpTo(events);
     }
+    boolean inOrder = onRequest.ordering() == Ordering.STRICT;
+    Replies replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerSequence sequence =
         new WorkerSequence(
             batch,
             view,
-            new WorkerOutput(worker, view, pool, switches, counters),
+            new WorkerOutput(view, replies, switches, counters),
             counters,
             order.toArray(RunningApplication[]::new),
             stages,
-            new StageClock("worker " + worker));
+            new StageClock("worker " + worker),
+            inOrder);
     sequence.stallOn(
         views,
         onRequest.stallOn().stream().map(views::find).toArray(StoredView<?>[]::new),

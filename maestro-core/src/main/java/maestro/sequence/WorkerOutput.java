@@ -7,7 +7,6 @@ import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.BufferPool;
 import maestro.net.Connection;
 import maestro.net.SwitchTable;
 import maestro.openflow.FlowModEncoder;
@@ -23,20 +22,17 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 final class WorkerOutput implements SwitchOutput {
   private static final int REMOVAL_NOTICE = 1;
 
-  private final int worker;
   private final BatchView batch;
-  private final BufferPool pool;
+  private final Replies replies;
   private final SwitchTable switches;
   private final Counters counters;
 
   /** For what goes elsewhere than into the reply buffer of a claimed connection. */
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
 
-  WorkerOutput(
-      int worker, BatchView batch, BufferPool pool, SwitchTable switches, Counters counters) {
-    this.worker = worker;
+  WorkerOutput(BatchView batch, Replies replies, SwitchTable switches, Counters counters) {
     this.batch = batch;
-    this.pool = pool;
+    this.replies = replies;
     this.switches = switches;
     this.counters = counters;
   }
@@ -62,7 +58,7 @@ final class WorkerOutput implements SwitchOutput {
       counters.add(Counter.REQUESTS_TOO_LONG, 1);
       return;
     }
-    ByteBuffer out = view.connection().replyRoom(mostBytes, pool);
+    ByteBuffer out = replies.room(view.connection(), mostBytes);
     encoded(
         out,
         PacketOutEncoder.encode(
@@ -97,7 +93,7 @@ final class WorkerOutput implements SwitchOutput {
     boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
     int dataBytes = buffered ? 0 : packetIn.dataLength();
     int version = packetIn.version();
-    ByteBuffer out = view.connection().replyRoom(PacketOutEncoder.bytes(version, dataBytes), pool);
+    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, dataBytes));
     encoded(
         out,
         PacketOutEncoder.encode(
@@ -118,8 +114,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = (RequestView) request;
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    ByteBuffer out =
-        view.connection().replyRoom(FlowModEncoder.addL2Bytes(packetIn.version()), pool);
+    ByteBuffer out = replies.room(view.connection(), FlowModEncoder.addL2Bytes(packetIn.version()));
     int at = out.position();
     int bytes =
         flowMod(
@@ -174,8 +169,8 @@ final class WorkerOutput implements SwitchOutput {
     int version = connection.session().info().openFlowVersion();
     int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
     int noBuffer = OpenFlow.NO_BUFFER;
-    if (connection.isClaimedBy(worker)) { // behind what this batch has written to it already
-      ByteBuffer out = connection.replyRoom(FlowModEncoder.addL2Bytes(version), pool);
+    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+      ByteBuffer out = replies.room(connection, FlowModEncoder.addL2Bytes(version));
       int at = out.position();
       out.position(at + flowMod(out, at, version, view, inPort, outPort, noBuffer, options));
       return Sent.YES;
@@ -189,7 +184,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = (RequestView) request;
     int version = view.packetIn.version();
     scratch.put(0, frame, 0, length);
-    ByteBuffer out = view.connection().replyRoom(PacketOutEncoder.bytes(version, length), pool);
+    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, length));
     encoded(
         out,
         PacketOutEncoder.encode(
@@ -205,6 +200,11 @@ final class WorkerOutput implements SwitchOutput {
             length));
   }
 
+  /** The batch is over: what was gathered is written, unless the worker does that. */
+  void flush() {
+    replies.flush();
+  }
+
   /** Moves behind a PACKET_OUT of so many bytes, or counts that it was too long to be one. */
   private void encoded(ByteBuffer out, int bytes) {
     if (bytes == 0) {
@@ -217,7 +217,7 @@ final class WorkerOutput implements SwitchOutput {
   public void removeFlowsTo(FlowRequest request, long ethDst) {
     RequestView view = (RequestView) request;
     int version = view.packetIn.version();
-    ByteBuffer out = view.connection().replyRoom(FlowModEncoder.deleteByEthDstBytes(version), pool);
+    ByteBuffer out = replies.room(view.connection(), FlowModEncoder.deleteByEthDstBytes(version));
     int at = out.position();
     out.position(at + FlowModEncoder.deleteByEthDst(out, at, version, view.packetIn.xid(), ethDst));
   }
@@ -234,8 +234,8 @@ final class WorkerOutput implements SwitchOutput {
       return Sent.NO_SUCH_SWITCH;
     }
     byte[] bytes = connection.session().bytesOf(message);
-    if (connection.isClaimedBy(worker)) { // behind what this batch has written to it already
-      connection.replyRoom(bytes.length, pool).put(bytes);
+    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+      replies.room(connection, bytes.length).put(bytes);
       return Sent.YES;
     }
     return sent(connection, connection.send(bytes));

@@ -22,6 +22,7 @@ public final class WorkerSequence {
   private final RunningApplication[] applications;
   private final BatchStage[] stages;
   private final StageClock clock;
+  private final boolean inOrder;
 
   // Set once, before the first batch.
   private ViewStore views;
@@ -35,7 +36,8 @@ public final class WorkerSequence {
       Counters counters,
       RunningApplication[] applications,
       BatchStage[] stages,
-      StageClock clock) {
+      StageClock clock,
+      boolean inOrder) {
     this.batch = batch;
     this.view = view;
     this.output = output;
@@ -43,6 +45,7 @@ public final class WorkerSequence {
     this.applications = applications;
     this.stages = stages;
     this.clock = clock;
+    this.inOrder = inOrder;
   }
 
   /** Which views the batches see, and which of them they wait for. */
@@ -50,6 +53,11 @@ public final class WorkerSequence {
     views = store;
     stallOn = awaited;
     stallLimitNs = limitNs;
+  }
+
+  /** Whether a switch is claimed until its requests were handled. */
+  public boolean isInOrder() {
+    return inOrder;
   }
 
   /** Runs every stage once over the batch. What a stage throws costs the batch, not the worker. */
@@ -75,6 +83,7 @@ public final class WorkerSequence {
       }
     }
     view.finish();
+    output.flush();
   }
 
   private void stall() {

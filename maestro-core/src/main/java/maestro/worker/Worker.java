@@ -1,5 +1,6 @@
 package maestro.worker;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import maestro.batching.BatchingPolicy;
@@ -18,9 +19,9 @@ import maestro.sequence.WorkerSequence;
  * One worker's duty cycle. Read {@link #doWork} first; the rest follows in its order.
  *
  * <p>A connection is claimed from its first visit in a cycle until the batch has been run and its
- * replies are written. A cycle ends when the batch has reached the threshold, when its time is up,
- * when nothing is pending, when a connection has to be closed, or, for strategies that ask for it,
- * after each visit.
+ * replies are written; or, when the sequence does not ask for order, only during the visit. A cycle
+ * ends when the batch has reached the threshold, when its time is up, when nothing is pending, when
+ * a connection has to be closed, or, for strategies that ask for it, after each visit.
  *
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
@@ -37,6 +38,13 @@ public final class Worker {
   /** Replaced while the worker rests between two cycles. */
   private WorkerSequence sequence;
 
+  /** Whether a switch stays claimed until its requests were handled. Replaced with the sequence. */
+  private boolean inOrder;
+
+  /** Input buffers of switches that were let go before their requests were handled. */
+  private ByteBuffer[] detached = new ByteBuffer[16];
+
+  private int detachedCount;
   private Connection[] held = new Connection[256];
   private int heldCount;
   private long batchStartNs;
@@ -62,7 +70,7 @@ public final class Worker {
     this.batchPerVisit = batchPerVisit;
     this.policy = policy;
     this.bound = bound;
-    this.sequence = sequence;
+    sequence(sequence);
     this.batch = batch;
     this.pool = pool;
     this.counters = counters;
@@ -72,6 +80,7 @@ public final class Worker {
   /** Runs another sequence from the next cycle on. While the worker rests. */
   public void sequence(WorkerSequence next) {
     sequence = next;
+    inOrder = next.isInOrder();
   }
 
   /** One cycle: gathers a batch and runs it. How many visits it took; 0 when nothing was ready. */
@@ -88,10 +97,13 @@ public final class Worker {
         break;
       }
       visit(connection);
+      closing = connection.closeReason() != null; // until it is closed, it is ready for ever
+      if (!inOrder) {
+        letGoEarly(connection);
+      }
       visits++;
       nowNs = clock.getAsLong();
       due = batchPerVisit || batch.count() >= policy.threshold() || timeIsUp();
-      closing = connection.closeReason() != null; // until it is closed, it is ready for ever
     }
     if (visits > 0) {
       int requests = batch.count();
@@ -137,7 +149,7 @@ public final class Worker {
           return;
         }
       }
-      Chopped chopped = connection.chop(batch, allowance - served);
+      Chopped chopped = connection.chop(batch, allowance - served, inOrder);
       served += connection.choppedRequests();
       if (chopped == Chopped.RUN_FIRST) {
         runBatch(connection);
@@ -194,6 +206,7 @@ public final class Worker {
       sequence.run(nowNs);
       batch.clear();
     }
+    giveBackDetached();
     for (int i = 0; i < heldCount; i++) {
       held[i].flushReplies(pool);
     }
@@ -212,13 +225,43 @@ public final class Worker {
     }
   }
 
-  private void count(int requests) {
+  private void count(int all) {
     counters.add(Counter.BATCHES, 1);
-    counters.add(Counter.REQUESTS, requests);
+    counters.add(Counter.REQUESTS, all);
     int from = 0;
     for (int run = 0; run < batch.runCount(); run++) {
-      batch.connection(run).addServedRequests(batch.end(run) - from);
+      int requests = batch.end(run) - from;
+      if (inOrder) {
+        batch.connection(run).addServedRequests(requests);
+      } else {
+        batch.connection(run).addServedRequestsTogether(requests);
+      }
       from = batch.end(run);
+    }
+  }
+
+  /**
+   * Lets go of a switch whose requests are gathered but not handled, so that another worker may go
+   * on with it.
+   */
+  private void letGoEarly(Connection connection) {
+    ByteBuffer input = connection.detachInput(pool);
+    if (input != null) {
+      if (detachedCount == detached.length) {
+        detached = Arrays.copyOf(detached, 2 * detachedCount);
+      }
+      detached[detachedCount++] = input;
+    }
+    heldCount--;
+    held[heldCount] = null;
+    letGo(connection);
+  }
+
+  private void giveBackDetached() {
+    while (detachedCount > 0) {
+      detachedCount--;
+      pool.give(detached[detachedCount]);
+      detached[detachedCount] = null;
     }
   }
 
@@ -236,6 +279,7 @@ public final class Worker {
    */
   public void abandonCycle(Throwable cause) {
     batch.clear();
+    giveBackDetached();
     int count = heldCount;
     heldCount = 0;
     for (int i = 0; i < count; i++) {
