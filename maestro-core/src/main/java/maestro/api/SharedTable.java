@@ -14,7 +14,8 @@ public interface SharedTable {
   /**
    * The value of an address, or {@link #ABSENT}.
    *
-   * @param address 48 bits, not 0
+   * @param address 48 bits
+   * @throws IllegalArgumentException when it has more, here as everywhere
    */
   long get(long address);
 

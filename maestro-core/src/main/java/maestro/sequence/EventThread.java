@@ -25,15 +25,15 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * <p>Whoever knows of an event calls the method named after it, on any thread; the method queues it
  * and returns. An event that no sequence runs on costs nothing.
  */
-final class EventThread {
+final class EventThread implements ViewStore.Listener {
   private final EventLoop loop;
   private final Metrics metrics;
   private final ViewStore views;
   private final StageClock clock = new StageClock("the event thread");
 
-  // Set once, before the first event.
-  private Map<String, RunningApplication> applications = Map.of();
-  private List<EventSequence> sequences = List.of();
+  // Volatile, both: set once; the conductor may ask before that, while the workers rest.
+  private volatile Map<String, RunningApplication> applications = Map.of();
+  private volatile List<EventSequence> sequences = List.of();
 
   /** The switches whose join was told. For the event thread. */
   private final Map<Long, Session> joined = new HashMap<>();
@@ -48,7 +48,7 @@ final class EventThread {
   void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
     applications = running;
     sequences = List.copyOf(wired);
-    views.begin(this::viewChanged);
+    views.begin(this);
     for (EventSequence sequence : sequences) {
       sequence
           .configured()
@@ -144,20 +144,34 @@ final class EventThread {
 
   // ---- applications ----
 
-  /** A view is about to show another value. */
-  private void viewChanged(StoredView<?> view) {
+  /** What is made from the view is out of date from the moment that its new value can be seen. */
+  @Override
+  public void changing(StoredView<?> view) {
     for (EventSequence sequence : sequences) {
-      String name = view.name();
-      if (sequence.configured().views().contains(name) && sequence.queue(name)) {
+      if (sequence.configured().views().contains(view.name())) {
         sequence.makes().forEach(views::beginMaking);
-        loop.execute(
-            () -> {
-              sequence.dequeue(name);
-              sequence.run(clock, stage -> stage.onViewChanged(name));
-              sequence.makes().forEach(views::endMaking);
-            });
       }
     }
+  }
+
+  @Override
+  public void changed(StoredView<?> view) {
+    String name = view.name();
+    for (EventSequence sequence : sequences) {
+      if (sequence.configured().views().contains(name)) {
+        if (sequence.queue(name)) {
+          loop.execute(() -> tellChanged(sequence, name));
+        } else { // a run that is due will see the new value, and says when it is over
+          sequence.makes().forEach(views::endMaking);
+        }
+      }
+    }
+  }
+
+  private void tellChanged(EventSequence sequence, String name) {
+    sequence.dequeue(name);
+    sequence.run(clock, stage -> stage.onViewChanged(name));
+    sequence.makes().forEach(views::endMaking);
   }
 
   void announced(String name, Object value) {

@@ -30,8 +30,14 @@ public final class AddressTable implements SharedTable {
   private static final int PARTS = 64;
   private static final int PART_BITS = 6;
   private static final int MIN_PART_PLACES = 8;
+
+  /**
+   * The key of a free place; an address is stored as the number after it, so that 0 is one, too.
+   */
   private static final long FREE = 0;
-  private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
+
+  private static final long HASH_1 = 0xff51_afd7_ed55_8ccdL;
+  private static final long HASH_2 = 0xc4ce_b9fe_1a85_ec53L;
 
   static {
     try {
@@ -103,12 +109,12 @@ public final class AddressTable implements SharedTable {
     }
 
     /** Where the address is, or the free place where it would be. */
-    private int place(long address, long hash) {
+    private int place(long wanted, long hash) {
       int place = home(hash);
       // A torn table may have no free place for a moment: never look at a place twice.
       for (int i = 0; i < mask; i++) {
         long key = key(place);
-        if (key == address || key == FREE) {
+        if (key == wanted || key == FREE) {
           break;
         }
         place = (place + 1) & mask;
@@ -120,12 +126,12 @@ public final class AddressTable implements SharedTable {
       return (int) (hash >>> (PART_BITS + 20)) & mask;
     }
 
-    long get(long address, long hash) {
+    long get(long wanted, long hash) {
       while (true) {
         int before = (int) SEQUENCE.getAcquire(this); // 2
         if ((before & 1) == 0) {
-          int place = place(address, hash);
-          long value = key(place) == address ? value(place) : ABSENT;
+          int place = place(wanted, hash);
+          long value = key(place) == wanted ? value(place) : ABSENT;
           VarHandle.acquireFence();
           if ((int) SEQUENCE.getOpaque(this) == before) {
             return value;
@@ -144,16 +150,16 @@ public final class AddressTable implements SharedTable {
       SEQUENCE.setRelease(this, sequence + 1);
     }
 
-    synchronized long put(long address, long hash, long value) {
-      int place = place(address, hash);
-      boolean isNew = key(place) != address;
+    synchronized long put(long wanted, long hash, long value) {
+      int place = place(wanted, hash);
+      boolean isNew = key(place) != wanted;
       long before = isNew ? ABSENT : value(place);
       if (isNew && count >= maxCount) {
         throw new IllegalStateException("the table is full");
       }
       if (before != value) {
         beginWrite();
-        set(place, address, value);
+        set(place, wanted, value);
         endWrite();
       }
       if (isNew) {
@@ -162,20 +168,20 @@ public final class AddressTable implements SharedTable {
       return before;
     }
 
-    synchronized boolean replace(long address, long hash, long expected, long value) {
-      int place = place(address, hash);
-      if (key(place) != address || value(place) != expected) {
+    synchronized boolean replace(long wanted, long hash, long expected, long value) {
+      int place = place(wanted, hash);
+      if (key(place) != wanted || value(place) != expected) {
         return false;
       }
       beginWrite();
-      set(place, address, value);
+      set(place, wanted, value);
       endWrite();
       return true;
     }
 
-    synchronized long remove(long address, long hash) {
-      int place = place(address, hash);
-      if (key(place) != address) {
+    synchronized long remove(long wanted, long hash) {
+      int place = place(wanted, hash);
+      if (key(place) != wanted) {
         return ABSENT;
       }
       final long before = value(place);
@@ -206,9 +212,27 @@ public final class AddressTable implements SharedTable {
     }
   }
 
-  private static long hash(long address) {
-    long mixed = address * HASH;
-    return mixed ^ (mixed >>> 32);
+  private static long key(long address) {
+    if (address >>> 48 != 0) {
+      throw new IllegalArgumentException("address " + address + "; allowed: 48 bits");
+    }
+    return address + 1;
+  }
+
+  private static void checkValue(long value) {
+    if (value == ABSENT) {
+      throw new IllegalArgumentException("the value that stands for 'absent'");
+    }
+  }
+
+  /**
+   * Two rounds of multiply and shift (the finalizer of MurmurHash3): addresses that a vendor or an
+   * attacker numbers with some stride must not meet in one part.
+   */
+  private static long hash(long key) {
+    long mixed = (key ^ (key >>> 33)) * HASH_1;
+    mixed = (mixed ^ (mixed >>> 33)) * HASH_2;
+    return mixed ^ (mixed >>> 33);
   }
 
   private Part part(long hash) {
@@ -217,29 +241,32 @@ public final class AddressTable implements SharedTable {
 
   @Override
   public long get(long address) {
-    long hash = hash(address);
-    return part(hash).get(address, hash);
+    long key = key(address);
+    long hash = hash(key);
+    return part(hash).get(key, hash);
   }
 
   @Override
   public long put(long address, long value) {
-    if (address == FREE || value == ABSENT) {
-      throw new IllegalArgumentException("address %d, value %d".formatted(address, value));
-    }
-    long hash = hash(address);
-    return part(hash).put(address, hash, value);
+    checkValue(value);
+    long key = key(address);
+    long hash = hash(key);
+    return part(hash).put(key, hash, value);
   }
 
   @Override
   public boolean replace(long address, long expected, long value) {
-    long hash = hash(address);
-    return part(hash).replace(address, hash, expected, value);
+    checkValue(value);
+    long key = key(address);
+    long hash = hash(key);
+    return part(hash).replace(key, hash, expected, value);
   }
 
   @Override
   public long remove(long address) {
-    long hash = hash(address);
-    return part(hash).remove(address, hash);
+    long key = key(address);
+    long hash = hash(key);
+    return part(hash).remove(key, hash);
   }
 
   @Override

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import maestro.api.PublishedView;
 import maestro.api.View;
 
@@ -33,8 +32,17 @@ public final class ViewStore {
   /** Volatile: replaced as a whole, under {@link #commits}. */
   private volatile Versions latest = new Versions(0);
 
-  /** Set before the first publication. */
-  private Consumer<StoredView<?>> listener = view -> {};
+  /** Volatile: null until declarations are over. */
+  private volatile Listener listener;
+
+  /** Hears of publications, on the thread that publishes, one at a time. */
+  public interface Listener {
+    /** The view is about to show another value; nobody sees it yet. */
+    void changing(StoredView<?> view);
+
+    /** The view shows another value. Called once for each {@link #changing}. */
+    void changed(StoredView<?> view);
+  }
 
   /**
    * Declares that an application makes a view.
@@ -90,13 +98,13 @@ public final class ViewStore {
   }
 
   /**
-   * Declarations are over.
+   * Declarations are over, and views show their initial values.
    *
-   * @param changed called for each view that was published, before its new value can be seen
+   * @param told of what is published from now on
    */
-  public void begin(Consumer<StoredView<?>> changed) {
-    listener = changed;
+  public void begin(Listener told) {
     latest = new Versions(views.size()).with(initial.toArray(StoredView.To<?>[]::new));
+    listener = told;
   }
 
   /** The values that were published last. */
@@ -104,15 +112,26 @@ public final class ViewStore {
     return latest;
   }
 
-  /** Publishes values together. */
+  /**
+   * Publishes values together.
+   *
+   * @throws IllegalStateException before {@link #begin}
+   */
   public void commit(PublishedView.Change... changes) {
     StoredView.To<?>[] all =
         Arrays.stream(changes).map(c -> (StoredView.To<?>) c).toArray(StoredView.To<?>[]::new);
+    if (listener == null) {
+      throw new IllegalStateException(
+          "views are published once the controller runs; an initial value is declared");
+    }
     synchronized (commits) {
       for (StoredView.To<?> change : all) {
-        listener.accept(change.view());
+        listener.changing(change.view());
       }
       latest = latest.with(all);
+      for (StoredView.To<?> change : all) { // only now: who is told looks at the new value
+        listener.changed(change.view());
+      }
     }
   }
 
