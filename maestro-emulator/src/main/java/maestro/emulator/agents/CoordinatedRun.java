@@ -23,7 +23,7 @@ import maestro.emulator.engine.Progress;
 final class CoordinatedRun {
   private static final long POLL_MS = 50;
   private static final long START_DELAY_NS = 100_000_000;
-  private static final long PARTIAL_NS = 500_000_000;
+  private static final long PARTIAL_NS = 1_500_000_000;
 
   private final long number;
   private final List<AgentSlot> agents;

@@ -21,6 +21,13 @@ import org.slf4j.LoggerFactory;
 public final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
   private static final int CONNECT_MS = 5_000;
+
+  /**
+   * The same for all switches. Left to itself Linux lets some of the buffers grow to megabytes and
+   * leaves others below 100 KB, whose switches then get fewer answers from a fast controller.
+   */
+  private static final int RECEIVE_BYTES = 1 << 20;
+
   private static final long WINDOW_NS = 100_000_000;
   private static final long POLL_NS = 20_000_000;
 
@@ -140,6 +147,7 @@ public final class LoadRun {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
       channel.socket().connect(controller, CONNECT_MS);
     } catch (ClosedByInterruptException e) {
       throw e;
