@@ -3,7 +3,6 @@ package maestro.apps.probing;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
@@ -13,11 +12,8 @@ import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Switches;
+import maestro.apps.packets.PacketOuts;
 import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFPacketOut;
-import org.projectfloodlight.openflow.protocol.OFVersion;
-import org.projectfloodlight.openflow.types.OFBufferId;
-import org.projectfloodlight.openflow.types.OFPort;
 
 /**
  * Sends probes out of the ports of all switches, for discovery to see where they come in.
@@ -136,16 +132,9 @@ public final class Probing implements Application {
       Switches switches = context.switches();
       OFFactory factory = switches.factory(info.datapathId());
       Probe probe = rounds.probe(info.datapathId(), port.number(), direct);
-      OFPacketOut message =
-          factory
-              .buildPacketOut()
-              .setBufferId(OFBufferId.NO_BUFFER)
-              .setInPort(factory.getVersion() == OFVersion.OF_10 ? OFPort.ANY : OFPort.CONTROLLER)
-              .setActions(List.of(factory.actions().output(OFPort.of(port.number()), 0)))
-              .setData(LldpCodec.encode(probe, port.hardwareAddress()))
-              .build();
+      byte[] frame = LldpCodec.encode(probe, port.hardwareAddress());
       // A switch that left or is congested misses this round; discovery allows for that.
-      switches.send(info.datapathId(), message);
+      switches.send(info.datapathId(), PacketOuts.outOf(factory, port.number(), frame));
     }
   }
 }

@@ -1,0 +1,2 @@
+/** Answers ARP for hosts that are known. */
+package maestro.apps.arp;

@@ -1,0 +1,89 @@
+package maestro.apps.hosts;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.EventStage;
+import maestro.api.Stages;
+import maestro.api.SwitchLocal;
+import maestro.api.View;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.HostMoved;
+import maestro.api.topology.Topology;
+
+/**
+ * Learns where hosts are, and makes the view {@code hosts}. {@link Watcher} looks at the packets,
+ * on the workers; {@link HostTracker} decides what they mean, on the event thread. A move is
+ * announced as {@code host-moved}.
+ */
+public final class HostLocation implements Application {
+  @Override
+  public String name() {
+    return "host-location";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    int maxHosts = config.getInt("table-size");
+    if (maxHosts < 16 || maxHosts > 1 << 22) {
+      throw new BadSettingException("table-size", maxHosts, "16 to 4194304");
+    }
+    int hostsPerPort = config.getInt("hosts-per-port");
+    if (hostsPerPort < 1 || hostsPerPort > maxHosts) {
+      throw new BadSettingException("hosts-per-port", hostsPerPort, "1 to table-size");
+    }
+    HostTracker.Limits limits =
+        new HostTracker.Limits(
+            maxHosts,
+            hostsPerPort,
+            duration(config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)),
+            movePolicy(config),
+            duration(config, "move-hold", Duration.ofMillis(1), Duration.ofMinutes(1)));
+    int capacity =
+        maxHosts + maxHosts / 8; // hashing is uneven, so a full table is never quite full
+    HostTables tables =
+        new HostTables(context.sharedTable(capacity), context.sharedTable(capacity));
+    View<Topology> topology = context.reads("topology", Topology.class);
+    context.publishes("hosts", HostLocations.class, tables);
+    HostTracker tracker =
+        new HostTracker(
+            context, tables, topology, context.announces("host-moved", HostMoved.class), limits);
+    SwitchLocal<SwitchNumber> switchNumbers =
+        context.switchLocal(info -> new SwitchNumber(tables.number(info)));
+    return Stages.batch(
+            () -> new Watcher(tables, topology, switchNumbers, new Sightings(context, tracker)))
+        .andEvents(
+            new EventStage() {
+              @Override
+              public void onViewChanged(String view) {
+                tracker.topologyChanged();
+              }
+            });
+  }
+
+  private static MovePolicy movePolicy(Config config) {
+    String name = config.getString("move-policy");
+    return switch (name) {
+      case "verify" -> MovePolicy.VERIFY;
+      case "follow" -> MovePolicy.FOLLOW;
+      default -> throw new BadSettingException("move-policy", name, "verify, follow");
+    };
+  }
+
+  private static Duration duration(Config config, String key, Duration least, Duration most) {
+    Duration duration = config.getDuration(key);
+    if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+      throw new BadSettingException(
+          key, duration.toMillis() + " ms", least.toMillis() + " ms to " + most.toMillis() + " ms");
+    }
+    return duration;
+  }
+}

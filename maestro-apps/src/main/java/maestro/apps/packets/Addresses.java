@@ -1,0 +1,49 @@
+package maestro.apps.packets;
+
+/** Ethernet and IPv4 addresses. */
+public final class Addresses {
+  /** The source of what the controller itself sends to hosts; locally administered. */
+  public static final long OF_CONTROLLER = 0x024d_5300_0001L;
+
+  /** To everybody. */
+  public static final long BROADCAST = 0xffff_ffff_ffffL;
+
+  private static final long GROUP_BIT = 0x0100_0000_0000L;
+
+  private Addresses() {}
+
+  /** Whether an Ethernet address can be a host's: it is not a group's and not 0. */
+  public static boolean isHost(long ethAddress) {
+    return ethAddress != 0 && (ethAddress & GROUP_BIT) == 0;
+  }
+
+  /** Whether an IPv4 address can be a host's: not 0.0.0.0/8, 127.0.0.0/8, 224.0.0.0 and above. */
+  public static boolean isHost(int ipv4) {
+    int first = ipv4 >>> 24;
+    return first != 0 && first != 127 && first < 224;
+  }
+
+  /** An Ethernet address the way people write it: {@code 02:00:00:00:00:2a}. */
+  public static String format(long ethAddress) {
+    StringBuilder text = new StringBuilder(17);
+    for (int shift = 40; shift >= 0; shift -= 8) {
+      if (shift < 40) {
+        text.append(':');
+      }
+      text.append(Character.forDigit((int) (ethAddress >>> (shift + 4)) & 0xf, 16));
+      text.append(Character.forDigit((int) (ethAddress >>> shift) & 0xf, 16));
+    }
+    return text.toString();
+  }
+
+  /** An IPv4 address the way people write it. */
+  public static String format(int ipv4) {
+    return (ipv4 >>> 24)
+        + "."
+        + ((ipv4 >>> 16) & 0xff)
+        + "."
+        + ((ipv4 >>> 8) & 0xff)
+        + "."
+        + (ipv4 & 0xff);
+  }
+}

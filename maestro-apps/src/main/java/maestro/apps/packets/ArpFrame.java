@@ -1,0 +1,155 @@
+package maestro.apps.packets;
+
+import java.nio.ByteBuffer;
+import maestro.api.FlowRequest;
+
+/**
+ * ARP for IPv4 over Ethernet (RFC 826): a flyweight over a flow request, and makers of frames.
+ *
+ * <pre>
+ *  0       2       4      5      6           8            14            18           24            28
+ *  | htype | ptype | hlen | plen | operation | sender eth | sender IPv4 | target eth | target IPv4 |
+ * </pre>
+ *
+ * <p>Threads: one at a time. Reads the request, so it is valid as long as that is. Allocates
+ * nothing but for {@link #question}.
+ */
+public final class ArpFrame {
+  /** EtherType of ARP. */
+  public static final int ETH_TYPE = 0x0806;
+
+  /** Operation: who has this address? */
+  public static final int REQUEST = 1;
+
+  /** Operation: I have. */
+  public static final int REPLY = 2;
+
+  /** A frame of Ethernet is at least this long, without checksum. */
+  private static final int MIN_FRAME_BYTES = 60;
+
+  /** What {@link #writeReply} needs at most. */
+  public static final int MAX_REPLY_BYTES = MIN_FRAME_BYTES;
+
+  private static final long ETHERNET_IPV4 = 0x0001_0800_0604L;
+  private static final int ETHERNET_BYTES = 14;
+  private static final int ETH_TYPE_AT = 12;
+  private static final int TAG_BYTES = 4;
+  private static final int MAX_TAGS = 2;
+  private static final int VLAN = 0x8100;
+  private static final int PROVIDER_VLAN = 0x88a8;
+
+  private static final int OPERATION = 6;
+  private static final int SENDER_ETH = 8;
+  private static final int SENDER_IPV4 = 14;
+  private static final int TARGET_ETH = 18;
+  private static final int TARGET_IPV4 = 24;
+  private static final int BYTES = 28;
+
+  private FlowRequest request;
+  private int at;
+
+  /** Looks at a request; false when it is no ARP for IPv4, or is cut off. */
+  public boolean wrap(FlowRequest newRequest) {
+    if (newRequest.ethType() != ETH_TYPE) {
+      return false;
+    }
+    request = newRequest;
+    at = ETHERNET_BYTES;
+    for (int tags = 0; tags < MAX_TAGS && isTag(at - 2); tags++) {
+      at += TAG_BYTES;
+    }
+    return request.frameLength() >= at + BYTES && number(0, 6) == ETHERNET_IPV4;
+  }
+
+  private boolean isTag(int typeAt) {
+    int type = (request.frameByte(typeAt) << 8) | request.frameByte(typeAt + 1);
+    return (type == VLAN || type == PROVIDER_VLAN)
+        && request.frameLength() >= typeAt + 2 + TAG_BYTES;
+  }
+
+  /** {@link #REQUEST}, {@link #REPLY} or something else. */
+  public int operation() {
+    return (int) number(OPERATION, 2);
+  }
+
+  /** Who says so. */
+  public long senderEth() {
+    return number(SENDER_ETH, 6);
+  }
+
+  /** The sender's IPv4 address; 0 when it only asks whether somebody has the target (RFC 5227). */
+  public int senderIpv4() {
+    return (int) number(SENDER_IPV4, 4);
+  }
+
+  /** The address in question. */
+  public int targetIpv4() {
+    return (int) number(TARGET_IPV4, 4);
+  }
+
+  private long number(int field, int bytes) {
+    long number = 0;
+    for (int i = 0; i < bytes; i++) {
+      number = (number << 8) | request.frameByte(at + field + i);
+    }
+    return number;
+  }
+
+  /**
+   * Writes the answer to the request, with the request's VLAN tags.
+   *
+   * @param owner who has the address in question
+   * @param frame at least {@link #MAX_REPLY_BYTES}
+   * @return how long the answer is
+   */
+  public int writeReply(long owner, byte[] frame) {
+    put(frame, 0, request.ethSrc(), 6);
+    put(frame, 6, owner, 6);
+    for (int i = ETH_TYPE_AT; i < at; i++) {
+      frame[i] = (byte) request.frameByte(i);
+    }
+    long asker = senderEth();
+    int askerIpv4 = senderIpv4();
+    int wanted = targetIpv4();
+    writeBody(frame, at, REPLY, owner, wanted, asker, askerIpv4);
+    for (int i = at + BYTES; i < MIN_FRAME_BYTES; i++) {
+      frame[i] = 0;
+    }
+    return MIN_FRAME_BYTES;
+  }
+
+  /**
+   * A frame that asks a host whether it is there, in the controller's name. It claims no IPv4
+   * address, so it changes nobody's table.
+   */
+  public static byte[] question(long ethAddress, int ipv4) {
+    byte[] frame = new byte[MIN_FRAME_BYTES];
+    ByteBuffer.wrap(frame).putShort(ETH_TYPE_AT, (short) ETH_TYPE);
+    put(frame, 0, ethAddress, 6);
+    put(frame, 6, Addresses.OF_CONTROLLER, 6);
+    writeBody(frame, ETHERNET_BYTES, REQUEST, Addresses.OF_CONTROLLER, 0, 0, ipv4);
+    return frame;
+  }
+
+  private static void writeBody(
+      byte[] frame,
+      int at,
+      int operation,
+      long senderEth,
+      int senderIpv4,
+      long targetEth,
+      int targetIpv4) {
+    put(frame, at, ETHERNET_IPV4, 6);
+    put(frame, at + OPERATION, operation, 2);
+    put(frame, at + SENDER_ETH, senderEth, 6);
+    put(frame, at + SENDER_IPV4, senderIpv4, 4);
+    put(frame, at + TARGET_ETH, targetEth, 6);
+    put(frame, at + TARGET_IPV4, targetIpv4, 4);
+  }
+
+  private static void put(byte[] frame, int at, long number, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+      frame[at + i] = (byte) (number >>> (8 * (bytes - 1 - i)));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Frames that several applications read and make. */
+package maestro.apps.packets;

@@ -1,0 +1,137 @@
+package maestro.apps.arp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import maestro.api.RequestStage;
+import maestro.api.topology.HostLocations;
+import maestro.apps.packets.Addresses;
+import maestro.apps.testkit.FakeOutput;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.SilentOutput;
+import org.junit.jupiter.api.Test;
+
+class ArpResponderTest {
+  private static final long A = 0x0200_0000_000aL;
+  private static final long B = 0x0200_0000_000bL;
+  private static final int IP_A = 0x0a00_000a;
+  private static final int IP_B = 0x0a00_000b;
+  private static final int IP_LOST = 0x0a00_000c;
+
+  private final FakeOutput output = new FakeOutput();
+  private final RequestStage stage = stage();
+
+  private static RequestStage stage() {
+    FakePlatform platform = FakePlatform.withSettings("arp-responder", "");
+    platform.set("hosts", (Object) new KnownHosts());
+    return (RequestStage) platform.start(new ArpResponder()).batch().orElseThrow().get();
+  }
+
+  @Test
+  void shouldAnswerForAHostThatIsKnown() {
+    assertThat(handle(request(Addresses.BROADCAST, 1, IP_A, IP_B)))
+        .containsExactly("reply", "drop", "consume");
+    assertThat(HexFormat.of().formatHex(output.replies().get(0)))
+        .startsWith(
+            "02000000000a02000000000b08060001080006040002"
+                + "02000000000b0a00000b02000000000a0a00000a");
+  }
+
+  @Test
+  void shouldPassOnWhatIsNotKnown() {
+    assertThat(handle(request(Addresses.BROADCAST, 1, IP_A, 0x0a00_0063))).isEmpty();
+    assertThat(handle(request(Addresses.BROADCAST, 1, IP_A, IP_LOST)))
+        .as("known by name, but not where it is")
+        .isEmpty();
+  }
+
+  @Test
+  void shouldLeaveGratuitousArpAndProbesAlone() {
+    assertThat(handle(request(Addresses.BROADCAST, 1, IP_B, IP_B))).isEmpty();
+    assertThat(handle(request(Addresses.BROADCAST, 1, 0, IP_B))).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveRequestsAloneThatAreSentToTheHostItself() {
+    assertThat(handle(request(B, 1, IP_A, IP_B))).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveTheAnswerToTheHostWhenItIsAtTheSamePort() {
+    assertThat(handle(request(Addresses.BROADCAST, 7, IP_A, IP_B))).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveEverythingElseAlone() {
+    assertThat(handle(FakeRequest.between(1, 1, A, B))).isEmpty();
+    assertThat(handle(FakeRequest.between(1, 1, A, Addresses.BROADCAST))).isEmpty();
+    byte[] reply = frame(Addresses.BROADCAST, 2, IP_A, IP_B);
+    assertThat(handle(new FakeRequest(1, 1, 0, reply))).isEmpty();
+  }
+
+  @Test
+  void shouldAllocateNothingWhenItAnswers() {
+    FakeRequest request = request(Addresses.BROADCAST, 1, IP_A, IP_B);
+    SilentOutput silent = new SilentOutput();
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (int i = 0; i < 20_000; i++) {
+      stage.onRequest(request, silent);
+    }
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < 100_000; i++) {
+      stage.onRequest(request, silent);
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
+    assertThat(silent.replyCount()).isEqualTo(120_000);
+  }
+
+  private List<String> handle(FakeRequest request) {
+    stage.onRequest(request, output);
+    return output.takeSaid();
+  }
+
+  private static FakeRequest request(long destination, int inPort, int sender, int target) {
+    return new FakeRequest(1, inPort, 0, frame(destination, 1, sender, target));
+  }
+
+  private static byte[] frame(long destination, int operation, int sender, int target) {
+    ByteBuffer arp = ByteBuffer.allocate(28);
+    arp.putInt(0x0001_0800).putShort((short) 0x0604).putShort((short) operation);
+    arp.putShort((short) (A >>> 32)).putInt((int) A).putInt(sender);
+    arp.putShort((short) 0).putInt(0).putInt(target);
+    return FakeRequest.ethernet(A, destination, 0x0806, arp.array());
+  }
+
+  /** B at port 7 of switch 1; somebody whose address is known and whose place is not. */
+  private static final class KnownHosts implements HostLocations {
+    @Override
+    public long locationOf(long ethAddress) {
+      return ethAddress == B ? 7 : UNKNOWN;
+    }
+
+    @Override
+    public long datapathIdOf(long location) {
+      return 1;
+    }
+
+    @Override
+    public int portOf(long location) {
+      return (int) location;
+    }
+
+    @Override
+    public long ethAddressOf(int ipv4) {
+      return ipv4 == IP_B ? B : ipv4 == IP_LOST ? A : UNKNOWN;
+    }
+
+    @Override
+    public int count() {
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package maestro.apps.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import maestro.api.SwitchInfo;
+import maestro.api.View;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.packets.Addresses;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.SilentOutput;
+import maestro.state.AddressTable;
+import org.junit.jupiter.api.Test;
+
+class WatcherAllocationTest {
+  private static final long A = 0x0200_0000_000aL;
+  private static final int IP_A = 0x0a00_000a;
+
+  @Test
+  void shouldAllocateNothingWhenTheHostIsKnownOrBehindASwitch() {
+    FakePlatform platform = FakePlatform.withSettings("host-location", "");
+    platform.set(
+        "topology",
+        Topology.of(
+            List.of(1L),
+            List.of(),
+            Map.of(new Port(1, 1), Role.HOST, new Port(1, 2), Role.SWITCH)));
+    View<Topology> topology = platform.reads("topology", Topology.class);
+    HostTables tables = new HostTables(new AddressTable(1000), new AddressTable(1000));
+    SwitchNumber number = new SwitchNumber(tables.number(new SwitchInfo(1, 4, 1, 0)));
+    tables.put(A, HostTables.location(number.value(), 1), true);
+    tables.putIpv4(IP_A, A);
+    long[] handedOver = new long[1];
+    Sightings sightings = new Sightings(platform, (eth, location, ipv4, isArp) -> handedOver[0]++);
+    Watcher watcher = new Watcher(tables, topology, request -> number, sightings);
+    SilentOutput output = new SilentOutput();
+    FakeRequest[] requests = {
+      FakeRequest.between(1, 1, A, 5), FakeRequest.between(1, 2, A, 5), arpRequest()
+    };
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = 0;
+    for (int i = 0; i < 600_000; i++) {
+      if (i == 300_000) {
+        before = threads.getCurrentThreadAllocatedBytes();
+      }
+      watcher.onRequest(requests[i % 3], output);
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
+    platform.advance(Duration.ZERO);
+    assertThat(handedOver[0]).isZero();
+    watcher.onRequest(FakeRequest.between(1, 1, 7, 5), output);
+    platform.advance(Duration.ZERO);
+    assertThat(handedOver[0]).isEqualTo(1);
+  }
+
+  private static FakeRequest arpRequest() {
+    ByteBuffer arp = ByteBuffer.allocate(28);
+    arp.putLong(0x0001_0800_0604_0001L);
+    arp.putShort((short) (A >>> 32)).putInt((int) A).putInt(IP_A);
+    arp.putShort((short) 0).putInt(0).putInt(0x0a00_00fe);
+    return new FakeRequest(
+        1, 1, 0, FakeRequest.ethernet(A, Addresses.BROADCAST, 0x0806, arp.array()));
+  }
+}

@@ -1,0 +1,54 @@
+package maestro.apps.testkit;
+
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.Sent;
+import maestro.api.SwitchOutput;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+
+/** Takes everything and allocates nothing, for tests that count what a stage allocates. */
+public final class SilentOutput implements SwitchOutput {
+  private long replies;
+
+  /** How many frames were sent back. */
+  public long replyCount() {
+    return replies;
+  }
+
+  @Override
+  public void forward(FlowRequest request, int port) {}
+
+  @Override
+  public void forward(FlowRequest request, int[] ports, int count) {}
+
+  @Override
+  public void flood(FlowRequest request) {}
+
+  @Override
+  public void drop(FlowRequest request) {}
+
+  @Override
+  public void installAndForward(FlowRequest request, int port, FlowOptions options) {}
+
+  @Override
+  public Sent install(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    return Sent.YES;
+  }
+
+  @Override
+  public void reply(FlowRequest request, byte[] frame, int length) {
+    replies++;
+  }
+
+  @Override
+  public void removeFlowsTo(FlowRequest request, long ethDst) {}
+
+  @Override
+  public void consume(FlowRequest request) {}
+
+  @Override
+  public Sent send(long datapathId, OFMessage message) {
+    return Sent.YES;
+  }
+}
