@@ -1,0 +1,170 @@
+package maestro.apps.global;
+
+import com.typesafe.config.Config;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.SharedTable;
+import maestro.api.Stages;
+import maestro.api.SwitchLocal;
+import maestro.api.SwitchOutput;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A learning switch whose switches share one host table, as in section 4.2 of the McNettle report,
+ * to measure what sharing costs (its section 6.7 and Figure 20): each request writes where its
+ * source is and reads where its destination is. For each request:
+ *
+ * <ol>
+ *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f) go nowhere.
+ *   <li>Write that the source is at this switch and in-port. A group address is never a source.
+ *   <li>When it was at another port of this switch, flow entries to there are removed.
+ *   <li>Read where the destination is. Known at this switch: install a flow entry, send the packet
+ *       after it; drop it when that is where it came from.
+ *   <li>Otherwise flood: it is a group, or not known, or at another switch. The report does not say
+ *       what becomes of the latter, and nothing here knows the way; routing does.
+ * </ol>
+ *
+ * <p>A host is where it was heard last, be it across a link; so in networks of several switches
+ * this floods more than it must. When the table is full, hosts that are new stay unknown.
+ */
+public final class GlobalLearningSwitch implements Application {
+  private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
+  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
+  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
+  private static final long GROUP_BIT = 0x0100_0000_0000L;
+
+  /** The number of a switch; in a location it stands above the 32 bits of the port. */
+  private record SwitchNumber(long shifted) {}
+
+  @Override
+  public String name() {
+    return "global-learning-switch";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    LocationTable hosts = table(config, context);
+    FlowOptions options = FlowOptions.timeouts(seconds(config, "idle-timeout"), 0);
+    Map<Long, SwitchNumber> numbers = new ConcurrentHashMap<>();
+    AtomicInteger next = new AtomicInteger();
+    SwitchLocal<SwitchNumber> switches =
+        context.switchLocal(
+            info ->
+                numbers.computeIfAbsent(
+                    info.datapathId(),
+                    id -> new SwitchNumber((long) next.getAndIncrement() << 32)));
+    return Stages.batch(() -> new Stage(hosts, switches, options));
+  }
+
+  private static LocationTable table(Config config, ApplicationContext context) {
+    int size = config.getInt("table-size");
+    if (size < 16 || size > 1 << 24) {
+      throw new BadSettingException("table-size", size, "16 to 16777216");
+    }
+    int locks = config.getInt("locks");
+    if (locks < 1 || locks > 1 << 16 || Integer.bitCount(locks) != 1) {
+      throw new BadSettingException("locks", locks, "a power of two, 1 to 65536");
+    }
+    String kind = config.getString("table");
+    return switch (kind) {
+      case "cas" -> new CasTable(size);
+      case "shared" -> ofPlatform(context.sharedTable(size));
+      case "lock" -> new LockTable(size, locks);
+      case "stm" -> new StmTable(size);
+      default -> throw new BadSettingException("table", kind, "cas, shared, lock, stm");
+    };
+  }
+
+  private static LocationTable ofPlatform(SharedTable table) {
+    return new LocationTable() {
+      @Override
+      public long get(long address) {
+        return table.get(address);
+      }
+
+      @Override
+      public long put(long address, long location) {
+        return table.put(address, location);
+      }
+    };
+  }
+
+  private static int seconds(Config config, String key) {
+    long seconds = config.getDuration(key).toSeconds();
+    if (seconds < 0 || seconds > 65535) {
+      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
+    }
+    return (int) seconds;
+  }
+
+  private static final class Stage implements RequestStage {
+    private final LocationTable hosts;
+    private final SwitchLocal<SwitchNumber> switches;
+    private final FlowOptions options;
+    private boolean full;
+
+    Stage(LocationTable hosts, SwitchLocal<SwitchNumber> switches, FlowOptions options) {
+      this.hosts = hosts;
+      this.switches = switches;
+      this.options = options;
+    }
+
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      long destination = request.ethDst();
+      if ((destination & RESERVED_MASK) == RESERVED_PREFIX) { // 1
+        output.drop(request);
+        return;
+      }
+      long source = request.ethSrc();
+      long thisSwitch = switches.of(request).shifted();
+      long here = thisSwitch | Integer.toUnsignedLong(request.inPort());
+      if ((source & GROUP_BIT) == 0 && source != 0) { // 2
+        long before = learn(source, here);
+        if (before != here && isAt(before, thisSwitch)) { // 3
+          output.removeFlowsTo(request, source);
+        }
+      }
+      long there =
+          request.isMulticast() || destination == 0 ? LocationTable.ABSENT : hosts.get(destination);
+      if (!isAt(there, thisSwitch)) { // 5
+        output.flood(request);
+      } else if (there == here) { // 4
+        output.drop(request);
+      } else {
+        output.installAndForward(request, (int) there, options);
+      }
+    }
+
+    private static boolean isAt(long location, long thisSwitch) {
+      return location != LocationTable.ABSENT && (location >>> 32 << 32) == thisSwitch;
+    }
+
+    private long learn(long source, long here) {
+      if (full && hosts.get(source) == LocationTable.ABSENT) {
+        return LocationTable.ABSENT;
+      }
+      try {
+        return hosts.put(source, here);
+      } catch (IllegalStateException e) {
+        full = true;
+        LOG.warn("The host table is full: hosts that are new stay unknown; raise table-size");
+        return LocationTable.ABSENT;
+      }
+    }
+  }
+}

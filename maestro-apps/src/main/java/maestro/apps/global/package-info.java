@@ -1,0 +1,2 @@
+/** One host table for all switches, in four kinds, to compare what sharing costs. */
+package maestro.apps.global;
