@@ -12,10 +12,11 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
  * Keeps packets out: {@link Rules} from a file say which. It stands first in a sequence, and on
- * {@code switch-joined}.
+ * {@code switch-joined} and {@code flow-removed}.
  *
  * <ol>
  *   <li>Switches that join get entries that drop what the rules deny, and let the controller decide
@@ -57,6 +58,11 @@ public final class AccessControl implements Application {
               @Override
               public void onSwitchJoined(SwitchInfo info) {
                 tables.fill(info); // 1
+              }
+
+              @Override
+              public void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {
+                tables.restore(info, message);
               }
             });
   }

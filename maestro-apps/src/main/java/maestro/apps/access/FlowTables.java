@@ -3,6 +3,7 @@ package maestro.apps.access;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
@@ -10,6 +11,8 @@ import maestro.api.Switches;
 import maestro.apps.match.OpenFlowMatch;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -31,6 +34,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Delete each of them that the rules do not ask for.
  *   <li>Add the rules' own, from the first on. To add what is there already changes nothing.
  *   <li>When any of this fails, begin again after a while, as long as the switch is connected.
+ *   <li>When somebody else deletes an entry (applications do, to what goes to a host that moved),
+ *       it is added again.
  * </ol>
  *
  * <p>On the event thread.
@@ -72,6 +77,18 @@ final class FlowTables {
 
   private static String reason(Throwable failure) {
     return String.valueOf(failure.getCause() == null ? failure : failure.getCause());
+  }
+
+  /** An entry is gone from a switch. */
+  void restore(SwitchInfo info, OFFlowRemoved gone) { // 5
+    OFFactory factory = context.switches().factory(info.datapathId());
+    rules.entriesOf(info.datapathId()).stream()
+        .filter(entry -> gone.getCookie().equals(COOKIE) && entry.priority() == gone.getPriority())
+        .map(entry -> add(factory, entry))
+        .filter(add -> add.getMatch().equals(gone.getMatch()))
+        .filter(add -> send(info, add) != Sent.YES)
+        .findFirst()
+        .ifPresent(add -> retry(info, "it reads too slowly"));
   }
 
   private void retry(SwitchInfo info, String problem) {
@@ -134,6 +151,7 @@ final class FlowTables {
         .setPriority(entry.priority())
         .setCookie(COOKIE)
         .setBufferId(OFBufferId.NO_BUFFER)
+        .setFlags(Set.of(OFFlowModFlags.SEND_FLOW_REM))
         .setActions(actions)
         .build();
   }

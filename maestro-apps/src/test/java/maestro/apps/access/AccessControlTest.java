@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import maestro.api.BadSettingException;
+import maestro.api.EventStage;
 import maestro.api.RefusedException;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -87,6 +90,32 @@ class AccessControlTest {
     platform.advance(Duration.ofSeconds(5));
     answer(List.of());
     assertThat(sent()).hasSize(1);
+  }
+
+  @Test
+  void shouldAddAnEntryAgainWhenSomebodyDeletesIt() throws Exception {
+    Stages stages = start("deny in-port=1 eth-type=arp\n");
+    join(stages);
+    answer(List.of());
+    OFFlowMod added = sent().get(0);
+    SwitchInfo info = platform.switches().find(1).orElseThrow();
+    OFFlowRemoved.Builder gone =
+        FACTORY
+            .buildFlowRemoved()
+            .setMatch(added.getMatch())
+            .setReason(OFFlowRemovedReason.DELETE)
+            .setPriority(added.getPriority());
+    EventStage events = stages.events().orElseThrow();
+    events.onFlowRemoved(info, gone.setCookie(U64.of(1)).build());
+    assertThat(sent()).as("not one of ours").isEmpty();
+    events.onFlowRemoved(info, gone.setCookie(FlowTables.COOKIE).build());
+    assertThat(sent())
+        .hasSize(1)
+        .first()
+        .extracting(OFFlowMod::getMatch)
+        .isEqualTo(added.getMatch());
+    events.onFlowRemoved(info, gone.setPriority(3).build());
+    assertThat(sent()).as("one of other rules").isEmpty();
   }
 
   @Test

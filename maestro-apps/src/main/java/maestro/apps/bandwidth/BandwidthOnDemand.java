@@ -1,0 +1,174 @@
+package maestro.apps.bandwidth;
+
+import com.typesafe.config.Config;
+import java.util.List;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchOutput;
+import maestro.api.View;
+import maestro.api.topology.HostLocations;
+import maestro.apps.bandwidth.Ledger.Reservation;
+import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.routing.RoutingTable;
+
+/**
+ * Gives each IPv4 flow its bandwidth on every link of a path, or drops it, as in section 4.4 of the
+ * McNettle report. It stands behind host-location and before route-flow. For each request:
+ *
+ * <ol>
+ *   <li>What is no IPv4, goes to a group, or is from or to a host that is not known, is left to the
+ *       next application. It has no bandwidth.
+ *   <li>A packet of a flow that has its bandwidth goes the flow's way, and the entry that it should
+ *       have met is installed once more.
+ *   <li>Elsewhere than where its source is, no flow begins. That is a packet of one that ended.
+ *   <li>Reserve along the first of the shortest paths that has enough left: {@link Ledger}.
+ *   <li>None has: the flow is dropped, for a while by an entry.
+ *   <li>Install the flow's entries, far end first, and send the packet after them.
+ * </ol>
+ *
+ * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. How flows
+ * end: {@link Upkeep}. Allocates, as transactions and messages of openflowj do.
+ */
+public final class BandwidthOnDemand implements Application {
+  @Override
+  public String name() {
+    return "bandwidth-on-demand";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Config config = context.config();
+    View<RoutingTable> routes = context.reads("routing-table", RoutingTable.class);
+    View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
+    Ledger ledger = new Ledger();
+    int idleSeconds = number(config, "idle-timeout", seconds(config, "idle-timeout"), 1, 65535);
+    int refusedSeconds = number(config, "refused-for", seconds(config, "refused-for"), 0, 65535);
+    Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
+    Flows flows = new Flows(ledger, entries, context.switches());
+    Stage stage =
+        new Stage(
+            routes,
+            hosts,
+            new Rates(config),
+            number(config, "alternatives", config.getInt("alternatives"), 1, 64),
+            ledger,
+            flows,
+            entries,
+            refusedSeconds > 0);
+    return Stages.batch(() -> stage)
+        .andEvents(
+            new Upkeep(
+                context,
+                routes,
+                ledger,
+                flows,
+                entries,
+                config.getBoolean("use-port-speed"),
+                Rates.kbps(config, "link-rate")));
+  }
+
+  private static long seconds(Config config, String key) {
+    return config.getDuration(key).toSeconds();
+  }
+
+  private static int number(Config config, String key, long found, int least, int most) {
+    if (found < least || found > most) {
+      throw new BadSettingException(
+          key, config.getValue(key).unwrapped(), least + " to " + most + unit(key));
+    }
+    return (int) found;
+  }
+
+  private static String unit(String key) {
+    return key.equals("alternatives") ? "" : " s";
+  }
+
+  /** Has no state of its own, so all workers share one. */
+  private record Stage(
+      View<RoutingTable> routes,
+      View<HostLocations> hosts,
+      Rates rates,
+      int alternatives,
+      Ledger ledger,
+      Flows flows,
+      Entries entries,
+      boolean installsRefusals)
+      implements RequestStage {
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      HostLocations known = hosts.at(request);
+      long source = known.locationOf(request.ethSrc());
+      long target = known.locationOf(request.ethDst());
+      boolean isKnown = source != HostLocations.UNKNOWN && target != HostLocations.UNKNOWN;
+      if (!request.isIpv4() || request.isMulticast() || !isKnown) { // 1
+        return;
+      }
+      output.consume(request);
+      FlowKey key = FlowKey.of(request);
+      Flow flow = flows.find(key);
+      Hop hop = flow == null ? null : flow.route().hopOf(request);
+      boolean startsHere =
+          known.datapathIdOf(source) == request.datapathId()
+              && known.portOf(source) == request.inPort();
+      if (hop != null) { // 2
+        goOn(flow, hop, request, output);
+      } else if (startsHere) {
+        if (flow != null) {
+          flows.end(flow);
+        }
+        begin(key, known.datapathIdOf(target), known.portOf(target), request, output);
+      } else { // 3
+        output.drop(request);
+      }
+    }
+
+    private void begin(
+        FlowKey key, long targetId, int targetPort, FlowRequest request, SwitchOutput output) {
+      RoutingTable table = routes.at(request);
+      int from = table.topology().indexOf(request.datapathId());
+      int to = table.topology().indexOf(targetId);
+      List<Route> ways =
+          from < 0 || to < 0
+              ? List.of()
+              : Route.shortest(table, from, request.inPort(), to, targetPort, alternatives);
+      Reservation reservation = ledger.reserve(ways, rates.kbpsOf(request)); // 4
+      Flow flow = reservation == null ? null : flows.begin(key, reservation);
+      Hop hop = flow == null ? null : flow.route().hopOf(request);
+      if (hop == null) {
+        refuse(key, request, output);
+        return;
+      }
+      List<Hop> hops = flow.route().hops();
+      for (int i = hops.size() - 1; i > 0; i--) { // 6
+        output.send(hops.get(i).datapathId(), entries.forward(flow, hops.get(i)));
+      }
+      goOn(flow, hop, request, output);
+    }
+
+    private void refuse(FlowKey key, FlowRequest request, SwitchOutput output) { // 5
+      output.drop(request);
+      if (installsRefusals) {
+        long here = request.datapathId();
+        output.send(here, entries.refuse(key, here, request.inPort()));
+      }
+    }
+
+    private void goOn(Flow flow, Hop hop, FlowRequest request, SwitchOutput output) {
+      output.send(hop.datapathId(), entries.forward(flow, hop));
+      output.forward(request, hop.outPort());
+      if (!flow.equals(
+          flows.find(flow.key()))) { // it has ended meanwhile, and nothing may stay behind
+        flow.route().hops().forEach(h -> output.send(h.datapathId(), entries.remove(flow, h)));
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package maestro.apps.bandwidth;
+
+import java.util.List;
+import java.util.Set;
+import maestro.api.FlowOptions;
+import maestro.api.Switches;
+import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.match.Field;
+import maestro.apps.match.OpenFlowMatch;
+import maestro.apps.match.PacketMatch;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
+
+/** The messages that make and remove flow entries. Any thread. */
+final class Entries {
+  /** "bw" in ASCII above 48 bits that tell flows apart. */
+  static final long COOKIE = 0x6277_0000_0000_0000L;
+
+  static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
+
+  private static final int ASK_PRIORITY = FlowOptions.USUAL_PRIORITY + 10;
+  private static final int FLOW_PRIORITY = FlowOptions.USUAL_PRIORITY + 20;
+  private static final int WHOLE_PACKET = 0xffff;
+  private static final long IPV4 = 0x0800;
+
+  private final Switches switches;
+  private final int idleSeconds;
+  private final int refusedSeconds;
+
+  Entries(Switches switches, int idleSeconds, int refusedSeconds) {
+    this.switches = switches;
+    this.idleSeconds = idleSeconds;
+    this.refusedSeconds = refusedSeconds;
+  }
+
+  /** Every flow must ask, also where an entry for all packets between two hosts is installed. */
+  OFMessage ask(long datapathId) {
+    OFFactory factory = switches.factory(datapathId);
+    PacketMatch all = PacketMatch.ALL.with(Field.ETH_TYPE, IPV4);
+    return add(factory, all, ASK_PRIORITY, COOKIE, OFPort.CONTROLLER).build();
+  }
+
+  /** A flow's entry at a hop. The first hop's tells when it goes. */
+  OFMessage forward(Flow flow, Hop hop) {
+    OFFactory factory = switches.factory(hop.datapathId());
+    OFPort port = hop.outPort() == hop.inPort() ? OFPort.IN_PORT : OFPort.of(hop.outPort());
+    boolean isFirst = hop.equals(flow.route().hops().get(0));
+    PacketMatch packets = flow.key().packets(hop.inPort());
+    return add(factory, packets, FLOW_PRIORITY, flow.cookie(), port)
+        .setIdleTimeout(idleSeconds)
+        .setFlags(isFirst ? Set.of(OFFlowModFlags.SEND_FLOW_REM) : Set.of())
+        .build();
+  }
+
+  /** Drops a flow's packets for a while. */
+  OFMessage refuse(FlowKey key, long datapathId, int inPort) {
+    OFFactory factory = switches.factory(datapathId);
+    return add(factory, key.packets(inPort), FLOW_PRIORITY, COOKIE)
+        .setHardTimeout(refusedSeconds)
+        .build();
+  }
+
+  private static OFFlowMod.Builder add(
+      OFFactory factory, PacketMatch packets, int priority, long cookie, OFPort... ports) {
+    List<OFAction> actions =
+        List.of(ports).stream()
+            .map(port -> (OFAction) factory.actions().output(port, WHOLE_PACKET))
+            .toList();
+    return factory
+        .buildFlowAdd()
+        .setMatch(OpenFlowMatch.of(packets, factory).match())
+        .setPriority(priority)
+        .setCookie(U64.of(cookie))
+        .setBufferId(OFBufferId.NO_BUFFER)
+        .setActions(actions);
+  }
+
+  /**
+   * Removes a flow's entry at a hop. OpenFlow 1.0 cannot tell it from that of another flow of the
+   * same packets, which then asks once more.
+   */
+  OFMessage remove(Flow flow, Hop hop) {
+    OFFactory factory = switches.factory(hop.datapathId());
+    OFFlowMod.Builder delete =
+        factory
+            .buildFlowDeleteStrict()
+            .setMatch(OpenFlowMatch.of(flow.key().packets(hop.inPort()), factory).match())
+            .setPriority(FLOW_PRIORITY)
+            .setBufferId(OFBufferId.NO_BUFFER)
+            .setOutPort(OFPort.ANY);
+    if (factory.getVersion() != OFVersion.OF_10) {
+      delete
+          .setTableId(TableId.ZERO)
+          .setOutGroup(OFGroup.ANY)
+          .setCookie(U64.of(flow.cookie()))
+          .setCookieMask(U64.NO_MASK);
+    }
+    return delete.build();
+  }
+}

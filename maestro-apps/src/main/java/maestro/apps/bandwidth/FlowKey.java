@@ -1,0 +1,40 @@
+package maestro.apps.bandwidth;
+
+import maestro.api.FlowRequest;
+import maestro.apps.match.Field;
+import maestro.apps.match.PacketMatch;
+
+/** What makes packets one flow: all their addresses, and their ports when they have any. */
+record FlowKey(long ethSrc, long ethDst, int ipSrc, int ipDst, int protocol, int l4Src, int l4Dst) {
+  private static final long IPV4 = 0x0800;
+  private static final int TCP = 6;
+  private static final int UDP = 17;
+
+  /** The flow of an IPv4 packet. */
+  static FlowKey of(FlowRequest request) {
+    int protocol = request.ipProtocol();
+    boolean hasPorts = (protocol == TCP || protocol == UDP) && request.l4Src() >= 0;
+    return new FlowKey(
+        request.ethSrc(),
+        request.ethDst(),
+        request.ipv4Src(),
+        request.ipv4Dst(),
+        protocol,
+        hasPorts ? request.l4Src() : -1,
+        hasPorts ? request.l4Dst() : -1);
+  }
+
+  /** All its packets that come in by a port. */
+  PacketMatch packets(int inPort) {
+    PacketMatch packets =
+        PacketMatch.ALL
+            .with(Field.IN_PORT, Integer.toUnsignedLong(inPort))
+            .with(Field.ETH_SRC, ethSrc)
+            .with(Field.ETH_DST, ethDst)
+            .with(Field.ETH_TYPE, IPV4)
+            .with(Field.IP_SRC, Integer.toUnsignedLong(ipSrc))
+            .with(Field.IP_DST, Integer.toUnsignedLong(ipDst))
+            .with(Field.PROTOCOL, protocol);
+    return l4Src < 0 ? packets : packets.with(Field.L4_SRC, l4Src).with(Field.L4_DST, l4Dst);
+  }
+}

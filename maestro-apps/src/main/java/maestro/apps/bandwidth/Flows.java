@@ -1,0 +1,81 @@
+package maestro.apps.bandwidth;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import maestro.api.Switches;
+import maestro.apps.bandwidth.Ledger.Reservation;
+
+/**
+ * The flows that have their bandwidth. Any thread.
+ *
+ * <p>A flow ends in this order: it is forgotten, its entries are removed, its bandwidth is free. So
+ * who has installed an entry and then finds its flow forgotten must remove it.
+ */
+final class Flows {
+  private final Map<FlowKey, Flow> byKey = new ConcurrentHashMap<>();
+  private final Map<Long, Flow> byCookie = new ConcurrentHashMap<>();
+  private final AtomicLong nextCookie = new AtomicLong();
+  private final Ledger ledger;
+  private final Entries entries;
+  private final Switches switches;
+
+  Flows(Ledger ledger, Entries entries, Switches switches) {
+    this.ledger = ledger;
+    this.entries = entries;
+    this.switches = switches;
+  }
+
+  /** The flow, or null. */
+  Flow find(FlowKey key) {
+    return byKey.get(key);
+  }
+
+  /** The flow with a cookie, or null. */
+  Flow find(long cookie) {
+    return byCookie.get(cookie);
+  }
+
+  /**
+   * A flow begins.
+   *
+   * @return it, the same flow that another worker has begun meanwhile, or null when a link is gone
+   *     meanwhile
+   */
+  Flow begin(FlowKey key, Reservation reservation) {
+    long cookie = Entries.COOKIE | (nextCookie.incrementAndGet() & ~Entries.COOKIE_MASK);
+    Flow flow = new Flow(key, reservation, cookie);
+    Flow first = byKey.putIfAbsent(key, flow);
+    if (first != null) {
+      ledger.release(reservation);
+      return first;
+    }
+    byCookie.put(cookie, flow);
+    if (!reservation.isWhole()) { // the event thread may have looked before the flow was here
+      end(flow);
+      return null;
+    }
+    return flow;
+  }
+
+  /** A flow ends. Nothing happens when it has ended already. */
+  void end(Flow flow) {
+    byKey.remove(flow.key(), flow);
+    byCookie.remove(flow.cookie());
+    removeEntries(flow);
+    ledger.release(flow.reservation());
+  }
+
+  /** Removes a flow's entries from all its switches. */
+  void removeEntries(Flow flow) {
+    for (Route.Hop hop : flow.route().hops()) {
+      switches.send(hop.datapathId(), entries.remove(flow, hop));
+    }
+  }
+
+  /** All there are at the moment. */
+  Set<Flow> all() {
+    return Set.copyOf(byKey.values());
+  }
+}

@@ -1,0 +1,130 @@
+package maestro.apps.bandwidth;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import maestro.api.topology.Topology.Port;
+import scala.concurrent.stm.Ref;
+import scala.concurrent.stm.japi.STM;
+
+/**
+ * How much of each link is free, in transactions, like section 4.4 of the McNettle report. Links go
+ * by the port they begin at.
+ *
+ * <p>Guarantees, whatever runs concurrently:
+ *
+ * <ol>
+ *   <li>What is reserved of a link is at most its capacity.
+ *   <li>A reservation holds on every link of its path or on none.
+ *   <li>What is reserved is free again after the first release, and only once.
+ *   <li>A link that is gone has nothing to reserve; when it comes back, it is all free.
+ * </ol>
+ *
+ * <p>Threads: any. Allocates; a transaction that meets another begins anew.
+ */
+final class Ledger {
+  private static final long GONE = -1;
+
+  private final Map<Port, Ref.View<Long>> freeKbps = new ConcurrentHashMap<>();
+
+  /** A part of each link of a path. The links are those that were there when it was made. */
+  static final class Reservation {
+    private final Route route;
+    private final long kbps;
+    private final List<Ref.View<Long>> links;
+    private final Ref.View<Boolean> live = STM.newRef(true);
+
+    private Reservation(Route route, long kbps, List<Ref.View<Long>> links) {
+      this.route = route;
+      this.kbps = kbps;
+      this.links = links;
+    }
+
+    /** Where. */
+    Route route() {
+      return route;
+    }
+
+    /** Whether all its links are still there. */
+    boolean isWhole() {
+      return links.stream().noneMatch(link -> link.get() == GONE);
+    }
+  }
+
+  /**
+   * Says which links there are.
+   *
+   * @param capacityKbps of each link; that of one that is there already does not change
+   * @return whether any link is gone
+   */
+  boolean setLinks(Map<Port, Long> capacityKbps) {
+    Map<Port, Ref.View<Long>> gone = new HashMap<>(freeKbps);
+    gone.keySet().removeAll(capacityKbps.keySet());
+    gone.forEach(
+        (port, free) -> {
+          free.set(GONE); // 4
+          freeKbps.remove(port);
+        });
+    capacityKbps.forEach((port, kbps) -> freeKbps.computeIfAbsent(port, p -> STM.newRef(kbps)));
+    return !gone.isEmpty();
+  }
+
+  /**
+   * Reserves along the first of some routes that has enough left.
+   *
+   * @return null when none has
+   */
+  Reservation reserve(List<Route> routes, long kbps) {
+    Callable<Reservation> firstThatFits =
+        () -> {
+          for (Route route : routes) {
+            List<Ref.View<Long>> links = linksOf(route);
+            if (links != null && links.stream().allMatch(free -> free.get() >= kbps)) { // 1
+              links.forEach(free -> free.set(free.get() - kbps)); // 2
+              return new Reservation(route, kbps, links);
+            }
+          }
+          return null;
+        };
+    return STM.atomic(firstThatFits);
+  }
+
+  /** Its links, or null when one is not there. */
+  private List<Ref.View<Long>> linksOf(Route route) {
+    List<Ref.View<Long>> links = new ArrayList<>();
+    for (Port port : route.links()) {
+      Ref.View<Long> free = freeKbps.get(port);
+      if (free == null) {
+        return null;
+      }
+      links.add(free);
+    }
+    return links;
+  }
+
+  /** Gives back what was reserved; nothing when it was given back before. */
+  void release(Reservation reservation) {
+    Runnable giveBack =
+        () -> {
+          if (reservation.live.get()) { // 3
+            reservation.live.set(false);
+            for (Ref.View<Long> free : reservation.links) {
+              long now = free.get();
+              if (now != GONE) { // 4
+                free.set(now + reservation.kbps);
+              }
+            }
+          }
+        };
+    STM.atomic(giveBack);
+  }
+
+  /** What is free of a link at the moment; 0 when it is not there. */
+  long freeKbps(Port link) {
+    Ref.View<Long> free = freeKbps.get(link);
+    return free == null ? 0 : Math.max(0, free.get());
+  }
+}

@@ -1,0 +1,84 @@
+package maestro.apps.bandwidth;
+
+import java.util.ArrayList;
+import java.util.List;
+import maestro.api.FlowRequest;
+import maestro.api.topology.Topology.Port;
+import maestro.apps.routing.RoutingTable;
+
+/**
+ * A way through the network. Immutable.
+ *
+ * @param hops the switches of it in their order, at least one
+ */
+record Route(List<Hop> hops) {
+  /** A switch, where packets come in, and where they go out. */
+  record Hop(long datapathId, int inPort, int outPort) {}
+
+  /** All links of it: the ports they begin at. The last hop leads to the host and is none. */
+  List<Port> links() {
+    return hops.subList(0, hops.size() - 1).stream()
+        .map(hop -> new Port(hop.datapathId(), hop.outPort()))
+        .toList();
+  }
+
+  /** The hop that a request's packet is at, or null. */
+  Hop hopOf(FlowRequest request) {
+    for (Hop hop : hops) {
+      if (hop.datapathId() == request.datapathId() && hop.inPort() == request.inPort()) {
+        return hop;
+      }
+    }
+    return null;
+  }
+
+  /** Whether it leads over a switch. */
+  boolean hasSwitch(long datapathId) {
+    return hops.stream().anyMatch(hop -> hop.datapathId() == datapathId);
+  }
+
+  /**
+   * Finds the shortest routes.
+   *
+   * @param from index of the first switch
+   * @param inPort where packets come in there
+   * @param to index of the last switch
+   * @param outPort where they leave it
+   * @param atMost how many routes
+   * @return none when there is no way
+   */
+  static List<Route> shortest(
+      RoutingTable table, int from, int inPort, int to, int outPort, int atMost) {
+    List<Route> found = new ArrayList<>();
+    if (table.isReachable(from, to)) {
+      new Search(table, to, outPort, atMost, found).from(from, inPort, List.of());
+    }
+    return found;
+  }
+
+  /** Depth first; every step is nearer to the destination, so it ends. */
+  private record Search(RoutingTable table, int to, int outPort, int atMost, List<Route> found) {
+    void from(int here, int inPort, List<Hop> before) {
+      if (here == to) {
+        found.add(new Route(and(before, new Hop(id(here), inPort, outPort))));
+        return;
+      }
+      int count = table.nextHopCount(here, to);
+      for (int choice = 0; choice < count && found.size() < atMost; choice++) {
+        int link = table.nextLink(here, to, choice);
+        Hop hop = new Hop(id(here), inPort, table.portOf(link));
+        from(table.targetOf(link), table.targetPortOf(link), and(before, hop));
+      }
+    }
+
+    private long id(int switchIndex) {
+      return table.topology().datapathId(switchIndex);
+    }
+
+    private static List<Hop> and(List<Hop> hops, Hop last) {
+      List<Hop> more = new ArrayList<>(hops);
+      more.add(last);
+      return List.copyOf(more);
+    }
+  }
+}

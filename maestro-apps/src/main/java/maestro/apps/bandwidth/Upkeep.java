@@ -1,0 +1,155 @@
+package maestro.apps.bandwidth;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import maestro.api.ApplicationContext;
+import maestro.api.EventStage;
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.api.View;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology.Port;
+import maestro.apps.routing.RoutingTable;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+
+/**
+ * Keeps links and flows in step with the network:
+ *
+ * <ol>
+ *   <li>A switch that joins sends every IPv4 packet without a flow to the controller.
+ *   <li>New routes: links that came can be reserved, flows over links that went end. Their next
+ *       packet asks anew.
+ *   <li>A switch has left: flows over it end.
+ *   <li>A flow's first entry is gone: it ends.
+ *   <li>Notices can get lost. So from time to time switches are asked which flows they have, and
+ *       those end that were there the last time and are no more.
+ *   <li>A batch that was running when a flow ended may have installed its entries once more. So
+ *       they are removed again when such a batch has surely ended.
+ * </ol>
+ *
+ * <p>On the event thread.
+ */
+final class Upkeep implements EventStage {
+  /** Longer than any batch takes. */
+  private static final Duration SETTLE = Duration.ofMillis(250);
+
+  private final ApplicationContext context;
+  private final Switches switches;
+  private final View<RoutingTable> routes;
+  private final Ledger ledger;
+  private final Flows flows;
+  private final Entries entries;
+  private final boolean usePortSpeed;
+  private final long linkKbps;
+  private Set<Flow> oldFlows = Set.of();
+
+  Upkeep(
+      ApplicationContext context,
+      View<RoutingTable> routes,
+      Ledger ledger,
+      Flows flows,
+      Entries entries,
+      boolean usePortSpeed,
+      long linkKbps) {
+    this.context = context;
+    this.switches = context.switches();
+    this.routes = routes;
+    this.ledger = ledger;
+    this.flows = flows;
+    this.entries = entries;
+    this.usePortSpeed = usePortSpeed;
+    this.linkKbps = linkKbps;
+  }
+
+  @Override
+  public void onSwitchJoined(SwitchInfo info) {
+    switches.send(info.datapathId(), entries.ask(info.datapathId())); // 1
+  }
+
+  @Override
+  public void onViewChanged(String view) {
+    Map<Port, Long> capacityKbps = new HashMap<>();
+    for (Link link : routes.now().topology().links()) {
+      capacityKbps.put(new Port(link.from(), link.fromPort()), kbpsOf(link));
+    }
+    if (ledger.setLinks(capacityKbps)) { // 2
+      end(flow -> !flow.reservation().isWhole());
+    }
+  }
+
+  private long kbpsOf(Link link) {
+    return switches.ports(link.from()).stream()
+        .filter(port -> usePortSpeed && port.number() == link.fromPort() && port.speedKbps() > 0)
+        .map(PortInfo::speedKbps)
+        .findFirst()
+        .orElse(linkKbps);
+  }
+
+  @Override
+  public void onSwitchLeft(SwitchInfo info) {
+    end(flow -> flow.route().hasSwitch(info.datapathId())); // 3
+  }
+
+  private void end(Predicate<Flow> which) {
+    List<Flow> ending = flows.all().stream().filter(which).toList();
+    ending.forEach(flows::end);
+    if (!ending.isEmpty()) {
+      context.after(SETTLE, () -> ending.forEach(flows::removeEntries)); // 6
+    }
+  }
+
+  @Override
+  public void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {
+    Flow flow = flows.find(message.getCookie().getValue());
+    if (flow != null && flow.firstSwitch() == info.datapathId()) {
+      flows.end(flow); // 4
+    }
+  }
+
+  @Override
+  public void onTimer() {
+    Set<Flow> askedFor = oldFlows;
+    oldFlows = flows.all();
+    Map<Long, Set<Flow>> bySwitch = new HashMap<>();
+    for (Flow flow : askedFor) {
+      if (oldFlows.contains(flow)) {
+        bySwitch.computeIfAbsent(flow.firstSwitch(), s -> new HashSet<>()).add(flow);
+      }
+    }
+    bySwitch.forEach(this::audit);
+  }
+
+  private void audit(long datapathId, Set<Flow> expected) { // 5
+    OFFactory factory = switches.factory(datapathId);
+    OFMessage which =
+        factory
+            .buildFlowStatsRequest()
+            .setMatch(factory.matchWildcardAll())
+            .setTableId(TableId.ALL)
+            .setOutPort(OFPort.ANY)
+            .build();
+    var unused = // without an answer there is the next time
+        switches.request(datapathId, which).thenAccept(answer -> endMissing(expected, answer));
+  }
+
+  private void endMissing(Set<Flow> expected, List<OFMessage> answer) {
+    Set<Long> there = new HashSet<>();
+    for (OFMessage part : answer) {
+      if (part instanceof OFFlowStatsReply reply) {
+        reply.getEntries().forEach(entry -> there.add(entry.getCookie().getValue()));
+      }
+    }
+    expected.stream().filter(flow -> !there.contains(flow.cookie())).forEach(flows::end);
+  }
+}

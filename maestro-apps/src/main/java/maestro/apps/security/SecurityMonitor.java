@@ -1,0 +1,67 @@
+package maestro.apps.security;
+
+import java.util.function.Supplier;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchLocal;
+import maestro.api.SwitchOutput;
+import maestro.api.topology.Topology;
+
+/**
+ * Watches how many requests come in by each port, and from how many addresses, and blocks a port
+ * for a time when it is too many: the external trigger of section 3.1 of the Maestro paper. It
+ * stands first in a sequence.
+ *
+ * <ol>
+ *   <li>The stage counts. That costs a request a few nanoseconds and no allocation.
+ *   <li>A background task looks at the counters, and blocks: {@link Watch}.
+ *   <li>Requests from a blocked port, still on their way, are dropped and no later application sees
+ *       them.
+ * </ol>
+ */
+public final class SecurityMonitor implements Application {
+  @Override
+  public String name() {
+    return "security-monitor";
+  }
+
+  @Override
+  public String version() {
+    return "1.0";
+  }
+
+  @Override
+  public Stages start(ApplicationContext context) {
+    Limits limits = Limits.of(context.config());
+    Supplier<Topology> topology =
+        limits.onlyHostPorts()
+            ? context.reads("topology", Topology.class)::now
+            : () -> Topology.EMPTY;
+    Watch watch = new Watch(limits, context.switches(), topology, System.nanoTime());
+    SwitchLocal<SwitchCounters> counters = context.switchLocal(watch::countersOf);
+    context.background(
+        "watch", // 2
+        () -> {
+          while (true) {
+            Thread.sleep(limits.interval().toMillis());
+            watch.look(System.nanoTime());
+          }
+        });
+    return Stages.batch(() -> new Stage(counters));
+  }
+
+  private record Stage(SwitchLocal<SwitchCounters> counters) implements RequestStage {
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      PortCounters port = counters.of(request).of(request.inPort(), request.nowNs());
+      port.count(request.ethSrc(), request.nowNs()); // 1
+      if (port.isBlocked()) { // 3
+        output.drop(request);
+        output.consume(request);
+      }
+    }
+  }
+}

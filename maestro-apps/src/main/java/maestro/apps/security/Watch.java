@@ -1,0 +1,140 @@
+package maestro.apps.security;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import maestro.api.Sent;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.api.topology.Topology;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at all ports from time to time. For each:
+ *
+ * <ol>
+ *   <li>How many requests came since the last look, and from how many addresses?
+ *   <li>Both within their limits: nothing. So many addresses need as many requests, so a number of
+ *       addresses that is left from earlier does not count.
+ *   <li>A port that is spared, or may lead to another switch, is left alone.
+ *   <li>Else the switch gets an entry above all others that drops what comes in there, and goes by
+ *       itself; and as long, requests that are still on their way are dropped by the stage.
+ * </ol>
+ *
+ * <p>Confined to the background task, but for {@link #countersOf}.
+ */
+final class Watch {
+  /** "security" in ASCII. */
+  static final U64 COOKIE = U64.of(0x7365_6375_7269_7479L);
+
+  /** Above every entry that forwards, and above those of access-control. */
+  static final int PRIORITY = 60_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+
+  private final Limits limits;
+  private final Switches switches;
+  private final Supplier<Topology> topology;
+  private final Map<Long, SwitchCounters> watched = new ConcurrentHashMap<>();
+  private final Map<PortCounters, Long> requestsBefore = new HashMap<>();
+  private final Map<PortCounters, Long> blockedUntilNs = new HashMap<>();
+  private Set<Long> missing = new HashSet<>();
+  private long lastNs;
+
+  Watch(Limits limits, Switches switches, Supplier<Topology> topology, long nowNs) {
+    this.limits = limits;
+    this.switches = switches;
+    this.topology = topology;
+    this.lastNs = nowNs;
+  }
+
+  /** New counters for a switch that has joined. Any thread. */
+  SwitchCounters countersOf(SwitchInfo info) {
+    SwitchCounters counters = new SwitchCounters(info.datapathId(), limits.interval().toNanos());
+    watched.put(info.datapathId(), counters);
+    return counters;
+  }
+
+  /** Looks at all ports. */
+  void look(long nowNs) {
+    double seconds = Math.max(1, nowNs - lastNs) / (double) TimeUnit.SECONDS.toNanos(1);
+    lastNs = nowNs;
+    Set<Long> nowMissing = new HashSet<>();
+    for (SwitchCounters counters : List.copyOf(watched.values())) {
+      long datapathId = counters.datapathId();
+      if (switches.find(datapathId).isPresent()) {
+        counters.all().forEach(port -> look(datapathId, port, seconds, nowNs));
+      } else if (!missing.contains(datapathId)) {
+        nowMissing.add(datapathId); // may be about to join
+      } else if (watched.remove(datapathId, counters)) {
+        counters.all().forEach(requestsBefore::remove);
+        counters.all().forEach(blockedUntilNs::remove);
+      }
+    }
+    missing = nowMissing;
+  }
+
+  private void look(long datapathId, PortCounters port, double seconds, long nowNs) {
+    long requests = port.requests();
+    Long before = requestsBefore.put(port, requests);
+    long came = requests - (before == null ? 0 : before); // 1
+    if (port.isBlocked()) {
+      if (nowNs - blockedUntilNs.get(port) >= 0) {
+        port.setBlocked(false);
+      }
+      return;
+    }
+    long rate = Math.round(came / seconds);
+    long addresses = Math.min(port.addresses(), came);
+    boolean within = rate <= limits.maxRequestsPerSecond() && addresses <= limits.maxAddresses();
+    if (!within && !limits.spare(datapathId, port.port()) && leadsToHosts(datapathId, port)) { // 2
+      block(datapathId, port, rate, addresses, nowNs);
+    }
+  }
+
+  private boolean leadsToHosts(long datapathId, PortCounters port) { // 3
+    return !limits.onlyHostPorts()
+        || topology.get().roleOf(datapathId, port.port()) == Topology.Role.HOST;
+  }
+
+  private void block(long datapathId, PortCounters port, long rate, long addresses, long nowNs) {
+    Sent sent = switches.send(datapathId, entry(switches.factory(datapathId), port.port())); // 4
+    if (sent == Sent.YES) {
+      port.setBlocked(true);
+      blockedUntilNs.put(port, nowNs + TimeUnit.SECONDS.toNanos(limits.blockSeconds()));
+      LOG.warn(
+          "{} port {}: {} requests/s from {} addresses, allowed are {} and {}; blocked for {} s",
+          SwitchInfo.format(datapathId),
+          Integer.toUnsignedString(port.port()),
+          rate,
+          addresses,
+          limits.maxRequestsPerSecond(),
+          limits.maxAddresses(),
+          limits.blockSeconds());
+    }
+  }
+
+  private OFMessage entry(OFFactory factory, int port) {
+    return factory
+        .buildFlowAdd()
+        .setMatch(factory.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(port)).build())
+        .setPriority(PRIORITY)
+        .setHardTimeout(limits.blockSeconds())
+        .setCookie(COOKIE)
+        .setBufferId(OFBufferId.NO_BUFFER)
+        .setActions(List.of())
+        .build();
+  }
+}
