@@ -5,17 +5,23 @@ import java.util.function.Supplier;
 import maestro.api.ApplicationContext;
 import maestro.api.PublishedView;
 import maestro.api.topology.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes a topology when something has changed: the first change at once, and what follows
  * within a pause together at the end of it. Event thread.
  */
 final class Publisher {
+  private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
   private final ApplicationContext context;
   private final PublishedView<Topology> view;
   private final Duration pause;
   private boolean pausing;
   private boolean changed;
+  private String atLastPause = "";
+  private String logged = "";
 
   Publisher(ApplicationContext context, PublishedView<Topology> view, Duration pause) {
     this.context = context;
@@ -47,6 +53,20 @@ final class Publisher {
     if (changed) {
       changed = false;
       changed(latest);
+    }
+    log();
+  }
+
+  /** Says how much is known, when that has stayed so for a pause. */
+  private void log() {
+    String text = view.now().toString();
+    if (text.equals(atLastPause) && !text.equals(logged)) {
+      LOG.info("topology: {}", text);
+      logged = text;
+    }
+    atLastPause = text;
+    if (!pausing && !text.equals(logged)) {
+      context.after(pause, this::log);
     }
   }
 }

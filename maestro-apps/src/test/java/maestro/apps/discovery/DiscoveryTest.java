@@ -3,6 +3,7 @@ package maestro.apps.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -64,7 +65,7 @@ class DiscoveryTest {
     round();
     assertThat(topology().links()).containsExactly(UP, UP.reversed());
     assertThat(topology().isTwoWay(UP)).isTrue();
-    assertThat(log.list).isEmpty();
+    assertThat(warnings()).isEmpty();
   }
 
   @Test
@@ -212,6 +213,17 @@ class DiscoveryTest {
   }
 
   @Test
+  void shouldSayWhatItFoundWhenItHasStayedSo() {
+    cable(UP);
+    join(1, 2);
+    join(2, 1);
+    rounds(20);
+    assertThat(log.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly("topology: 2 switches, 1 one-way links");
+  }
+
+  @Test
   void shouldIgnoreAndLogAForgedProbe() {
     SwitchInfo one = join(1, 2);
     SwitchInfo two = join(2, 2);
@@ -223,17 +235,16 @@ class DiscoveryTest {
     platform.advance(PAUSE);
     assertThat(topology().links()).isEmpty();
     assertThat(topology().roleOf(2L, 2)).isEqualTo(Role.HOST);
-    assertThat(log.list)
+    assertThat(warnings())
         .singleElement()
-        .extracting(ILoggingEvent::getFormattedMessage)
         .asString()
         .startsWith("00:00:00:00:00:00:00:02 port 2: a forged LLDP probe was ignored")
         .contains("00:00:00:00:00:00:00:01 port 2 (1 so far)");
     discovery.onLldp(new ReceivedFrame(two, 2, LldpCodec.encode(forged, 5)));
-    assertThat(log.list).hasSize(2);
-    assertThat(log.list.get(1).getFormattedMessage()).endsWith("(10 so far)");
+    assertThat(warnings()).hasSize(2);
+    assertThat(warnings().get(1)).endsWith("(10 so far)");
     discovery.onLldp(new ReceivedFrame(one, 2, LldpCodec.encode(forged, 5)));
-    assertThat(log.list).as("another port has a count of its own").hasSize(3);
+    assertThat(warnings()).as("another port has a count of its own").hasSize(3);
   }
 
   @Test
@@ -246,11 +257,7 @@ class DiscoveryTest {
     discovery.onLldp(new ReceivedFrame(two, 2, frame));
     platform.advance(PAUSE);
     assertThat(topology().links()).isEmpty();
-    assertThat(log.list)
-        .singleElement()
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .asString()
-        .contains("an old LLDP probe was ignored");
+    assertThat(warnings()).singleElement().asString().contains("an old LLDP probe was ignored");
   }
 
   @Test
@@ -263,7 +270,7 @@ class DiscoveryTest {
     cable(new Link(1, 1, 3, 1));
     rounds(6);
     assertThat(topology().links()).containsExactly(UP);
-    assertThat(log.list.get(0).getFormattedMessage())
+    assertThat(warnings().get(0))
         .startsWith("00:00:00:00:00:00:00:03 port 1")
         .contains("contradicts");
   }
@@ -309,7 +316,7 @@ class DiscoveryTest {
     }
     platform.advance(PAUSE);
     assertThat(topology()).isSameAs(before);
-    assertThat(log.list).isEmpty();
+    assertThat(warnings()).isEmpty();
   }
 
   @Test
@@ -321,6 +328,13 @@ class DiscoveryTest {
           .isInstanceOf(BadSettingException.class)
           .hasMessageContaining(setting.substring(0, setting.indexOf(' ')));
     }
+  }
+
+  private List<String> warnings() {
+    return log.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
   }
 
   private void cable(Link link) {
