@@ -3,6 +3,7 @@ package maestro.apps.routing;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** Computes the distances to all destinations, each destination for itself, on several threads. */
 final class AllPairs {
@@ -20,34 +21,43 @@ final class AllPairs {
    * @return distances by destination, then by where they are from
    */
   static int[][] distances(LinkGraph graph, int threads) {
-    return rows(graph, threads, to -> null);
+    return rows(graph.switchCount(), threads, () -> new ShortestPaths(graph)::distancesTo);
   }
 
   /**
    * Computes what has changed and takes over the rest.
    *
    * @param before of the same switches
-   * @param distancesBefore of {@code before}
+   * @param distancesBefore of {@code before}; to whom they are the same the array is the same
    */
   static int[][] distances(
       LinkGraph graph, int threads, LinkGraph before, int[][] distancesBefore) {
     LinkChanges changes = new LinkChanges(before, graph);
     return rows(
-        graph, threads, to -> changes.spare(to, distancesBefore[to]) ? distancesBefore[to] : null);
+        graph.switchCount(),
+        threads,
+        () -> {
+          DistanceRepair repair = new DistanceRepair(graph, changes);
+          return to -> repair.after(to, distancesBefore[to]);
+        });
   }
 
-  private static int[][] rows(LinkGraph graph, int threads, IntFunction<int[]> known) {
-    int count = graph.switchCount();
+  /**
+   * Makes an array for each destination.
+   *
+   * @param newWork called on the thread that uses what it returns
+   */
+  private static int[][] rows(int count, int threads, Supplier<IntFunction<int[]>> newWork) {
     int[][] rows = new int[count][];
     if (threads == 1 || count * count < MIN_PARALLEL_DISTANCES) {
-      new Part(graph, known, rows, 0, count, count).compute();
+      new Part(newWork, rows, 0, count, count).compute();
       return rows;
     }
     // A pool for this once: idle threads would keep the application's jar loaded after a reload.
     ForkJoinPool pool = new ForkJoinPool(threads);
     try {
       int partSize = Math.max(1, count / (threads * PARTS_PER_THREAD));
-      pool.invoke(new Part(graph, known, rows, 0, count, partSize));
+      pool.invoke(new Part(newWork, rows, 0, count, partSize));
     } finally {
       pool.shutdown();
     }
@@ -58,17 +68,14 @@ final class AllPairs {
   private static final class Part extends RecursiveAction {
     private static final long serialVersionUID = 1L;
 
-    private final transient LinkGraph graph;
-    private final transient IntFunction<int[]> known;
+    private final transient Supplier<IntFunction<int[]>> newWork;
     private final int[][] rows;
     private final int start;
     private final int end;
     private final int maxCount;
 
-    Part(
-        LinkGraph graph, IntFunction<int[]> known, int[][] rows, int start, int end, int maxCount) {
-      this.graph = graph;
-      this.known = known;
+    Part(Supplier<IntFunction<int[]>> newWork, int[][] rows, int start, int end, int maxCount) {
+      this.newWork = newWork;
       this.rows = rows;
       this.start = start;
       this.end = end;
@@ -80,14 +87,13 @@ final class AllPairs {
       if (end - start > maxCount) {
         int middle = (start + end) >>> 1;
         invokeAll(
-            new Part(graph, known, rows, start, middle, maxCount),
-            new Part(graph, known, rows, middle, end, maxCount));
+            new Part(newWork, rows, start, middle, maxCount),
+            new Part(newWork, rows, middle, end, maxCount));
         return;
       }
-      ShortestPaths paths = new ShortestPaths(graph);
+      IntFunction<int[]> work = newWork.get();
       for (int to = start; to < end; to++) {
-        int[] row = known.apply(to);
-        rows[to] = row == null ? paths.distancesTo(to) : row;
+        rows[to] = work.apply(to);
       }
     }
   }

@@ -2,43 +2,24 @@ package maestro.apps.routing;
 
 import java.util.stream.IntStream;
 
-/**
- * What differs between two graphs of the same switches, and which distances survive it.
- *
- * <p>Distances to a destination are right exactly if they fulfil Bellman's equations (Quarterly of
- * Applied Mathematics 16, 1958); with positive weights there is no other solution:
- *
- * <ol>
- *   <li>over no link is a switch nearer than its distance, and
- *   <li>over some link it is as near as that, unless it is the destination or cannot reach it.
- * </ol>
- *
- * <p>Both were true before, so they can have become false only at the ends of links that changed:
- * the first where a link is new or weighs less, the second where one is gone or weighs more.
- * Looking there is much less work than computing anew, and it also spares the destinations for
- * which a lost link had an alternative.
- *
- * <p>Immutable.
- */
+/** What differs between two graphs of the same switches. Immutable. */
 final class LinkChanges {
-  private final LinkGraph graph;
   private final int[] better;
   private final int[] worse;
 
   /**
    * Compares.
    *
-   * @param before with as many switches as {@code graph}
+   * @param before with as many switches as {@code after}
    */
-  LinkChanges(LinkGraph before, LinkGraph graph) {
-    this.graph = graph;
+  LinkChanges(LinkGraph before, LinkGraph after) {
     this.better =
-        IntStream.range(0, graph.linkCount())
-            .filter(link -> !isAsGood(before, link, graph))
+        IntStream.range(0, after.linkCount())
+            .filter(link -> !isAsGood(before, link, after))
             .toArray();
     this.worse =
         IntStream.range(0, before.linkCount())
-            .filter(link -> !isAsGood(graph, link, before))
+            .filter(link -> !isAsGood(after, link, before))
             .map(before::source)
             .distinct()
             .toArray();
@@ -56,37 +37,13 @@ final class LinkChanges {
     return false;
   }
 
-  /**
-   * Whether the distances before are also those after.
-   *
-   * @param distances to {@code destination}, by the index of the switch they are from
-   */
-  boolean spare(int destination, int[] distances) {
-    for (int link : better) { // 1
-      if (over(link, distances) < distances[graph.source(link)]) {
-        return false;
-      }
-    }
-    for (int from : worse) { // 2
-      if (from != destination && !isReached(from, distances)) {
-        return false;
-      }
-    }
-    return true;
+  /** The links of the later graph that are new or weigh less; must not be changed. */
+  int[] better() {
+    return better;
   }
 
-  private boolean isReached(int from, int[] distances) {
-    boolean reached = distances[from] == RoutingTable.UNREACHABLE;
-    for (int link = graph.firstLink(from); link < graph.endLink(from) && !reached; link++) {
-      reached = over(link, distances) == distances[from];
-    }
-    return reached;
-  }
-
-  private int over(int link, int[] distances) {
-    int beyond = distances[graph.target(link)];
-    return beyond == RoutingTable.UNREACHABLE
-        ? RoutingTable.UNREACHABLE
-        : beyond + graph.weight(link);
+  /** The switches at which a link began that is gone or weighs more; must not be changed. */
+  int[] worse() {
+    return worse;
   }
 }

@@ -12,23 +12,19 @@ import java.util.Arrays;
  *   <li>Its neighbours are no further than through it. One that comes nearer thereby waits.
  * </ol>
  *
- * <p>Those that wait are in a binary heap of numbers with the distance in the upper half and the
- * switch in the lower. When all links weigh the same they become nearer in the order in which they
- * were taken, and a queue does instead.
+ * <p>When all links weigh the same, switches come nearer in the order in which they are taken, so
+ * that a queue does instead of a heap.
  *
  * <p>Threads: one; what it needs to compute is kept from one destination to the next.
  */
 final class ShortestPaths {
   private final LinkGraph graph;
   private final int[] queue;
-  private final long[] heap;
-  private int heapCount;
+  private final DistanceHeap waiting = new DistanceHeap();
 
   ShortestPaths(LinkGraph graph) {
     this.graph = graph;
-    boolean equalWeights = graph.equalWeight() != 0;
-    this.queue = new int[equalWeights ? graph.switchCount() : 0];
-    this.heap = new long[equalWeights ? 0 : graph.linkCount() + 1];
+    this.queue = new int[graph.switchCount()];
   }
 
   /** The distances of all switches to one, by the index of the switch they are from. */
@@ -37,19 +33,20 @@ final class ShortestPaths {
     Arrays.fill(distances, RoutingTable.UNREACHABLE);
     distances[destination] = 0;
     if (graph.equalWeight() != 0) {
-      inTurn(destination, graph.equalWeight(), distances);
+      inTurn(destination, distances);
     } else {
-      nearestFirst(destination, distances);
+      waiting.add(0, destination); // 1
+      nearestFirst(graph, waiting, distances);
     }
     return distances;
   }
 
-  private void inTurn(int destination, int weight, int[] distances) {
+  private void inTurn(int destination, int[] distances) {
     queue[0] = destination; // 1
     int count = 1;
     for (int next = 0; next < count; next++) { // 2
       int here = queue[next];
-      int through = distances[here] + weight;
+      int through = distances[here] + graph.equalWeight();
       for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 3
         int neighbor = graph.target(link);
         if (distances[neighbor] == RoutingTable.UNREACHABLE) {
@@ -60,12 +57,12 @@ final class ShortestPaths {
     }
   }
 
-  private void nearestFirst(int destination, int[] distances) {
-    add(destination); // 1
-    while (heapCount > 0) { // 2
-      long nearest = removeLeast();
-      int here = (int) nearest;
-      int distance = (int) (nearest >>> 32);
+  /** Steps 2 and 3, until nobody waits. */
+  static void nearestFirst(LinkGraph graph, DistanceHeap waiting, int[] distances) {
+    while (!waiting.isEmpty()) { // 2
+      long nearest = waiting.remove();
+      int here = DistanceHeap.switchIndex(nearest);
+      int distance = DistanceHeap.distance(nearest);
       if (distance > distances[here]) {
         continue;
       }
@@ -74,42 +71,9 @@ final class ShortestPaths {
         int through = distance + graph.weight(graph.reverse(link));
         if (through < distances[neighbor]) {
           distances[neighbor] = through;
-          add((long) through << 32 | neighbor);
+          waiting.add(through, neighbor);
         }
       }
     }
-  }
-
-  private void add(long entry) {
-    int child = heapCount++;
-    while (child > 0) {
-      int parent = (child - 1) >>> 1;
-      if (heap[parent] <= entry) {
-        break;
-      }
-      heap[child] = heap[parent];
-      child = parent;
-    }
-    heap[child] = entry;
-  }
-
-  private long removeLeast() {
-    long least = heap[0];
-    long moved = heap[--heapCount];
-    int parent = 0;
-    int child = 1;
-    while (child < heapCount) {
-      if (child + 1 < heapCount && heap[child + 1] < heap[child]) {
-        child++;
-      }
-      if (moved <= heap[child]) {
-        break;
-      }
-      heap[parent] = heap[child];
-      parent = child;
-      child = 2 * child + 1;
-    }
-    heap[parent] = moved;
-    return least;
   }
 }

@@ -15,6 +15,7 @@ import org.jgrapht.alg.interfaces.ShortestPathAlgorithm.SingleSourcePaths;
 import org.jgrapht.alg.shortestpath.DijkstraShortestPath;
 import org.jgrapht.graph.DirectedWeightedMultigraph;
 import org.jgrapht.graph.Pseudograph;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -58,6 +59,16 @@ class RoutingOracleTest {
     RoutingTable table = RoutingTable.of(network.topology(), network.weights(), 1);
     IntStream.range(0, 1 + seed % 30).forEach(i -> network.change());
     assertRoutes(table.after(network.topology(), network.weights(), 1), network.weights());
+  }
+
+  @Test
+  void shouldHaveTheOraclesRoutesWhenSeveralThreadsCompute() {
+    RandomNetwork network = new RandomNetwork(1, 150, 400, 3);
+    RoutingTable table = RoutingTable.of(network.topology(), network.weights(), 3);
+    assertRoutes(table, network.weights());
+    network.change();
+    network.addLink();
+    assertRoutes(table.after(network.topology(), network.weights(), 3), network.weights());
   }
 
   @ParameterizedTest

@@ -103,6 +103,22 @@ class RoutingTableTest {
   }
 
   @Test
+  void shouldShareTheDistancesThatStayedWhenALinkWithAnAlternativeGoes() {
+    RoutingTable cut =
+        DIAMOND.after(
+            topology(5, new Link(1, 1, 2, 1), new Link(1, 2, 3, 1), new Link(2, 2, 4, 1)),
+            LinkWeights.HOPS,
+            1);
+    // From 0 to 3, and back, there is still the other way, but not between 2 and 3.
+    assertThat(cut.nextHopCount(0, 3)).isEqualTo(1);
+    assertThat(cut.distance(2, 3)).isEqualTo(3);
+    assertThat(cut.sharedCount(DIAMOND)).isEqualTo(3);
+    RoutingTable back = cut.after(DIAMOND.topology(), LinkWeights.HOPS, 1);
+    assertThat(back.sharedCount(cut)).isEqualTo(3);
+    assertThat(back.after(DIAMOND.topology(), LinkWeights.HOPS, 1).sharedCount(back)).isEqualTo(5);
+  }
+
+  @Test
   void shouldAnswerNothingWhenThereIsNoSwitch() {
     assertThat(RoutingTable.EMPTY.topology().switchCount()).isZero();
     assertThat(RoutingTable.EMPTY.linkCount()).isZero();
