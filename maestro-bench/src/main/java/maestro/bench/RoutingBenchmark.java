@@ -47,6 +47,7 @@ public class RoutingBenchmark {
   private LinkWeights weights;
   private Topology topology;
   private RoutingTable table;
+  private PlainDijkstra plain;
   private int next;
 
   /** Cuts links, chosen at random and the same in every run. */
@@ -56,6 +57,7 @@ public class RoutingBenchmark {
     List<Link> links = IspNetwork.links();
     topology = IspNetwork.topology(links);
     table = RoutingTable.of(topology, weights, threads);
+    plain = new PlainDijkstra(table);
     Random random = new Random(1);
     for (int i = 0; i < CHANGES; i++) {
       List<Link> without = new ArrayList<>(links);
@@ -64,6 +66,12 @@ public class RoutingBenchmark {
       cut.add(IspNetwork.topology(without));
       cutTables.add(table.after(cut.get(i), weights, threads));
     }
+  }
+
+  /** All distances, as one writes it first; on one thread whatever {@link #threads} is. */
+  @Benchmark
+  public int[][] everythingPlainly() {
+    return plain.distances();
   }
 
   /** All routes. */
