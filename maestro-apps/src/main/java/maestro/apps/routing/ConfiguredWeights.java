@@ -20,9 +20,10 @@ import maestro.api.topology.Topology.Port;
  * <ol>
  *   <li>A link weighs what {@code weights} says of the port that it begins at.
  *   <li>With {@code weigh-by = hops} all others weigh 1.
- *   <li>With {@code weigh-by = speed} they weigh as many times 1 as the reference speed is the
- *       speed of the slower port, rounded down, at least 1: OSPF's rule (RFC 2328, C.3, leaves it
- *       to the operator; routers do this). A port that does not say its speed does not count.
+ *   <li>With {@code weigh-by = speed} they weigh the reference speed divided by the speed of the
+ *       slower of their ports, rounded down, at least 1, as routers do for OSPF, whose standard
+ *       leaves it to the operator (RFC 2328, C.3). A port that does not say its speed does not
+ *       count.
  * </ol>
  */
 final class ConfiguredWeights {
