@@ -17,15 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One switch's connection: its socket, the bytes read from it, and the chopper that cuts them into
- * messages.
+ * One switch's connection: its socket, its input and the chopper that cuts it into messages, and
+ * its output.
  *
  * <p><b>Threads.</b> Everything that says so is for the holder of the claim; {@link #send}, {@link
  * #requestClose} and the plain questions are for any thread.
- *
- * <p><b>Buffers.</b> The input buffer is taken from a pool when there is something to read and
- * given back when everything in it has been handled, so an idle switch has none. Batch entries
- * point into it; while there are any, bytes are appended to it but not moved.
  */
 public final class Connection extends Member implements OutputBuffer.Owner {
   /** How {@link #chop} ended. */
@@ -44,18 +40,10 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /** {@link #read}: the other side has closed. */
-  static final int END_OF_STREAM = -1;
+  static final int END_OF_STREAM = Input.END_OF_STREAM;
 
   /** {@link #read}: batch entries fill the buffer. */
-  public static final int BUFFER_FULL = -2;
-
-  /** Of the first four bytes of a message, version and type stand above its length. */
-  private static final int TAG_SHIFT = 16;
-
-  private static final int LENGTH_MASK = 0xffff;
-
-  /** Up to so many bytes are kept aside so that the buffer can be given back. */
-  private static final int TAIL_BYTES = 256;
+  public static final int BUFFER_FULL = Input.BUFFER_FULL;
 
   /**
    * What a message that is no request counts for: it costs more, and a flood of them must not be
@@ -92,13 +80,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private long lastReceivedNs;
 
   // For the holder of the claim.
-  private ByteBuffer in;
-  private int next;
-  private int end;
-  private int batched;
-  private byte[] tail;
-  private int tailBytes;
-  private boolean readFilled;
+  private final Input input = new Input();
   private boolean ended;
   private int choppedRequests;
   private ByteBuffer reply;
@@ -144,64 +126,36 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public Chopped chop(RequestBatch batch, int maxRequests, boolean inOrder) {
     choppedRequests = 0;
-    if (in == null) {
+    if (!input.hasBuffer()) {
       return Chopped.EMPTY;
     }
-    batch.beginRun(this, in);
+    batch.beginRun(this, input.bytes());
     while (true) {
-      chopRequests(batch, maxRequests);
-      if (end - next < OpenFlow.HEADER_BYTES) {
+      int room = Math.min(maxRequests - choppedRequests, batch.capacity() - batch.count());
+      choppedRequests += input.chopRequests(batch, session.requestTag(), room);
+      int length = input.messageLength();
+      if (length == Input.NO_MESSAGE) {
         return Chopped.EMPTY;
       }
-      int word = in.getInt(next);
-      int length = word & LENGTH_MASK;
       if (length < OpenFlow.HEADER_BYTES) {
         return broken("a message of length " + length);
-      }
-      if (length > end - next) {
-        return Chopped.EMPTY;
       }
       if (choppedRequests >= maxRequests) {
         return Chopped.LIMIT;
       }
-      if ((inOrder && batched > 0) || word >>> TAG_SHIFT == session.requestTag()) {
+      if ((inOrder && input.hasBatched()) || input.messageTag() == session.requestTag()) {
         return Chopped.RUN_FIRST;
       }
       if (!handle(length)) {
         return Chopped.BROKEN;
       }
-      next += length;
+      input.skip(length);
     }
-  }
-
-  /** Puts requests into the batch, up to the first message that is none, not whole, or too many. */
-  private void chopRequests(RequestBatch batch, int maxRequests) {
-    ByteBuffer bytes = in;
-    int at = next;
-    int last = end;
-    int requestTag = session.requestTag();
-    int room = Math.min(maxRequests - choppedRequests, batch.capacity() - batch.count());
-    int requests = 0;
-    while (requests < room && last - at >= OpenFlow.HEADER_BYTES) {
-      int word = bytes.getInt(at);
-      int length = word & LENGTH_MASK;
-      if (word >>> TAG_SHIFT != requestTag
-          || length < OpenFlow.HEADER_BYTES
-          || length > last - at) {
-        break;
-      }
-      batch.add(at, length);
-      requests++;
-      at += length;
-    }
-    next = at;
-    batched += requests;
-    choppedRequests += requests;
   }
 
   private boolean handle(int length) {
     try {
-      session.onMessage(in, next, length);
+      session.onMessage(input.bytes(), input.next(), length);
       choppedRequests += CONTROL_COST_REQUESTS;
     } catch (MalformedMessageException e) {
       broken(e.getMessage());
@@ -236,66 +190,31 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *     stream has ended, {@link #closeReason()} saying why
    */
   public int read(int maxBytes, BufferPool pool, long nowNs) {
-    if (in == null) {
-      takeBuffer(pool);
-    }
-    makeRoom(maxBytes);
-    int room = Math.min(maxBytes, in.capacity() - end);
-    if (room == 0) {
-      return BUFFER_FULL;
-    }
     int count;
     try {
-      in.limit(end + room).position(end);
-      count = channel.read(in);
+      count = input.read(channel, maxBytes, pool);
     } catch (IOException e) {
       requestClose(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
-      return endOfStream();
-    } finally {
-      in.clear();
+      ended = true;
+      return END_OF_STREAM;
     }
-    if (count < 0) {
+    if (count == END_OF_STREAM) {
       requestClose("closed by the switch");
-      return endOfStream();
-    }
-    end += count;
-    readFilled = count == room;
-    if (count > 0) {
+      ended = true;
+    } else if (count > 0) {
       received(nowNs);
     }
     return count;
   }
 
-  private int endOfStream() {
-    ended = true;
-    readFilled = false;
-    return END_OF_STREAM;
-  }
-
-  private void makeRoom(int maxBytes) {
-    if (batched > 0) {
-      return;
-    }
-    if (next == end) {
-      next = 0;
-      end = 0;
-    } else if (in.capacity() - end < maxBytes) {
-      in.limit(end).position(next);
-      in.compact();
-      in.clear();
-      end -= next;
-      next = 0;
-    }
-  }
-
   /** Bytes that were read and not chopped yet. */
   public int bufferedBytes() {
-    return end - next;
+    return input.unhandledBytes();
   }
 
   /** Whether the last read got as much as it asked for, so that there may be more. */
   public boolean mayHaveMore() {
-    return readFilled;
+    return input.mayHaveMore();
   }
 
   /** Whether the stream has ended. */
@@ -311,11 +230,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     if (!ended) {
       read(maxBytes, readAheadPool, session.handler().nowNs());
     }
-    if (in != null && next == end) { // an idle switch has no buffer
-      buffers.give(in);
-      in = null;
-    }
-    return ended || in != null;
+    input.giveBackIfEmpty(buffers);
+    return ended || input.hasBuffer();
   }
 
   @Override
@@ -340,71 +256,23 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * @return why the connection is to be closed now, or null
    */
   public String leaveCycle(BufferPool pool) {
-    batched = 0;
     inCycle = false;
-    if (in != null && end - next <= TAIL_BYTES) {
-      giveBack(pool);
-    }
+    input.leaveCycle(pool);
     return closeReason;
   }
 
   /**
-   * Gives the input buffer back, which is hot in the cache now, and keeps the few bytes of a
-   * message that has not come whole. So a worker that serves many busy switches reads them all into
-   * the same buffer.
-   */
-  private void giveBack(BufferPool pool) {
-    tailBytes = end - next;
-    if (tailBytes > 0) {
-      if (tail == null) {
-        tail = new byte[TAIL_BYTES];
-      }
-      in.get(next, tail, 0, tailBytes);
-    }
-    pool.give(in);
-    in = null;
-    next = 0;
-    end = 0;
-  }
-
-  private void takeBuffer(BufferPool pool) {
-    in = pool.take();
-    next = 0;
-    end = tailBytes;
-    if (tailBytes > 0) {
-      in.put(0, tail, 0, tailBytes);
-      tailBytes = 0;
-    }
-  }
-
-  /**
-   * Parts with the input buffer since batch entries point into it; what is behind them goes into
-   * another one.
+   * Parts with the input buffer since batch entries point into it.
    *
    * @return the buffer, the caller's from now on; null when no entry points into it
    */
   public ByteBuffer detachInput(BufferPool pool) {
-    if (batched == 0) {
-      return null;
-    }
-    ByteBuffer detached = in;
-    in = null;
-    batched = 0;
-    int restBytes = end - next;
-    int from = next;
-    next = 0;
-    end = 0;
-    if (restBytes > 0) {
-      takeBuffer(pool);
-      in.put(0, detached, from, restBytes);
-      end = restBytes;
-    }
-    return detached;
+    return input.detach(pool);
   }
 
   /** Nothing of the batch points into the input buffer any more, but the visit goes on. */
   public void batchWasRun() {
-    batched = 0;
+    input.batchWasRun();
   }
 
   /**
@@ -492,10 +360,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** Closes, for good. For the holder of the claim, when no batch entry points here. */
   public void close() {
     output.close();
-    if (in != null) {
-      buffers.give(in);
-      in = null;
-    }
+    input.close(buffers);
     if (reply != null) {
       buffers.give(reply);
       reply = null;

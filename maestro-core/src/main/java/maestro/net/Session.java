@@ -1,14 +1,11 @@
 package maestro.net;
 
 import java.nio.ByteBuffer;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
@@ -49,16 +46,10 @@ public final class Session {
   /** No two bytes have this value, so nothing is a request before the features are known. */
   private static final int NO_REQUESTS = -1;
 
-  /** As many as 1.0 can number; one that invents ports must not fill the memory. */
-  private static final int MAX_PORTS = 0xff00;
-
   /** A switch that makes more events than are handled must not fill the memory. */
   private static final int MAX_WAITING_EVENTS = 1024;
 
   private static final int WHOLE_PACKETS = 0xffff;
-  private static final int ERROR_BAD_REQUEST = 1;
-  private static final int CODE_BAD_TYPE = 1;
-  private static final int ERROR_DATA_BYTES = 64;
 
   /** How far the conversation has come. */
   enum State {
@@ -72,8 +63,7 @@ public final class Session {
   private final SessionHandler handler;
   private final long connectedNs;
 
-  /** By number. Written by the holder of the claim; weakly consistent for others. */
-  private final ConcurrentMap<Integer, PortInfo> ports = new ConcurrentHashMap<>();
+  private final PortTable ports;
 
   private final PendingRequests requests = new PendingRequests();
 
@@ -86,7 +76,6 @@ public final class Session {
   private int requestTag = NO_REQUESTS;
   private Object[] locals = new Object[0];
   private Set<Integer> errorsSeen = Set.of();
-  private boolean tooManyPortsSaid;
   private int xid;
 
   /** Volatile: null until the features are known, then final. */
@@ -99,6 +88,7 @@ public final class Session {
     this.connection = connection;
     this.handler = handler;
     this.connectedNs = connectedNs;
+    this.ports = new PortTable(this::describe);
   }
 
   SessionHandler handler() {
@@ -122,7 +112,7 @@ public final class Session {
 
   /** The ports by number, live; all are known when {@link #isReady}. Any thread. */
   public Map<Integer, PortInfo> ports() {
-    return Collections.unmodifiableMap(ports);
+    return ports.byNumber();
   }
 
   /** The switch-local state of slot {@code i}. For the holder of the claim. */
@@ -333,7 +323,7 @@ public final class Session {
             .setMissSendLen(WHOLE_PACKETS)
             .build());
     if (version == OpenFlow.VERSION_10) {
-      features.getPorts().forEach(port -> addPort(Ports.describe(port)));
+      features.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
       becomeReady();
     } else {
       state = State.PORTS;
@@ -365,13 +355,13 @@ public final class Session {
     } else if (type == OpenFlow.statsReply(version)) {
       if (state == State.PORTS
           && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
-        reply.getEntries().forEach(port -> addPort(Ports.describe(port)));
+        reply.getEntries().forEach(port -> ports.apply(Ports.describe(port), false));
         if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
           becomeReady();
         }
       }
-    } else if (type > highestType() || isForSwitches(type)) {
-      refuseType(b, at, length);
+    } else if (MessageTypes.isWrongForController(version, type)) {
+      connection.send(MessageTypes.refusal(b, at, length));
     }
   }
 
@@ -382,55 +372,14 @@ public final class Session {
     requests.answer((int) message.getXid(), message, more);
   }
 
-  private int highestType() {
-    return version == OpenFlow.VERSION_10 ? 21 : 29;
-  }
-
-  private boolean isForSwitches(int type) {
-    return type == OpenFlow.FEATURES_REQUEST
-        || type == OpenFlow.GET_CONFIG_REQUEST
-        || type == OpenFlow.SET_CONFIG
-        || type == OpenFlow.PACKET_OUT
-        || type == OpenFlow.FLOW_MOD
-        || type == OpenFlow.statsRequest(version)
-        || type == OpenFlow.barrierRequest(version);
-  }
-
-  private void refuseType(ByteBuffer b, int at, int length) {
-    int dataBytes = Math.min(length, ERROR_DATA_BYTES);
-    ByteBuffer error = ByteBuffer.allocate(12 + dataBytes);
-    Header.encode(error, 0, version, OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
-    error.putInt(8, ERROR_BAD_REQUEST << 16 | CODE_BAD_TYPE);
-    error.put(12, b, at, dataBytes);
-    connection.send(error.array());
-  }
-
   private void onPortStatus(OFMessage message) {
-    if (!(message instanceof OFPortStatus status)) {
-      return;
+    if (message instanceof OFPortStatus status) {
+      PortInfo port = Ports.describe(status.getDesc());
+      PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
+      if (ready && change != null) {
+        handler.listener().portChanged(this, port, change);
+      }
     }
-    PortInfo port = Ports.describe(status.getDesc());
-    PortChange change;
-    if (status.getReason() == OFPortReason.DELETE) {
-      change = ports.remove(port.number()) == null ? null : PortChange.REMOVED;
-    } else {
-      change = addPort(port);
-    }
-    if (ready && change != null) {
-      handler.listener().portChanged(this, port, change);
-    }
-  }
-
-  /** What became of the port; null when it is ignored. */
-  private PortChange addPort(PortInfo port) {
-    if (ports.size() < MAX_PORTS || ports.containsKey(port.number())) {
-      return ports.put(port.number(), port) == null ? PortChange.ADDED : PortChange.CHANGED;
-    }
-    if (!tooManyPortsSaid) {
-      tooManyPortsSaid = true;
-      LOG.warn("{} has more than {} ports; the others are ignored", describe(), MAX_PORTS);
-    }
-    return null;
   }
 
   private void becomeReady() {
@@ -441,7 +390,7 @@ public final class Session {
         "{} joined: OpenFlow {}, {} ports{}",
         describe(),
         version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
-        ports.size(),
+        ports.count(),
         connection.weight() == 1 ? "" : ", weight " + connection.weight());
     handler.listener().joined(this);
   }

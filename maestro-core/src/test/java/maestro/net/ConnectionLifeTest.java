@@ -183,7 +183,7 @@ class ConnectionLifeTest {
         FakeSwitch client = rig.join(1, 1);
         client.send(Messages.packetIn(1, 1));
         rig.pump();
-        assertThat(rig.connection(1)).as(strategy.name()).extracting("in").isNull();
+        assertThat(rig.connection(1)).as(strategy.name()).extracting("input.bytes").isNull();
       }
     }
   }

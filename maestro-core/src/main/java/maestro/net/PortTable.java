@@ -1,0 +1,59 @@
+package maestro.net;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ports of one switch. Written by the holder of the claim; weakly consistent for any other
+ * thread.
+ */
+final class PortTable {
+  private static final Logger LOG = LoggerFactory.getLogger(PortTable.class);
+
+  /** As many as 1.0 can number; one that invents ports must not fill the memory. */
+  private static final int MAX_PORTS = 0xff00;
+
+  private final ConcurrentMap<Integer, PortInfo> byNumber = new ConcurrentHashMap<>();
+  private final Supplier<String> owner;
+  private boolean tooManySaid;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param owner the switch, for a log line
+   */
+  PortTable(Supplier<String> owner) {
+    this.owner = owner;
+  }
+
+  /** All ports, live. */
+  Map<Integer, PortInfo> byNumber() {
+    return Collections.unmodifiableMap(byNumber);
+  }
+
+  int count() {
+    return byNumber.size();
+  }
+
+  /** What the switch says of a port; what that changes, or null when nothing does. */
+  PortChange apply(PortInfo port, boolean deleted) {
+    if (deleted) {
+      return byNumber.remove(port.number()) == null ? null : PortChange.REMOVED;
+    }
+    if (byNumber.size() < MAX_PORTS || byNumber.containsKey(port.number())) {
+      return byNumber.put(port.number(), port) == null ? PortChange.ADDED : PortChange.CHANGED;
+    }
+    if (!tooManySaid) {
+      tooManySaid = true;
+      LOG.warn("{} has more than {} ports; the others are ignored", owner.get(), MAX_PORTS);
+    }
+    return null;
+  }
+}
