@@ -75,15 +75,6 @@ public final class RoutingTable {
     return same;
   }
 
-  /** How many destinations have their distances from the very array another table has them from. */
-  int sharedCount(RoutingTable other) {
-    int count = 0;
-    for (int to = 0; to < Math.min(distances.length, other.distances.length); to++) {
-      count += distances[to] == other.distances[to] ? 1 : 0;
-    }
-    return count;
-  }
-
   /** What the routes were computed for. */
   public Topology topology() {
     return topology;

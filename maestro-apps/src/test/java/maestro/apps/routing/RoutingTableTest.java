@@ -104,18 +104,19 @@ class RoutingTableTest {
 
   @Test
   void shouldShareTheDistancesThatStayedWhenALinkWithAnAlternativeGoes() {
-    RoutingTable cut =
-        DIAMOND.after(
+    LinkGraph diamond = new LinkGraph(DIAMOND.topology(), LinkWeights.HOPS);
+    LinkGraph cut =
+        new LinkGraph(
             topology(5, new Link(1, 1, 2, 1), new Link(1, 2, 3, 1), new Link(2, 2, 4, 1)),
-            LinkWeights.HOPS,
-            1);
+            LinkWeights.HOPS);
+    int[][] before = AllPairs.distances(diamond, 1);
+    int[][] after = AllPairs.distances(cut, 1, diamond, before);
     // From 0 to 3, and back, there is still the other way, but not between 2 and 3.
-    assertThat(cut.nextHopCount(0, 3)).isEqualTo(1);
-    assertThat(cut.distance(2, 3)).isEqualTo(3);
-    assertThat(cut.sharedCount(DIAMOND)).isEqualTo(3);
-    RoutingTable back = cut.after(DIAMOND.topology(), LinkWeights.HOPS, 1);
-    assertThat(back.sharedCount(cut)).isEqualTo(3);
-    assertThat(back.after(DIAMOND.topology(), LinkWeights.HOPS, 1).sharedCount(back)).isEqualTo(5);
+    assertThat(after[0]).isSameAs(before[0]);
+    assertThat(after[1]).isSameAs(before[1]);
+    assertThat(after[2]).containsExactly(1, 2, 0, 3, RoutingTable.UNREACHABLE);
+    assertThat(after[3]).containsExactly(2, 1, 3, 0, RoutingTable.UNREACHABLE);
+    assertThat(after[4]).isSameAs(before[4]);
   }
 
   @Test
