@@ -15,10 +15,12 @@ import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
@@ -60,16 +62,18 @@ final class FlowTables {
   void fill(SwitchInfo info) {
     Switches switches = context.switches();
     OFFactory factory = switches.factory(info.datapathId());
-    OFMessage which = // 1
+    OFFlowStatsRequest.Builder which = // 1
         factory
             .buildFlowStatsRequest()
             .setMatch(factory.matchWildcardAll())
             .setTableId(TableId.ALL)
-            .setOutPort(OFPort.ANY)
-            .build();
+            .setOutPort(OFPort.ANY);
+    if (hasGroups(factory)) {
+      which.setOutGroup(OFGroup.ANY);
+    }
     var unused = // failures end up in retry
         switches
-            .request(info.datapathId(), which)
+            .request(info.datapathId(), which.build())
             .thenApply(answer -> replace(info, factory, ours(answer)) ? "" : "it reads too slowly")
             .exceptionally(FlowTables::reason)
             .thenAccept(problem -> retry(info, problem)); // 4
@@ -164,9 +168,13 @@ final class FlowTables {
             .setPriority(entry.getPriority())
             .setOutPort(OFPort.ANY)
             .setBufferId(OFBufferId.NO_BUFFER);
-    if (factory.getVersion() != OFVersion.OF_10) {
-      delete.setTableId(entry.getTableId());
+    if (hasGroups(factory)) {
+      delete.setTableId(entry.getTableId()).setOutGroup(OFGroup.ANY);
     }
     return delete.build();
+  }
+
+  private static boolean hasGroups(OFFactory factory) {
+    return factory.getVersion() != OFVersion.OF_10;
   }
 }

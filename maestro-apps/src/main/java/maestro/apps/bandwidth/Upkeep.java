@@ -19,7 +19,10 @@ import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 
@@ -132,15 +135,19 @@ final class Upkeep implements EventStage {
 
   private void audit(long datapathId, Set<Flow> expected) { // 5
     OFFactory factory = switches.factory(datapathId);
-    OFMessage which =
+    OFFlowStatsRequest.Builder which =
         factory
             .buildFlowStatsRequest()
             .setMatch(factory.matchWildcardAll())
             .setTableId(TableId.ALL)
-            .setOutPort(OFPort.ANY)
-            .build();
+            .setOutPort(OFPort.ANY);
+    if (factory.getVersion() != OFVersion.OF_10) {
+      which.setOutGroup(OFGroup.ANY);
+    }
     var unused = // without an answer there is the next time
-        switches.request(datapathId, which).thenAccept(answer -> endMissing(expected, answer));
+        switches
+            .request(datapathId, which.build())
+            .thenAccept(answer -> endMissing(expected, answer));
   }
 
   private void endMissing(Set<Flow> expected, List<OFMessage> answer) {

@@ -26,8 +26,10 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
@@ -71,7 +73,9 @@ class AccessControlTest {
             entry(wanted, wanted.getPriority(), FlowTables.COOKIE),
             entry(wanted, 77, FlowTables.COOKIE),
             entry(wanted, 78, U64.of(5))));
-    assertThat(sent())
+    List<OFFlowMod> sent = sent();
+    assertThat(sent.get(0).getOutGroup()).isEqualTo(OFGroup.ANY);
+    assertThat(sent)
         .extracting(m -> m.getCommand() + " " + m.getPriority())
         .containsExactly("DELETE_STRICT 77", "ADD 50000");
   }
@@ -176,7 +180,9 @@ class AccessControlTest {
 
   private void answer(List<OFFlowStatsEntry> entries) {
     List<OFMessage> parts = List.of(FACTORY.buildFlowStatsReply().setEntries(entries).build());
-    platform.switches().takeAsked().get(0).answer().complete(parts);
+    FakeSwitches.Asked asked = platform.switches().takeAsked().get(0);
+    assertThat(((OFFlowStatsRequest) asked.message()).getOutGroup()).isEqualTo(OFGroup.ANY);
+    asked.answer().complete(parts);
   }
 
   private static OFFlowStatsEntry entry(OFFlowMod like, int priority, U64 cookie) {

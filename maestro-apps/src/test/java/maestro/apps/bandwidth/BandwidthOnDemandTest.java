@@ -28,8 +28,10 @@ import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.U64;
 
 /** Switches 1 and 4 with two ways between them, over 2 and over 3; host A at 1, host B at 4. */
@@ -152,6 +154,7 @@ class BandwidthOnDemandTest {
     events.onTimer();
     List<FakeSwitches.Asked> asked = platform.switches().takeAsked();
     assertThat(asked).hasSize(1);
+    assertThat(((OFFlowStatsRequest) asked.get(0).message()).getOutGroup()).isEqualTo(OFGroup.ANY);
     OFMessage answer =
         FACTORY
             .buildFlowStatsReply()
