@@ -10,13 +10,14 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.View;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 
 /**
  * Learns where hosts are, and makes the view {@code hosts}. {@link Watcher} looks at the packets,
  * on the workers; {@link HostTracker} decides what they mean, on the event thread. A move is
- * announced as {@code host-moved}.
+ * announced as {@code host-moved}, a host whose port is gone as {@code host-lost}.
  */
 public final class HostLocation implements Application {
   @Override
@@ -55,7 +56,12 @@ public final class HostLocation implements Application {
     context.publishes("hosts", HostLocations.class, tables);
     HostTracker tracker =
         new HostTracker(
-            context, tables, topology, context.announces("host-moved", HostMoved.class), limits);
+            context,
+            tables,
+            topology,
+            context.announces("host-moved", HostMoved.class),
+            context.announces("host-lost", HostLost.class),
+            limits);
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(info -> new SwitchNumber(tables.number(info)));
     return Stages.batch(

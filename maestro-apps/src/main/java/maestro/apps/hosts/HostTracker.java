@@ -9,6 +9,7 @@ import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.SwitchInfo;
 import maestro.api.View;
+import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Only ports to hosts have hosts. A new host is where it is first seen.
  *   <li>When a host's port goes down or its role is not known any more, the host is displaced:
  *       nobody finds it, and wherever it is seen next, there it is. It is back when its port is.
+ *       That it is lost is announced, so that what still sends to its old place is looked for
+ *       again.
  *   <li>When a host is seen elsewhere while its port is as it was, either it has moved or somebody
  *       uses its address. With {@link MovePolicy#VERIFY} it is asked (ARP) at its old place, and
  *       whatever it sends from there within {@code move-hold} says that it has not moved. That is
@@ -63,6 +66,7 @@ final class HostTracker implements Sightings.Receiver {
   private final HostTables tables;
   private final View<Topology> topology;
   private final Announcer<HostMoved> moved;
+  private final Announcer<HostLost> lost;
   private final Limits limits;
   private final AddressClaims claims;
   private final Questions questions;
@@ -80,11 +84,13 @@ final class HostTracker implements Sightings.Receiver {
       HostTables tables,
       View<Topology> topology,
       Announcer<HostMoved> moved,
+      Announcer<HostLost> lost,
       Limits limits) {
     this.context = context;
     this.tables = tables;
     this.topology = topology;
     this.moved = moved;
+    this.lost = lost;
     this.limits = limits;
     this.questions = new Questions(context, tables);
     this.claims = new AddressClaims(context, tables, questions, hosts, limits);
@@ -236,12 +242,20 @@ final class HostTracker implements Sightings.Receiver {
         if (role == Role.SWITCH) {
           forget(host);
         } else if (role == Role.UNKNOWN && !host.displaced) {
-          host.displaced = true;
-          tables.remove(host.ethAddress);
+          displace(host);
         } else if (role == Role.HOST && host.displaced) {
           restore(host);
         }
       }
+    }
+  }
+
+  private void displace(Host host) {
+    host.displaced = true;
+    tables.remove(host.ethAddress);
+    long datapathId = tables.datapathIdOf(host.location);
+    if (topology.now().indexOf(datapathId) >= 0) { // else its flow entries are gone, too
+      lost.announce(new HostLost(host.ethAddress, datapathId, tables.portOf(host.location)));
     }
   }
 

@@ -8,6 +8,7 @@ import maestro.api.EventStage;
 import maestro.api.SwitchInfo;
 import maestro.api.Switches;
 import maestro.api.View;
+import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.routing.RoutingTable;
@@ -28,8 +29,8 @@ import org.projectfloodlight.openflow.types.U64;
  *
  * <ol>
  *   <li>New routes: entries that send to {@link StalePorts} are removed.
- *   <li>A host has moved: entries to it are removed from all switches, since flows to its old place
- *       may have begun anywhere.
+ *   <li>A host has moved, or its port is gone: entries to it are removed from all switches, since
+ *       flows to its old place may have begun anywhere.
  *   <li>A batch that was running meanwhile may have installed entries by what was known before. So
  *       all is done once more when such a batch has surely ended.
  *   <li>A host that moves again before that is left to the second time: hosts that flap, or are
@@ -65,13 +66,21 @@ final class FlowRepair implements EventStage {
 
   @Override
   public void onAnnouncement(String name, Object value) {
-    if (value instanceof HostMoved moved && movedLately.add(moved.ethAddress())) { // 4
-      removeFlowsTo(moved.ethAddress()); // 2
+    if (value instanceof HostMoved moved) {
+      notThere(moved.ethAddress());
+    } else if (value instanceof HostLost lost) {
+      notThere(lost.ethAddress());
+    }
+  }
+
+  private void notThere(long ethAddress) {
+    if (movedLately.add(ethAddress)) { // 4
+      removeFlowsTo(ethAddress); // 2
       context.after(
           SETTLE, // 3
           () -> {
-            movedLately.remove(moved.ethAddress());
-            removeFlowsTo(moved.ethAddress());
+            movedLately.remove(ethAddress);
+            removeFlowsTo(ethAddress);
           });
     }
   }

@@ -16,6 +16,7 @@ import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
@@ -176,7 +177,8 @@ class HostLocationTest {
     assertThat(placeOf(A)).isEqualTo("unknown");
     ip(2, 2, A, IP_A);
     assertThat(placeOf(A)).isEqualTo("2/2");
-    assertThat(platform.announced()).containsExactly(new HostMoved(A, 1, 1, 2, 2));
+    assertThat(platform.announced())
+        .containsExactly(new HostLost(A, 1, 1), new HostMoved(A, 1, 1, 2, 2));
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
   }
 
@@ -188,7 +190,7 @@ class HostLocationTest {
     roles.put(new Port(1, 1), Role.HOST);
     publishTopology();
     assertThat(placeOf(A)).isEqualTo("1/1");
-    assertThat(platform.announced()).isEmpty();
+    assertThat(platform.announced()).containsExactly(new HostLost(A, 1, 1));
   }
 
   @Test

@@ -3,6 +3,7 @@ package maestro.apps.routeflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
@@ -112,6 +113,15 @@ class FlowRepairTest extends RoutedNetwork {
     events.onAnnouncement(
         "host-moved", new HostMoved(host, 1, 1, port.datapathId(), port.number()));
     obey();
+  }
+
+  @Test
+  void shouldRemoveFlowsToAHostFromAllSwitchesWhenItIsLost() {
+    ring(6, "");
+    platform.advance(FlowRepair.SETTLE);
+    platform.switches().takeSent();
+    events.onAnnouncement("host-lost", new HostLost(5, 1, 1));
+    assertThat(obey()).isEqualTo(6);
   }
 
   @Test
