@@ -164,7 +164,7 @@ public final class Maestro implements AutoCloseable {
       } finally {
         pause.end();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error | InterruptedException e) {
       host.end();
       throw e;
     }

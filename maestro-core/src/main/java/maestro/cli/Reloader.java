@@ -117,8 +117,9 @@ final class Reloader {
     } catch (WiringException e) {
       refuse(next, next.explain(e).problems());
       return;
-    } catch (RuntimeException | LinkageError e) {
-      refuse(next, List.of(String.valueOf(e.getMessage())));
+    } catch (RuntimeException | Error e) { // whatever it is, the old ones must run on
+      LOG.debug("not taken over", e);
+      refuse(next, List.of(e.getMessage() == null ? e.toString() : e.getMessage()));
       return;
     }
     Preparation old = inForce;
@@ -142,29 +143,25 @@ final class Reloader {
     List<String> problems = new ArrayList<>();
     fixed(problems, next, "maestro.listen", before.listen(), after.listen());
     fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
+    Batching old = before.batching();
+    Batching now = after.batching();
+    fixed(problems, next, "maestro.batching.policy", old.policy(), now.policy());
     fixed(
         problems,
         next,
-        "maestro.batching",
-        before.batching(),
-        new Batching(
-            after.batching().policy(),
-            before.batching().delayUpperBoundNs(),
-            after.batching().thresholdRequests()));
+        "maestro.batching.threshold",
+        old.thresholdRequests(),
+        now.thresholdRequests());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());
     if (!problems.isEmpty()) {
       throw new BadConfigurationException(problems);
     }
   }
 
-  private static void fixed(
+  private void fixed(
       List<String> problems, LoadedConfig next, String key, Object before, Object after) {
     if (!before.equals(after)) {
-      problems.add(
-          next.placeOf(key)
-              + ": "
-              + key
-              + ": changed; allowed: what it was, until Maestro is started again");
+      problems.addAll(next.changesAgainst(inForce.config(), key));
     }
   }
 

@@ -5,8 +5,11 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A configuration without mistakes. Immutable. */
@@ -45,6 +48,46 @@ public final class LoadedConfig {
   public String placeOf(String path) {
     ConfigValue value = all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
     return value == null ? source : Place.of(value).toString();
+  }
+
+  /**
+   * What is set otherwise than in the configuration that is in force, one line each: for settings
+   * that cannot change while the controller runs.
+   *
+   * @param path of a setting or of a section
+   */
+  public List<String> changesAgainst(LoadedConfig inForce, String path) {
+    Map<String, ConfigValue> before = settings(inForce.all, path);
+    List<String> lines = new ArrayList<>();
+    settings(all, path)
+        .forEach(
+            (key, value) -> {
+              ConfigValue old = before.get(key);
+              if (old == null || !old.unwrapped().equals(value.unwrapped())) {
+                lines.add(
+                    "%s: %s: found %s; allowed: %s, until Maestro is started again"
+                        .formatted(
+                            Place.of(value),
+                            key,
+                            Values.show(value),
+                            old == null ? "nothing" : Values.show(old)));
+              }
+            });
+    return lines;
+  }
+
+  private static Map<String, ConfigValue> settings(Config config, String path) {
+    Map<String, ConfigValue> settings = new TreeMap<>();
+    ConfigValue value = config.getValue(path);
+    if (value instanceof ConfigObject object) {
+      object
+          .toConfig()
+          .entrySet()
+          .forEach(entry -> settings.put(path + "." + entry.getKey(), entry.getValue()));
+    } else {
+      settings.put(path, value);
+    }
+    return settings;
   }
 
   /** The files that it was read from, with those that they include. */

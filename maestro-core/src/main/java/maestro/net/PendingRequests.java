@@ -19,13 +19,20 @@ final class PendingRequests {
 
   private static final int MAX_PENDING = 4096;
 
+  /** A switch whose answer has no end must not fill the memory. */
+  private static final int MAX_HELD_BYTES = 32 << 20;
+
   private static final class Pending {
     private final CompletableFuture<List<OFMessage>> answer = new CompletableFuture<>();
     private final List<OFMessage> parts = new ArrayList<>(1);
+    private int bytes;
   }
 
   /** Guarded by this; null once the switch has left. */
   private Map<Integer, Pending> byXid = new HashMap<>();
+
+  /** Bytes of the parts that wait for further ones. Guarded by this. */
+  private int heldBytes;
 
   private int lastXid = OURS;
 
@@ -47,37 +54,67 @@ final class PendingRequests {
   }
 
   /** Whether an answer with this transaction id is waited for. */
-  synchronized boolean isAwaited(int xid) {
-    return xid < 0 && byXid != null && byXid.containsKey(xid);
+  boolean isAwaited(int xid) {
+    if (xid >= 0) {
+      return false;
+    }
+    synchronized (this) {
+      return byXid != null && byXid.containsKey(xid);
+    }
   }
 
-  /** An answer, or one part of it, has come. */
-  void answer(int xid, OFMessage part, boolean more) {
+  /**
+   * An answer, or one part of it, has come.
+   *
+   * @param bytes its length on the wire
+   */
+  void answer(int xid, OFMessage part, int bytes, boolean more) {
     Pending pending;
+    boolean tooLong;
     synchronized (this) {
       pending = byXid == null ? null : byXid.get(xid);
       if (pending == null) {
         return;
       }
       pending.parts.add(part);
-      if (more) {
+      pending.bytes += bytes;
+      heldBytes += bytes;
+      tooLong = more && heldBytes > MAX_HELD_BYTES;
+      if (more && !tooLong) {
         return;
       }
-      byXid.remove(xid);
+      remove(xid);
     }
     if (part instanceof OFErrorMsg error) {
       pending.answer.completeExceptionally(
           new RefusedException("the switch answers with " + error.getErrType(), error));
+    } else if (tooLong) {
+      pending.answer.completeExceptionally(
+          new RefusedException(
+              "its answers are longer than " + (MAX_HELD_BYTES >> 20) + " MiB", null));
     } else {
       pending.answer.complete(List.copyOf(pending.parts));
     }
+  }
+
+  private Pending remove(int xid) {
+    Pending pending = byXid == null ? null : byXid.remove(xid);
+    if (pending != null) {
+      heldBytes -= pending.bytes;
+    }
+    return pending;
   }
 
   /** Gives up on an answer. */
   void fail(CompletableFuture<List<OFMessage>> answer, String reason) {
     synchronized (this) {
       if (byXid != null) {
-        byXid.values().removeIf(pending -> pending.answer == answer);
+        for (Map.Entry<Integer, Pending> each : byXid.entrySet()) {
+          if (each.getValue().answer == answer) {
+            remove(each.getKey());
+            break;
+          }
+        }
       }
     }
     answer.completeExceptionally(new RefusedException(reason, null));
@@ -87,7 +124,7 @@ final class PendingRequests {
   void fail(int xid, String reason) {
     Pending pending;
     synchronized (this) {
-      pending = byXid == null ? null : byXid.remove(xid);
+      pending = remove(xid);
     }
     if (pending != null) {
       pending.answer.completeExceptionally(new RefusedException(reason, null));
@@ -100,6 +137,7 @@ final class PendingRequests {
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
       byXid = null;
+      heldBytes = 0;
     }
     for (Pending pending : left) {
       pending.answer.completeExceptionally(new RefusedException("the switch has left", null));

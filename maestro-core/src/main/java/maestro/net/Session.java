@@ -227,6 +227,10 @@ public final class Session {
       throw new MalformedMessageException(
           type, length, "version " + Header.version(b, at) + ", agreed on " + version);
     }
+    if (isAnswer(type) && requests.isAwaited(Header.xid(b, at))) {
+      onAnswer(b, at, length); // who asked is told
+      return;
+    }
     switch (type) {
       case OpenFlow.HELLO, OpenFlow.ECHO_REPLY -> {}
       case OpenFlow.ECHO_REQUEST -> answerEcho(b, at, length);
@@ -238,6 +242,19 @@ public final class Session {
       case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
       default -> onOtherMessage(b, at, length, type);
     }
+  }
+
+  /** Whether it is of a type that can answer something, and not what switches say by themselves. */
+  private static boolean isAnswer(int type) {
+    return switch (type) {
+      case OpenFlow.HELLO,
+          OpenFlow.ECHO_REQUEST,
+          OpenFlow.PACKET_IN,
+          OpenFlow.FLOW_REMOVED,
+          OpenFlow.PORT_STATUS ->
+          false;
+      default -> true;
+    };
   }
 
   private void onFirstMessage(ByteBuffer b, int at, int length, int type)
@@ -276,10 +293,6 @@ public final class Session {
     handler.count(Counter.ERRORS_RECEIVED);
     if (length < 12) {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
-    }
-    if (requests.isAwaited(Header.xid(b, at))) {
-      onAnswer(ColdCodec.read(b, at, length)); // who asked is told
-      return;
     }
     int typeAndCode = b.getInt(at + 8);
     if (errorsSeen.isEmpty()) {
@@ -350,9 +363,7 @@ public final class Session {
 
   private void onOtherMessage(ByteBuffer b, int at, int length, int type)
       throws MalformedMessageException {
-    if (requests.isAwaited(Header.xid(b, at))) {
-      onAnswer(ColdCodec.read(b, at, length));
-    } else if (type == OpenFlow.statsReply(version)) {
+    if (type == OpenFlow.statsReply(version)) {
       if (state == State.PORTS
           && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
         reply.getEntries().forEach(port -> ports.apply(Ports.describe(port), false));
@@ -365,11 +376,21 @@ public final class Session {
     }
   }
 
-  private void onAnswer(OFMessage message) {
-    boolean more =
-        message instanceof OFStatsReply reply
-            && reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE);
-    requests.answer((int) message.getXid(), message, more);
+  /** One that cannot be read, such as an error of a vendor's own, fails the request alone. */
+  private void onAnswer(ByteBuffer b, int at, int length) {
+    int answered = Header.xid(b, at);
+    if (Header.type(b, at) == OpenFlow.ERROR) {
+      handler.count(Counter.ERRORS_RECEIVED);
+    }
+    try {
+      OFMessage message = ColdCodec.read(b, at, length);
+      boolean more =
+          message instanceof OFStatsReply reply
+              && reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE);
+      requests.answer(answered, message, length, more);
+    } catch (MalformedMessageException e) {
+      requests.fail(answered, "its answer cannot be read: " + e.getMessage());
+    }
   }
 
   private void onPortStatus(OFMessage message) {

@@ -44,6 +44,7 @@ public final class ApplicationHost implements SwitchListener {
   private final FaultLog faults = new FaultLog();
   private final EventLoop loop = new EventLoop();
   private final EventThread events;
+  private final ConnectedSwitches connected;
   private final List<Sequence> sequences;
   private final Sequence onRequest;
   private final SwitchTable switches;
@@ -77,9 +78,9 @@ public final class ApplicationHost implements SwitchListener {
             .findFirst()
             .orElse(Sequence.onFlowRequest("none", List.of()));
     this.stallLimitNs = config.applications().stallLimitNs();
-    this.events = new EventThread(loop, metrics, views);
+    this.events = new EventThread(loop, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
-    ConnectedSwitches connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
+    this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     for (Configured configured : applications) {
       String name = configured.application().name();
       HostContext context =
@@ -87,7 +88,7 @@ public final class ApplicationHost implements SwitchListener {
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");
-      } catch (RuntimeException | LinkageError e) {
+      } catch (Throwable e) { // whatever it is, what runs already must not end by it
         throw new ApplicationStartException(name, e);
       }
       running.put(
@@ -140,7 +141,7 @@ public final class ApplicationHost implements SwitchListener {
     try {
       return Objects.requireNonNull(
           application.stages().batch().orElseThrow().get(), "its stage is null");
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) { // whatever it is, what runs already must not end by it
       throw new ApplicationStartException(application.name(), e);
     }
   }
@@ -159,7 +160,7 @@ public final class ApplicationHost implements SwitchListener {
     events.begin(running, onEvents);
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
-        events.joined(connection.session());
+        events.present(connection.session());
       }
     }
     for (Declarations.Background each : declarations.background()) {
@@ -195,6 +196,7 @@ public final class ApplicationHost implements SwitchListener {
   public void end() {
     background.forEach(Thread::interrupt);
     loop.close();
+    connected.end();
   }
 
   /** Names applications that do not come back. Called by the conductor, now and then. */
@@ -213,7 +215,7 @@ public final class ApplicationHost implements SwitchListener {
       Declarations.Local local = locals.get(i);
       try {
         values[i] = local.initial().apply(info);
-      } catch (RuntimeException | LinkageError e) {
+      } catch (Throwable e) { // whatever it is, it costs this switch alone
         running.get(local.application()).failed(0, e);
         throw new IllegalStateException(
             "application " + local.application() + " made no state for it: " + e, e);

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import maestro.api.PortInfo;
 import maestro.api.RefusedException;
@@ -28,6 +30,23 @@ final class ConnectedSwitches implements Switches {
   private final Metrics metrics;
   private final Duration requestTimeout;
 
+  /** What is not answered yet. */
+  private final Set<Open> open = ConcurrentHashMap.newKeySet();
+
+  /** Volatile: nothing is asked any more. */
+  private volatile boolean ended;
+
+  /** A question; compared by identity. */
+  private static final class Open {
+    private final Session session;
+    private final CompletableFuture<List<OFMessage>> answer;
+
+    Open(Session session, CompletableFuture<List<OFMessage>> answer) {
+      this.session = session;
+      this.answer = answer;
+    }
+  }
+
   ConnectedSwitches(SwitchTable table, EventLoop events, Metrics metrics, Duration requestTimeout) {
     this.table = table;
     this.events = events;
@@ -45,6 +64,7 @@ final class ConnectedSwitches implements Switches {
   @Override
   public Collection<SwitchInfo> all() {
     return table.all().stream()
+        .filter(connection -> !connection.isGone())
         .map(Connection::session)
         .filter(Session::isReady)
         .map(Session::info)
@@ -84,13 +104,16 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
-    Session session = ready(datapathId);
-    if (session == null) {
-      return CompletableFuture.failedFuture(
-          new RefusedException("no switch " + SwitchInfo.format(datapathId), null));
-    }
     CompletableFuture<List<OFMessage>> onEventThread = new CompletableFuture<>();
+    Session session = ready(datapathId);
+    if (session == null || ended) {
+      String reason = "no switch " + SwitchInfo.format(datapathId);
+      events.execute(() -> onEventThread.completeExceptionally(new RefusedException(reason, null)));
+      return onEventThread;
+    }
     CompletableFuture<List<OFMessage>> answer = session.request(message);
+    Open asked = new Open(session, answer);
+    open.add(asked);
     ScheduledFuture<?> timeout =
         events.after(
             requestTimeout,
@@ -98,6 +121,7 @@ final class ConnectedSwitches implements Switches {
     CompletableFuture<?> unused =
         answer.whenCompleteAsync(
             (parts, failure) -> {
+              open.remove(asked);
               if (timeout != null) {
                 timeout.cancel(false);
               }
@@ -109,5 +133,12 @@ final class ConnectedSwitches implements Switches {
             },
             events);
     return onEventThread;
+  }
+
+  /** Forgets what is not answered: a switch must not keep applications that are no more. */
+  void end() {
+    ended = true;
+    open.forEach(asked -> asked.session.giveUp(asked.answer, "the application has ended"));
+    open.clear();
   }
 }

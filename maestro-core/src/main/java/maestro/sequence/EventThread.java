@@ -14,7 +14,9 @@ import maestro.api.ReceivedFrame;
 import maestro.config.Trigger;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
+import maestro.net.Connection;
 import maestro.net.Session;
+import maestro.net.SwitchTable;
 import maestro.state.StoredView;
 import maestro.state.ViewStore;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
@@ -29,25 +31,27 @@ final class EventThread implements ViewStore.Listener {
   private final EventLoop loop;
   private final Metrics metrics;
   private final ViewStore views;
+  private final SwitchTable switches;
   private final StageClock clock = new StageClock("the event thread");
 
   // Volatile, both: set once; the conductor may ask before that, while the workers rest.
-  private volatile Map<String, RunningApplication> applications = Map.of();
+  private volatile Map<String, RunningApplication> applications;
   private volatile List<EventSequence> sequences = List.of();
 
   /** The switches whose join was told. For the event thread. */
   private final Map<Long, Session> joined = new HashMap<>();
 
-  EventThread(EventLoop loop, Metrics metrics, ViewStore views) {
+  EventThread(EventLoop loop, Metrics metrics, ViewStore views, SwitchTable switches) {
     this.loop = loop;
     this.metrics = metrics;
     this.views = views;
+    this.switches = switches;
   }
 
   /** Declarations are over: from now on events are told. */
   void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
-    applications = running;
     sequences = List.copyOf(wired);
+    applications = running;
     views.begin(this);
     for (EventSequence sequence : sequences) {
       sequence
@@ -77,20 +81,39 @@ final class EventThread implements ViewStore.Listener {
 
   // ---- switches ----
 
-  /** A switch is ready; also for those that were when the configuration was read anew. */
+  /** A switch is ready: its handshake is over. Its end is told later, if ever. */
   void joined(Session session) {
     if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
       loop.execute(() -> tellJoined(session));
     }
   }
 
+  /**
+   * A switch was ready when the configuration was read anew; its end may have been told already.
+   */
+  void present(Session session) {
+    if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
+      loop.execute(
+          () -> {
+            if (connectionInPlace(session) == session.connection()) {
+              tellJoined(session);
+            }
+          });
+    }
+  }
+
+  private Connection connectionInPlace(Session session) {
+    return switches.get(session.info().datapathId());
+  }
+
   private void tellJoined(Session session) {
     long datapathId = session.info().datapathId();
     Session before = joined.get(datapathId);
-    if (before == session || session.connection().isGone()) {
-      return;
-    }
-    if (before != null) { // its place was taken before its end was noticed
+    if (before != null) {
+      if (before == session || before.connection() == connectionInPlace(session)) {
+        return; // told already, or another took its place before its handshake was over
+      }
+      // Its place was taken before its end was noticed.
       run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(before.info()));
     }
     joined.put(datapathId, session);
@@ -175,6 +198,7 @@ final class EventThread implements ViewStore.Listener {
   }
 
   void announced(String name, Object value) {
+    checkThatItRuns();
     List<EventSequence> listeners = new ArrayList<>();
     for (EventSequence sequence : sequences) {
       if (sequence.configured().events().contains(name)) {
@@ -188,16 +212,24 @@ final class EventThread implements ViewStore.Listener {
   }
 
   void later(String application, Runnable task) {
+    checkThatItRuns();
     loop.execute(() -> runTask(application, task));
   }
 
   ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
+    checkThatItRuns();
     return loop.after(delay, () -> runTask(application, task));
+  }
+
+  private void checkThatItRuns() {
+    if (applications == null) {
+      throw new IllegalStateException("allowed once the controller runs, not while it starts");
+    }
   }
 
   private void runTask(String name, Runnable task) {
     RunningApplication application = applications.get(name);
-    if (application == null || application.isOut()) {
+    if (application.isOut()) {
       return;
     }
     clock.enter(application);

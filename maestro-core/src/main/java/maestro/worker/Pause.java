@@ -48,25 +48,37 @@ public final class Pause {
    * Asks for the pause and waits until it has begun.
    *
    * @param wakeUp wakes the workers that wait for work
-   * @return false when not all workers came to rest in time; work goes on then
+   * @return false when not all workers came to rest in time; work goes on then, as it does when the
+   *     waiting thread is interrupted
    */
   public boolean begin(int workers, Runnable wakeUp, long timeoutMs) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     synchronized (lock) {
       wanted = true;
     }
-    wakeUp.run();
+    boolean begun = false;
+    try {
+      wakeUp.run();
+      begun = awaitRest(workers, endNs);
+    } finally {
+      if (!begun) {
+        end();
+      }
+    }
+    return begun;
+  }
+
+  private boolean awaitRest(int workers, long endNs) throws InterruptedException {
     synchronized (lock) {
       while (resting < workers) {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime());
         if (leftMs <= 0) {
-          end();
           return false;
         }
         lock.wait(leftMs);
       }
+      return true;
     }
-    return true;
   }
 
   /** Work goes on. */

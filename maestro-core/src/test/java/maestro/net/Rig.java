@@ -17,9 +17,6 @@ import maestro.api.Stages;
 import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
-import maestro.config.BadConfigurationException;
-import maestro.config.ConfigLoader;
-import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -75,6 +72,8 @@ public final class Rig implements AutoCloseable {
     private Function<DelayBound, BatchingPolicy> policy =
         delayBound -> new AdaptiveBatching(delayBound, BATCH_CAPACITY);
     private final List<Application> applications = new ArrayList<>();
+    private final List<String> sequences = new ArrayList<>();
+    private final List<String> settings = new ArrayList<>();
 
     public Setup strategy(StrategyName name) {
       strategy = name;
@@ -131,6 +130,18 @@ public final class Rig implements AutoCloseable {
       return this;
     }
 
+    /** A sequence as it is configured; without any, all applications are in one on requests. */
+    public Setup sequence(String body) {
+      sequences.add(body);
+      return this;
+    }
+
+    /** A setting: {@code key=value}. */
+    public Setup set(String setting) {
+      settings.add(setting);
+      return this;
+    }
+
     /** Small socket buffers and a low mark, so that a switch that does not read is soon noticed. */
     public Setup tight() {
       highWaterBytes = 16 * 1024;
@@ -167,7 +178,7 @@ public final class Rig implements AutoCloseable {
             setup.applications.stream()
                 .map(app -> new ApplicationHost.Configured(app, ConfigFactory.empty()))
                 .toList(),
-            config(setup),
+            RigConfiguration.of(setup.applications, setup.sequences, setup.settings),
             switches,
             metrics);
     host.begin();
@@ -214,24 +225,6 @@ public final class Rig implements AutoCloseable {
               pool,
               counters,
               this::nowNs));
-    }
-  }
-
-  /** The defaults, with all applications in one sequence. */
-  private static MaestroConfig config(Setup setup) {
-    try {
-      MaestroConfig defaults = ConfigLoader.defaultsWith();
-      List<String> names = setup.applications.stream().map(Application::name).toList();
-      return new MaestroConfig(
-          defaults.listen(),
-          defaults.distribution(),
-          defaults.batching(),
-          defaults.connection(),
-          defaults.weights(),
-          defaults.applications(),
-          List.of(MaestroConfig.Sequence.onFlowRequest("all", names)));
-    } catch (BadConfigurationException e) {
-      throw new IllegalStateException(e);
     }
   }
 
@@ -363,6 +356,16 @@ public final class Rig implements AutoCloseable {
           return all.size() >= count;
         });
     return all;
+  }
+
+  /** As when others take the applications' place. */
+  public void endApplications() {
+    host.end();
+  }
+
+  /** The conductor looks for applications that do not come back. */
+  public void look() {
+    host.look();
   }
 
   /** The connection of a switch whose features are known. */

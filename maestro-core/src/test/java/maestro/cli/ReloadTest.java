@@ -1,0 +1,133 @@
+package maestro.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import maestro.Maestro;
+import maestro.config.CommandLineSetting;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.sequence.JarBuilder;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications that take the place of others while switches are connected. */
+class ReloadTest {
+  @TempDir Path folder;
+
+  /** An application that answers by a port, and has state, tasks and open questions everywhere. */
+  private Path jar(int port) throws IOException {
+    String source =
+        """
+        import java.time.Duration;
+        import maestro.api.*;
+        public class App implements Application {
+          static class State { int count; }
+          record Value(int port) {}
+          public String name() { return "app"; }
+          public String version() { return "%1$d"; }
+          public Stages start(ApplicationContext context) {
+            SwitchLocal<State> local = context.switchLocal(info -> new State());
+            PublishedView<Value> view = context.publishes("v", Value.class, new Value(0));
+            context.background("sleeper", () -> {
+              context.switches();
+              Thread.sleep(1_000_000);
+            });
+            RequestStage stage = (request, output) -> {
+              if (local.of(request).count++ >= 0) {
+                output.forward(request, %1$d + view.at(request).port());
+              }
+            };
+            return Stages.batch(() -> stage).andEvents(new EventStage() {
+              public void onSwitchJoined(SwitchInfo info) {
+                view.publish(new Value(0));
+                context.after(Duration.ofHours(1), () -> view.publish(new Value(1)));
+                var factory = context.switches().factory(info.datapathId());
+                context.switches().request(info.datapathId(), factory.buildBarrierRequest().build())
+                    .thenAccept(parts -> view.publish(new Value(2)));
+              }
+            });
+          }
+        }
+        """
+            .formatted(port);
+    Path next = folder.resolve("next");
+    new JarBuilder().compiled("App", source).provider("App").write(next);
+    Files.createDirectories(folder.resolve("apps"));
+    return Files.move(next, folder.resolve("apps/app.jar"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Preparation prepare() throws Exception {
+    return Preparation.of(
+        Optional.empty(),
+        List.of(
+            new CommandLineSetting("--set", "maestro.listen", "127.0.0.1:0"),
+            new CommandLineSetting("--set", "maestro.distribution.workers", "2"),
+            new CommandLineSetting(
+                "--set", "sequences.requests", "{ on = flow-request, run = [app] }"),
+            new CommandLineSetting(
+                "--set", "sequences.events", "{ on = switch-joined, run = [app] }")),
+        List.of(folder.resolve("apps")));
+  }
+
+  private static ClassLoader loader(Preparation prepared) {
+    return prepared.applications().get(0).application().getClass().getClassLoader();
+  }
+
+  private static int ask(Socket socket, int xid) throws IOException {
+    socket.getOutputStream().write(Messages.packetIn(1, xid));
+    while (true) {
+      byte[] header = socket.getInputStream().readNBytes(8);
+      byte[] body =
+          socket
+              .getInputStream()
+              .readNBytes(((header[2] & 0xff) << 8) + (header[3] & 0xff) - header.length);
+      if (Messages.xid(header) == xid) {
+        return ((body[12] & 0xff) << 8) + (body[13] & 0xff);
+      }
+    }
+  }
+
+  @Test
+  void shouldLetGoOfTheOldClassesWhenOthersTakeTheirPlaceWhileSwitchesAreConnected()
+      throws Exception {
+    jar(30);
+    Preparation first = prepare();
+    WeakReference<ClassLoader> old = new WeakReference<>(loader(first));
+    Maestro maestro = Maestro.start(first.config().maestro(), first.configured());
+    try (maestro;
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort())) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+      socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1)));
+      assertThat(ask(socket, 70_001)).isEqualTo(30);
+      for (int port = 31; port < 34; port++) {
+        jar(port);
+        Preparation next = prepare();
+        maestro.reload(next.config().maestro(), next.configured());
+        first.close();
+        first = next;
+        assertThat(ask(socket, 70_000 + port)).isEqualTo(port);
+      }
+      Awaitility.await()
+          .alias("the first jar's classes are collected")
+          .until(
+              () -> {
+                System.gc();
+                return old.get() == null;
+              });
+      assertThat(loader(first)).as("the last one's are not").isNotNull();
+      assertThat(ask(socket, 80_000)).isEqualTo(33);
+    }
+    first.close();
+  }
+}

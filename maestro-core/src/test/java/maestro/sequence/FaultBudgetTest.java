@@ -1,0 +1,186 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import maestro.api.BatchStage;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.Rig;
+import maestro.net.TestApplication;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Applications that fail too often, take too long, or do not come back. */
+class FaultBudgetTest {
+  private static final long SLOW_NS = 100_000;
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(RunningApplication.class);
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    logger.addAppender(log);
+    logger.setAdditive(false);
+  }
+
+  @AfterEach
+  void stopListening() {
+    logger.detachAppender(log);
+    logger.setAdditive(true);
+  }
+
+  private List<String> logged() {
+    return List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  @Test
+  void shouldTakeApplicationOutAndSaySoOnceWhenItHasFailedTooOften() {
+    BatchStage bad =
+        (batch, output) -> {
+          throw new IllegalStateException("always");
+        };
+    try (Rig rig =
+        Rig.setup()
+            .stage(bad)
+            .stage((RequestStage) (request, output) -> output.flood(request))
+            .set("maestro.applications.fault-budget=3")
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      for (int i = 1; i <= 6; i++) {
+        client.send(Messages.packetIn(1, i));
+        rig.pump();
+      }
+      assertThat(client.take())
+          .as("answered once the failing application is out")
+          .extracting(Messages::xid)
+          .containsExactly(4, 5, 6);
+      assertThat(logged())
+          .containsExactly(
+              "application app0 is taken out of its sequences until the configuration is read"
+                  + " anew: it has failed 3 times (maestro.applications.fault-budget)");
+    }
+  }
+
+  @Test
+  void shouldCountFaultsOfBothStagesTogetherAndTellEventsNoMore() {
+    List<String> told = Recorder.list();
+    try (Rig rig =
+        Rig.setup()
+            .application(
+                new TestApplication(
+                    "bad",
+                    context ->
+                        Stages.batch(
+                                () ->
+                                    (batch, output) -> {
+                                      throw new IllegalStateException("in the batch");
+                                    })
+                            .andEvents(
+                                new Recorder("bad", told) {
+                                  @Override
+                                  public void onSwitchLeft(SwitchInfo info) {
+                                    super.onSwitchLeft(info);
+                                    throw new IllegalStateException("in the event");
+                                  }
+                                })))
+            .application(Recorder.application("good", told))
+            .sequence("{ on = flow-request, run = [bad] }")
+            .sequence("{ on = [switch-left, switch-joined], run = [bad, good] }")
+            .set("maestro.applications.fault-budget=2")
+            .start()) {
+      rig.join(1, 1).close();
+      rig.until(() -> told.contains("good: left 1"));
+      FakeSwitch client = rig.join(1, 2);
+      client.send(Messages.packetIn(1, 1));
+      rig.pump();
+      rig.until(() -> told.contains("good: joined 2"));
+      client.close();
+      rig.until(() -> told.contains("good: left 2"));
+      assertThat(told)
+          .containsExactly(
+              "bad: joined 1",
+              "good: joined 1",
+              "bad: left 1",
+              "good: left 1",
+              "bad: joined 2",
+              "good: joined 2",
+              "good: left 2");
+      assertThat(logged()).hasSize(1);
+    }
+  }
+
+  private static void spin() {
+    long fromNs = System.nanoTime();
+    while (System.nanoTime() - fromNs <= 2 * SLOW_NS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void shouldNameTheApplicationWhenItsStageIsSlow() {
+    try (Rig rig =
+        Rig.setup()
+            .stage((batch, output) -> spin())
+            .set("maestro.applications.slow-stage=100 us")
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      for (int i = 0; i < 5; i++) {
+        client.send(Messages.packetIn(1, i));
+        rig.pump();
+      }
+      assertThat(logged())
+          .as("said at the first, second and fourth time")
+          .hasSize(3)
+          .allMatch(line -> line.startsWith("application app0: a stage took "));
+    }
+  }
+
+  @Test
+  void shouldNameTheApplicationOnceWhenItDoesNotComeBack() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch back = new CountDownLatch(1);
+    Recorder stuck =
+        new Recorder("a", Recorder.list()) {
+          @Override
+          void write(String event) {
+            entered.countDown();
+            try {
+              back.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    try (Rig rig =
+        Rig.setup()
+            .application(new TestApplication("a", context -> Stages.events(stuck)))
+            .sequence("{ on = switch-joined, run = [a] }")
+            .set("maestro.applications.slow-stage=100 us")
+            .start()) {
+      log.list.clear();
+      rig.join(1, 1);
+      entered.await();
+      spin();
+      rig.look();
+      rig.look();
+      assertThat(logged())
+          .singleElement()
+          .asString()
+          .startsWith("application a has been in a stage on the event thread for ");
+      back.countDown();
+      rig.until(() -> logged().size() == 2);
+      assertThat(logged().get(1)).startsWith("application a: a stage took ");
+    }
+  }
+}
