@@ -26,6 +26,19 @@ final class MessageTypes {
         || type == OpenFlow.barrierRequest(version);
   }
 
+  /** Whether it can answer a request, and is nothing that switches say by themselves. */
+  static boolean isAnswer(int type) {
+    return switch (type) {
+      case OpenFlow.HELLO,
+          OpenFlow.ECHO_REQUEST,
+          OpenFlow.PACKET_IN,
+          OpenFlow.FLOW_REMOVED,
+          OpenFlow.PORT_STATUS ->
+          false;
+      default -> true;
+    };
+  }
+
   /** The ERROR that refuses a message because of its type. */
   static byte[] refusal(ByteBuffer b, int at, int length) {
     int dataBytes = Math.min(length, ERROR_DATA_BYTES);

@@ -227,7 +227,7 @@ public final class Session {
       throw new MalformedMessageException(
           type, length, "version " + Header.version(b, at) + ", agreed on " + version);
     }
-    if (isAnswer(type) && requests.isAwaited(Header.xid(b, at))) {
+    if (MessageTypes.isAnswer(type) && requests.isAwaited(Header.xid(b, at))) {
       onAnswer(b, at, length); // who asked is told
       return;
     }
@@ -242,19 +242,6 @@ public final class Session {
       case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
       default -> onOtherMessage(b, at, length, type);
     }
-  }
-
-  /** Whether it is of a type that can answer something, and not what switches say by themselves. */
-  private static boolean isAnswer(int type) {
-    return switch (type) {
-      case OpenFlow.HELLO,
-          OpenFlow.ECHO_REQUEST,
-          OpenFlow.PACKET_IN,
-          OpenFlow.FLOW_REMOVED,
-          OpenFlow.PORT_STATUS ->
-          false;
-      default -> true;
-    };
   }
 
   private void onFirstMessage(ByteBuffer b, int at, int length, int type)
@@ -405,6 +392,9 @@ public final class Session {
 
   private void becomeReady() {
     state = State.READY;
+    if (handler.switches().get(info.datapathId()) != connection) {
+      return; // it connected again meanwhile, and this connection is about to be closed
+    }
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     ready = true;
     LOG.info(

@@ -2,11 +2,9 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.Announcer;
 import maestro.api.BatchStage;
@@ -23,41 +21,14 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.TestApplication;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
-import org.projectfloodlight.openflow.types.U64;
 
 /** What happens in the network, on its way to the event stages that are to hear of it. */
 class EventStageTest {
-  private static final int MAX_WAITING = 1024;
-  private static final byte[] LLDP = frame("88cc");
-  private static final byte[] BDDP = frame("8942");
-
   private final List<String> told = Recorder.list();
-
-  private static byte[] frame(String type) {
-    return FakeSwitch.hex("0180c200000e 000000000001" + type + "00".repeat(20));
-  }
-
-  private static byte[] packetIn(int xid, byte[] frame) {
-    return Messages.packetIn(1, xid, OpenFlow.NO_BUFFER, 3, frame);
-  }
-
-  private static byte[] flowRemoved(int version, long cookie) {
-    OFFactory factory = ColdCodec.factory(version);
-    return ColdCodec.bytes(
-        factory
-            .buildFlowRemoved()
-            .setMatch(factory.matchWildcardAll())
-            .setCookie(U64.of(cookie))
-            .setReason(OFFlowRemovedReason.IDLE_TIMEOUT)
-            .build());
-  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
@@ -84,9 +55,9 @@ class EventStageTest {
       client.send(Messages.portStatus(version, 0, 7, 0));
       client.send(Messages.portStatus(version, 1, 7, 0));
       client.send(Messages.portStatus(version, 1, 77, 0)); // there is none
-      client.send(flowRemoved(version, 42));
-      client.send(Messages.packetIn(version, 1, OpenFlow.NO_BUFFER, 3, LLDP));
-      client.send(Messages.packetIn(version, 2, OpenFlow.NO_BUFFER, 4, BDDP));
+      client.send(EventMessages.flowRemoved(version, 42));
+      client.send(Messages.packetIn(version, 1, OpenFlow.NO_BUFFER, 3, EventMessages.LLDP));
+      client.send(Messages.packetIn(version, 2, OpenFlow.NO_BUFFER, 4, EventMessages.BDDP));
       rig.pump();
       client.close();
       rig.until(() -> told.contains("a: left 9"));
@@ -276,11 +247,11 @@ class EventStageTest {
       FakeSwitch client = rig.join(1, 1);
       client.send(
           Messages.join(
-              packetIn(1, LLDP),
-              packetIn(2, Messages.FRAME),
-              packetIn(3, BDDP),
-              packetIn(4, Messages.FRAME),
-              packetIn(5, LLDP)));
+              EventMessages.packetIn(1, EventMessages.LLDP),
+              EventMessages.packetIn(2, Messages.FRAME),
+              EventMessages.packetIn(3, EventMessages.BDDP),
+              EventMessages.packetIn(4, Messages.FRAME),
+              EventMessages.packetIn(5, EventMessages.LLDP)));
       rig.pump();
       rig.until(() -> told.size() == 3);
       assertThat(told)
@@ -302,86 +273,14 @@ class EventStageTest {
             .sequence("{ on = switch-joined, run = [a] }")
             .start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.join(packetIn(1, LLDP), packetIn(2, BDDP)));
+      client.send(
+          Messages.join(
+              EventMessages.packetIn(1, EventMessages.LLDP),
+              EventMessages.packetIn(2, EventMessages.BDDP)));
       rig.until(() -> seen.size() == 2);
       assertThat(seen).containsExactly(0x88cc, 0x8942);
       rig.until(() -> !told.isEmpty());
       assertThat(told).containsExactly("a: joined 1");
-    }
-  }
-
-  /** Holds the event thread in its first event until it is told to go on. */
-  private static final class Gate extends Recorder {
-    private final CountDownLatch entered = new CountDownLatch(1);
-    private final CountDownLatch open = new CountDownLatch(1);
-
-    Gate(List<String> told) {
-      super("a", told);
-    }
-
-    @Override
-    void write(String event) {
-      entered.countDown();
-      try {
-        open.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      super.write(event);
-    }
-  }
-
-  @Test
-  void shouldDropAndCountWhatOneSwitchFloodsAndHearTheOthers() throws Exception {
-    Gate gate = new Gate(told);
-    try (Rig rig =
-        Rig.setup()
-            .application(new TestApplication("a", context -> Stages.events(gate)))
-            .sequence("{ on = [lldp, flow-removed], run = [a] }")
-            .start()) {
-      FakeSwitch flooding = rig.join(1, 1);
-      FakeSwitch quiet = rig.join(1, 2);
-      flooding.send(packetIn(1, LLDP));
-      rig.pump();
-      gate.entered.await();
-      for (int i = 0; i < MAX_WAITING + 100; i++) {
-        flooding.send(packetIn(i, LLDP));
-        rig.cycle();
-      }
-      flooding.send(flowRemoved(1, 1));
-      quiet.send(packetIn(1, LLDP));
-      rig.until(() -> rig.counted(Counter.EVENTS_DROPPED) == 101);
-      rig.pump();
-      assertThat(flooding.isClosedByPeer()).isFalse();
-      gate.open.countDown();
-      rig.until(() -> told.size() == 1 + MAX_WAITING + 1);
-      assertThat(told.get(told.size() - 1)).startsWith("a: lldp 2.3");
-      told.clear();
-      flooding.send(packetIn(1, LLDP)); // there is room again
-      rig.until(() -> told.size() == 1);
-    }
-  }
-
-  @Test
-  void shouldCloseASwitchWhosePortsChangeFasterThanCanBeTold() throws Exception {
-    Gate gate = new Gate(told);
-    try (Rig rig =
-        Rig.setup()
-            .application(new TestApplication("a", context -> Stages.events(gate)))
-            .sequence("{ on = [switch-left, port-status], run = [a] }")
-            .start()) {
-      FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.portStatus(1, 0, 1, 0));
-      rig.pump();
-      gate.entered.await();
-      for (int i = 0; i < MAX_WAITING + 1; i++) {
-        client.trySend(ByteBuffer.wrap(FakeSwitch.hex(Messages.portStatus(1, 2, 1, i & 1))));
-        rig.cycle();
-      }
-      rig.until(client::isClosedByPeer);
-      gate.open.countDown();
-      rig.until(() -> told.contains("a: left 1"));
-      assertThat(told).hasSize(1 + MAX_WAITING + 1).last().isEqualTo("a: left 1");
     }
   }
 

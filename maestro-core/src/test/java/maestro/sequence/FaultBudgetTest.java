@@ -102,9 +102,9 @@ class FaultBudgetTest {
       rig.join(1, 1).close();
       rig.until(() -> told.contains("good: left 1"));
       FakeSwitch client = rig.join(1, 2);
+      rig.until(() -> told.contains("good: joined 2"));
       client.send(Messages.packetIn(1, 1));
       rig.pump();
-      rig.until(() -> told.contains("good: joined 2"));
       client.close();
       rig.until(() -> told.contains("good: left 2"));
       assertThat(told)

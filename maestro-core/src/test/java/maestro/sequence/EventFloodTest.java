@@ -1,0 +1,96 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import maestro.api.Stages;
+import maestro.metrics.Counter;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.Rig;
+import maestro.net.TestApplication;
+import org.junit.jupiter.api.Test;
+
+/** A switch that makes events faster than applications handle them. */
+class EventFloodTest {
+  private static final int MAX_WAITING = 1024;
+
+  private final List<String> told = Recorder.list();
+
+  /** Holds the event thread in its first event until it is told to go on. */
+  private static final class Gate extends Recorder {
+    private final CountDownLatch entered = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    Gate(List<String> told) {
+      super("a", told);
+    }
+
+    @Override
+    void write(String event) {
+      entered.countDown();
+      try {
+        open.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      super.write(event);
+    }
+  }
+
+  @Test
+  void shouldDropAndCountWhatOneSwitchFloodsAndHearTheOthers() throws Exception {
+    Gate gate = new Gate(told);
+    try (Rig rig =
+        Rig.setup()
+            .application(new TestApplication("a", context -> Stages.events(gate)))
+            .sequence("{ on = [lldp, flow-removed], run = [a] }")
+            .start()) {
+      FakeSwitch flooding = rig.join(1, 1);
+      FakeSwitch quiet = rig.join(1, 2);
+      flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
+      rig.pump();
+      gate.entered.await();
+      for (int i = 0; i < MAX_WAITING + 100; i++) {
+        flooding.send(EventMessages.packetIn(i, EventMessages.LLDP));
+        rig.cycle();
+      }
+      flooding.send(EventMessages.flowRemoved(1, 1));
+      quiet.send(EventMessages.packetIn(1, EventMessages.LLDP));
+      rig.until(() -> rig.counted(Counter.EVENTS_DROPPED) == 101);
+      rig.pump();
+      assertThat(flooding.isClosedByPeer()).isFalse();
+      gate.open.countDown();
+      rig.until(() -> told.size() == 1 + MAX_WAITING + 1);
+      assertThat(told.get(told.size() - 1)).startsWith("a: lldp 2.3");
+      told.clear();
+      flooding.send(EventMessages.packetIn(1, EventMessages.LLDP)); // there is room again
+      rig.until(() -> told.size() == 1);
+    }
+  }
+
+  @Test
+  void shouldCloseASwitchWhosePortsChangeFasterThanCanBeTold() throws Exception {
+    Gate gate = new Gate(told);
+    try (Rig rig =
+        Rig.setup()
+            .application(new TestApplication("a", context -> Stages.events(gate)))
+            .sequence("{ on = [switch-left, port-status], run = [a] }")
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      client.send(Messages.portStatus(1, 0, 1, 0));
+      rig.pump();
+      gate.entered.await();
+      for (int i = 0; i < MAX_WAITING + 1; i++) {
+        client.trySend(ByteBuffer.wrap(FakeSwitch.hex(Messages.portStatus(1, 2, 1, i & 1))));
+        rig.cycle();
+      }
+      rig.until(client::isClosedByPeer);
+      gate.open.countDown();
+      rig.until(() -> told.contains("a: left 1"));
+      assertThat(told).hasSize(1 + MAX_WAITING + 1).last().isEqualTo("a: left 1");
+    }
+  }
+}
