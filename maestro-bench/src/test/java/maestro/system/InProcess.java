@@ -39,12 +39,15 @@ final class InProcess {
             new CommandLineSetting("--set", "maestro.distribution.strategy", strategy),
             new CommandLineSetting("--set", "maestro.distribution.workers", "" + workers));
     LearningSwitch application = new LearningSwitch();
+    // The class path of tests has all applications, so their defaults are there, too.
     Config defaults =
         ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
-            .getConfig("applications." + application.name());
-    LoadedConfig config =
-        ConfigLoader.parse(Optional.of(example), settings)
-            .validate(List.of(new ApplicationDefaults(application.name(), defaults)));
+            .getConfig("applications");
+    List<ApplicationDefaults> known =
+        defaults.root().keySet().stream()
+            .map(name -> new ApplicationDefaults(name, defaults.getConfig(name)))
+            .toList();
+    LoadedConfig config = ConfigLoader.parse(Optional.of(example), settings).validate(known);
     return Maestro.start(
         config.maestro(),
         List.of(
