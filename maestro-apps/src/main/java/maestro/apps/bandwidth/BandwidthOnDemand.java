@@ -50,6 +50,7 @@ public final class BandwidthOnDemand implements Application {
     View<RoutingTable> routes = context.reads("routing-table", RoutingTable.class);
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
     Ledger ledger = new Ledger();
+    ledger.reserve(List.of(), 0); // loads scala-stm now, and not while a worker waits for it
     int idleSeconds = number(config, "idle-timeout", seconds(config, "idle-timeout"), 1, 65535);
     int refusedSeconds = number(config, "refused-for", seconds(config, "refused-for"), 0, 65535);
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);

@@ -14,6 +14,7 @@ import maestro.api.RefusedException;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
@@ -47,6 +48,19 @@ class AccessControlTest {
     assertThat(output.takeSaid()).containsExactly("drop", "consume");
     stage.onRequest(FakeFrame.between(1, 2).transport(6, 1000, 22).at(1, 1), output);
     assertThat(output.takeSaid()).isEmpty();
+  }
+
+  @Test
+  void shouldAllocateNothingWhenRequestsAreJudged() throws Exception {
+    RequestStage stage =
+        stage("allow vlan=10 in-port=3\ndeny protocol=tcp l4-dst=23\ndeny ip-src=10.0.0.0/8\n");
+    double bytes =
+        Allocation.bytesPerRequest(
+            stage,
+            FakeFrame.between(1, 2).transport(6, 1000, 23).at(1, 1),
+            FakeFrame.between(1, 2).ip(0x0a00_0001, 0).transport(17, 1, 1).at(1, 1),
+            FakeFrame.between(1, 2).type(0x0806).at(1, 1));
+    assertThat(bytes).isLessThan(0.1);
   }
 
   @Test

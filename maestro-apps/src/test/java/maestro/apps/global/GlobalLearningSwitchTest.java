@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import maestro.api.RequestStage;
+import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
@@ -58,6 +59,17 @@ class GlobalLearningSwitchTest {
     assertThat(handle(stage, 1, 2, 1, 2))
         .containsExactly("remove flows to 1", "install port 1 idle 10 hard 0");
     assertThat(handle(stage, 1, 2, 1, 1000)).containsExactly("flood");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cas", "lock"})
+  void shouldAllocateNothingWhenHostsAreLookedUp(String table) {
+    double bytes =
+        Allocation.bytesPerRequest(
+            stage("table = " + table),
+            FakeRequest.between(7, 1, A, B),
+            FakeRequest.between(7, 2, B, A));
+    assertThat(bytes).isLessThan(0.1);
   }
 
   @Test

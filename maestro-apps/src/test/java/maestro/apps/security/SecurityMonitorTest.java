@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import maestro.api.RequestStage;
+import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
@@ -21,6 +22,17 @@ class SecurityMonitorTest {
     stage.onRequest(FakeRequest.between(1, 1, 1, 2), output);
     assertThat(output.takeSaid()).isEmpty();
     assertThat(platform.background("watch")).isNotNull();
+  }
+
+  @Test
+  void shouldAllocateNothingWhenRequestsAreCounted() {
+    FakePlatform platform = FakePlatform.withSettings("security-monitor", "");
+    RequestStage stage =
+        (RequestStage) platform.start(new SecurityMonitor()).batch().orElseThrow().get();
+    double bytes =
+        Allocation.bytesPerRequest(
+            stage, FakeRequest.between(1, 1, 1, 2), FakeRequest.between(1, 2, 7, 2));
+    assertThat(bytes).isLessThan(0.1);
   }
 
   @ParameterizedTest
