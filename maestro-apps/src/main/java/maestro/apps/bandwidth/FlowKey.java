@@ -24,6 +24,11 @@ record FlowKey(long ethSrc, long ethDst, int ipSrc, int ipDst, int protocol, int
         hasPorts ? request.l4Dst() : -1);
   }
 
+  /** Whether a host sends or gets it. */
+  boolean isOf(long ethAddress) {
+    return ethSrc == ethAddress || ethDst == ethAddress;
+  }
+
   /** All its packets that come in by a port. */
   PacketMatch packets(int inPort) {
     PacketMatch packets =

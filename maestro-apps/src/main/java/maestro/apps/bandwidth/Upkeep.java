@@ -13,6 +13,8 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.Switches;
 import maestro.api.View;
+import maestro.api.topology.HostLost;
+import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.routing.RoutingTable;
@@ -33,7 +35,7 @@ import org.projectfloodlight.openflow.types.TableId;
  *   <li>A switch that joins sends every IPv4 packet without a flow to the controller.
  *   <li>New routes: links that came can be reserved, flows over links that went end. Their next
  *       packet asks anew.
- *   <li>A switch has left: flows over it end.
+ *   <li>A switch has left, or a host is no longer where it was: its flows end.
  *   <li>A flow's first entry is gone: it ends.
  *   <li>Notices can get lost. So from time to time switches are asked which flows they have, and
  *       those end that were there the last time and are no more.
@@ -102,6 +104,15 @@ final class Upkeep implements EventStage {
   @Override
   public void onSwitchLeft(SwitchInfo info) {
     end(flow -> flow.route().hasSwitch(info.datapathId())); // 3
+  }
+
+  @Override
+  public void onAnnouncement(String name, Object value) { // 3
+    if (value instanceof HostMoved moved) {
+      end(flow -> flow.key().isOf(moved.ethAddress()));
+    } else if (value instanceof HostLost lost) {
+      end(flow -> flow.key().isOf(lost.ethAddress()));
+    }
   }
 
   private void end(Predicate<Flow> which) {

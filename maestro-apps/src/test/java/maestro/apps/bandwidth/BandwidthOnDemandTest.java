@@ -13,6 +13,8 @@ import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.HostLost;
+import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.apps.routing.RoutingTable;
@@ -143,6 +145,20 @@ class BandwidthOnDemandTest {
     assertThat(deleted()).contains(1L, 4L);
     request(1, 5, 1001);
     assertThat(request(1, 5, 1002)).as("both ways can be had again").doesNotContain("drop");
+  }
+
+  @Test
+  void shouldEndTheFlowsOfAHostThatMovedOrIsLost() {
+    for (Object gone : List.of(new HostMoved(B, 4, 6, 3, 6), new HostLost(A, 1, 5))) {
+      request(1, 5, 1000);
+      platform.switches().takeSent();
+      events.onAnnouncement("any", gone);
+      assertThat(deleted()).containsExactly(1L, 2L, 4L);
+    }
+    request(1, 5, 1000);
+    platform.switches().takeSent();
+    events.onAnnouncement("any", new HostLost(0xc, 1, 5));
+    assertThat(deleted()).isEmpty();
   }
 
   @Test

@@ -124,9 +124,8 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
     Map<Long, T> bySwitch = new HashMap<>();
-    return request ->
-        bySwitch.computeIfAbsent(
-            request.datapathId(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)));
+    Function<Long, T> first = id -> initial.apply(new SwitchInfo(id, 4, 1, 0));
+    return request -> bySwitch.computeIfAbsent(request.datapathId(), first);
   }
 
   @Override
