@@ -38,21 +38,24 @@ final class ControllerProcess implements AutoCloseable {
 
   /** Starts it with the first example of a configuration. */
   static ControllerProcess start(String strategy) throws IOException {
+    return startWith("learning-switch.conf", "--strategy", strategy);
+  }
+
+  /** Starts it with another of them, and with these options. */
+  static ControllerProcess startWith(String configuration, String... options) throws IOException {
     Path out = Files.createTempFile("maestro-", ".out");
     Path log = Files.createTempFile("maestro-", ".log");
     ProcessBuilder builder =
         new ProcessBuilder(
-                List.of(
-                    Rigs.PROJECT.resolve("maestro").toString(),
-                    "run",
-                    "--config",
-                    Rigs.PROJECT.resolve("config/learning-switch.conf").toString(),
-                    "--listen",
-                    "127.0.0.1:0",
-                    "--strategy",
-                    strategy))
+                Rigs.PROJECT.resolve("maestro").toString(),
+                "run",
+                "--config",
+                Rigs.PROJECT.resolve("config").resolve(configuration).toString(),
+                "--listen",
+                "127.0.0.1:0")
             .redirectOutput(out.toFile())
             .redirectError(log.toFile());
+    builder.command().addAll(List.of(options));
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
     try {

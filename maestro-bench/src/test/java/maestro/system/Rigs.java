@@ -49,6 +49,11 @@ final class Rigs implements AutoCloseable {
     return FOLDER.resolve(name).toString();
   }
 
+  /** The path of a script that is a resource of these tests. */
+  String own(String name) {
+    return PROJECT.resolve("maestro-bench/src/test/resources").resolve(name).toString();
+  }
+
   @Override
   public void close() throws IOException {
     lock.close();

@@ -1,0 +1,260 @@
+#!/usr/bin/python3
+"""Hosts and Open vSwitch's userspace datapath in Mininet, with loops, and what happens to their packets.
+
+usage (root): routing-network.py {torus|fattree|linear} SIZE OpenFlow10|OpenFlow13 PORT CHECK...
+
+The controller listens on 127.0.0.1:PORT. The checks run in the given order on one network; each prints one line
+"NAME: key=value ...", for a test to judge. A last line says how many packets all switches received in all. The exit
+code says only whether the checks could be made.
+
+  pingall    every host pings every other one once
+  broadcast  frames to everybody and to nobody (an address that no host has): how many copies came
+  link-down  a link that packets go over fails (torus)
+  link-up    and comes back
+  host-move  a host is plugged into another switch
+"""
+import ctypes
+import os
+import re
+import socket
+import sys
+import time
+from functools import partial
+
+from mininet.log import setLogLevel
+from mininet.net import Mininet
+from mininet.node import OVSSwitch, RemoteController
+from mininet.topo import LinearTopo, Topo
+from mininet.topolib import TorusTopo
+
+CLONE_NEWNET = 0x40000000
+EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
+EVERYBODY = b"\xff" * 6
+NOBODY = b"\x02\x00\x00\x00\x99\x99"
+DISCOVERY_LIMIT_S = 60
+FRAMES = 20
+
+
+class FatTree(Topo):
+    """Pods of k/2 edge and k/2 aggregation switches under (k/2)^2 core switches; k/2 hosts at each edge switch."""
+
+    def build(self, k=4):
+        half = k // 2
+        cores = [self.addSwitch("c%d" % n, dpid="%x" % (0x100 + n)) for n in range(half * half)]
+        for pod in range(k):
+            uppers = [self.addSwitch("a%dx%d" % (pod, n), dpid="%x" % (0x200 + pod * half + n)) for n in range(half)]
+            for n, upper in enumerate(uppers):
+                for core in cores[n * half:(n + 1) * half]:
+                    self.addLink(upper, core)
+            for n in range(half):
+                edge = self.addSwitch("e%dx%d" % (pod, n), dpid="%x" % (0x300 + pod * half + n))
+                for upper in uppers:
+                    self.addLink(edge, upper)
+                for host in range(half):
+                    self.addLink(self.addHost("h%dx%dx%d" % (pod, n, host)), edge)
+
+
+def say(name, **values):
+    print(name + ": " + " ".join("%s=%s" % item for item in values.items()), flush=True)
+
+
+def raw_socket(host):
+    """A socket in the host's network namespace that hears the frames of this test, whoever they are for."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    home = os.open("/proc/self/ns/net", os.O_RDONLY)
+    away = os.open("/proc/%d/ns/net" % host.pid, os.O_RDONLY)
+    try:
+        if libc.setns(away, CLONE_NEWNET) != 0:
+            raise OSError(ctypes.get_errno(), "setns")
+        sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(EXPERIMENTAL))
+        sock.bind((host.defaultIntf().name, EXPERIMENTAL))
+        sock.setblocking(False)
+        return sock
+    finally:
+        libc.setns(home, CLONE_NEWNET)
+        os.close(home)
+        os.close(away)
+
+
+def frame(host, destination, text):
+    source = bytes.fromhex(host.MAC().replace(":", ""))
+    return (destination + source + EXPERIMENTAL.to_bytes(2, "big") + text.encode()).ljust(60, b"\0")
+
+
+def received(sock):
+    """What came since the last time, without the Ethernet header."""
+    texts = []
+    while True:
+        try:
+            texts.append(sock.recv(2048)[14:].rstrip(b"\0").decode())
+        except BlockingIOError:
+            return texts
+
+
+def packets(interfaces, counter):
+    """How many packets each interface has counted; those of switches are in this namespace."""
+    counts = {}
+    for name in interfaces:
+        with open("/sys/class/net/%s/statistics/%s" % (name, counter)) as file:
+            counts[name] = int(file.read())
+    return counts
+
+
+def switch_interfaces(net):
+    return [intf.name for switch in net.switches for intf in switch.intfList() if intf.name != "lo"]
+
+
+def ping(source, target, *options):
+    """(sent, received) of one run of ping."""
+    process = source.popen(["ping", "-n", *options, target.IP()])
+    return counts_of(process.communicate()[0].decode())
+
+
+def counts_of(output):
+    counts = re.search(r"(\d+) packets transmitted, (\d+) received", output)
+    if not counts:
+        raise RuntimeError("ping said: " + output)
+    return int(counts.group(1)), int(counts.group(2))
+
+
+def wait_until_discovered(net):
+    """Until the first host reaches each other one; then a little, since links are found one after the other."""
+    start = time.monotonic()
+    for host in net.hosts[1:]:
+        while ping(net.hosts[0], host, "-c", "1", "-W", "1")[1] == 0:
+            if time.monotonic() - start > DISCOVERY_LIMIT_S:
+                say("discovered", seconds="never", missing=host.name)
+                return
+    say("discovered", seconds="%.1f" % (time.monotonic() - start))
+    time.sleep(3)
+
+
+def pingall(net):
+    start = time.monotonic()
+    one = "ping -n -c 1 -W 2 %s >/dev/null || echo %s-%s"
+    shells = [
+        host.popen(["sh", "-c", "; ".join(one % (peer.IP(), host.name, peer.name) for peer in net.hosts if peer != host)])
+        for host in net.hosts
+    ]
+    lost = [name for shell in shells for name in shell.communicate()[0].decode().split()]
+    pairs = len(net.hosts) * (len(net.hosts) - 1)
+    say("pingall", pairs=pairs, lost=len(lost), seconds="%.1f" % (time.monotonic() - start), who=",".join(lost[:10]))
+
+
+def broadcast(net):
+    sockets = {host: raw_socket(host) for host in net.hosts}
+    names = switch_interfaces(net)
+    senders = [net.hosts[0], net.hosts[-1]]
+    sent = {}
+    start, before = time.monotonic(), sum(packets(names, "rx_packets").values())
+    for number in range(FRAMES):
+        for sender in senders:
+            for destination, kind in (EVERYBODY, "everybody"), (NOBODY, "nobody"):
+                text = "%s %s %d" % (sender.name, kind, number)
+                sent[text] = sender
+                sockets[sender].send(frame(sender, destination, text))
+        time.sleep(0.05)
+    time.sleep(2)
+    total, seconds = sum(packets(names, "rx_packets").values()) - before, time.monotonic() - start
+    missing, most = 0, 0
+    for host, sock in sockets.items():
+        texts = received(sock)
+        for text, sender in sent.items():
+            copies = texts.count(text)
+            most = max(most, copies)
+            missing += 1 if copies == 0 and host != sender else 0
+        sock.close()
+    say("broadcast", frames=len(sent), hosts=len(net.hosts), missing=missing, copies=most, packets=total,
+        interfaces=len(names), switches=len(net.switches), seconds="%.1f" % seconds)
+
+
+class Loop:
+    """Some checks leave the network changed for the next one."""
+
+    failed = None
+
+
+def link_down(net):
+    source, target = net.get("h1x1"), net.get("h2x2")
+    switch = net.get("s1x1")
+    ping(source, target, "-c", "3", "-i", "0.2")
+    process = source.popen(["ping", "-n", "-i", "0.1", "-c", "80", target.IP()])
+    time.sleep(0.5)
+    links = {intf.name: intf.link for intf in switch.intfList() if intf.link and intf.link.intf2.node != source and intf.link.intf1.node != source}
+    before = packets(links, "tx_packets")
+    time.sleep(1.5)
+    after = packets(links, "tx_packets")
+    used = max(links, key=lambda name: after[name] - before[name])
+    ends = links[used].intf1.node.name, links[used].intf2.node.name
+    net.configLinkStatus(*ends, "down")
+    Loop.failed = ends
+    sent, got = counts_of(process.communicate()[0].decode())
+    say("link-down", link="-".join(ends), carried=after[used] - before[used], sent=sent, lost=sent - got, lostms=100 * (sent - got))
+
+
+def link_up(net):
+    process = net.get("h1x1").popen(["ping", "-n", "-i", "0.1", "-c", "50", net.get("h2x2").IP()])
+    time.sleep(1)
+    net.configLinkStatus(*Loop.failed, "up")
+    sent, got = counts_of(process.communicate()[0].decode())
+    say("link-up", link="-".join(Loop.failed), sent=sent, lost=sent - got)
+
+
+def host_move(net):
+    moved, peer = net.hosts[0], net.hosts[-1]
+    old = moved.defaultIntf().link.intf2 if moved.defaultIntf().link.intf1.node == moved else moved.defaultIntf().link.intf1
+    new = net.switches[len(net.switches) // 2]
+    ping(peer, moved, "-c", "3", "-i", "0.2")
+    process = peer.popen(["ping", "-n", "-i", "0.1", "-w", "30", "-c", "1000", moved.IP()])
+    time.sleep(1)
+    new.vsctl("del-port", old.name, "--", "add-port", new.name, old.name)
+    start = time.monotonic()
+    sock = raw_socket(moved)
+    # A host that was plugged in again says so: Linux with arp_notify, and every virtual machine that was moved.
+    address = bytes(int(part) for part in moved.IP().split("."))
+    mac = bytes.fromhex(moved.MAC().replace(":", ""))
+    arp = b"\0\1\x08\0\6\4\0\1" + mac + address + b"\0" * 6 + address
+    gratuitous = (EVERYBODY + mac + b"\x08\x06" + arp).ljust(60, b"\0")
+    seconds = "never"
+    while time.monotonic() - start < 25:
+        sock.send(gratuitous)
+        if ping(peer, moved, "-c", "1", "-W", "1")[1] == 1:
+            seconds = "%.1f" % (time.monotonic() - start)
+            break
+    sock.close()
+    process.terminate()
+    process.communicate()
+    sent, got = ping(peer, moved, "-c", "20", "-i", "0.1")
+    say("host-move", host=moved.name, to=new.name, seconds=seconds, sent=sent, lost=sent - got)
+
+
+CHECKS = {"pingall": pingall, "broadcast": broadcast, "link-down": link_down, "link-up": link_up, "host-move": host_move}
+
+
+def main(kind, size, version, port, *checks):
+    size = int(size)
+    topo = {"torus": lambda: TorusTopo(size, size), "fattree": lambda: FatTree(k=size), "linear": lambda: LinearTopo(size)}[kind]()
+    setLogLevel("warning")
+    net = Mininet(topo=topo, autoSetMacs=True,
+                  switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
+                  controller=partial(RemoteController, ip="127.0.0.1", port=int(port)))
+    try:
+        start = time.monotonic()
+        net.start()
+        for host in net.hosts:
+            host.cmd("ethtool -K %s tx off" % host.defaultIntf().name)  # the userspace datapath completes no checksums
+            host.cmd("sysctl -qw net.ipv6.conf.all.disable_ipv6=1")
+        if not net.waitConnected(timeout=60):
+            raise RuntimeError("not all switches are connected")
+        say("started", seconds="%.1f" % (time.monotonic() - start), switches=len(net.switches), hosts=len(net.hosts))
+        wait_until_discovered(net)
+        for check in checks:
+            CHECKS[check](net)
+        names = switch_interfaces(net)
+        say("total", packets=sum(packets(names, "rx_packets").values()), interfaces=len(names),
+            seconds="%.1f" % (time.monotonic() - start))
+    finally:
+        net.stop()
+
+
+main(*sys.argv[1:])
