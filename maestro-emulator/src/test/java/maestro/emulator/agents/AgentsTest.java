@@ -234,8 +234,7 @@ class AgentsTest {
         stranger.connect(coordinator.address());
         byte[] garbage = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         stranger.getOutputStream().write(garbage);
-        await()
-            .until(() -> said.stream().anyMatch(l -> l.contains("a frame of 1195725856 bytes")));
+        await().until(() -> said.stream().anyMatch(l -> l.contains("a frame of 1195725856 bytes")));
       }
       start("mh1", coordinator);
       coordinator.await();
