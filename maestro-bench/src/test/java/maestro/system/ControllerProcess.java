@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,19 +45,22 @@ final class ControllerProcess implements AutoCloseable {
 
   /** Starts it with another of them, and with these options. */
   static ControllerProcess startWith(String configuration, String... options) throws IOException {
+    Path example = Rigs.PROJECT.resolve("config").resolve(configuration);
+    List<String> arguments = new ArrayList<>(List.of("--config", example.toString()));
+    arguments.addAll(List.of(options));
+    return start(arguments);
+  }
+
+  /** Starts it with arguments of the test's own. */
+  static ControllerProcess start(List<String> arguments) throws IOException {
     Path out = Files.createTempFile("maestro-", ".out");
     Path log = Files.createTempFile("maestro-", ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Rigs.PROJECT.resolve("maestro").toString());
+    command.addAll(List.of("run", "--listen", "127.0.0.1:0"));
+    command.addAll(arguments);
     ProcessBuilder builder =
-        new ProcessBuilder(
-                Rigs.PROJECT.resolve("maestro").toString(),
-                "run",
-                "--config",
-                Rigs.PROJECT.resolve("config").resolve(configuration).toString(),
-                "--listen",
-                "127.0.0.1:0")
-            .redirectOutput(out.toFile())
-            .redirectError(log.toFile());
-    builder.command().addAll(List.of(options));
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(log.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.start();
     try {
@@ -64,6 +69,26 @@ final class ControllerProcess implements AutoCloseable {
       Commands.stop(process);
       throw e;
     }
+  }
+
+  /** Waits until it has logged something so often. */
+  void awaitLog(String text, int times) {
+    Awaitility.await()
+        .atMost(START)
+        .alias("it logs " + text)
+        .until(() -> read(log).split(Pattern.quote(text), -1).length > times);
+  }
+
+  /** What it has logged. */
+  String log() {
+    return read(log);
+  }
+
+  /** Asks it to read its configuration anew. */
+  void hangUp() throws IOException, InterruptedException {
+    Commands.Result result =
+        Commands.run(STOP, Map.of(), List.of("kill", "-HUP", "" + process.pid()));
+    assertThat(result.code()).isZero();
   }
 
   String port() {

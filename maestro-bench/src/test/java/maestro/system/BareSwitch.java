@@ -1,0 +1,80 @@
+package maestro.system;
+
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+
+/**
+ * A switch of OpenFlow 1.0 that asks one thing at a time, and answers nothing but the handshake.
+ */
+final class BareSwitch implements Closeable {
+  private static final int TIMEOUT_MS = 60_000;
+  private static final int FRAME_BYTES = 60;
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private int xid = 1_000;
+
+  /** Connects and says who it is. */
+  BareSwitch(int port, long datapathId) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setTcpNoDelay(true);
+    socket.setSoTimeout(TIMEOUT_MS);
+    in = new DataInputStream(socket.getInputStream());
+    ByteBuffer hello = ByteBuffer.allocate(8);
+    Header.encode(hello, 0, 1, OpenFlow.HELLO, 8, 1);
+    ByteBuffer features = ByteBuffer.allocate(32);
+    Header.encode(features, 0, 1, OpenFlow.FEATURES_REPLY, 32, 2);
+    features.putLong(8, datapathId);
+    socket.getOutputStream().write(hello.array());
+    socket.getOutputStream().write(features.array());
+  }
+
+  /**
+   * Sends a packet that matched no entry and came in by the port of its source's number, and waits
+   * for the answer.
+   *
+   * @param bufferId -1 sends the packet whole
+   */
+  ByteBuffer ask(int source, int destination, int bufferId) throws IOException {
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    frame.putInt(2, destination).putInt(8, source).putShort(12, (short) 0x0800);
+    ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(1, FRAME_BYTES));
+    xid++;
+    PacketInEncoder.encode(
+        out, 0, 1, xid, bufferId, FRAME_BYTES, source, 0, 0, frame, 0, FRAME_BYTES);
+    socket.getOutputStream().write(out.array());
+    while (true) {
+      ByteBuffer message = read();
+      if (Header.xid(message, 0) == xid) {
+        return message;
+      }
+    }
+  }
+
+  /** The port that the answer, a PACKET_OUT with one action, sends the packet out of. */
+  static int outPort(ByteBuffer packetOut) {
+    return packetOut.getShort(20) & 0xffff;
+  }
+
+  private ByteBuffer read() throws IOException {
+    byte[] header = in.readNBytes(OpenFlow.HEADER_BYTES);
+    if (header.length < OpenFlow.HEADER_BYTES) {
+      throw new IOException("the controller has closed the connection");
+    }
+    int length = Header.length(ByteBuffer.wrap(header), 0);
+    byte[] body = in.readNBytes(length - header.length);
+    return ByteBuffer.allocate(length).put(header).put(body).flip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
