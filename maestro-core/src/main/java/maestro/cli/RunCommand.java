@@ -62,13 +62,14 @@ final class RunCommand implements Callable<Integer> {
     Maestro maestro = start(prepared);
     Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
 
+    Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
+    reloader.listenToSignal(); // before anybody is told that it serves: SIGHUP would end it
+
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
     out.flush();
     maestro.exposeByJmx();
-    Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
-    reloader.listenToSignal();
     reloader.run(); // a signal ends the process, and the hook above the controller
     return 0;
   }
