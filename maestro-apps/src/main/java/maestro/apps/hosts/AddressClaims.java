@@ -1,7 +1,6 @@
 package maestro.apps.hosts;
 
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.apps.hosts.HostTracker.Limits;
@@ -31,7 +30,7 @@ final class AddressClaims {
   private final ApplicationContext context;
   private final HostTables tables;
   private final Questions questions;
-  private final Map<Long, Host> hosts;
+  private final HostRegister hosts;
   private final Limits limits;
 
   /** Addresses whose host is being asked. */
@@ -43,7 +42,7 @@ final class AddressClaims {
       ApplicationContext context,
       HostTables tables,
       Questions questions,
-      Map<Long, Host> hosts,
+      HostRegister hosts,
       Limits limits) {
     this.context = context;
     this.tables = tables;
@@ -73,11 +72,11 @@ final class AddressClaims {
 
   private void decide(Host claimant, Host owner, int ipv4) { // 2
     asked.remove(ipv4);
-    if (hosts.get(claimant.ethAddress) != claimant) {
+    if (!hosts.isKnown(claimant)) {
       return;
     }
     if (owner.ipv4.contains(ipv4) && tables.takeSeenIpv4(ipv4)) {
-      if (HostTracker.isPowerOfTen(++conflicts)) {
+      if (HostRegister.isPowerOfTen(++conflicts)) {
         LOG.warn(
             "{} is claimed by {}, which has it, and by {} ({} such claims so far)",
             Addresses.format(ipv4),
@@ -106,11 +105,5 @@ final class AddressClaims {
         tables.put(host.ethAddress, host.location, true);
       }
     }
-  }
-
-  /** A host is forgotten, and so are its addresses. */
-  void release(Host host) {
-    host.ipv4.forEach(tables::removeIpv4);
-    host.ipv4.clear();
   }
 }

@@ -189,4 +189,11 @@ final class HostTables implements HostLocations {
         && (value & SEEN) != 0
         && table.replace(address, value, value & ~SEEN);
   }
+
+  /** A location, for a log line. */
+  String text(long location) {
+    return SwitchInfo.format(datapathIdOf(location))
+        + " port "
+        + Integer.toUnsignedString(portOf(location));
+  }
 }

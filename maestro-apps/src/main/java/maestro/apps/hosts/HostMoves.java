@@ -1,0 +1,112 @@
+package maestro.apps.hosts;
+
+import maestro.api.Announcer;
+import maestro.api.ApplicationContext;
+import maestro.api.topology.HostMoved;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.hosts.HostTracker.Limits;
+import maestro.apps.packets.Addresses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides whether a host that is seen elsewhere has moved: steps 2 to 4 of {@link HostTracker}.
+ * Event thread.
+ */
+final class HostMoves {
+  private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
+  private static final int MAX_DOUBLINGS = 6;
+  private static final int MANY_MOVES = 3;
+
+  private final ApplicationContext context;
+  private final HostTables tables;
+  private final HostRegister hosts;
+  private final PortRoles roles;
+  private final Questions questions;
+  private final Announcer<HostMoved> moved;
+  private final Limits limits;
+
+  HostMoves(
+      ApplicationContext context,
+      HostTables tables,
+      HostRegister hosts,
+      PortRoles roles,
+      Questions questions,
+      Announcer<HostMoved> moved,
+      Limits limits) {
+    this.context = context;
+    this.tables = tables;
+    this.hosts = hosts;
+    this.roles = roles;
+    this.questions = questions;
+    this.moved = moved;
+    this.limits = limits;
+  }
+
+  /** A host was seen at a host's port that is not its own. */
+  void seenElsewhere(Host host, long location) {
+    if (host.displaced) { // 2
+      move(host, location);
+    } else if (host.candidate != Host.NOWHERE) {
+      host.candidate = location;
+    } else if (!host.frozen) { // 3
+      if (limits.movePolicy() == MovePolicy.FOLLOW) {
+        move(host, location);
+      } else {
+        host.candidate = location;
+        boolean unused = tables.takeSeen(host.ethAddress);
+        questions.ask(host);
+        context.after(limits.moveHold(), () -> decide(host));
+      }
+    }
+  }
+
+  private void decide(Host host) { // 3
+    long candidate = host.candidate;
+    host.candidate = Host.NOWHERE;
+    if (!hosts.isKnown(host) || candidate == Host.NOWHERE) {
+      return;
+    }
+    if (!host.displaced && tables.takeSeen(host.ethAddress)) {
+      host.silentSweeps = 0;
+      if (HostRegister.isPowerOfTen(++host.conflicts)) {
+        LOG.warn(
+            "{} is used at two places: {}, where it stays, and {} ({} times so far)",
+            Addresses.format(host.ethAddress),
+            tables.text(host.location),
+            tables.text(candidate),
+            host.conflicts);
+      }
+      freeze(host, host.conflicts);
+    } else if (roles.of(candidate) == Role.HOST) {
+      move(host, candidate);
+    }
+  }
+
+  private void move(Host host, long location) {
+    long before = host.location;
+    host.candidate = Host.NOWHERE;
+    hosts.moveTo(host, location);
+    if (++host.moves == MANY_MOVES) {
+      LOG.warn(
+          "{} moves often, lately from {} to {}",
+          Addresses.format(host.ethAddress),
+          tables.text(before),
+          tables.text(location));
+    }
+    freeze(host, host.moves);
+    moved.announce(
+        new HostMoved(
+            host.ethAddress,
+            tables.datapathIdOf(before),
+            tables.portOf(before),
+            tables.datapathIdOf(location),
+            tables.portOf(location)));
+  }
+
+  private void freeze(Host host, long times) { // 4
+    host.frozen = true;
+    long factor = 1L << Math.min(times, MAX_DOUBLINGS);
+    context.after(limits.moveHold().multipliedBy(factor), () -> host.frozen = false);
+  }
+}

@@ -1,0 +1,17 @@
+package maestro.apps.hosts;
+
+import maestro.api.View;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
+
+/** What is at the other end of the port of a location, as the topology has it now. */
+record PortRoles(HostTables tables, View<Topology> topology) {
+  Role of(long location) {
+    return topology.now().roleOf(tables.datapathIdOf(location), tables.portOf(location));
+  }
+
+  /** Whether the location's switch is connected. */
+  boolean hasSwitchOf(long location) {
+    return topology.now().indexOf(tables.datapathIdOf(location)) >= 0;
+  }
+}
