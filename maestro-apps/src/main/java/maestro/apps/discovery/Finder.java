@@ -15,6 +15,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.log.Repeats;
 import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probe;
 import maestro.apps.probing.ProbeRounds;
@@ -142,7 +143,7 @@ final class Finder implements EventStage {
 
   private void suspect(KnownPort in, Suspicion suspicion, Probe probe) { // 2
     long count = in.count(suspicion);
-    if (isPowerOfTen(count)) {
+    if (Repeats.isWorthALine(count)) {
       LOG.warn(
           "{}: {}; it says it is from {} port {} ({} so far)",
           in,
@@ -151,14 +152,6 @@ final class Finder implements EventStage {
           Integer.toUnsignedString(probe.port()),
           count);
     }
-  }
-
-  private static boolean isPowerOfTen(long count) {
-    long rest = count;
-    while (rest % 10 == 0) {
-      rest /= 10;
-    }
-    return rest == 1;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.apps.hosts.HostTracker.Limits;
+import maestro.apps.log.Repeats;
 import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +77,7 @@ final class AddressClaims {
       return;
     }
     if (owner.ipv4.contains(ipv4) && tables.takeSeenIpv4(ipv4)) {
-      if (HostRegister.isPowerOfTen(++conflicts)) {
+      if (Repeats.isWorthALine(++conflicts)) {
         LOG.warn(
             "{} is claimed by {}, which has it, and by {} ({} such claims so far)",
             Addresses.format(ipv4),

@@ -5,6 +5,7 @@ import maestro.api.ApplicationContext;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.hosts.HostTracker.Limits;
+import maestro.apps.log.Repeats;
 import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +70,7 @@ final class HostMoves {
     }
     if (!host.displaced && tables.takeSeen(host.ethAddress)) {
       host.silentSweeps = 0;
-      if (HostRegister.isPowerOfTen(++host.conflicts)) {
+      if (Repeats.isWorthALine(++host.conflicts)) {
         LOG.warn(
             "{} is used at two places: {}, where it stays, and {} ({} times so far)",
             Addresses.format(host.ethAddress),

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import maestro.apps.hosts.HostTracker.Limits;
+import maestro.apps.log.Repeats;
 import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +59,7 @@ final class HostRegister {
       forget(own.values().iterator().next());
     }
     if (isFull() || !tables.put(ethAddress, location, false)) {
-      if (isPowerOfTen(++refused)) {
+      if (Repeats.isWorthALine(++refused)) {
         LOG.warn("the host table is full: {} hosts were not learned so far", refused);
       }
       dropPortIfEmpty(location);
@@ -123,14 +124,5 @@ final class HostRegister {
     host.displaced = false;
     host.silentSweeps = 0;
     tables.put(host.ethAddress, host.location, !host.ipv4.isEmpty());
-  }
-
-  /** Whether to log something again that happened so often. */
-  static boolean isPowerOfTen(long count) {
-    long rest = count;
-    while (rest % 10 == 0) {
-      rest /= 10;
-    }
-    return rest == 1;
   }
 }

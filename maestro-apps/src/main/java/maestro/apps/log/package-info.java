@@ -1,0 +1,2 @@
+/** How often the log is told the same. */
+package maestro.apps.log;
