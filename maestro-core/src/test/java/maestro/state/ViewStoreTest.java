@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.FlowBatch;
@@ -115,9 +117,11 @@ class ViewStoreTest {
     store.begin(new Silent());
     AtomicBoolean over = new AtomicBoolean();
     CountDownLatch reading = new CountDownLatch(2);
+    // Of their own: the common pool may have one thread only, and these wait for each other.
+    ExecutorService threads = Executors.newFixedThreadPool(3);
     List<CompletableFuture<Integer>> readers = new ArrayList<>();
     for (int r = 0; r < 2; r++) {
-      readers.add(CompletableFuture.supplyAsync(() -> read(views, reading, over)));
+      readers.add(CompletableFuture.supplyAsync(() -> read(views, reading, over), threads));
     }
     CompletableFuture<Void> other =
         CompletableFuture.runAsync(
@@ -125,7 +129,8 @@ class ViewStoreTest {
               for (int i = 1; i <= 20_000; i++) {
                 alone.publish(i);
               }
-            });
+            },
+            threads);
     reading.await();
     for (int i = 1; i <= 50_000; i++) {
       store.commit(views.get(0).to(i), views.get(1).to(i), views.get(2).to(i));
@@ -135,6 +140,7 @@ class ViewStoreTest {
     for (CompletableFuture<Integer> reader : readers) {
       assertThat(reader.join()).as("batches that saw half a commit").isZero();
     }
+    threads.shutdown();
     assertThat(alone.now()).as("another maker's values are not undone").isEqualTo(20_000);
     assertThat(views.get(2).now()).isEqualTo(50_000);
   }
