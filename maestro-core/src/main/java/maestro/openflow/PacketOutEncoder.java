@@ -17,10 +17,7 @@ public final class PacketOutEncoder {
    * writes.
    */
   public static int bytes(int version, int dataBytes) {
-    return dataBytes
-        + (version == OpenFlow.VERSION_10
-            ? PacketOutFlyweight.ACTIONS_10 + Actions.OUTPUT_BYTES_10
-            : PacketOutFlyweight.ACTIONS_13 + Actions.OUTPUT_BYTES_13);
+    return bytes(version, 1, dataBytes);
   }
 
   /**
@@ -44,36 +41,14 @@ public final class PacketOutEncoder {
       ByteBuffer data,
       int dataOffset,
       int dataLength) {
+    int count = outPort == DROP ? 0 : 1;
     int dataBytes = bufferId == OpenFlow.NO_BUFFER ? dataLength : 0;
-    int bytes;
-    if (version == OpenFlow.VERSION_10) {
-      int actionBytes = outPort == DROP ? 0 : Actions.OUTPUT_BYTES_10;
-      bytes = PacketOutFlyweight.ACTIONS_10 + actionBytes + dataBytes;
-      if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
-        return 0;
+    int bytes = begin(out, at, version, xid, bufferId, inPort, count, dataBytes);
+    if (bytes > 0) {
+      if (count > 0) {
+        action(out, at, version, 0, outPort);
       }
-      out.putLong(
-          at + PacketOutFlyweight.BUFFER_ID,
-          ((long) bufferId << 32) | ((long) OpenFlow.port13To10(inPort) << 16) | actionBytes);
-      if (actionBytes != 0) {
-        out.putLong(at + PacketOutFlyweight.ACTIONS_10, Actions.output10(outPort));
-      }
-    } else {
-      int actionBytes = outPort == DROP ? 0 : Actions.OUTPUT_BYTES_13;
-      bytes = PacketOutFlyweight.ACTIONS_13 + actionBytes + dataBytes;
-      if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
-        return 0;
-      }
-      out.putLong(
-          at + PacketOutFlyweight.BUFFER_ID, ((long) bufferId << 32) | (inPort & 0xffff_ffffL));
-      out.putLong(at + PacketOutFlyweight.ACTIONS_LENGTH_13, (long) actionBytes << 48);
-      if (actionBytes != 0) {
-        Actions.encodeOutput13(out, at + PacketOutFlyweight.ACTIONS_13, outPort);
-      }
-    }
-    out.putLong(at, Header.word(version, OpenFlow.PACKET_OUT, bytes, xid));
-    if (dataBytes > 0) {
-      out.put(at + bytes - dataBytes, data, dataOffset, dataBytes);
+      end(out, at + bytes, data, dataOffset, dataBytes);
     }
     return bytes;
   }
@@ -107,39 +82,59 @@ public final class PacketOutEncoder {
       int dataOffset,
       int dataLength) {
     int dataBytes = bufferId == OpenFlow.NO_BUFFER ? dataLength : 0;
-    int bytes = bytes(version, count, dataBytes);
+    int bytes = begin(out, at, version, xid, bufferId, inPort, count, dataBytes);
+    if (bytes > 0) {
+      for (int i = 0; i < count; i++) {
+        action(out, at, version, i, outOrBack(outPorts[i], inPort));
+      }
+      end(out, at + bytes, data, dataOffset, dataBytes);
+    }
+    return bytes;
+  }
+
+  /** Writes what stands before the actions; the message's bytes, or 0 when it would be too long. */
+  private static int begin(
+      ByteBuffer out,
+      int at,
+      int version,
+      int xid,
+      int bufferId,
+      int inPort,
+      int actionCount,
+      int dataBytes) {
+    int bytes = bytes(version, actionCount, dataBytes);
     if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
       return 0;
     }
     out.putLong(at, Header.word(version, OpenFlow.PACKET_OUT, bytes, xid));
+    long buffer = (long) bufferId << 32;
     if (version == OpenFlow.VERSION_10) {
-      out.putLong(
-          at + PacketOutFlyweight.BUFFER_ID,
-          ((long) bufferId << 32)
-              | ((long) OpenFlow.port13To10(inPort) << 16)
-              | ((long) count * Actions.OUTPUT_BYTES_10));
-      for (int i = 0; i < count; i++) {
-        out.putLong(
-            at + PacketOutFlyweight.ACTIONS_10 + i * Actions.OUTPUT_BYTES_10,
-            Actions.output10(outOrBack(outPorts[i], inPort)));
-      }
+      long port = (long) OpenFlow.port13To10(inPort) << 16;
+      long actionBytes = (long) actionCount * Actions.OUTPUT_BYTES_10;
+      out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | port | actionBytes);
     } else {
-      out.putLong(
-          at + PacketOutFlyweight.BUFFER_ID, ((long) bufferId << 32) | (inPort & 0xffff_ffffL));
-      out.putLong(
-          at + PacketOutFlyweight.ACTIONS_LENGTH_13,
-          ((long) count * Actions.OUTPUT_BYTES_13) << 48);
-      for (int i = 0; i < count; i++) {
-        Actions.encodeOutput13(
-            out,
-            at + PacketOutFlyweight.ACTIONS_13 + i * Actions.OUTPUT_BYTES_13,
-            outOrBack(outPorts[i], inPort));
-      }
-    }
-    if (dataBytes > 0) {
-      out.put(at + bytes - dataBytes, data, dataOffset, dataBytes);
+      long actionBytes = (long) actionCount * Actions.OUTPUT_BYTES_13;
+      out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | (inPort & 0xffff_ffffL));
+      out.putLong(at + PacketOutFlyweight.ACTIONS_LENGTH_13, actionBytes << 48);
     }
     return bytes;
+  }
+
+  private static void action(ByteBuffer out, int at, int version, int index, int port) {
+    if (version == OpenFlow.VERSION_10) {
+      out.putLong(
+          at + PacketOutFlyweight.ACTIONS_10 + index * Actions.OUTPUT_BYTES_10,
+          Actions.output10(port));
+    } else {
+      Actions.encodeOutput13(
+          out, at + PacketOutFlyweight.ACTIONS_13 + index * Actions.OUTPUT_BYTES_13, port);
+    }
+  }
+
+  private static void end(ByteBuffer out, int end, ByteBuffer data, int dataOffset, int dataBytes) {
+    if (dataBytes > 0) {
+      out.put(end - dataBytes, data, dataOffset, dataBytes);
+    }
   }
 
   /** A switch sends back by the in-port only when it is told so by name. */
