@@ -100,11 +100,11 @@ public record MaestroConfig(
    * What holds for each connection.
    *
    * @param maxSwitches how many may be connected
-   * @param handshakeTimeoutNs time until the features must be known
+   * @param handshakeTimeoutNs time until the handshake must be over
    * @param echoIntervalNs silence after which an echo request is sent
    * @param echoTimeoutNs silence after which the switch is taken for dead; more than the interval
    * @param outputHighWaterBytes waiting output that makes a switch congested
-   * @param stalledTimeoutNs a congested switch that reads nothing for so long is disconnected
+   * @param stalledTimeoutNs a congested switch that reads next to nothing for so long is disconnected
    * @param requestTimeoutNs an application's request that is not answered for so long has failed
    * @param receiveBufferBytes of the kernel; empty leaves it to the kernel
    * @param sendBufferBytes of the kernel; empty leaves it to the kernel

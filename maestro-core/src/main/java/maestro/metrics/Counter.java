@@ -32,6 +32,8 @@ public enum Counter {
   CONNECTIONS("connections accepted"),
   /** Connections closed for a broken message. */
   MALFORMED("connections closed for a malformed message"),
+  /** Connections closed since the handshake was not over in time. */
+  LATE_HANDSHAKES("connections closed for a late handshake"),
   /** Connections closed since the switch was silent for too long. */
   DEAD_PEERS("connections closed for silence"),
   /** Connections closed since the switch did not read for too long. */

@@ -28,6 +28,9 @@ public final class Conductor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
   private static final long TICK_NS = 100_000_000;
 
+  /** When no tick came for so long, the process or the machine was stopped. */
+  private static final long STOPPED_NS = 2_000_000_000;
+
   /** So that no tick is missed, and whoever was closed leaves soon. */
   public static final long USUAL_WAIT_NS = TICK_NS / 2;
 
@@ -40,45 +43,11 @@ public final class Conductor implements AutoCloseable {
   private final SharedBuffers buffers;
   private final ConnectionSettings settings;
   private final int pollers;
-  private final List<Watched> connections = new ArrayList<>();
+  private final List<Watch> connections = new ArrayList<>();
   private long lastTickNs;
   private long acceptPausedUntilNs;
   private boolean acceptPaused;
   private boolean fullSaid;
-
-  /** A connection and what the clock says of it. */
-  private static final class Watched {
-    private final Connection connection;
-    private boolean held;
-    private long lastHeldNs;
-    private long lastProgressNs;
-    private int pendingBytes;
-    private long lastEchoNs;
-
-    Watched(Connection connection, long nowNs) {
-      this.connection = connection;
-      this.lastEchoNs = nowNs;
-      this.lastHeldNs = nowNs;
-    }
-
-    /** Its input waits since it does not read; for how long it has read nothing at all. */
-    private long stalledNs(long nowNs) {
-      int pending = connection.pendingBytes();
-      if (!held || pending < pendingBytes) {
-        lastProgressNs = nowNs;
-      }
-      held = true;
-      lastHeldNs = nowNs;
-      pendingBytes = pending;
-      return nowNs - lastProgressNs;
-    }
-
-    /** Its input does not wait; for how long nothing has come. */
-    private long silentNs(long nowNs) {
-      held = false;
-      return Math.min(nowNs - connection.lastReceivedNs(), nowNs - lastHeldNs);
-    }
-  }
 
   /**
    * Binds the address; nothing is accepted yet.
@@ -140,8 +109,8 @@ public final class Conductor implements AutoCloseable {
     long nowNs = handler.nowNs();
     int done = accept(nowNs) + bury();
     if (nowNs - lastTickNs >= TICK_NS || lastTickNs == 0) {
+      tick(nowNs, lastTickNs == 0 ? 0 : nowNs - lastTickNs);
       lastTickNs = nowNs;
-      tick(nowNs);
       distribution.tick(nowNs);
     }
     return done;
@@ -216,7 +185,7 @@ public final class Conductor implements AutoCloseable {
       return;
     }
     handler.count(Counter.CONNECTIONS);
-    connections.add(new Watched(connection, nowNs));
+    connections.add(new Watch(connection, settings, nowNs));
     connection.session().begin();
     distribution.join(connection);
   }
@@ -227,7 +196,7 @@ public final class Conductor implements AutoCloseable {
     for (Connection dead = handler.pollClosed(); dead != null; dead = handler.pollClosed()) {
       buried++;
       Connection gone = dead;
-      connections.removeIf(watched -> watched.connection == gone);
+      connections.removeIf(watch -> watch.connection() == gone);
       fullSaid = false;
       distribution.left(gone);
       Session session = gone.session();
@@ -252,43 +221,17 @@ public final class Conductor implements AutoCloseable {
     return buried;
   }
 
-  private void tick(long nowNs) {
-    for (Watched watched : connections) {
-      watch(watched, nowNs);
-      Connection connection = watched.connection;
+  private void tick(long nowNs, long sinceLastNs) {
+    boolean wasStopped = sinceLastNs > STOPPED_NS;
+    for (Watch watch : connections) {
+      if (wasStopped) {
+        watch.excuse(sinceLastNs, nowNs);
+      }
+      watch.look(nowNs);
+      Connection connection = watch.connection();
       if (connection.closeReason() != null && connection.tryClaim(CLAIMANT)) {
         connection.close();
       }
-    }
-  }
-
-  private void watch(Watched watched, long nowNs) {
-    Connection connection = watched.connection;
-    Session session = connection.session();
-    if (connection.isCongested() || connection.isSuspended()) {
-      if (watched.stalledNs(nowNs) > settings.stalledTimeoutNs()) {
-        close(connection, Counter.STALLED_PEERS, "it has not read its answers for too long");
-      }
-      return; // we do not read what it sends, so its silence says nothing
-    }
-    long silentNs = watched.silentNs(nowNs);
-    if (session.info() == null) {
-      if (nowNs - session.connectedNs() > settings.handshakeTimeoutNs()) {
-        close(connection, Counter.DEAD_PEERS, "no features within the handshake timeout");
-      }
-    } else if (silentNs > settings.echoTimeoutNs()) {
-      close(connection, Counter.DEAD_PEERS, "silent for too long, echo requests unanswered");
-    } else if (silentNs > settings.echoIntervalNs()
-        && nowNs - watched.lastEchoNs > settings.echoIntervalNs()) {
-      watched.lastEchoNs = nowNs;
-      session.sendEcho();
-    }
-  }
-
-  private void close(Connection connection, Counter counter, String reason) {
-    if (connection.closeReason() == null) {
-      handler.count(counter);
-      connection.requestClose(reason);
     }
   }
 
@@ -298,12 +241,13 @@ public final class Conductor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
-    for (Watched watched : List.copyOf(connections)) {
-      watched.connection.requestClose("the controller stops");
-      if (watched.connection.tryClaim(CLAIMANT)) {
-        watched.connection.close();
+    for (Watch watch : List.copyOf(connections)) {
+      Connection connection = watch.connection();
+      connection.requestClose("the controller stops");
+      if (connection.tryClaim(CLAIMANT)) {
+        connection.close();
       } else {
-        watched.connection.closeSocket();
+        connection.closeSocket();
       }
     }
     bury();

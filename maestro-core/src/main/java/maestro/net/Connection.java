@@ -336,6 +336,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return output.pendingBytes();
   }
 
+  /** Bytes that had waited for the socket, and that it has taken. */
+  long takenBytes() {
+    return output.takenBytes();
+  }
+
   /** When bytes last came, in nanoseconds. */
   long lastReceivedNs() {
     return (long) RECEIVED.getOpaque(this);

@@ -21,10 +21,13 @@ import java.util.ArrayDeque;
  */
 final class OutputBuffer {
   private static final VarHandle PENDING;
+  private static final VarHandle TAKEN;
 
   static {
     try {
-      PENDING = MethodHandles.lookup().findVarHandle(OutputBuffer.class, "pendingBytes", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PENDING = lookup.findVarHandle(OutputBuffer.class, "pendingBytes", int.class);
+      TAKEN = lookup.findVarHandle(OutputBuffer.class, "takenBytes", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -52,6 +55,9 @@ final class OutputBuffer {
   /** Opaque: written under the lock, read by anyone who wants to know whether to go on. */
   private int pendingBytes;
 
+  /** Opaque: written under the lock. */
+  private long takenBytes;
+
   OutputBuffer(
       WritableByteChannel channel, SharedBuffers buffers, int highWaterBytes, Owner owner) {
     this.channel = channel;
@@ -68,6 +74,11 @@ final class OutputBuffer {
   /** Bytes that wait. Any thread, without the lock. */
   int pendingBytes() {
     return (int) PENDING.getOpaque(this);
+  }
+
+  /** Bytes that had to wait, and that the socket has taken since. Any thread, without the lock. */
+  long takenBytes() {
+    return (long) TAKEN.getOpaque(this);
   }
 
   /**
@@ -142,6 +153,7 @@ final class OutputBuffer {
         ByteBuffer chunk = chunks.peek();
         int written = channel.write(chunk);
         addPending(-written);
+        TAKEN.setOpaque(this, takenBytes + written);
         if (chunk.hasRemaining()) {
           return;
         }

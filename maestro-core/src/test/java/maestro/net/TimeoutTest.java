@@ -72,18 +72,92 @@ class TimeoutTest {
   void shouldCloseAndCountWhenFeaturesDoNotComeInTime() {
     FakeSwitch silent = rig.connect();
     FakeSwitch talkative = rig.connect();
+    FakeSwitch dripping = rig.connect();
+    byte[] hello = FakeSwitch.hex(Messages.HELLO_BOTH);
     talkative.send(Messages.HELLO_10);
     for (int i = 0; i < 9; i++) {
-      rig.pass(1_000);
       talkative.send(Messages.header(1, 2, i));
+      dripping.send(new byte[] {hello[i]});
+      rig.pump();
+      rig.pass(1_000);
     }
-    rig.pump();
     assertThat(silent.isClosedByPeer()).isFalse();
     assertThat(talkative.isClosedByPeer()).isFalse();
+    assertThat(dripping.isClosedByPeer()).isFalse();
     rig.pass(1_300);
     assertThat(silent.isClosedByPeer()).isTrue();
     assertThat(talkative.isClosedByPeer()).isTrue();
-    assertThat(rig.counted(Counter.DEAD_PEERS)).isEqualTo(2);
+    assertThat(dripping.isClosedByPeer()).isTrue();
+    assertThat(rig.counted(Counter.LATE_HANDSHAKES)).isEqualTo(3);
+    assertThat(rig.counted(Counter.DEAD_PEERS)).isZero();
+  }
+
+  @Test
+  void shouldCloseAndCountWhenPortsDoNotComeInTime() {
+    FakeSwitch client = rig.connect();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    for (int i = 0; i < 9; i++) {
+      rig.pump();
+      rig.pass(1_000);
+      client.send(Messages.packetIn(4, i));
+    }
+    rig.pump();
+    assertThat(client.isClosedByPeer()).isFalse();
+    rig.pass(1_300);
+    assertThat(client.isClosedByPeer()).isTrue();
+    assertThat(rig.counted(Counter.LATE_HANDSHAKES)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotCountTimeInWhichAHandshakeLayUnread() {
+    FakeSwitch client = rig.connect();
+    rig.pump();
+    client.send(Messages.HELLO_10);
+    conductOnly(20_000); // all workers are busy elsewhere
+    assertThat(client.isClosedByPeer()).isFalse();
+    rig.pump();
+    rig.pass(1_000);
+    client.send(Messages.features(1, 9));
+    rig.pump();
+    assertThat(rig.connection(9).session().isReady()).isTrue();
+  }
+
+  /** Time passes, and no worker comes to anything. */
+  private void conductOnly(long ms) {
+    for (long passed = 0; passed < ms; passed += 100) {
+      rig.moveClock(100_000_000);
+      rig.conduct();
+    }
+  }
+
+  @Test
+  void shouldStayWhenWorkersDoNotComeToItsEchoReply() {
+    FakeSwitch client = rig.join(1, 1);
+    rig.pass(5_300);
+    assertThat(client.takeTypes()).containsExactly(ECHO_REQUEST);
+    client.send(Messages.packetIn(1, 1)).send(Messages.header(1, 3, 0));
+    conductOnly(60_000);
+    assertThat(client.isClosedByPeer()).isFalse();
+    rig.pump();
+    rig.pass(300);
+    assertThat(client.isClosedByPeer()).isFalse();
+    rig.pass(15_300);
+    assertThat(client.isClosedByPeer()).as("now it is silent").isTrue();
+  }
+
+  @Test
+  void shouldExcuseEverybodyWhenTheMachineWasSuspended() {
+    FakeSwitch client = rig.join(1, 1);
+    FakeSwitch joining = rig.connect();
+    rig.pump();
+    rig.moveClock(3_600_000_000_000L);
+    rig.pump();
+    rig.pass(4_000);
+    assertThat(client.isClosedByPeer()).isFalse();
+    assertThat(joining.isClosedByPeer()).isFalse();
+    rig.pass(11_500);
+    assertThat(client.isClosedByPeer()).isTrue();
+    assertThat(joining.isClosedByPeer()).isTrue();
   }
 
   /** Fills everything between controller and switch, until its input waits. */
@@ -111,15 +185,15 @@ class TimeoutTest {
   void shouldStayAndNotBeTakenForDeadWhenSwitchReadsSlowly() {
     FakeSwitch client = rig.join(1, 1);
     fill(client, 1);
-    int before = rig.connection(1).pendingBytes();
-    while (rig.connection(1).isSuspended()) { // 100 bytes a second, for minutes
+    while (rig.connection(1).isSuspended()) { // for minutes
       rig.pass(5_000);
-      assertThat(rig.connection(1)).as("with %s bytes waiting", before).isNotNull();
-      before = rig.connection(1).pendingBytes();
-      for (int left = 8_000; left > 0 && rig.connection(1).pendingBytes() == before; ) {
-        left -= Math.max(1, client.readSome(500));
-        rig.pump();
-      }
+      assertThat(rig.connection(1)).isNotNull();
+      long enough = rig.connection(1).takenBytes() + 4 * 1024;
+      rig.until(
+          () -> {
+            client.readSome(100);
+            return rig.connection(1).takenBytes() >= enough || !rig.connection(1).isSuspended();
+          });
     }
     rig.pass(200);
     assertThat(client.isClosedByPeer()).as("its silence begins when it is read again").isFalse();
@@ -130,6 +204,20 @@ class TimeoutTest {
     rig.pass(10_000);
     assertThat(rig.counted(Counter.DEAD_PEERS)).isEqualTo(1);
     assertThat(rig.counted(Counter.STALLED_PEERS)).isZero();
+  }
+
+  @Test
+  void shouldCloseAndCountStalledWhenSwitchReadsAByteASecond() {
+    FakeSwitch client = rig.join(1, 1);
+    fill(client, 1);
+    for (int second = 0; second < 9; second++) {
+      assertThat(client.readSome(1)).isEqualTo(1);
+      rig.pass(1_000);
+    }
+    assertThat(rig.connection(1)).isNotNull();
+    rig.pass(1_300);
+    assertThat(rig.connection(1)).isNull();
+    assertThat(rig.counted(Counter.STALLED_PEERS)).isEqualTo(1);
   }
 
   @Test
