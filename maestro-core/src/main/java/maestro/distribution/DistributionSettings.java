@@ -12,6 +12,7 @@ package maestro.distribution;
  * @param repartitionTolerance dynamic-partition: the load imbalance below which nothing moves; 0.1
  *     is 10 %
  * @param maxMembers how many members there may be at once
+ * @param parking how their threads wait
  */
 public record DistributionSettings(
     int workers,
@@ -21,4 +22,28 @@ public record DistributionSettings(
     int selectThreads,
     long repartitionIntervalNs,
     double repartitionTolerance,
-    int maxMembers) {}
+    int maxMembers,
+    Parking parking) {
+
+  /** Settings of threads that park. */
+  public DistributionSettings(
+      int workers,
+      int readBytes,
+      int quantumRequests,
+      int queueCapacity,
+      int selectThreads,
+      long repartitionIntervalNs,
+      double repartitionTolerance,
+      int maxMembers) {
+    this(
+        workers,
+        readBytes,
+        quantumRequests,
+        queueCapacity,
+        selectThreads,
+        repartitionIntervalNs,
+        repartitionTolerance,
+        maxMembers,
+        Parking.THREADS);
+  }
+}

@@ -43,7 +43,7 @@ public final class DynamicPartition implements Distribution {
    * @param readiness one for each worker
    */
   public DynamicPartition(DistributionSettings settings, Readiness[] readiness) {
-    schedules = PartitionSchedule.forWorkers(settings.workers(), settings.readBytes(), readiness);
+    schedules = PartitionSchedule.forWorkers(settings, readiness);
     memberCounts = new int[settings.workers()];
     intervalNs = settings.repartitionIntervalNs();
     tolerance = settings.repartitionTolerance();

@@ -2,7 +2,6 @@ package maestro.distribution;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
 
@@ -46,6 +45,7 @@ public final class FairShare implements Distribution {
 
   private final int quantumRequests;
   private final int readBytes;
+  private final Parking parking;
   private final Share[] shares;
   private final int[] memberCounts;
 
@@ -57,6 +57,7 @@ public final class FairShare implements Distribution {
   public FairShare(DistributionSettings settings, Readiness[] readiness) {
     quantumRequests = settings.quantumRequests();
     readBytes = settings.readBytes();
+    parking = settings.parking();
     memberCounts = new int[settings.workers()];
     shares = new Share[settings.workers()];
     for (int i = 0; i < shares.length; i++) {
@@ -101,6 +102,7 @@ public final class FairShare implements Distribution {
     private long round; // opaque: a thief may be a little late to see it
     private volatile boolean idle;
     private boolean lookDue;
+    private long looks;
 
     Share(int worker, Readiness readiness, int maxMembers) {
       this.worker = worker;
@@ -117,6 +119,9 @@ public final class FairShare implements Distribution {
 
     @Override
     public Member next() {
+      if (idle) {
+        idle = false;
+      }
       for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
         readiness.watch(member);
         ready(member);
@@ -207,6 +212,7 @@ public final class FairShare implements Distribution {
       Share slowest = null;
       long slowestRound = 0;
       long highestRound = round;
+      looks += shares.length - 1;
       for (Share share : shares) {
         long itsRound = (long) ROUND.getOpaque(share);
         highestRound = Math.max(highestRound, itsRound);
@@ -243,6 +249,7 @@ public final class FairShare implements Distribution {
 
     private void wakeOne() {
       for (Share share : shares) {
+        looks++;
         if (share.idle) {
           share.readiness.wakeup();
           return;
@@ -281,18 +288,18 @@ public final class FairShare implements Distribution {
     @Override
     public void await(long maxWaitNs) {
       if (!sparse.isEmpty() || !active.isEmpty() || !expired.isEmpty()) {
-        LockSupport.parkNanos(RETRY_NS);
+        parking.park(RETRY_NS);
         return;
       }
       idle = true;
       if (!othersWait()) {
         readiness.await(this, maxWaitNs);
       }
-      idle = false;
     }
 
     private boolean othersWait() {
       for (Share share : shares) {
+        looks++;
         if (share != this && share.active.size() > 1) {
           return true;
         }
@@ -303,6 +310,11 @@ public final class FairShare implements Distribution {
     @Override
     public void wakeup() {
       readiness.wakeup();
+    }
+
+    @Override
+    public long looksAtOthers() {
+      return looks;
     }
   }
 }

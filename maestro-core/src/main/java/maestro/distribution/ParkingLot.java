@@ -1,7 +1,6 @@
 package maestro.distribution;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The workers that wait to be unparked. A worker announces itself, looks once more for work, parks,
@@ -9,34 +8,36 @@ import java.util.concurrent.locks.LockSupport;
  * order, so one of them sees the other.
  */
 final class ParkingLot {
-  private final AtomicReferenceArray<Thread> threads;
+  private final AtomicReferenceArray<Object> waiting;
+  private final Parking parking;
 
-  ParkingLot(int workers) {
-    threads = new AtomicReferenceArray<>(workers);
+  ParkingLot(DistributionSettings settings) {
+    waiting = new AtomicReferenceArray<>(settings.workers());
+    parking = settings.parking();
   }
 
   void announce(int worker) {
-    threads.set(worker, Thread.currentThread());
+    waiting.set(worker, parking.self());
   }
 
   void withdraw(int worker) {
-    threads.set(worker, null);
+    waiting.set(worker, null);
   }
 
   /** Wakes this worker if it waits here. */
   void unpark(int worker) {
-    Thread thread = threads.get(worker);
-    if (thread != null) {
-      LockSupport.unpark(thread);
+    Object waiter = waiting.get(worker);
+    if (waiter != null) {
+      parking.unpark(waiter);
     }
   }
 
   /** Wakes one of those that wait here; false when nobody does. */
   boolean unparkOne() {
-    for (int i = 0; i < threads.length(); i++) {
-      Thread thread = threads.get(i);
-      if (thread != null && threads.compareAndSet(i, thread, null)) {
-        LockSupport.unpark(thread);
+    for (int i = 0; i < waiting.length(); i++) {
+      Object waiter = waiting.get(i);
+      if (waiter != null && waiting.compareAndSet(i, waiter, null)) {
+        parking.unpark(waiter);
         return true;
       }
     }

@@ -1,6 +1,5 @@
 package maestro.distribution;
 
-import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
@@ -24,24 +23,27 @@ final class PartitionSchedule implements Schedule {
   private final int worker;
   private final int readBytes;
   private final Readiness readiness;
+  private final Parking parking;
   private final PartitionSchedule[] all;
   private final MpscUnboundedAtomicArrayQueue<Member> inbox =
       new MpscUnboundedAtomicArrayQueue<>(256);
   private MemberRing round = new MemberRing();
   private MemberRing nextRound = new MemberRing();
 
-  PartitionSchedule(int worker, int readBytes, Readiness readiness, PartitionSchedule[] all) {
+  private PartitionSchedule(
+      int worker, DistributionSettings settings, Readiness readiness, PartitionSchedule[] all) {
     this.worker = worker;
-    this.readBytes = readBytes;
+    this.readBytes = settings.readBytes();
     this.readiness = readiness;
+    this.parking = settings.parking();
     this.all = all;
   }
 
   /** Makes the schedules of all workers. */
-  static PartitionSchedule[] forWorkers(int workers, int readBytes, Readiness[] readiness) {
-    PartitionSchedule[] all = new PartitionSchedule[workers];
-    for (int i = 0; i < workers; i++) {
-      all[i] = new PartitionSchedule(i, readBytes, readiness[i], all);
+  static PartitionSchedule[] forWorkers(DistributionSettings settings, Readiness[] readiness) {
+    PartitionSchedule[] all = new PartitionSchedule[settings.workers()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new PartitionSchedule(i, settings, readiness[i], all);
     }
     return all;
   }
@@ -142,7 +144,7 @@ final class PartitionSchedule implements Schedule {
     if (nextRound.isEmpty()) {
       readiness.await(this, maxWaitNs);
     } else { // somebody else holds what is listed here, for a moment
-      LockSupport.parkNanos(RETRY_NS);
+      parking.park(RETRY_NS);
     }
   }
 

@@ -1,7 +1,6 @@
 package maestro.distribution;
 
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Every worker goes round all switches by itself (section 3.2.4 of the Maestro paper).
@@ -27,6 +26,7 @@ public final class RoundRobin implements Distribution {
   private final int readBytes;
   private final WorkerRound[] rounds;
   private final AtomicBoolean polling = new AtomicBoolean();
+  private final Parking parking;
   private final ParkingLot parked;
 
   /**
@@ -38,7 +38,8 @@ public final class RoundRobin implements Distribution {
     this.ready = new ReadySet(settings.maxMembers());
     this.readiness = readiness;
     this.readBytes = settings.readBytes();
-    this.parked = new ParkingLot(settings.workers());
+    this.parking = settings.parking();
+    this.parked = new ParkingLot(settings);
     this.rounds = new WorkerRound[settings.workers()];
     for (int i = 0; i < rounds.length; i++) {
       rounds[i] = new WorkerRound(i);
@@ -75,6 +76,9 @@ public final class RoundRobin implements Distribution {
     private int firstSlot;
     private boolean wrapped;
     private boolean sawBusy;
+    private boolean waitedForAll;
+    private boolean announced;
+    private long looks;
 
     WorkerRound(int worker) {
       this.worker = worker;
@@ -83,6 +87,7 @@ public final class RoundRobin implements Distribution {
 
     @Override
     public Member next() {
+      endWait();
       Member member = again; // 1
       again = null;
       if (member != null && claim(member)) {
@@ -134,7 +139,11 @@ public final class RoundRobin implements Distribution {
     }
 
     private boolean claim(Member member) {
-      return member.isClaimedBy(worker) || member.tryClaim(worker);
+      boolean claimed = member.isClaimedBy(worker) || member.tryClaim(worker);
+      if (!claimed) {
+        looks++;
+      }
+      return claimed;
     }
 
     /**
@@ -190,25 +199,32 @@ public final class RoundRobin implements Distribution {
     @Override
     public void await(long maxWaitNs) {
       if (sawBusy) { // others hold what is ready: they will be done in a moment
-        LockSupport.parkNanos(RETRY_NS);
+        parking.park(RETRY_NS);
       } else if (polling.compareAndSet(false, true)) {
-        try {
-          readiness.await(sink, maxWaitNs);
-        } finally {
-          polling.set(false);
-        }
-        if (ready.hasSeveral()) {
-          parked.unparkOne();
-        }
+        waitedForAll = true;
+        readiness.await(sink, maxWaitNs);
       } else {
+        announced = true;
         parked.announce(worker);
         if (ready.isEmpty()) {
-          LockSupport.parkNanos(maxWaitNs);
+          parking.park(maxWaitNs);
         }
+      }
+    }
+
+    private void endWait() {
+      if (!waitedForAll && !announced) {
+        return;
+      }
+      if (waitedForAll) {
+        polling.set(false);
+      } else {
         parked.withdraw(worker);
-        if (ready.hasSeveral()) {
-          parked.unparkOne();
-        }
+      }
+      waitedForAll = false;
+      announced = false;
+      if (ready.hasSeveral()) {
+        parked.unparkOne();
       }
     }
 
@@ -216,6 +232,11 @@ public final class RoundRobin implements Distribution {
     public void wakeup() {
       readiness.wakeup();
       parked.unpark(worker);
+    }
+
+    @Override
+    public long looksAtOthers() {
+      return looks;
     }
   }
 }

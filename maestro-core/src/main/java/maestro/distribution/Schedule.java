@@ -45,9 +45,20 @@ public interface Schedule extends Readiness.Sink {
   /** The visit is over; the claim is still held and will be released when the batch has run. */
   void visited(Member member, int servedRequests, Outcome outcome);
 
-  /** Nothing was ready: waits for work, at most so long. */
+  /**
+   * Nothing was ready: waits for work, at most so long. The wait is the last thing it does; what
+   * has to be done afterwards is done by {@link #next}. So a simulator can let it return at once.
+   */
   void await(long maxWaitNs);
 
   /** Ends a wait. Any thread. */
   void wakeup();
+
+  /**
+   * How often so far it has looked at memory that other workers write: claims that were refused,
+   * lists of others. Each look may cost a cache miss, and with more workers there are more of them.
+   */
+  default long looksAtOthers() {
+    return 0;
+  }
 }

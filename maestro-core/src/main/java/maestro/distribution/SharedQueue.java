@@ -2,7 +2,6 @@ package maestro.distribution;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
@@ -29,6 +28,7 @@ public final class SharedQueue implements Distribution {
   private final MpmcAtomicArrayQueue<Member> queue;
   private final SelectThread[] selectThreads;
   private final QueueSchedule[] schedules;
+  private final Parking parking;
   private final ParkingLot parked;
   private int joined;
 
@@ -39,7 +39,8 @@ public final class SharedQueue implements Distribution {
    */
   public SharedQueue(DistributionSettings settings, Readiness[] readiness) {
     queue = new MpmcAtomicArrayQueue<>(Math.max(2, settings.queueCapacity()));
-    parked = new ParkingLot(settings.workers());
+    parking = settings.parking();
+    parked = new ParkingLot(settings);
     schedules = new QueueSchedule[settings.workers()];
     for (int i = 0; i < schedules.length; i++) {
       schedules[i] = new QueueSchedule(i);
@@ -106,7 +107,7 @@ public final class SharedQueue implements Distribution {
       }
       if (done == 0 && maxWaitNs > 0) {
         if (held) { // workers hold what is ready: they will be done in a moment
-          LockSupport.parkNanos(RETRY_NS);
+          parking.park(RETRY_NS);
         } else {
           readiness.await(this, maxWaitNs);
         }
@@ -169,6 +170,8 @@ public final class SharedQueue implements Distribution {
 
   private final class QueueSchedule implements Schedule {
     private final int worker;
+    private boolean announced;
+    private long looks;
 
     QueueSchedule(int worker) {
       this.worker = worker;
@@ -176,6 +179,11 @@ public final class SharedQueue implements Distribution {
 
     @Override
     public Member next() {
+      if (announced) {
+        announced = false;
+        parked.withdraw(worker);
+      }
+      looks++;
       Member member = queue.poll(); // 3
       if (member != null) {
         member.passClaim(worker);
@@ -207,16 +215,21 @@ public final class SharedQueue implements Distribution {
 
     @Override
     public void await(long maxWaitNs) {
+      announced = true;
       parked.announce(worker);
       if (queue.isEmpty()) {
-        LockSupport.parkNanos(maxWaitNs);
+        parking.park(maxWaitNs);
       }
-      parked.withdraw(worker);
     }
 
     @Override
     public void wakeup() {
       parked.unpark(worker);
+    }
+
+    @Override
+    public long looksAtOthers() {
+      return looks;
     }
   }
 }

@@ -21,7 +21,7 @@ public final class StaticPartition implements Distribution {
    * @param readiness one for each worker
    */
   public StaticPartition(DistributionSettings settings, Readiness[] readiness) {
-    schedules = PartitionSchedule.forWorkers(settings.workers(), settings.readBytes(), readiness);
+    schedules = PartitionSchedule.forWorkers(settings, readiness);
     memberCounts = new int[settings.workers()];
   }
 
