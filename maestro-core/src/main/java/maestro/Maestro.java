@@ -29,6 +29,9 @@ import maestro.net.BufferPool;
 import maestro.net.Conductor;
 import maestro.net.Connection;
 import maestro.net.ConnectionSettings;
+import maestro.net.DatapathBinding;
+import maestro.net.DuplicatePolicy;
+import maestro.net.Identity;
 import maestro.net.NioReadiness;
 import maestro.net.RequestBatch;
 import maestro.net.SessionHandler;
@@ -85,7 +88,8 @@ public final class Maestro implements AutoCloseable {
     SharedBuffers buffers =
         new SharedBuffers(Math.max(MIN_BUFFER_BYTES, config.distribution().readSizeBytes()));
     SessionHandler handler =
-        new SessionHandler(System::nanoTime, this::weightOf, switches, applicationsNow, metrics);
+        new SessionHandler(
+            System::nanoTime, this::weightOf, switches, applicationsNow, metrics, identity());
     Distribution distribution = distribution(config);
     try {
       prepareThreads(config, buffers, distribution);
@@ -238,6 +242,15 @@ public final class Maestro implements AutoCloseable {
     return config.weights().of(datapathId);
   }
 
+  private Identity identity() {
+    return new Identity(
+        switches,
+        DuplicatePolicy.valueOf(config.connection().duplicateMode().name()),
+        config.connection().duplicateWaitNs(),
+        DatapathBinding.NONE,
+        metrics);
+  }
+
   private Distribution distribution(MaestroConfig config) {
     MaestroConfig.Distribution d = config.distribution();
     DistributionSettings settings =
@@ -270,6 +283,7 @@ public final class Maestro implements AutoCloseable {
   private static ConnectionSettings connectionSettings(MaestroConfig.Connection connection) {
     return new ConnectionSettings(
         connection.maxSwitches(),
+        connection.maxPerAddress(),
         connection.handshakeTimeoutNs(),
         connection.echoIntervalNs(),
         connection.echoTimeoutNs(),

@@ -17,6 +17,7 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
 import maestro.config.BrokenJarMode;
+import maestro.config.DuplicateMode;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
 import maestro.config.PartitionPreset;
@@ -53,11 +54,14 @@ class MaestroTest {
         new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500),
         new MaestroConfig.Connection(
             100,
+            100,
             10_000 * MS,
             5_000 * MS,
             15_000 * MS,
             256 * 1024,
             10_000 * MS,
+            DuplicateMode.VERIFY,
+            2_000 * MS,
             10_000 * MS,
             OptionalInt.empty(),
             OptionalInt.empty()),

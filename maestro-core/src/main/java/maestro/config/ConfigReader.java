@@ -138,34 +138,44 @@ final class ConfigReader {
   }
 
   private static Connection connection(Section section) {
+    int maxSwitches = section.integer("max-switches", 1, 1_000_000);
     Connection connection =
         new Connection(
-            section.integer("max-switches", 1, 1_000_000),
+            maxSwitches,
+            section.integerOrAuto("max-per-address", 1, 1_000_000).orElse((maxSwitches + 1) / 2),
             section.durationNs("handshake-timeout", 100 * MS, HOUR),
             section.durationNs("echo-interval", 100 * MS, HOUR),
             section.durationNs("echo-timeout", 100 * MS, HOUR),
             section.sizeBytes("output-high-water", 64 * KIB, 64 * MIB),
             section.durationNs("stalled-timeout", 100 * MS, HOUR),
+            section.choice("duplicate-datapath-id", DuplicateMode.class),
+            section.durationNs("duplicate-wait", 100 * MS, HOUR),
             section.durationNs("request-timeout", 100 * MS, HOUR),
             section.sizeBytesOrAuto("receive-buffer", 4 * KIB, 64 * MIB),
             section.sizeBytesOrAuto("send-buffer", 4 * KIB, 64 * MIB));
     if (connection.echoTimeoutNs() <= connection.echoIntervalNs()
         && section.isRight("echo-interval", "echo-timeout")) {
-      sayEchoTimeoutTooShort(section);
+      sayTooLong(section, "echo-interval", "echo-timeout");
+    }
+    if (connection.duplicateWaitNs() >= connection.handshakeTimeoutNs()
+        && connection.duplicateMode() == DuplicateMode.VERIFY
+        && section.isRight("duplicate-wait", "duplicate-datapath-id", "handshake-timeout")) {
+      sayTooLong(section, "duplicate-wait", "handshake-timeout");
     }
     section.noOtherKeys();
     return connection;
   }
 
-  private static void sayEchoTimeoutTooShort(Section section) {
-    boolean intervalIsOwn = section.isOwn("echo-interval") && !section.isOwn("echo-timeout");
-    String key = intervalIsOwn ? "echo-interval" : "echo-timeout";
-    String other = intervalIsOwn ? "echo-timeout" : "echo-interval";
+  /** Two durations of which the first is to be less than the second, and is not. */
+  private static void sayTooLong(Section section, String shorter, String longer) {
+    boolean shorterIsOwn = section.isOwn(shorter) && !section.isOwn(longer);
+    String key = shorterIsOwn ? shorter : longer;
+    String other = shorterIsOwn ? longer : shorter;
     section.problem(
         key,
         "found %s; allowed: %s than %s, which is %s"
             .formatted(
-                section.show(key), intervalIsOwn ? "less" : "more", other, section.show(other)));
+                section.show(key), shorterIsOwn ? "less" : "more", other, section.show(other)));
   }
 
   private static Weights weights(Section section) {

@@ -100,22 +100,29 @@ public record MaestroConfig(
    * What holds for each connection.
    *
    * @param maxSwitches how many may be connected
+   * @param maxPerAddress how many of them from one address
    * @param handshakeTimeoutNs time until the handshake must be over
    * @param echoIntervalNs silence after which an echo request is sent
    * @param echoTimeoutNs silence after which the switch is taken for dead; more than the interval
    * @param outputHighWaterBytes waiting output that makes a switch congested
-   * @param stalledTimeoutNs a congested switch that reads next to nothing for so long is disconnected
+   * @param stalledTimeoutNs a congested switch that reads next to nothing for so long is
+   *     disconnected
+   * @param duplicateMode what becomes of a second switch with one datapath id
+   * @param duplicateWaitNs verify: how long the first has to show that it lives
    * @param requestTimeoutNs an application's request that is not answered for so long has failed
    * @param receiveBufferBytes of the kernel; empty leaves it to the kernel
    * @param sendBufferBytes of the kernel; empty leaves it to the kernel
    */
   public record Connection(
       int maxSwitches,
+      int maxPerAddress,
       long handshakeTimeoutNs,
       long echoIntervalNs,
       long echoTimeoutNs,
       int outputHighWaterBytes,
       long stalledTimeoutNs,
+      DuplicateMode duplicateMode,
+      long duplicateWaitNs,
       long requestTimeoutNs,
       OptionalInt receiveBufferBytes,
       OptionalInt sendBufferBytes) {}

@@ -30,6 +30,16 @@ public enum Counter {
   FLOWS_REMOVED("flows removed"),
   /** Connections accepted. */
   CONNECTIONS("connections accepted"),
+  /** Connections turned away since there were too many, in all or of their address. */
+  TURNED_AWAY("connections turned away"),
+  /** Connections that made room for others since their handshakes were not over. */
+  MADE_ROOM("connections closed to make room"),
+  /** Connections refused since the datapath id is that of a switch that is connected. */
+  DUPLICATES_REFUSED("connections refused for a datapath id in use"),
+  /** Connections that took the place of one with the same datapath id. */
+  DUPLICATES_REPLACED("switches replaced by a new connection of theirs"),
+  /** Connections refused since they may not have the datapath id. */
+  IDENTITIES_REFUSED("connections refused for a datapath id that is not theirs"),
   /** Connections closed for a broken message. */
   MALFORMED("connections closed for a malformed message"),
   /** Connections closed since the handshake was not over in time. */

@@ -1,6 +1,7 @@
 package maestro.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
@@ -8,7 +9,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import maestro.distribution.Distribution;
 import maestro.metrics.Counter;
 import org.slf4j.Logger;
@@ -34,6 +37,9 @@ public final class Conductor implements AutoCloseable {
   /** So that no tick is missed, and whoever was closed leaves soon. */
   public static final long USUAL_WAIT_NS = TICK_NS / 2;
 
+  /** Whose handshake takes longer can be asked to make room. */
+  private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
+
   private static final long NS_PER_MS = 1_000_000;
 
   private final ServerSocketChannel server;
@@ -44,10 +50,11 @@ public final class Conductor implements AutoCloseable {
   private final ConnectionSettings settings;
   private final int pollers;
   private final List<Watch> connections = new ArrayList<>();
+  private final Admission admission;
   private long lastTickNs;
   private long acceptPausedUntilNs;
   private boolean acceptPaused;
-  private boolean fullSaid;
+  private long noRoomUntilNs;
 
   /**
    * Binds the address; nothing is accepted yet.
@@ -68,6 +75,7 @@ public final class Conductor implements AutoCloseable {
     this.buffers = buffers;
     this.settings = settings;
     this.pollers = pollers;
+    admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
     selector = Selector.open();
     server = ServerSocketChannel.open();
     try {
@@ -153,18 +161,13 @@ public final class Conductor implements AutoCloseable {
   }
 
   private void welcome(SocketChannel channel, long nowNs) throws IOException {
-    if (connections.size() >= settings.maxSwitches()) {
-      if (!fullSaid) {
-        LOG.warn(
-            "maestro.connection.max-switches = {} are connected; more are turned away (said once)",
-            settings.maxSwitches());
-        fullSaid = true;
-      }
-      channel.close();
-      return;
-    }
     Connection connection;
     try {
+      InetAddress host = ((InetSocketAddress) channel.getRemoteAddress()).getAddress();
+      if (!hasRoom(host, nowNs)) {
+        turnAway(channel, host);
+        return;
+      }
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       if (settings.sendBufferBytes() > 0) {
@@ -185,40 +188,103 @@ public final class Conductor implements AutoCloseable {
       return;
     }
     handler.count(Counter.CONNECTIONS);
+    admission.entered(connection.host());
     connections.add(new Watch(connection, settings, nowNs));
     connection.session().begin();
     distribution.join(connection);
   }
 
+  /** Whether there is a place; one is made when handshakes are not over that should be. */
+  private boolean hasRoom(InetAddress host, long nowNs) {
+    if (admission.isFull(host)) {
+      return makeRoom(host, nowNs) && !admission.isFull(host);
+    }
+    return !admission.isFull() || (makeRoom(null, nowNs) && !admission.isFull());
+  }
+
+  /**
+   * Closes the oldest connection whose handshake is not over after a second.
+   *
+   * @param host of this address; null: of any
+   */
+  private boolean makeRoom(InetAddress host, long nowNs) {
+    if (nowNs - noRoomUntilNs < 0) {
+      return false;
+    }
+    for (Watch watch : connections) {
+      Connection connection = watch.connection();
+      Session session = connection.session();
+      boolean isLate = !session.isReady() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
+      boolean isMeant = host == null || host.equals(connection.host());
+      if (isLate && isMeant && connection.tryClaim(CLAIMANT)) {
+        handler.count(Counter.MADE_ROOM);
+        connection.requestClose("it made room for others since its handshake was not over");
+        connection.close();
+        bury();
+        return true;
+      }
+    }
+    noRoomUntilNs = nowNs + TICK_NS; // looking costs time
+    return false;
+  }
+
+  private void turnAway(SocketChannel channel, InetAddress host) throws IOException {
+    handler.count(Counter.TURNED_AWAY);
+    String more = handler.permitStrangersLine(host);
+    if (more != null) {
+      String limit =
+          admission.isFull(host)
+              ? "max-per-address = " + settings.maxPerAddress()
+              : "max-switches = " + settings.maxSwitches();
+      LOG.warn(
+          "a connection from {} is turned away: maestro.connection.{} are connected{}",
+          host.getHostAddress(),
+          limit,
+          more);
+    }
+    channel.close();
+  }
+
   /** Takes leave of the connections that were closed. */
   private int bury() {
-    int buried = 0;
-    for (Connection dead = handler.pollClosed(); dead != null; dead = handler.pollClosed()) {
-      buried++;
-      Connection gone = dead;
-      connections.removeIf(watch -> watch.connection() == gone);
-      fullSaid = false;
+    Set<Connection> buried = new HashSet<>();
+    for (Connection gone = handler.pollClosed(); gone != null; gone = handler.pollClosed()) {
+      buried.add(gone);
+      admission.left(gone.host());
       distribution.left(gone);
-      Session session = gone.session();
-      if (session.info() == null) { // Mininet, for one, first connects and closes without a word
-        boolean silent =
-            session.version() == 0 && "closed by the switch".equals(gone.closeReason());
-        LOG.atLevel(silent ? Level.DEBUG : Level.WARN)
-            .log(
-                "{} left before its features were known: {}",
-                session.describe(),
-                gone.closeReason());
-        continue;
+      sayThatItLeft(gone);
+      if (gone.session().isAdmitted()) {
+        handler.switches().remove(gone);
+        handler.listener().left(gone.session());
       }
-      handler.switches().remove(gone);
-      handler.listener().left(session);
+    }
+    if (!buried.isEmpty()) {
+      connections.removeIf(watch -> buried.contains(watch.connection()));
+    }
+    return buried.size();
+  }
+
+  private void sayThatItLeft(Connection gone) {
+    Session session = gone.session();
+    boolean isSwitch = session.isAdmitted();
+    // Mininet, for one, first connects and closes without a word
+    boolean isSilent = session.version() == 0 && "closed by the switch".equals(gone.closeReason());
+    String more = isSilent ? "" : handler.permitLine(gone);
+    if (isSwitch && more != null) {
       LOG.info(
-          "{} left: {}; {} requests served",
+          "{} left: {}; {} requests served{}",
           session.describe(),
           gone.closeReason(),
-          gone.servedRequests());
+          gone.servedRequests(),
+          more);
+    } else if (more != null) {
+      LOG.atLevel(isSilent ? Level.DEBUG : Level.WARN)
+          .log(
+              "{} left before its handshake was over: {}{}",
+              session.describe(),
+              gone.closeReason(),
+              more);
     }
-    return buried;
   }
 
   private void tick(long nowNs, long sinceLastNs) {
@@ -228,8 +294,20 @@ public final class Conductor implements AutoCloseable {
         watch.excuse(sinceLastNs, nowNs);
       }
       watch.look(nowNs);
-      Connection connection = watch.connection();
-      if (connection.closeReason() != null && connection.tryClaim(CLAIMANT)) {
+      settle(watch.connection(), nowNs);
+    }
+  }
+
+  /** What waits for the clock and needs the claim, when no worker has it. */
+  private static void settle(Connection connection, long nowNs) {
+    boolean isDue = connection.closeReason() != null || connection.session().isUndecided();
+    if (isDue && connection.tryClaim(CLAIMANT)) {
+      if (connection.closeReason() == null) {
+        connection.decide(nowNs);
+      }
+      if (connection.closeReason() == null) {
+        connection.release();
+      } else {
         connection.close();
       }
     }

@@ -3,6 +3,8 @@ package maestro.net;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
@@ -114,6 +116,17 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return address;
   }
 
+  /** The same without the port; null when it is no Internet address. */
+  InetAddress host() {
+    return address instanceof InetSocketAddress internet ? internet.getAddress() : null;
+  }
+
+  /** The same for a log line. */
+  String addressText() {
+    String text = String.valueOf(address);
+    return text.startsWith("/") ? text.substring(1) : text;
+  }
+
   // ---- reading and chopping: for the holder of the claim ----
 
   /**
@@ -160,10 +173,23 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     } catch (MalformedMessageException e) {
       broken(e.getMessage());
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-      LOG.error("{} is closed after an error that should not happen", this, e);
-      requestClose("internal error: " + e);
+      brokenByUs(e);
     }
     return closeReason == null;
+  }
+
+  private void brokenByUs(Throwable e) {
+    LOG.error("{} is closed after an error that should not happen", this, e);
+    requestClose("internal error: " + e);
+  }
+
+  /** Decides, if that can be done now, whether it is the switch that it says. */
+  void decide(long nowNs) {
+    try {
+      session.decide(nowNs);
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      brokenByUs(e);
+    }
   }
 
   private Chopped broken(String reason) {

@@ -36,9 +36,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A session begins in {@link State#HELLO}: we have said HELLO and the switch has not; it may say
  * nothing else. Once a version is agreed on we ask for its features and are in {@link
- * State#FEATURES}. When they have come its requests are taken; a 1.0 switch is {@link State#READY}
- * then, a 1.3 switch has to tell its ports first, {@link State#PORTS}. Port status messages are
- * taken in any state after HELLO. There is no way back; a session ends with its connection.
+ * State#FEATURES}. When they have come it is decided whether it is the switch that it says, which
+ * may take a while, {@link State#IDENTITY}. Then its requests are taken; a 1.0 switch is {@link
+ * State#READY} at once, a 1.3 switch has to tell its ports first, {@link State#PORTS}. Port status
+ * messages are taken in any state after HELLO. There is no way back; a session ends with its
+ * connection.
  */
 public final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -55,6 +57,7 @@ public final class Session {
   enum State {
     HELLO,
     FEATURES,
+    IDENTITY,
     PORTS,
     READY
   }
@@ -78,8 +81,14 @@ public final class Session {
   private Set<Integer> errorsSeen = Set.of();
   private int xid;
 
+  /** While its identity is being decided. */
+  private Identity.Claimant claimant;
+
   /** Volatile: null until the features are known, then final. */
   private volatile SwitchInfo info;
+
+  /** Volatile: whether its identity is being decided. */
+  private volatile boolean undecided;
 
   /** Volatile: whether the handshake is over. */
   private volatile boolean ready;
@@ -100,7 +109,7 @@ public final class Session {
     return connectedNs;
   }
 
-  /** What is known of the switch; null before its features have come. Any thread. */
+  /** What the switch says that it is; null before its features have come. Any thread. */
   public SwitchInfo info() {
     return info;
   }
@@ -286,28 +295,62 @@ public final class Session {
       errorsSeen = new HashSet<>();
     }
     if (errorsSeen.size() < 64 && errorsSeen.add(typeAndCode)) {
-      LOG.warn(
-          "{} answers with an error: type {}, code {} (said once; repeats are counted)",
-          describe(),
-          typeAndCode >>> 16,
-          typeAndCode & 0xffff);
+      String more = handler.permitLine(connection);
+      if (more != null) {
+        LOG.warn(
+            "{} answers with an error: type {}, code {} (said once; repeats are counted){}",
+            describe(),
+            typeAndCode >>> 16,
+            typeAndCode & 0xffff,
+            more);
+      }
     }
   }
 
   private void onFeatures(ByteBuffer b, int at, int length) throws MalformedMessageException {
     if (state != State.FEATURES
-        || !(ColdCodec.read(b, at, length) instanceof OFFeaturesReply features)) {
+        || !(ColdCodec.read(b, at, length) instanceof OFFeaturesReply reply)) {
       return;
     }
-    long datapathId = features.getDatapathId().getLong();
+    long datapathId = reply.getDatapathId().getLong();
     info =
         new SwitchInfo(
             datapathId,
             version,
-            features.getNTables(),
-            (int) Math.min(Integer.MAX_VALUE, features.getNBuffers()));
-    takeOver();
-    connection.weight(handler.weightOf(datapathId));
+            reply.getNTables(),
+            (int) Math.min(Integer.MAX_VALUE, reply.getNBuffers()));
+    if (version == OpenFlow.VERSION_10) {
+      reply.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
+    }
+    claimant = new Identity.Claimant(connection, datapathId);
+    state = State.IDENTITY;
+    undecided = true;
+    decide(handler.nowNs());
+  }
+
+  /** Whether its identity is being decided: {@link #decide} now and then. Any thread. */
+  boolean isUndecided() {
+    return undecided;
+  }
+
+  /** Whether it was found to be the switch that it says. For the holder of the claim. */
+  boolean isAdmitted() {
+    return state.compareTo(State.IDENTITY) > 0;
+  }
+
+  /** Goes on with the handshake when it is the switch that it says. For the claim's holder. */
+  void decide(long nowNs) {
+    Identity.Verdict verdict = handler.identity().judge(claimant, nowNs);
+    undecided = verdict == Identity.Verdict.UNDECIDED;
+    if (verdict == Identity.Verdict.ADMITTED) {
+      claimant = null;
+      admitted();
+    }
+  }
+
+  private void admitted() {
+    state = State.PORTS;
+    connection.weight(handler.weightOf(info.datapathId()));
     try {
       locals = handler.listener().featuresKnown(info);
     } catch (IllegalStateException e) {
@@ -323,21 +366,11 @@ public final class Session {
             .setMissSendLen(WHOLE_PACKETS)
             .build());
     if (version == OpenFlow.VERSION_10) {
-      features.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
       becomeReady();
     } else {
-      state = State.PORTS;
       ByteBuffer tableMiss = ByteBuffer.allocate(FlowModEncoder.tableMissBytes());
       send(tableMiss, FlowModEncoder.tableMiss(tableMiss, 0, nextXid()));
       send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
-    }
-  }
-
-  /** A switch that connects again before its old connection is known to be dead takes its place. */
-  private void takeOver() {
-    Connection old = handler.switches().put(connection);
-    if (old != null && old != connection) {
-      old.requestClose("connected again from " + connection.address());
     }
   }
 
@@ -397,12 +430,16 @@ public final class Session {
     }
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     ready = true;
-    LOG.info(
-        "{} joined: OpenFlow {}, {} ports{}",
-        describe(),
-        version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
-        ports.count(),
-        connection.weight() == 1 ? "" : ", weight " + connection.weight());
+    String more = handler.permitLine(connection);
+    if (more != null) {
+      LOG.info(
+          "{} joined: OpenFlow {}, {} ports{}{}",
+          describe(),
+          version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
+          ports.count(),
+          connection.weight() == 1 ? "" : ", weight " + connection.weight(),
+          more);
+    }
     handler.listener().joined(this);
   }
 
@@ -448,11 +485,6 @@ public final class Session {
   String describe() {
     SwitchInfo known = info;
     String who = known == null ? "switch" : "switch " + SwitchInfo.format(known.datapathId());
-    return who + " at " + addressText();
-  }
-
-  private String addressText() {
-    String text = String.valueOf(connection.address());
-    return text.startsWith("/") ? text.substring(1) : text;
+    return who + " at " + connection.addressText();
   }
 }

@@ -1,5 +1,6 @@
 package maestro.net;
 
+import java.net.InetAddress;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 import maestro.metrics.Counter;
@@ -11,11 +12,17 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * and the way in which the conductor hears of connections that were closed. Thread-safe.
  */
 public final class SessionHandler {
+  private static final long SECOND_NS = 1_000_000_000;
+
   private final LongSupplier clock;
   private final LongToIntFunction weightOf;
   private final SwitchTable switches;
   private final SwitchListener listener;
   private final Metrics metrics;
+  private final Identity identity;
+  private final LogLines switchLines = new LogLines(20, 10 * SECOND_NS);
+  private final LogLines addressLines = new LogLines(5_000, SECOND_NS / 10);
+  private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
 
@@ -24,18 +31,21 @@ public final class SessionHandler {
    *
    * @param clock nanoseconds
    * @param weightOf the weight of a datapath id
+   * @param identity who decides which connection is which switch
    */
   public SessionHandler(
       LongSupplier clock,
       LongToIntFunction weightOf,
       SwitchTable switches,
       SwitchListener listener,
-      Metrics metrics) {
+      Metrics metrics,
+      Identity identity) {
     this.clock = clock;
     this.weightOf = weightOf;
     this.switches = switches;
     this.listener = listener;
     this.metrics = metrics;
+    this.identity = identity;
   }
 
   long nowNs() {
@@ -52,6 +62,31 @@ public final class SessionHandler {
 
   SwitchListener listener() {
     return listener;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  /**
+   * Whether a line about a connection may be written: some for each switch, many for all of an
+   * address, and few for what does not become a switch.
+   *
+   * @return what to write behind it; null when there is to be no line
+   */
+  String permitLine(Connection connection) {
+    long nowNs = nowNs();
+    if (!connection.session().isReady()) {
+      return permitStrangersLine(connection.host());
+    }
+    return addressLines.permit(connection.host(), nowNs) == null
+        ? null
+        : switchLines.permit(connection.session().info().datapathId(), nowNs);
+  }
+
+  /** The same of an address that no switch is known at. */
+  String permitStrangersLine(InetAddress address) {
+    return strangerLines.permit(address, nowNs());
   }
 
   void count(Counter counter) {

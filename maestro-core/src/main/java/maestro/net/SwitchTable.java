@@ -67,14 +67,21 @@ public final class SwitchTable {
     return all;
   }
 
-  /** Puts a switch in, by its session's datapath id; the one that had it before, or null. */
-  synchronized Connection put(Connection connection) {
-    Connection before = get(connection.session().info().datapathId());
+  /**
+   * Puts a switch in, in the place of another one or of none.
+   *
+   * @param before who has the datapath id, or null
+   * @return false when that is not so any more
+   */
+  synchronized boolean replace(Connection before, Connection connection, long datapathId) {
+    if (get(datapathId) != before) {
+      return false;
+    }
     List<Connection> all = all();
     all.remove(before);
     all.add(connection);
     table = Table.of(all);
-    return before;
+    return true;
   }
 
   /** Takes a switch out, unless another connection has its datapath id now. */

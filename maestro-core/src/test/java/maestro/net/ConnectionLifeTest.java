@@ -21,7 +21,9 @@ class ConnectionLifeTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldReplaceOldConnectionWhenDatapathIdComesAgain(StrategyName strategy) {
-    try (Rig rig = Rig.setup().strategy(strategy).workers(2).stage(FLOOD).start()) {
+    Rig.Setup setup =
+        Rig.setup().strategy(strategy).workers(2).duplicates(DuplicatePolicy.TAKE_NEW).stage(FLOOD);
+    try (Rig rig = setup.start()) {
       FakeSwitch old = rig.join(1, 7);
       Connection oldConnection = rig.connection(7);
       FakeSwitch young = rig.connect();
@@ -72,6 +74,51 @@ class ConnectionLifeTest {
       FakeSwitch fourth = rig.join(1, 4);
       assertThat(fourth.isClosedByPeer()).isFalse();
       assertThat(rig.counted(Counter.CONNECTIONS)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldTurnConnectionsAwayWhenAnAddressHasTooMany() {
+    try (Rig rig = Rig.setup().maxPerAddress(2).stage(FLOOD).start()) {
+      FakeSwitch first = rig.join(1, 1);
+      FakeSwitch silent = rig.connect();
+      rig.pump();
+      FakeSwitch third = rig.connect();
+      rig.pump();
+      assertThat(third.isClosedByPeer()).as("a handshake may take a moment").isTrue();
+      assertThat(silent.isClosedByPeer()).isFalse();
+      assertThat(rig.counted(Counter.TURNED_AWAY)).isEqualTo(1);
+      rig.pass(1_200);
+      rig.join(1, 3);
+      assertThat(silent.isClosedByPeer()).as("it makes room").isTrue();
+      assertThat(rig.counted(Counter.MADE_ROOM)).isEqualTo(1);
+      FakeSwitch fourth = rig.connect();
+      rig.pass(2_000);
+      assertThat(fourth.isClosedByPeer()).as("both are switches").isTrue();
+      first.close();
+      rig.until(() -> rig.connection(1) == null);
+      rig.join(1, 4);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(StrategyName.class)
+  void shouldAlwaysHavePlaceForASwitchWhenConnectionsAreHoarded(StrategyName strategy) {
+    try (Rig rig = Rig.setup().strategy(strategy).maxSwitches(20).stage(FLOOD).start()) {
+      FakeSwitch good = rig.join(1, 1);
+      List<FakeSwitch> hoarded = new ArrayList<>();
+      for (int round = 0; round < 5; round++) {
+        for (int i = 0; i < 30; i++) {
+          hoarded.add(rig.connect());
+        }
+        rig.pass(1_500);
+        rig.join(1, 2 + round);
+        good.send(Messages.packetIn(1, round));
+        assertThat(rig.await(good, 1)).extracting(Messages::xid).containsExactly(round);
+      }
+      assertThat(good.isClosedByPeer()).isFalse();
+      assertThat(hoarded.stream().filter(each -> !each.isClosedByPeer()).count())
+          .isLessThanOrEqualTo(14);
     }
   }
 

@@ -38,6 +38,7 @@ public final class Rig implements AutoCloseable {
   public static final int BATCH_CAPACITY = 8192;
   private static final long PATIENCE_NS = 30_000_000_000L;
   private static final long MS = 1_000_000;
+  private static final long DUPLICATE_WAIT_NS = 2_000 * MS;
 
   public final Metrics metrics = new Metrics();
   public final SwitchTable switches = new SwitchTable();
@@ -60,6 +61,9 @@ public final class Rig implements AutoCloseable {
     private int readBytes = 64 * 1024;
     private int quantum = 800;
     private int maxSwitches = 100;
+    private int maxPerAddress = 100;
+    private DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
+    private DatapathBinding binding = DatapathBinding.NONE;
     private int highWaterBytes = 64 * 1024;
     private int sendBufferBytes;
     private int clientReceiveBytes;
@@ -97,6 +101,21 @@ public final class Rig implements AutoCloseable {
 
     public Setup maxSwitches(int count) {
       maxSwitches = count;
+      return this;
+    }
+
+    public Setup maxPerAddress(int count) {
+      maxPerAddress = count;
+      return this;
+    }
+
+    public Setup duplicates(DuplicatePolicy policyOfDuplicates) {
+      duplicates = policyOfDuplicates;
+      return this;
+    }
+
+    public Setup binding(DatapathBinding ofCertificates) {
+      binding = ofCertificates;
       return this;
     }
 
@@ -183,7 +202,9 @@ public final class Rig implements AutoCloseable {
             metrics);
     host.begin();
     SharedBuffers buffers = new SharedBuffers(64 * 1024);
-    handler = new SessionHandler(this::nowNs, id -> 1, switches, host, metrics);
+    Identity identity =
+        new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);
+    handler = new SessionHandler(this::nowNs, id -> 1, switches, host, metrics, identity);
     distribution = distribution();
     try {
       conductor =
@@ -194,6 +215,7 @@ public final class Rig implements AutoCloseable {
               buffers,
               new ConnectionSettings(
                   setup.maxSwitches,
+                  setup.maxPerAddress,
                   2 * setup.timeoutsNs,
                   setup.timeoutsNs,
                   3 * setup.timeoutsNs,

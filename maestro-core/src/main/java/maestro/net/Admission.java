@@ -1,0 +1,41 @@
+package maestro.net;
+
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How many connections there may be, in all and from one address, whether or not their handshakes
+ * are over. The conductor's thread.
+ */
+final class Admission {
+  private final int maxConnections;
+  private final int maxPerAddress;
+  private final Map<InetAddress, Integer> byAddress = new HashMap<>();
+  private int connections;
+
+  Admission(int maxConnections, int maxPerAddress) {
+    this.maxConnections = maxConnections;
+    this.maxPerAddress = maxPerAddress;
+  }
+
+  /** Whether there is no place left. */
+  boolean isFull() {
+    return connections >= maxConnections;
+  }
+
+  /** Whether the address has as many connections as one may have. */
+  boolean isFull(InetAddress address) {
+    return byAddress.getOrDefault(address, 0) >= maxPerAddress;
+  }
+
+  void entered(InetAddress address) {
+    connections++;
+    byAddress.merge(address, 1, Integer::sum);
+  }
+
+  void left(InetAddress address) {
+    connections--;
+    byAddress.computeIfPresent(address, (unused, count) -> count == 1 ? null : count - 1);
+  }
+}
