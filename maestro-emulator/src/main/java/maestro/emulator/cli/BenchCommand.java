@@ -3,19 +3,26 @@ package maestro.emulator.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code bench}: what to measure other numbers against. */
+/** {@code bench}: what to measure other numbers against, and what to survive. */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Yardsticks for this machine.",
-    subcommands = LimitCommand.class)
+    description = "Yardsticks for this machine, and attacks.",
+    subcommands = {LimitCommand.class, IsolationCommand.class})
 final class BenchCommand implements Runnable {
+  @ParentCommand private Main main;
+
   @Spec private CommandSpec spec;
+
+  Main main() {
+    return main;
+  }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "bench needs a command: limit");
+    throw new ParameterException(spec.commandLine(), "bench needs a command: limit, isolation");
   }
 }

@@ -2,8 +2,6 @@ package maestro.emulator.cli;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +27,6 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = "Run one scenario against every strategy of Maestro, side by side.")
 final class CompareCommand implements Callable<Integer> {
-  private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
   private static final List<String> ALL_STRATEGIES =
       List.of("shared-queue", "static-partition", "dynamic-partition", "round-robin", "fair-share");
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
@@ -99,12 +96,11 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException, ScenarioException {
     List<Other> others = against.stream().map(this::other).toList();
     checkStrategies();
-    Path root = root();
-    Scenario scenario = scenario(root);
+    Scenario scenario = scenario();
     main.interruption().watch();
     try {
       LoadRunner runner = agents.runner(spec.commandLine());
-      runAll(scenario, others, root, runner);
+      runAll(scenario, others, runner);
     } finally {
       main.interruption().endRuns();
       agents.close();
@@ -114,11 +110,11 @@ final class CompareCommand implements Callable<Integer> {
     return failures.isEmpty() ? status : 1;
   }
 
-  private void runAll(Scenario scenario, List<Other> others, Path root, LoadRunner runner)
+  private void runAll(Scenario scenario, List<Other> others, LoadRunner runner)
       throws IOException, ScenarioException {
     for (String strategy : strategies) {
       if (isToRun(strategy)) {
-        runStrategy(scenario, strategy, root, runner);
+        runStrategy(scenario, strategy, runner);
       }
     }
     for (Other other : others) {
@@ -145,10 +141,10 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void runStrategy(Scenario scenario, String strategy, Path root, LoadRunner runner)
+  private void runStrategy(Scenario scenario, String strategy, LoadRunner runner)
       throws IOException, ScenarioException {
     Path log = output.folder().resolve(strategy + ".log");
-    try (ControllerProcess controller = ControllerProcess.start(command(strategy, root), log);
+    try (ControllerProcess controller = ControllerProcess.start(command(strategy), log);
         TerminalProgress progress = new TerminalProgress(strategy, output.draws())) {
       results.add(
           Emulation.run(
@@ -158,49 +154,31 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private List<String> command(String strategy, Path root) {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Path conf = config == null ? root.resolve("config/learning-switch.conf") : config;
-    List<String> command = new ArrayList<>();
-    command.add(java.toString());
-    command.add("-XX:AutoBoxCacheMax=65536");
-    command.add("-jar");
-    command.add(root.resolve(CONTROLLER_JAR).toString());
-    command.addAll(
-        List.of("run", "--config", conf.toString(), "--listen", agents.controllerHost() + ":0"));
-    command.addAll(List.of("--strategy", strategy));
-    command.addAll(List.of("--set", "maestro.distribution.workers=" + workers));
-    return command;
+  private List<String> command(String strategy) throws IOException {
+    return ControllerProcess.command(
+        config,
+        List.of(
+            "--listen",
+            agents.controllerHost() + ":0",
+            "--strategy",
+            strategy,
+            "--set",
+            "maestro.distribution.workers=" + workers));
   }
 
-  private Scenario scenario(Path root) throws ScenarioException {
+  private Scenario scenario() throws IOException, ScenarioException {
     List<String> all = new ArrayList<>();
     if (duration != null) {
       all.add("durations.measure=" + duration);
     }
     all.addAll(settings);
-    Path file = scenarioFile == null && quick ? root.resolve(QUICK_SCENARIO) : scenarioFile;
+    Path file =
+        scenarioFile == null && quick
+            ? ControllerProcess.root().resolve(QUICK_SCENARIO)
+            : scenarioFile;
     return file == null
         ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
         : ScenarioFile.load(file, all);
-  }
-
-  /** The nearest folder above this jar that has the controller's jar below it. */
-  private static Path root() throws IOException {
-    Path folder;
-    try {
-      folder =
-          Path.of(CompareCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IOException(e);
-    }
-    while (folder != null && !Files.exists(folder.resolve(CONTROLLER_JAR))) {
-      folder = folder.getParent();
-    }
-    if (folder == null) {
-      throw new IOException(CONTROLLER_JAR + " is missing: start with ./maestro, which builds it");
-    }
-    return folder;
   }
 
   private Other other(String text) {

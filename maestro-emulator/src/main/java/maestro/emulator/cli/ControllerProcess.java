@@ -3,21 +3,25 @@ package maestro.emulator.cli;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import maestro.emulator.report.IsolationResult.Footprint;
 
 /**
- * A controller of ours, started for one run and stopped after it. Its stderr goes to a file, whose
- * last line tells why it did not start. Used by one thread.
+ * A controller of ours, started for some runs and stopped after them. Its stderr goes to a file,
+ * whose last line tells why it did not start. Used by one thread.
  */
 final class ControllerProcess implements AutoCloseable {
   private static final String READY = "maestro: listening on ";
+  private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
   private static final int START_SECONDS = 20;
   private static final int STOP_SECONDS = 10;
   private static final double TICKS_PER_SECOND = 100;
@@ -69,6 +73,44 @@ final class ControllerProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * The command that starts one.
+   *
+   * @param config what it runs; null for config/learning-switch.conf
+   * @param options of {@code run}
+   */
+  static List<String> command(Path config, List<String> options) throws IOException {
+    Path root = root();
+    Path conf = config == null ? root.resolve("config/learning-switch.conf") : config;
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:AutoBoxCacheMax=65536");
+    command.add("-jar");
+    command.add(root.resolve(CONTROLLER_JAR).toString());
+    command.addAll(List.of("run", "--config", conf.toString()));
+    command.addAll(options);
+    return command;
+  }
+
+  /** The nearest folder above this jar that has the controller's jar below it. */
+  static Path root() throws IOException {
+    Path folder;
+    try {
+      folder =
+          Path.of(
+              ControllerProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+    while (folder != null && !Files.exists(folder.resolve(CONTROLLER_JAR))) {
+      folder = folder.getParent();
+    }
+    if (folder == null) {
+      throw new IOException(CONTROLLER_JAR + " is missing: start with ./maestro, which builds it");
+    }
+    return folder;
+  }
+
   InetSocketAddress address() {
     return address;
   }
@@ -83,6 +125,11 @@ final class ControllerProcess implements AutoCloseable {
     } catch (IOException e) {
       return Double.NaN;
     }
+  }
+
+  /** What it holds now. */
+  Footprint footprint() {
+    return ProcessFootprint.of(process);
   }
 
   @Override

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * One run of the load engine: connects, starts the threads, starts the clock when all are ready,
  * and adds up what they counted.
  *
- * <p>Used once, by one thread, which waits in {@link #run}; {@link #stop} may come from another.
+ * <p>Used once, by one thread, which waits in {@link #run}; {@link #stop} and {@link #finish} may
+ * come from another.
  */
 public final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
@@ -66,6 +67,14 @@ public final class LoadRun {
   public void stop() {
     state.fail("the run was interrupted");
     clock.stop(System.nanoTime());
+  }
+
+  /**
+   * Ends measured time now and lets the run drain as it would have later. From any thread, once
+   * measured time has begun.
+   */
+  public void finish() {
+    clock.finish(System.nanoTime());
   }
 
   /** A discovery frame from a switch of another process comes in at a port; from any thread. */

@@ -14,6 +14,7 @@ final class RunClock {
   private final long drainNs;
   private volatile long startNs = Long.MAX_VALUE;
   private volatile long stopNs = Long.MAX_VALUE;
+  private volatile long finishNs = Long.MAX_VALUE;
 
   RunClock(long warmUpNs, long measureNs, long drainNs) {
     this.warmUpNs = warmUpNs;
@@ -29,6 +30,11 @@ final class RunClock {
   /** Ends the run early; measured time ends now if it has begun. */
   void stop(long nowNs) {
     stopNs = nowNs;
+  }
+
+  /** Measured time ends now, unless it has ended; the drain follows. Once it has begun. */
+  void finish(long nowNs) {
+    finishNs = nowNs;
   }
 
   boolean isStarted() {
@@ -49,7 +55,9 @@ final class RunClock {
   }
 
   long measureEndNs() {
-    return startNs + warmUpNs + measureNs;
+    long plannedNs = startNs + warmUpNs + measureNs;
+    long earlyNs = finishNs;
+    return earlyNs != Long.MAX_VALUE && earlyNs - plannedNs < 0 ? earlyNs : plannedNs;
   }
 
   /** How long to wait for one more answer once load has ended. */
@@ -74,6 +82,7 @@ final class RunClock {
       return 0;
     }
     long until = isStopped() ? Math.min(nowNs, stopNs) : nowNs;
-    return Math.max(0, Math.min(measureNs, until - measureStartNs()));
+    long endNs = measureEndNs();
+    return Math.max(0, (until - endNs < 0 ? until : endNs) - measureStartNs());
   }
 }

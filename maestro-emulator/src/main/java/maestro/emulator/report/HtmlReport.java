@@ -27,7 +27,7 @@ public final class HtmlReport {
     return ResultJson.writeCompact(results).replace("<", "\\u003c");
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

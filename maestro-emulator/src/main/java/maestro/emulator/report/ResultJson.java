@@ -47,7 +47,12 @@ public final class ResultJson {
     return MAPPER.readValue(json, new TypeReference<List<RunResult>>() {});
   }
 
-  private static String write(List<RunResult> results, boolean indented) {
+  /** What came of attacks, as an indented array. */
+  static String writeIsolation(List<IsolationResult> results) {
+    return write(results, true);
+  }
+
+  private static String write(List<?> results, boolean indented) {
     try {
       ObjectWriter writer = indented ? MAPPER.writerWithDefaultPrettyPrinter() : MAPPER.writer();
       return writer.writeValueAsString(results);

@@ -48,7 +48,11 @@ class CommandsTest {
         "compare --strategies nosuch",
         "compare --against nowhere",
         "agent",
-        "bench limit --listen 5"
+        "bench limit --listen 5",
+        "bench isolation nosuch",
+        "bench isolation --repeat 0",
+        "bench isolation --duration 0",
+        "bench isolation --openflow 1.1"
       })
   void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
     assertThat(execute(words(line))).isEqualTo(2);
@@ -76,6 +80,12 @@ class CommandsTest {
     assertThat(execute(words(line))).isZero();
     assertThat(out.toString()).startsWith("Usage: maestro-emulator");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldListAttacksWithPromisesWhenAsked() {
+    assertThat(execute("bench", "isolation", "--list", "connect-reset")).isZero();
+    assertThat(out.toString().lines()).hasSize(3).first().asString().startsWith("connect-reset (");
   }
 
   @Test

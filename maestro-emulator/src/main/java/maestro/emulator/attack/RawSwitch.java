@@ -1,0 +1,245 @@
+package maestro.emulator.attack;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+
+/**
+ * A connection to the controller over which anything can be sent, byte by byte if need be.
+ *
+ * <p>What comes back is counted: ERROR messages, and the end of the connection when it is the
+ * controller's doing. A send to a connection that the controller has closed does nothing; {@link
+ * #isClosed} tells. Confined to one thread; blocks.
+ */
+public final class RawSwitch implements AutoCloseable {
+  private static final int CONNECT_MS = 10_000;
+  private static final int HANDSHAKE_STEP_MS = 10_000;
+  private static final int FIRST_INPUT_BYTES = 1024;
+  private static final int FRAME_BYTES = 60;
+  private static final long HOST_ADDRESS = 0x0200_0000_0000L;
+
+  private final Socket socket;
+  private final Tally tally;
+  private final EmulatedSwitch emulated;
+  private final int version;
+  private byte[] in = new byte[FIRST_INPUT_BYTES];
+  private int inBytes;
+  private boolean closed;
+
+  private RawSwitch(Socket socket, SwitchDescription description, Tally tally) {
+    this.socket = socket;
+    this.tally = tally;
+    this.emulated = new EmulatedSwitch(description);
+    this.version = description.version();
+  }
+
+  static RawSwitch connect(InetSocketAddress controller, SwitchDescription what, Tally tally)
+      throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(controller, CONNECT_MS);
+      return new RawSwitch(socket, what, tally);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** The socket, for what this class does not offer; its end is not counted then. */
+  public Socket socket() {
+    return socket;
+  }
+
+  /** What says the lines of a switch that behaves. */
+  public EmulatedSwitch emulated() {
+    return emulated;
+  }
+
+  /** Whether the controller has closed the connection, as far as reads and writes have shown. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Does the handshake. Returns false when the controller closed instead. */
+  public boolean handshake() throws IOException {
+    send(emulated.hello());
+    while (!emulated.up()) {
+      if (!takeOne(HANDSHAKE_STEP_MS)) {
+        return false;
+      }
+    }
+    if (!roundTrip()) { // by now a 1.3 switch was asked for its ports
+      return false;
+    }
+    return roundTrip(); // and by now they are known
+  }
+
+  /**
+   * Sends an echo request and goes on as a switch does until its reply. What was sent before has
+   * been handled then. Returns false when the controller closed instead, or is silent.
+   */
+  public boolean roundTrip() throws IOException {
+    long seen = emulated.echoRepliesSeen();
+    send(emulated.echoRequest());
+    while (emulated.echoRepliesSeen() == seen) {
+      if (!takeOne(HANDSHAKE_STEP_MS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sends as it is. */
+  public void send(byte[] bytes) {
+    send(bytes, 0, bytes.length);
+  }
+
+  /** Sends a part as it is. */
+  public void send(byte[] bytes, int from, int count) {
+    if (closed) {
+      return;
+    }
+    try {
+      socket.getOutputStream().write(bytes, from, count);
+    } catch (IOException e) {
+      noteClosed();
+    }
+  }
+
+  /**
+   * The next message, which is not answered.
+   *
+   * @param timeoutMs how long to wait for it, at least 1
+   * @return null when none came whole in that time, or the controller has closed
+   */
+  public byte[] read(int timeoutMs) throws IOException {
+    while (!hasMessage()) {
+      if (closed || !fill(timeoutMs)) {
+        return null;
+      }
+    }
+    int lengthBytes = lengthOfFirst();
+    byte[] message = Arrays.copyOf(in, lengthBytes);
+    System.arraycopy(in, lengthBytes, in, 0, inBytes - lengthBytes);
+    inBytes -= lengthBytes;
+    if (Header.type(ByteBuffer.wrap(message), 0) == OpenFlow.ERROR) {
+      tally.error();
+    }
+    return message;
+  }
+
+  /** Answers as a switch does until nothing has come for so long, or the controller has closed. */
+  public void pump(int quietMs) throws IOException {
+    boolean more = takeOne(quietMs);
+    while (more) {
+      more = takeOne(quietMs);
+    }
+  }
+
+  /** Reads and drops all. Returns whether the controller closed within this time. */
+  public boolean awaitClosed(int timeoutMs) throws IOException {
+    long deadlineNs = System.nanoTime() + timeoutMs * 1_000_000L;
+    while (!closed) {
+      long leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
+      if (leftMs <= 0) {
+        return false;
+      }
+      read((int) leftMs);
+    }
+    return true;
+  }
+
+  /** A PACKET_IN with a whole packet from one host to another, made up from their numbers. */
+  public byte[] packetIn(int inPort, int sourceHost, int destinationHost) {
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    putAddress(frame, 0, destinationHost);
+    putAddress(frame, 6, sourceHost);
+    frame.putShort(12, (short) 0x0800);
+    ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(version, FRAME_BYTES));
+    PacketInEncoder.encode(
+        out, 0, version, 0, OpenFlow.NO_BUFFER, FRAME_BYTES, inPort, 0, 0, frame, 0, FRAME_BYTES);
+    return out.array();
+  }
+
+  /** A header, and zeros up to a length that may be wrong. */
+  public byte[] message(int type, int claimedBytes, int bytes) {
+    byte[] message = new byte[Math.max(OpenFlow.HEADER_BYTES, bytes)];
+    Header.encode(ByteBuffer.wrap(message), 0, version, type, claimedBytes, 0);
+    return message;
+  }
+
+  /** Ends the connection with a reset: what is on its way is lost, and no port is held. */
+  public void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    closed = true;
+    socket.close();
+  }
+
+  /** Ends the connection in order. */
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    socket.close();
+  }
+
+  private static void putAddress(ByteBuffer frame, int at, int host) {
+    long address = HOST_ADDRESS | (host & 0xffff_ffffL);
+    frame.putShort(at, (short) (address >>> 32)).putInt(at + 2, (int) address);
+  }
+
+  private boolean takeOne(int timeoutMs) throws IOException {
+    byte[] message = read(timeoutMs);
+    if (message == null) {
+      return false;
+    }
+    emulated.handle(ByteBuffer.wrap(message), 0, message.length, this::send);
+    return true;
+  }
+
+  private boolean hasMessage() {
+    return inBytes >= OpenFlow.HEADER_BYTES && inBytes >= lengthOfFirst();
+  }
+
+  private int lengthOfFirst() {
+    int claimed = ((in[2] & 0xff) << 8) | (in[3] & 0xff);
+    return Math.max(OpenFlow.HEADER_BYTES, claimed);
+  }
+
+  /** Reads once. Returns false when nothing came in time or the connection has ended. */
+  private boolean fill(int timeoutMs) throws IOException {
+    if (inBytes == in.length) {
+      in = Arrays.copyOf(in, 2 * in.length);
+    }
+    socket.setSoTimeout(timeoutMs);
+    try {
+      int count = socket.getInputStream().read(in, inBytes, in.length - inBytes);
+      if (count < 0) {
+        noteClosed();
+        return false;
+      }
+      inBytes += count;
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) { // it was reset
+      noteClosed();
+      return false;
+    }
+  }
+
+  private void noteClosed() {
+    if (!closed) {
+      closed = true;
+      tally.closed();
+    }
+  }
+}

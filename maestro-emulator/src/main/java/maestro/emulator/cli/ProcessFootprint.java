@@ -1,0 +1,73 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Scanner;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import maestro.emulator.report.IsolationResult.Footprint;
+
+/** Looks at a Java process of this machine, by /proc and the JDK's own tool. */
+final class ProcessFootprint {
+  private static final long BYTES_PER_KB = 1024;
+
+  /** Ends a class histogram: Total, objects, bytes. */
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+
+  private ProcessFootprint() {}
+
+  /** What the process holds now; a full collection of its heap is part of the look. */
+  static Footprint of(Process process) {
+    Path proc = Path.of("/proc/" + process.pid());
+    long heap = liveHeapBytes(process.pid());
+    return new Footprint(
+        process.isAlive(),
+        descriptors(proc),
+        status(proc, "Threads:"),
+        heap,
+        Math.max(-1, status(proc, "VmRSS:") * BYTES_PER_KB));
+  }
+
+  private static long descriptors(Path proc) {
+    try (Stream<Path> open = Files.list(proc.resolve("fd"))) {
+      return open.count();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  private static long status(Path proc, String key) {
+    try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
+      return lines
+          .filter(line -> line.startsWith(key))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(-1);
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  private static long liveHeapBytes(long pid) {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    if (!Files.isExecutable(jcmd)) {
+      return -1;
+    }
+    try {
+      Process tool =
+          new ProcessBuilder(List.of(jcmd.toString(), "" + pid, "GC.class_histogram"))
+              .redirectErrorStream(true)
+              .start();
+      try (Scanner words = new Scanner(tool.getInputStream(), StandardCharsets.UTF_8)) {
+        return words.findWithinHorizon(TOTAL, 0) == null
+            ? -1
+            : Long.parseLong(words.match().group(1));
+      }
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}
