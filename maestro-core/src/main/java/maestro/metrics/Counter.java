@@ -24,6 +24,8 @@ public enum Counter {
   SENDS_REFUSED("messages refused by congested switches"),
   /** Vendor and experimenter messages; nothing understands them yet. */
   EXPERIMENTER_IGNORED("experimenter messages ignored"),
+  /** Messages that were answered with an ERROR since no switch should send their type. */
+  MESSAGES_REFUSED("messages refused for their type"),
   /** ERROR messages from switches. */
   ERRORS_RECEIVED("errors received"),
   /** FLOW_REMOVED messages. */

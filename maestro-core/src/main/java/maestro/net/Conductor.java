@@ -271,12 +271,13 @@ public final class Conductor implements AutoCloseable {
     boolean isSilent = session.version() == 0 && "closed by the switch".equals(gone.closeReason());
     String more = isSilent ? "" : handler.permitLine(gone);
     if (isSwitch && more != null) {
-      LOG.info(
-          "{} left: {}; {} requests served{}",
-          session.describe(),
-          gone.closeReason(),
-          gone.servedRequests(),
-          more);
+      LOG.atLevel(gone.isAtFault() ? Level.WARN : Level.INFO)
+          .log(
+              "{} left: {}; {} requests served{}",
+              session.describe(),
+              gone.closeReason(),
+              gone.servedRequests(),
+              more);
     } else if (more != null) {
       LOG.atLevel(isSilent ? Level.DEBUG : Level.WARN)
           .log(

@@ -13,6 +13,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import maestro.distribution.Member;
+import maestro.metrics.Counter;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import org.slf4j.Logger;
@@ -76,6 +77,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   /** Volatile: why the connection is to be closed; null while it is not. The first reason stays. */
   private volatile String closeReason;
+
+  /** Whether the close is the switch's own fault; handed over to the conductor with the close. */
+  private boolean atFault;
 
   /** Opaque: when bytes last came. Written by the claim's holder. */
   @SuppressWarnings("unused") // through its VarHandle
@@ -148,15 +152,14 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       choppedRequests += input.chopRequests(batch, session.requestTag(), room);
       int length = input.messageLength();
       if (length == Input.NO_MESSAGE) {
-        return Chopped.EMPTY;
-      }
-      if (length < OpenFlow.HEADER_BYTES) {
-        return broken("a message of length " + length);
+        return isHopeless() ? Chopped.BROKEN : Chopped.EMPTY;
       }
       if (choppedRequests >= maxRequests) {
         return Chopped.LIMIT;
       }
-      if ((inOrder && input.hasBatched()) || input.messageTag() == session.requestTag()) {
+      boolean isRequest =
+          input.messageTag() == session.requestTag() && length >= OpenFlow.HEADER_BYTES;
+      if ((inOrder && input.hasBatched()) || isRequest) {
         return Chopped.RUN_FIRST;
       }
       if (!handle(length)) {
@@ -166,12 +169,26 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
+  /** Whether what has come of the next message is enough to see that it will not be one. */
+  private boolean isHopeless() {
+    if (!input.hasHeader() || input.messageTag() == session.requestTag()) {
+      return false;
+    }
+    try {
+      session.checkHeader(input.bytes(), input.next());
+    } catch (MalformedMessageException e) {
+      broken(e);
+    }
+    return closeReason != null;
+  }
+
   private boolean handle(int length) {
     try {
+      session.checkHeader(input.bytes(), input.next());
       session.onMessage(input.bytes(), input.next(), length);
       choppedRequests += CONTROL_COST_REQUESTS;
     } catch (MalformedMessageException e) {
-      broken(e.getMessage());
+      broken(e);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
       brokenByUs(e);
     }
@@ -192,15 +209,29 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  private Chopped broken(String reason) {
-    malformed(reason);
-    return Chopped.BROKEN;
+  private void broken(MalformedMessageException e) {
+    malformed(e.getMessage(), input.bytes(), input.next(), input.unhandledBytes());
   }
 
-  /** The switch has sent something that is no message: counts that and asks for the close. */
-  public void malformed(String reason) {
-    session.handler().malformed();
-    requestClose("malformed: " + reason);
+  /**
+   * The switch has sent something that is no message: tells it so, counts that and asks for the
+   * close. Only the first one says and counts anything.
+   *
+   * @param at where the message begins
+   * @param bytes how many bytes there are from the message on
+   */
+  public void malformed(String reason, ByteBuffer b, int at, int bytes) {
+    if (closeReason == null) {
+      requestClose("malformed: " + reason);
+      atFault = true;
+      session.handler().count(Counter.MALFORMED);
+      session.malformed(b, at, bytes);
+    }
+  }
+
+  /** Whether it is closed for what the switch has sent. Any thread, once it is closed. */
+  boolean isAtFault() {
+    return atFault;
   }
 
   /** Requests, and what other messages count for, of the last {@link #chop}. */

@@ -114,7 +114,7 @@ final class Input {
     if (next == end) {
       next = 0;
       end = 0;
-    } else if (bytes.capacity() - end < maxBytes) {
+    } else if (next > 0 && bytes.capacity() - end < maxBytes) {
       bytes.limit(end).position(next);
       bytes.compact();
       bytes.clear();
@@ -157,14 +157,19 @@ final class Input {
    * whole. Less than a header when the stream is broken.
    */
   int messageLength() {
-    if (end - next < OpenFlow.HEADER_BYTES) {
+    if (!hasHeader()) {
       return NO_MESSAGE;
     }
     int length = bytes.getInt(next) & LENGTH_MASK;
     return length > end - next ? NO_MESSAGE : length;
   }
 
-  /** Version and type of the next message. */
+  /** Whether the header of the next message is there. */
+  boolean hasHeader() {
+    return end - next >= OpenFlow.HEADER_BYTES;
+  }
+
+  /** Version and type of the next message, whose header is there. */
   int messageTag() {
     return bytes.getInt(next) >>> TAG_SHIFT;
   }

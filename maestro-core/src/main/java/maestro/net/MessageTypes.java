@@ -4,26 +4,98 @@ import java.nio.ByteBuffer;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
-/** Which messages a switch may send, and what it is told when it sends others. Stateless. */
+/**
+ * Which messages a switch may send, how long they are, and what it is told when it sends others.
+ * Stateless.
+ */
 final class MessageTypes {
-  private static final int HIGHEST_10 = 21;
-  private static final int HIGHEST_13 = 29;
+  private static final int QUEUE_GET_CONFIG_REPLY_10 = 21;
+  private static final int QUEUE_GET_CONFIG_REPLY_13 = 23;
+  private static final int GET_ASYNC_REPLY = 27;
+
   private static final int ERROR_BAD_REQUEST = 1;
+  private static final int CODE_BAD_VERSION = 0;
   private static final int CODE_BAD_TYPE = 1;
+  private static final int CODE_BAD_LENGTH = 6;
   private static final int ERROR_DATA_BYTES = 64;
+
+  private static final int PORT_BYTES_10 = 48;
+
+  private static final Shapes OF_10 =
+      new Shapes()
+          .atLeast(OpenFlow.HELLO, 8)
+          .atLeast(OpenFlow.ERROR, 12)
+          .atLeast(OpenFlow.ECHO_REQUEST, 8)
+          .atLeast(OpenFlow.ECHO_REPLY, 8)
+          .atLeast(OpenFlow.EXPERIMENTER, 12)
+          .inSteps(OpenFlow.FEATURES_REPLY, 32, PORT_BYTES_10)
+          .exactly(OpenFlow.GET_CONFIG_REPLY, 12)
+          .atLeast(OpenFlow.PACKET_IN, 18)
+          .exactly(OpenFlow.FLOW_REMOVED, 88)
+          .exactly(OpenFlow.PORT_STATUS, 64)
+          .atLeast(OpenFlow.statsReply(OpenFlow.VERSION_10), 12)
+          .exactly(OpenFlow.barrierReply(OpenFlow.VERSION_10), 8)
+          .inSteps(QUEUE_GET_CONFIG_REPLY_10, 16, 8);
+
+  private static final Shapes OF_13 =
+      new Shapes()
+          .atLeast(OpenFlow.HELLO, 8)
+          .atLeast(OpenFlow.ERROR, 12)
+          .atLeast(OpenFlow.ECHO_REQUEST, 8)
+          .atLeast(OpenFlow.ECHO_REPLY, 8)
+          .atLeast(OpenFlow.EXPERIMENTER, 16)
+          .exactly(OpenFlow.FEATURES_REPLY, 32)
+          .exactly(OpenFlow.GET_CONFIG_REPLY, 12)
+          .atLeast(OpenFlow.PACKET_IN, 34)
+          .inSteps(OpenFlow.FLOW_REMOVED, 56, 8)
+          .exactly(OpenFlow.PORT_STATUS, 80)
+          .atLeast(OpenFlow.statsReply(OpenFlow.VERSION_13), 16)
+          .exactly(OpenFlow.barrierReply(OpenFlow.VERSION_13), 8)
+          .inSteps(QUEUE_GET_CONFIG_REPLY_13, 16, 8)
+          .exactly(OpenFlow.roleReply(), 24)
+          .exactly(GET_ASYNC_REPLY, 32);
 
   private MessageTypes() {}
 
+  /** The messages of one version that a switch may send, each with the lengths it may have. */
+  private static final class Shapes {
+    private static final int EXACT = Integer.MAX_VALUE;
+
+    /** By type; 0 for what no switch should send. */
+    private final int[] leastBytes = new int[256];
+
+    private final int[] stepBytes = new int[256];
+
+    Shapes atLeast(int type, int bytes) {
+      return inSteps(type, bytes, 1);
+    }
+
+    Shapes exactly(int type, int bytes) {
+      return inSteps(type, bytes, EXACT);
+    }
+
+    Shapes inSteps(int type, int bytes, int step) {
+      leastBytes[type] = bytes;
+      stepBytes[type] = step;
+      return this;
+    }
+  }
+
+  private static Shapes shapes(int version) {
+    return version == OpenFlow.VERSION_10 ? OF_10 : OF_13;
+  }
+
   /** Whether no switch should send this: nobody knows the type, or it is for switches. */
   static boolean isWrongForController(int version, int type) {
-    return type > (version == OpenFlow.VERSION_10 ? HIGHEST_10 : HIGHEST_13)
-        || type == OpenFlow.FEATURES_REQUEST
-        || type == OpenFlow.GET_CONFIG_REQUEST
-        || type == OpenFlow.SET_CONFIG
-        || type == OpenFlow.PACKET_OUT
-        || type == OpenFlow.FLOW_MOD
-        || type == OpenFlow.statsRequest(version)
-        || type == OpenFlow.barrierRequest(version);
+    return shapes(version).leastBytes[type] == 0;
+  }
+
+  /** Whether a message of a type that a switch may send can be so long; true for other types. */
+  static boolean isLengthRight(int version, int type, int length) {
+    Shapes shapes = shapes(version);
+    int beyond = length - shapes.leastBytes[type];
+    return isWrongForController(version, type)
+        || (beyond >= 0 && beyond % shapes.stepBytes[type] == 0);
   }
 
   /** Whether it can answer a request, and is nothing that switches say by themselves. */
@@ -41,11 +113,27 @@ final class MessageTypes {
 
   /** The ERROR that refuses a message because of its type. */
   static byte[] refusal(ByteBuffer b, int at, int length) {
-    int dataBytes = Math.min(length, ERROR_DATA_BYTES);
+    return error(Header.version(b, at), CODE_BAD_TYPE, b, at, length);
+  }
+
+  /**
+   * The ERROR that refuses a message because of its version, when it has another one than was
+   * agreed on, or else because of its length.
+   *
+   * @param bytes how many bytes there are from the message on, at least its header
+   */
+  static byte[] complaint(int agreedVersion, ByteBuffer b, int at, int bytes) {
+    boolean otherVersion = Header.version(b, at) != agreedVersion;
+    int code = otherVersion ? CODE_BAD_VERSION : CODE_BAD_LENGTH;
+    int own = Math.min(bytes, Math.max(OpenFlow.HEADER_BYTES, Header.length(b, at)));
+    return error(agreedVersion, code, b, at, own);
+  }
+
+  private static byte[] error(int version, int code, ByteBuffer b, int at, int bytes) {
+    int dataBytes = Math.min(bytes, ERROR_DATA_BYTES);
     ByteBuffer error = ByteBuffer.allocate(12 + dataBytes);
-    Header.encode(
-        error, 0, Header.version(b, at), OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
-    error.putInt(8, ERROR_BAD_REQUEST << 16 | CODE_BAD_TYPE);
+    Header.encode(error, 0, version, OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
+    error.putInt(8, ERROR_BAD_REQUEST << 16 | code);
     error.put(12, b, at, dataBytes);
     return error.array();
   }

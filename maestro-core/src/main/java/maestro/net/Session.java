@@ -69,6 +69,7 @@ public final class Session {
   private final PortTable ports;
 
   private final PendingRequests requests = new PendingRequests();
+  private final Refusals refusals;
 
   /** Volatile order: events of this switch that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
@@ -98,6 +99,7 @@ public final class Session {
     this.handler = handler;
     this.connectedNs = connectedNs;
     this.ports = new PortTable(this::describe);
+    this.refusals = new Refusals(connection);
   }
 
   SessionHandler handler() {
@@ -222,7 +224,43 @@ public final class Session {
   }
 
   /**
-   * Handles one message that is no flow request.
+   * Looks at the header of a message that is no flow request. The message need not have come whole:
+   * what begins wrong is not waited for.
+   *
+   * @throws MalformedMessageException when the connection cannot go on
+   */
+  void checkHeader(ByteBuffer b, int at) throws MalformedMessageException {
+    int type = Header.type(b, at);
+    int length = Header.length(b, at);
+    if (state == State.HELLO && type != OpenFlow.HELLO && type != OpenFlow.ERROR) {
+      throw new MalformedMessageException(Strangers.describe(b, at));
+    }
+    if (length < OpenFlow.HEADER_BYTES) {
+      throw new MalformedMessageException(type, length, "shorter than a header");
+    }
+    if (state == State.HELLO) {
+      return;
+    }
+    if (type != OpenFlow.HELLO && Header.version(b, at) != version) {
+      throw new MalformedMessageException(
+          type, length, "version " + Header.version(b, at) + ", agreed on " + version);
+    }
+    if (!MessageTypes.isLengthRight(version, type, length)) {
+      throw new MalformedMessageException(type, length, "not a length of this type");
+    }
+  }
+
+  /**
+   * Tells the switch that a message was malformed, when the protocol has words for it.
+   *
+   * @param bytes how many bytes there are from the message on
+   */
+  void malformed(ByteBuffer b, int at, int bytes) {
+    refusals.malformed(version, b, at, bytes);
+  }
+
+  /**
+   * Handles one message that is no flow request and whose header is right.
    *
    * @throws MalformedMessageException when the connection cannot go on
    */
@@ -231,10 +269,6 @@ public final class Session {
     if (state == State.HELLO) {
       onFirstMessage(b, at, length, type);
       return;
-    }
-    if (type != OpenFlow.HELLO && Header.version(b, at) != version) {
-      throw new MalformedMessageException(
-          type, length, "version " + Header.version(b, at) + ", agreed on " + version);
     }
     if (MessageTypes.isAnswer(type) && requests.isAwaited(Header.xid(b, at))) {
       onAnswer(b, at, length); // who asked is told
@@ -259,21 +293,18 @@ public final class Session {
       onError(b, at, length);
       return;
     }
-    if (type != OpenFlow.HELLO) {
-      throw new MalformedMessageException(type, length, "the first message is not HELLO");
+    int chosen = HelloCodec.negotiate(b, at, length);
+    if (chosen == HelloCodec.MALFORMED) {
+      refusals.helloFailed(b, at, "the elements of your HELLO do not fill its length");
+      throw new MalformedMessageException(type, length, "its elements do not fill its length");
     }
-    version = HelloCodec.negotiate(b, at, length);
-    if (version == 0) {
-      int theirs = Header.version(b, at);
-      ByteBuffer error = ByteBuffer.allocate(128);
-      int lowest = theirs == 0 ? OpenFlow.VERSION_10 : Math.min(theirs, OpenFlow.VERSION_13);
-      int bytes =
-          HelloCodec.encodeHelloFailed(
-              error, 0, lowest, Header.xid(b, at), "this controller speaks 1.0 and 1.3");
-      send(error, bytes);
-      connection.requestClose("no OpenFlow version in common; its HELLO is of version " + theirs);
+    if (chosen == HelloCodec.NONE_IN_COMMON) {
+      refusals.helloFailed(b, at, "this controller speaks 1.0 and 1.3");
+      connection.requestClose(
+          "no OpenFlow version in common; its HELLO is of version " + Header.version(b, at));
       return;
     }
+    version = chosen;
     state = State.FEATURES;
     send(factory().buildFeaturesRequest().setXid(nextXid()).build());
   }
@@ -392,7 +423,7 @@ public final class Session {
         }
       }
     } else if (MessageTypes.isWrongForController(version, type)) {
-      connection.send(MessageTypes.refusal(b, at, length));
+      refusals.wrongType(b, at, length);
     }
   }
 

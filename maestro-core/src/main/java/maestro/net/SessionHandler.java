@@ -93,10 +93,6 @@ public final class SessionHandler {
     metrics.count(counter);
   }
 
-  void malformed() {
-    metrics.count(Counter.MALFORMED);
-  }
-
   void closed(Connection connection) {
     closed.offer(connection);
   }

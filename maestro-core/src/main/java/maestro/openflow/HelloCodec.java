@@ -38,6 +38,12 @@ public final class HelloCodec {
   private static final int ERROR_TYPE = 8;
   private static final int ERROR_DATA = 12;
 
+  /** {@link #negotiate}: we speak no version that the peer speaks. */
+  public static final int NONE_IN_COMMON = 0;
+
+  /** {@link #negotiate}: this is no HELLO. */
+  public static final int MALFORMED = -1;
+
   /** Type HELLO_FAILED and code INCOMPATIBLE are both 0. */
   private static final int HELLO_FAILED_INCOMPATIBLE = 0;
 
@@ -88,21 +94,23 @@ public final class HelloCodec {
   /**
    * The version to speak with the sender of this HELLO.
    *
-   * @return 1 or 4; 0 when none is in common or the message is malformed
+   * @return 1 or 4, {@link #NONE_IN_COMMON} or {@link #MALFORMED}
    */
   public static int negotiate(ByteBuffer b, int at, int length) {
     if (!Header.frames(b, at, length, OpenFlow.HELLO)) {
-      return 0;
+      return MALFORMED;
     }
     int headerVersion = Header.version(b, at);
     int upToHeader = headerVersion >= 31 ? -1 : (1 << (headerVersion + 1)) - 1;
-    return highest(OURS & peerVersions(b, at, at + length, headerVersion, upToHeader));
+    long versions = peerVersions(b, at, at + length, headerVersion, upToHeader);
+    return versions == MALFORMED ? MALFORMED : highest(OURS & (int) versions);
   }
 
-  private static int peerVersions(
+  /** One bit for each version in the low word, or {@link #MALFORMED}. */
+  private static long peerVersions(
       ByteBuffer b, int at, int end, int headerVersion, int upToHeader) {
-    int malformed = headerVersion < OpenFlow.VERSION_13 ? upToHeader : 0;
-    int versions = upToHeader;
+    long versions = upToHeader & 0xffff_ffffL;
+    long malformed = headerVersion < OpenFlow.VERSION_13 ? versions : MALFORMED;
     boolean bitmapSeen = false;
     int element = at + OpenFlow.HEADER_BYTES;
     while (element < end) {
@@ -118,7 +126,7 @@ public final class HelloCodec {
         if (length < 2 * ELEMENT_HEADER_BYTES || length % 4 != 0) {
           return malformed;
         }
-        versions = b.getInt(element + ELEMENT_HEADER_BYTES);
+        versions = b.getInt(element + ELEMENT_HEADER_BYTES) & 0xffff_ffffL;
         bitmapSeen = true;
       }
       element += Oxm.padded(length);

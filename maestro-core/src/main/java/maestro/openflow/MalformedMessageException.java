@@ -12,7 +12,8 @@ public final class MalformedMessageException extends Exception {
     this("message of type " + type + ", " + length + " bytes: " + what);
   }
 
-  private MalformedMessageException(String message) {
+  /** For bytes of which it makes no sense to name type and length. */
+  public MalformedMessageException(String message) {
     super(message, null, false, false);
   }
 

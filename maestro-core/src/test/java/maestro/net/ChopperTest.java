@@ -80,7 +80,13 @@ class ChopperTest {
         Messages.join(
             Messages.packetIn(1, 9), FakeSwitch.hex("01 0a %04x 00000001".formatted(length))));
     rig.pump();
-    assertThat(client.take()).as("what came before").extracting(Messages::xid).containsExactly(9);
+    List<byte[]> sent = client.take();
+    assertThat(sent)
+        .as("what came before, and BAD_LEN")
+        .extracting(Messages::xid)
+        .containsExactly(9, 1);
+    assertThat(HexFormat.of().formatHex(sent.get(1)))
+        .isEqualTo("010100140000000100010006010a%04x00000001".formatted(length));
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.MALFORMED)).isEqualTo(1);
     assertThat(rig.connection(1)).isNull();
@@ -183,7 +189,7 @@ class ChopperTest {
   void shouldIgnoreAndCountWhenMessageIsAnExperimenters(int version) {
     FakeSwitch client = rig.join(version, 1);
     client.send("%02x 04 0010 00000001 00002320 00000000".formatted(version));
-    client.send("%02x 04 0008 00000002".formatted(version));
+    client.send("%02x 04 0018 00000002 00002320 %s".formatted(version, "00".repeat(12)));
     rig.pump();
     assertThat(client.take()).isEmpty();
     assertThat(rig.counted(Counter.EXPERIMENTER_IGNORED)).isEqualTo(2);

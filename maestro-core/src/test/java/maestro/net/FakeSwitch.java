@@ -18,7 +18,7 @@ import maestro.openflow.OpenFlow;
  */
 public final class FakeSwitch implements AutoCloseable {
   private final SocketChannel channel;
-  private final ByteBuffer in = ByteBuffer.allocate(1 << 20);
+  private final ByteBuffer in = ByteBuffer.allocate(1 << 17);
   private final List<byte[]> received = new ArrayList<>();
   private boolean closedByPeer;
 

@@ -308,6 +308,12 @@ public final class Rig implements AutoCloseable {
     return client;
   }
 
+  /** Closes a switch's end and forgets it. */
+  void disconnect(FakeSwitch client) {
+    client.close();
+    clients.remove(client);
+  }
+
   /** Connects a switch and makes it ready; what it was sent has been taken. */
   public FakeSwitch join(int version, long datapathId) {
     FakeSwitch client = connect();

@@ -69,22 +69,28 @@ class HelloCodecTest {
     "00020010 00000000 00, length past the end of an unknown element",
   })
   void shouldRefuseMalformedElementsButFromOldVersions(String body, String what) {
-    assertThat(negotiate(4, body)).as(what).isZero();
-    assertThat(negotiate(6, body)).as(what).isZero();
+    assertThat(negotiate(4, body)).as(what).isEqualTo(HelloCodec.MALFORMED);
+    assertThat(negotiate(6, body)).as(what).isEqualTo(HelloCodec.MALFORMED);
     assertThat(negotiate(1, body)).as("1.0 gives the body no meaning: " + what).isEqualTo(1);
     assertThat(negotiate(3, body)).as("1.2 gives the body no meaning: " + what).isEqualTo(1);
   }
 
   @Test
   void shouldRefuseWhenItIsNoHello() {
-    assertThat(HelloCodec.negotiate(Bytes.hex("04 01 0008 00000001"), 0, 8)).as("type").isZero();
-    assertThat(HelloCodec.negotiate(Bytes.hex("04 00 0009 00000001"), 0, 8)).as("longer").isZero();
-    assertThat(HelloCodec.negotiate(Bytes.hex("04 00 0007 00000001"), 0, 8)).as("shorter").isZero();
+    assertThat(HelloCodec.negotiate(Bytes.hex("04 01 0008 00000001"), 0, 8))
+        .as("type")
+        .isNegative();
+    assertThat(HelloCodec.negotiate(Bytes.hex("04 00 0009 00000001"), 0, 8))
+        .as("longer")
+        .isNegative();
+    assertThat(HelloCodec.negotiate(Bytes.hex("04 00 0007 00000001"), 0, 8))
+        .as("shorter")
+        .isNegative();
     for (int length = 0; length < 8; length++) {
       byte[] cut = Bytes.copy(Bytes.hex("04 00 0008 00000001"), 0, length);
       assertThat(HelloCodec.negotiate(ByteBuffer.wrap(cut), 0, length))
           .as("%d bytes", length)
-          .isZero();
+          .isEqualTo(HelloCodec.MALFORMED);
     }
   }
 

@@ -46,7 +46,7 @@ class MalformedInputTest {
     Reader packetIn = packetInReader();
     Reader packetOut = packetOutReader();
     Reader flowMod = flowModReader();
-    Reader hello = (b, at, length) -> HelloCodec.negotiate(b, at, length) != 0;
+    Reader hello = (b, at, length) -> HelloCodec.negotiate(b, at, length) > 0;
     add(samples, "1.0 PACKET_IN", packetIn, "010a0016 00000001 00000102 0040 0003 00 00 deadbeef");
     add(
         samples,

@@ -187,7 +187,7 @@ public final class EmulatedSwitch {
       return;
     }
     int best = HelloCodec.negotiate(b, at, lengthBytes);
-    if (best == 0 || best < version) {
+    if (best < version) {
       refusal =
           "the controller does not speak OpenFlow " + (version == OpenFlow.VERSION_10 ? 1.0 : 1.3);
       int code = ErrorMessages.INCOMPATIBLE;

@@ -1,0 +1,67 @@
+package maestro.net;
+
+import java.nio.ByteBuffer;
+import maestro.metrics.Counter;
+import maestro.openflow.Header;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.OpenFlow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one switch is told when it sends what it should not: an ERROR, where the protocol has one.
+ *
+ * <p>Threads: for the holder of the claim, but for {@link #malformed}, which is for any.
+ */
+final class Refusals {
+  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+  private static final int HELLO_FAILED_BYTES = 128;
+
+  private final Connection connection;
+  private boolean wrongTypeSaid;
+
+  Refusals(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** HELLO_FAILED, in a version that the sender of the HELLO can read. */
+  void helloFailed(ByteBuffer hello, int at, String asciiReason) {
+    int theirs = Header.version(hello, at);
+    int lowest = theirs == 0 ? OpenFlow.VERSION_10 : Math.min(theirs, OpenFlow.VERSION_13);
+    ByteBuffer error = ByteBuffer.allocate(HELLO_FAILED_BYTES);
+    int xid = Header.xid(hello, at);
+    connection.send(error, HelloCodec.encodeHelloFailed(error, 0, lowest, xid, asciiReason));
+  }
+
+  /** BAD_TYPE; the connection goes on. */
+  void wrongType(ByteBuffer b, int at, int length) {
+    connection.session().handler().count(Counter.MESSAGES_REFUSED);
+    connection.send(MessageTypes.refusal(b, at, length));
+    String more = wrongTypeSaid ? null : connection.session().handler().permitLine(connection);
+    wrongTypeSaid = true;
+    if (more != null) {
+      LOG.warn(
+          "{} sends a message of type {}, which is not for a controller, and is told so (said"
+              + " once; repeats are counted){}",
+          connection,
+          Header.type(b, at),
+          more);
+    }
+  }
+
+  /**
+   * BAD_VERSION or BAD_LEN, before the connection is closed. Nothing when the protocol has no words
+   * for it: before a version is agreed on, and about an ERROR, since errors about errors have no
+   * end.
+   *
+   * @param agreedVersion 0 before
+   * @param bytes how many bytes there are from the message on
+   */
+  void malformed(int agreedVersion, ByteBuffer b, int at, int bytes) {
+    if (agreedVersion != 0
+        && bytes >= OpenFlow.HEADER_BYTES
+        && Header.type(b, at) != OpenFlow.ERROR) {
+      connection.send(MessageTypes.complaint(agreedVersion, b, at, bytes));
+    }
+  }
+}
