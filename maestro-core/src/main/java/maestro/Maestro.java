@@ -59,7 +59,10 @@ public final class Maestro implements AutoCloseable {
   private static final long MAX_WAIT_NS = 100_000_000;
   private static final long MAX_PAUSE_MS = 5_000;
   private static final int MAX_BATCH_REQUESTS = 8192;
-  private static final int MIN_BUFFER_BYTES = 64 * 1024;
+  private static final int MIN_READ_BYTES = 64 * 1024;
+
+  /** What one read brings is answered with one write, and answers are longer than requests. */
+  private static final int BUFFER_BYTES_PER_READ_BYTE = 2;
 
   private final Metrics metrics = new Metrics();
   private final SwitchTable switches = new SwitchTable();
@@ -86,7 +89,9 @@ public final class Maestro implements AutoCloseable {
     applicationsNow =
         new CurrentApplications(new ApplicationHost(applications, config, switches, metrics));
     SharedBuffers buffers =
-        new SharedBuffers(Math.max(MIN_BUFFER_BYTES, config.distribution().readSizeBytes()));
+        new SharedBuffers(
+            BUFFER_BYTES_PER_READ_BYTE
+                * Math.max(MIN_READ_BYTES, config.distribution().readSizeBytes()));
     SessionHandler handler =
         new SessionHandler(
             System::nanoTime, this::weightOf, switches, applicationsNow, metrics, identity());

@@ -54,6 +54,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   private static final int CONTROL_COST_REQUESTS = 8;
 
+  private static final int LEAST_READ_BYTES = 4 * 1024;
+
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
   private static final VarHandle RECEIVED;
 
@@ -262,6 +264,17 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       received(nowNs);
     }
     return count;
+  }
+
+  /**
+   * How much to read for a visit: what it may serve, so that nothing is left over and the buffer,
+   * hot in the cache, goes on to the next connection.
+   *
+   * @param mostBytes what the strategy allows
+   * @param requests how many may be served
+   */
+  public int bytesToRead(int mostBytes, int requests) {
+    return (int) Math.min(mostBytes, Math.max(LEAST_READ_BYTES, input.bytesToRead(requests)));
   }
 
   /** Bytes that were read and not chopped yet. */

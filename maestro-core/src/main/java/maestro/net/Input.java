@@ -40,6 +40,7 @@ final class Input {
   private byte[] tail;
   private int tailBytes;
   private boolean filled;
+  private int requestBytes;
 
   /** Whether there is a buffer; without one there is no message. */
   boolean hasBuffer() {
@@ -59,6 +60,14 @@ final class Input {
   /** Bytes that were read and not cut off yet. */
   int unhandledBytes() {
     return end - next;
+  }
+
+  /**
+   * How many bytes to read so that there are so many requests, if they are as long as the last ones
+   * were; 0 when there was none yet.
+   */
+  long bytesToRead(int requests) {
+    return (long) requests * requestBytes - (bytes == null ? tailBytes : end - next);
   }
 
   /** Whether the last read got as much as it asked for, so that there may be more. */
@@ -146,6 +155,9 @@ final class Input {
       batch.add(at, length);
       requests++;
       at += length;
+    }
+    if (requests > 0) {
+      requestBytes = (at - next) / requests;
     }
     next = at;
     batched += requests;

@@ -135,8 +135,8 @@ public final class Worker {
       }
       return;
     }
-    int readBytes = schedule.readBytes(connection);
     int allowance = schedule.allowance(connection);
+    int readBytes = connection.bytesToRead(schedule.readBytes(connection), allowance);
     boolean mayRead = readBytes > 0 && !connection.hasEnded();
     boolean readDue = mayRead && connection.bufferedBytes() < readBytes / 2;
     int served = 0;

@@ -1,0 +1,319 @@
+package maestro.net;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BatchStage;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
+import maestro.api.Sent;
+import maestro.api.Stages;
+import maestro.api.SwitchOutput;
+import maestro.apps.learning.LearningSwitch;
+import maestro.batching.DelayBound;
+import maestro.batching.FixedBatching;
+import maestro.config.ApplicationDefaults;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig;
+import maestro.distribution.Member;
+import maestro.distribution.Schedule;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.metrics.Metrics;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+import maestro.sequence.ApplicationHost;
+import maestro.worker.Worker;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+
+/**
+ * What a request costs without the kernel: the real worker, connections and applications over
+ * {@link MemoryChannel}s, 79 switches in turn, 800 requests a visit. Each step has everything the
+ * one before has, so a stage costs the difference. {@code requests} are requests per microsecond.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx512m")
+public class RequestPathBenchmark {
+  private static final int SWITCHES = 79;
+  private static final int HOSTS = 100;
+  private static final int FRAME_BYTES = 60;
+  private static final int BATCH_CAPACITY = 8192;
+  private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int REQUESTS_IN_STREAM = 20_000;
+  private static final long FIRST_HOST = 0x0200_0000_0000L;
+
+  /** How far a request goes. */
+  public enum Step {
+    /** Read and cut into messages. */
+    CHOP,
+    /** And looked at: PACKET_IN, Ethernet addresses, port. */
+    PARSE,
+    /** And the learning switch has looked both addresses up, but its answers are not written. */
+    TABLE,
+    /** And it is answered with a FLOW_MOD. */
+    ANSWER
+  }
+
+  /** How far a request goes. */
+  @Param({"CHOP", "PARSE", "TABLE", "ANSWER"})
+  public Step step;
+
+  /** The version on the wire. */
+  @Param({"1", "4"})
+  public int version;
+
+  private Worker worker;
+  private Counters counters;
+
+  /** Requests that were served. */
+  @State(Scope.Thread)
+  @AuxCounters
+  public static class Served {
+    public long requests;
+
+    /** Each iteration counts anew. */
+    @Setup(Level.Iteration)
+    public void clear() {
+      requests = 0;
+    }
+  }
+
+  /** Makes the controller's inside, connects the switches and lets them shake hands. */
+  @Setup
+  public void connect() throws BadConfigurationException {
+    Metrics metrics = new Metrics();
+    SwitchTable switches = new SwitchTable();
+    ApplicationHost host = host(metrics, switches);
+    host.begin();
+    SharedBuffers buffers = new SharedBuffers(BUFFER_BYTES);
+    BufferPool pool = new BufferPool(buffers);
+    SessionHandler handler = new SessionHandler(System::nanoTime, id -> 1, switches, host, metrics);
+    Turns turns = new Turns();
+    for (int i = 0; i < SWITCHES; i++) {
+      MemoryChannel channel = new MemoryChannel(handshake(i + 1));
+      Connection connection =
+          new Connection(
+              channel, new InetSocketAddress(0), buffers, 1, 1 << 20, handler, System.nanoTime());
+      connection.session().begin();
+      connection.read(BUFFER_BYTES, pool, System.nanoTime());
+      RequestBatch nothing = new RequestBatch(1);
+      if (connection.chop(nothing, BATCH_CAPACITY, true) != Connection.Chopped.EMPTY) {
+        throw new IllegalStateException(String.valueOf(connection.closeReason()));
+      }
+      channel.stream(requests(i));
+      turns.members[i] = connection;
+    }
+    counters = metrics.newThread();
+    RequestBatch batch = new RequestBatch(BATCH_CAPACITY);
+    DelayBound bound = new DelayBound(TimeUnit.SECONDS.toNanos(1));
+    worker =
+        new Worker(
+            turns,
+            true,
+            new FixedBatching(BATCH_CAPACITY),
+            bound,
+            host.newSequence(0, batch, BATCH_CAPACITY, pool, counters),
+            batch,
+            pool,
+            counters,
+            System::nanoTime);
+  }
+
+  private ApplicationHost host(Metrics metrics, SwitchTable switches)
+      throws BadConfigurationException {
+    Application application = new UpTo(step);
+    Config all =
+        ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
+            .getConfig("applications");
+    List<ApplicationDefaults> defaults =
+        all.root().keySet().stream()
+            .map(name -> new ApplicationDefaults(name, all.getConfig(name)))
+            .toList();
+    String sequence = "{ on = flow-request, run = [learning-switch] }";
+    MaestroConfig config =
+        ConfigLoader.parse(
+                Optional.empty(),
+                List.of(new CommandLineSetting("--set", "sequences.all", sequence)))
+            .validate(defaults)
+            .maestro();
+    var configured = new ApplicationHost.Configured(application, all.getConfig("learning-switch"));
+    return new ApplicationHost(List.of(configured), config, switches, metrics);
+  }
+
+  private ByteBuffer handshake(int datapathId) {
+    ByteBuffer stream = ByteBuffer.allocateDirect(8 + 32 + (version == 1 ? 0 : 16));
+    stream.putInt((version << 24) | 8).putInt(1);
+    stream.putInt((version << 24) | (OpenFlow.FEATURES_REPLY << 16) | 32).putInt(2);
+    stream.putLong(datapathId).putInt(0).put((byte) 1).putLong(0).put(new byte[3]);
+    if (version != 1) {
+      stream.putInt((version << 24) | (19 << 16) | 16).putInt(3).putShort((short) 13);
+    }
+    return stream;
+  }
+
+  private ByteBuffer requests(int seed) {
+    Random random = new Random(seed);
+    int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
+    ByteBuffer stream = ByteBuffer.allocateDirect(REQUESTS_IN_STREAM * bytes);
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    for (int i = 0; i < REQUESTS_IN_STREAM; i++) {
+      int from = i < HOSTS ? i : random.nextInt(HOSTS);
+      int to = (from + 1 + random.nextInt(HOSTS - 1)) % HOSTS;
+      frame.putLong(0, (FIRST_HOST + to) << 16);
+      frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
+      PacketInEncoder.encode(
+          stream, i * bytes, version, i, i, FRAME_BYTES, 1 + from % 4, 0, 0, frame, 0, FRAME_BYTES);
+    }
+    return stream;
+  }
+
+  /** One cycle of the worker: one visit. */
+  @Benchmark
+  public int visit(Served served) {
+    long before = counters.get(Counter.REQUESTS);
+    int visits = worker.doWork();
+    served.requests += counters.get(Counter.REQUESTS) - before;
+    return visits;
+  }
+
+  /** One switch after the other, each with a quantum. */
+  private static final class Turns implements Schedule {
+    final Connection[] members = new Connection[SWITCHES];
+    private int next;
+
+    @Override
+    public Member next() {
+      Member member = members[next];
+      next = next + 1 == SWITCHES ? 0 : next + 1;
+      boolean claimed = member.tryClaim(0);
+      assert claimed;
+      return member;
+    }
+
+    @Override
+    public int allowance(Member member) {
+      return 800;
+    }
+
+    @Override
+    public int readBytes(Member member) {
+      return BUFFER_BYTES;
+    }
+
+    @Override
+    public void ready(Member member) {}
+
+    @Override
+    public void visited(Member member, int servedRequests, Outcome outcome) {}
+
+    @Override
+    public void await(long maxWaitNs) {}
+
+    @Override
+    public void wakeup() {}
+  }
+
+  /** The learning switch, or as much of its work as a step has. */
+  private record UpTo(Step step) implements Application {
+    @Override
+    public String name() {
+      return "learning-switch";
+    }
+
+    @Override
+    public String version() {
+      return "1.0";
+    }
+
+    @Override
+    public Stages start(ApplicationContext context) {
+      BatchStage learning = new LearningSwitch().start(context).batch().orElseThrow().get();
+      return Stages.batch(
+          () ->
+              switch (step) {
+                case CHOP -> (batch, output) -> {};
+                case PARSE -> new Look();
+                case TABLE -> (batch, output) -> learning.onBatch(batch, new NoOutput());
+                case ANSWER -> learning;
+              });
+    }
+  }
+
+  private static final class Look implements RequestStage {
+    private long sum;
+
+    @Override
+    public void onRequest(FlowRequest request, SwitchOutput output) {
+      sum += request.ethSrc() ^ request.ethDst() ^ request.inPort();
+    }
+
+    @Override
+    public String toString() {
+      return "looked at " + sum;
+    }
+  }
+
+  private record NoOutput() implements SwitchOutput {
+    @Override
+    public void forward(FlowRequest request, int port) {}
+
+    @Override
+    public void forward(FlowRequest request, int[] ports, int count) {}
+
+    @Override
+    public void flood(FlowRequest request) {}
+
+    @Override
+    public void drop(FlowRequest request) {}
+
+    @Override
+    public void installAndForward(FlowRequest request, int port, FlowOptions options) {}
+
+    @Override
+    public Sent install(
+        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+
+    @Override
+    public void reply(FlowRequest request, byte[] frame, int length) {}
+
+    @Override
+    public void removeFlowsTo(FlowRequest request, long ethDst) {}
+
+    @Override
+    public void consume(FlowRequest request) {}
+
+    @Override
+    public Sent send(long datapathId, OFMessage message) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+  }
+}
