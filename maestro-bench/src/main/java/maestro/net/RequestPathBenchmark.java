@@ -114,7 +114,9 @@ public class RequestPathBenchmark {
     host.begin();
     SharedBuffers buffers = new SharedBuffers(BUFFER_BYTES);
     BufferPool pool = new BufferPool(buffers);
-    SessionHandler handler = new SessionHandler(System::nanoTime, id -> 1, switches, host, metrics);
+    SessionHandler handler =
+        new SessionHandler(
+            System::nanoTime, id -> 1, switches, host, metrics, anybody(switches, metrics));
     Turns turns = new Turns();
     for (int i = 0; i < SWITCHES; i++) {
       MemoryChannel channel = new MemoryChannel(handshake(i + 1));
@@ -144,6 +146,10 @@ public class RequestPathBenchmark {
             pool,
             counters,
             System::nanoTime);
+  }
+
+  private static Identity anybody(SwitchTable switches, Metrics metrics) {
+    return new Identity(switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.NONE, metrics);
   }
 
   private ApplicationHost host(Metrics metrics, SwitchTable switches)
