@@ -1,0 +1,80 @@
+package maestro.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** With the selector and the channels of the JDK. */
+final class NioAnswerServer extends AnswerServer {
+  private static final long WAIT_MS = 100;
+
+  private final int requestBytes;
+  private final ServerSocketChannel server;
+  private final Selector selector = Selector.open();
+  private final List<SocketChannel> accepted = new ArrayList<>();
+  private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
+  private final ByteBuffer out = ByteBuffer.allocateDirect(2 * READ_BYTES);
+
+  NioAnswerServer(int requestBytes) throws IOException {
+    this.requestBytes = requestBytes;
+    server =
+        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  @Override
+  int port() throws IOException {
+    return ((InetSocketAddress) server.getLocalAddress()).getPort();
+  }
+
+  @Override
+  void accept() throws IOException {
+    SocketChannel channel = server.accept();
+    channel.configureBlocking(false);
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    channel.register(selector, SelectionKey.OP_READ, new int[1]);
+    accepted.add(channel);
+  }
+
+  @Override
+  void cycle() throws IOException {
+    selector.select(this::answer, WAIT_MS);
+  }
+
+  private void answer(SelectionKey key) {
+    try {
+      SocketChannel channel = (SocketChannel) key.channel();
+      int bytes = channel.read(in.clear());
+      if (bytes < 0) {
+        key.cancel();
+        return;
+      }
+      int[] rest = (int[]) key.attachment();
+      int all = rest[0] + bytes;
+      rest[0] = all % requestBytes;
+      out.clear().limit(all / requestBytes * TransportBenchmark.ANSWER_BYTES);
+      while (out.hasRemaining()) {
+        channel.write(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (SocketChannel channel : accepted) {
+      channel.close();
+    }
+    selector.close();
+    server.close();
+  }
+}
