@@ -58,6 +58,7 @@ public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MAX_WAIT_NS = 100_000_000;
   private static final long MAX_PAUSE_MS = 5_000;
+  private static final long MAX_LAST_BATCH_NS = 1_000_000_000;
   private static final int MAX_BATCH_REQUESTS = 8192;
   private static final int MIN_READ_BYTES = 64 * 1024;
 
@@ -342,12 +343,7 @@ public final class Maestro implements AutoCloseable {
   public void close() {
     hideFromJmx();
     try {
-      for (DutyThread thread : helpers) {
-        thread.stop();
-      }
-      for (DutyThread thread : workers) {
-        thread.stop();
-      }
+      endTogether();
       conductorThread.stop();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -355,6 +351,17 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host().end();
     closeReadiness();
     LOG.info("stopped: {}", metrics.describe());
+  }
+
+  /** Ends helpers and workers; one that hangs in an application is not waited for for long. */
+  private void endTogether() throws InterruptedException {
+    List<DutyThread> serving = new ArrayList<>(helpers);
+    serving.addAll(workers);
+    serving.forEach(DutyThread::tellToEnd);
+    long deadlineNs = System.nanoTime() + MAX_LAST_BATCH_NS;
+    for (DutyThread thread : serving) {
+      thread.awaitEnd(deadlineNs);
+    }
   }
 
   private void closeReadiness() {

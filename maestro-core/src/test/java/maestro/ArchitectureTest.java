@@ -85,4 +85,20 @@ class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(ThreadLocal.class);
+
+  /** The clock of the day may jump; that of {@link System#nanoTime} does not. */
+  @ArchTest
+  static final ArchRule NO_CLOCK_THAT_JUMPS =
+      noClasses()
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .dependOnClassesThat()
+          .belongToAnyOf(
+              java.time.Instant.class,
+              java.time.Clock.class,
+              java.time.LocalDateTime.class,
+              java.time.ZonedDateTime.class,
+              java.util.Date.class,
+              java.util.Timer.class);
 }

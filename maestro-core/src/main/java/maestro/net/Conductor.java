@@ -54,6 +54,7 @@ public final class Conductor implements AutoCloseable {
   private long lastTickNs;
   private long acceptPausedUntilNs;
   private boolean acceptPaused;
+  private boolean acceptFailed;
   private long noRoomUntilNs;
 
   /**
@@ -140,8 +141,15 @@ public final class Conductor implements AutoCloseable {
         accepted++;
         welcome(channel, nowNs);
       }
+      if (accepted > 0 && acceptFailed) {
+        acceptFailed = false;
+        LOG.info("connections are accepted again");
+      }
     } catch (IOException e) { // out of descriptors, say
-      LOG.warn("cannot accept connections: {}; trying again in a second", e.getMessage());
+      if (!acceptFailed) {
+        acceptFailed = true;
+        LOG.warn("cannot accept connections: {}; trying again each second", e.getMessage());
+      }
       pauseAccept(nowNs);
     }
     return accepted;
@@ -320,6 +328,7 @@ public final class Conductor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
+    Farewell.takeLeave(connections.stream().map(watch -> watch.connection().farewell()).toList());
     for (Watch watch : List.copyOf(connections)) {
       Connection connection = watch.connection();
       connection.requestClose("the controller stops");

@@ -462,6 +462,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
+  /** Ends the stream to the switch in order. Once nobody serves the connection any more. */
+  Farewell farewell() {
+    return new Farewell(channel, output);
+  }
+
   // ---- readiness ----
 
   void watch(int index, Selector selector) {

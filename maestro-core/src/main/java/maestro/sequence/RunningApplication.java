@@ -1,6 +1,8 @@
 package maestro.sequence;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import maestro.api.Stages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,15 +82,16 @@ final class RunningApplication {
     }
   }
 
-  /** A stage has run for so long and has not come back. */
-  void isStuck(String thread, long elapsedNs) {
+  /** A stage has run for so long and has not come back; it is at {@code stack} now. */
+  void isStuck(String thread, long elapsedNs, StackTraceElement[] stack) {
     LOG.warn(
         "application {} has been in a stage on {} for {} ms and has not come back"
-            + " (maestro.applications.slow-stage = {} ms)",
+            + " (maestro.applications.slow-stage = {} ms); it is at{}",
         name,
         thread,
         elapsedNs / NS_PER_MS,
-        slowStageNs / NS_PER_MS);
+        slowStageNs / NS_PER_MS,
+        Arrays.stream(stack).map(at -> "\n    " + at).collect(Collectors.joining()));
   }
 
   long slowStageNs() {

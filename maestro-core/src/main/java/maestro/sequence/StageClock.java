@@ -32,6 +32,9 @@ final class StageClock {
   /** Opaque, single writer. */
   private long sinceNs;
 
+  /** Set once, before the first release of {@link #current}. */
+  private Thread owner;
+
   /** Of the conductor: the run it has reported. */
   private long reportedSinceNs;
 
@@ -41,6 +44,9 @@ final class StageClock {
 
   /** The thread calls an application. */
   void enter(RunningApplication application) {
+    if (owner == null) {
+      owner = Thread.currentThread();
+    }
     SINCE.setOpaque(this, System.nanoTime());
     CURRENT.setRelease(this, application);
   }
@@ -60,7 +66,7 @@ final class StageClock {
       long elapsedNs = System.nanoTime() - since;
       if (elapsedNs > application.slowStageNs() && since != reportedSinceNs) {
         reportedSinceNs = since;
-        application.isStuck(thread, elapsedNs);
+        application.isStuck(thread, elapsedNs, owner.getStackTrace());
       }
     }
   }

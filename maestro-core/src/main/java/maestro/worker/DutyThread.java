@@ -32,7 +32,8 @@ public final class DutyThread {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
-  private static final long JOIN_MS = 2_000;
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long JOIN_NS = 2_000 * NS_PER_MS;
   private static final int MAX_LOGGED_FAILURES = 10;
   private static final int PAUSE_AFTER_FAILURES = 3;
   private static final long PAUSE_NS = 10_000_000;
@@ -111,13 +112,27 @@ public final class DutyThread {
     }
   }
 
-  /** Tells the thread to end and waits until it has, two seconds at most. */
-  public void stop() throws InterruptedException {
+  /** Tells the thread to end after the cycle in hand. */
+  public void tellToEnd() {
     running = false;
     duty.wakeup();
-    thread.join(JOIN_MS);
+  }
+
+  /**
+   * Waits until the thread has ended.
+   *
+   * @param deadlineNs of {@link System#nanoTime}: waits no longer
+   */
+  public void awaitEnd(long deadlineNs) throws InterruptedException {
+    thread.join(Math.max(1, (deadlineNs - System.nanoTime()) / NS_PER_MS));
     if (thread.isAlive()) {
-      LOG.warn("{} is still busy after {} ms", thread.getName(), JOIN_MS);
+      LOG.warn("{} is still busy and is not waited for", thread.getName());
     }
+  }
+
+  /** Tells the thread to end and waits until it has, two seconds at most. */
+  public void stop() throws InterruptedException {
+    tellToEnd();
+    awaitEnd(System.nanoTime() + JOIN_NS);
   }
 }

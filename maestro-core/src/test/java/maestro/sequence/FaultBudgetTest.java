@@ -177,7 +177,8 @@ class FaultBudgetTest {
       assertThat(logged())
           .singleElement()
           .asString()
-          .startsWith("application a has been in a stage on the event thread for ");
+          .startsWith("application a has been in a stage on the event thread for ")
+          .contains("; it is at\n    ", "CountDownLatch.await", "FaultBudgetTest");
       back.countDown();
       rig.until(() -> logged().size() == 2);
       assertThat(logged().get(1)).startsWith("application a: a stage took ");
