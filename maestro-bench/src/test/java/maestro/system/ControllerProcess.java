@@ -53,11 +53,16 @@ final class ControllerProcess implements AutoCloseable {
 
   /** Starts it with arguments of the test's own. */
   static ControllerProcess start(List<String> arguments) throws IOException {
+    return start(arguments, "127.0.0.1:0", Files.createTempFile("maestro-", ".log"));
+  }
+
+  /** Starts it on a port that was free, with its log in a file that is there. */
+  static ControllerProcess start(List<String> arguments, String listen, Path log)
+      throws IOException {
     Path out = Files.createTempFile("maestro-", ".out");
-    Path log = Files.createTempFile("maestro-", ".log");
     List<String> command = new ArrayList<>();
     command.add(Rigs.PROJECT.resolve("maestro").toString());
-    command.addAll(List.of("run", "--listen", "127.0.0.1:0"));
+    command.addAll(List.of("run", "--listen", listen));
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(log.toFile());
@@ -91,6 +96,21 @@ final class ControllerProcess implements AutoCloseable {
     assertThat(result.code()).isZero();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
+  /** Ends it by SIGKILL. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Ends it by SIGTERM, and waits. */
+  void terminate() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)).as(this::describe).isTrue();
+  }
+
   String port() {
     return String.valueOf(port);
   }
@@ -112,6 +132,9 @@ final class ControllerProcess implements AutoCloseable {
   }
 
   private static String read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return "";
+    }
     try {
       return Files.readString(file);
     } catch (IOException e) {
@@ -125,6 +148,8 @@ final class ControllerProcess implements AutoCloseable {
       Commands.stop(process);
     }
     Files.deleteIfExists(out);
-    Files.deleteIfExists(log);
+    if (Files.isRegularFile(log)) {
+      Files.delete(log);
+    }
   }
 }

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import maestro.Maestro;
+import maestro.api.Application;
 import maestro.apps.learning.LearningSwitch;
 import maestro.config.ApplicationDefaults;
 import maestro.config.BadConfigurationException;
@@ -32,26 +34,38 @@ final class InProcess {
   /** Starts a controller with the first example of a configuration. */
   static Maestro controller(String strategy, int workers)
       throws IOException, BadConfigurationException {
+    return controller(strategy, workers, Map.of(), List.of());
+  }
+
+  /** Starts it with other settings, and with applications besides that need none. */
+  static Maestro controller(
+      String strategy, int workers, Map<String, String> more, List<Application> others)
+      throws IOException, BadConfigurationException {
     Path example = Rigs.PROJECT.resolve("config/learning-switch.conf");
-    List<CommandLineSetting> settings =
-        List.of(
-            new CommandLineSetting("--set", "maestro.listen", "\"127.0.0.1:0\""),
-            new CommandLineSetting("--set", "maestro.distribution.strategy", strategy),
-            new CommandLineSetting("--set", "maestro.distribution.workers", "" + workers));
-    LearningSwitch application = new LearningSwitch();
+    List<CommandLineSetting> settings = new ArrayList<>();
+    settings.add(new CommandLineSetting("--set", "maestro.listen", "\"127.0.0.1:0\""));
+    settings.add(new CommandLineSetting("--set", "maestro.distribution.strategy", strategy));
+    settings.add(new CommandLineSetting("--set", "maestro.distribution.workers", "" + workers));
+    more.forEach((key, value) -> settings.add(new CommandLineSetting("--set", key, value)));
     // The class path of tests has all applications, so their defaults are there, too.
     Config defaults =
         ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
             .getConfig("applications");
-    List<ApplicationDefaults> known =
-        defaults.root().keySet().stream()
-            .map(name -> new ApplicationDefaults(name, defaults.getConfig(name)))
-            .toList();
+    List<ApplicationDefaults> known = new ArrayList<>();
+    for (String name : defaults.root().keySet()) {
+      known.add(new ApplicationDefaults(name, defaults.getConfig(name)));
+    }
+    for (Application other : others) {
+      known.add(new ApplicationDefaults(other.name(), ConfigFactory.empty()));
+    }
     LoadedConfig config = ConfigLoader.parse(Optional.of(example), settings).validate(known);
-    return Maestro.start(
-        config.maestro(),
-        List.of(
-            new ApplicationHost.Configured(application, config.application(application.name()))));
+    List<Application> all = new ArrayList<>(others);
+    all.add(new LearningSwitch());
+    List<ApplicationHost.Configured> configured =
+        all.stream()
+            .map(each -> new ApplicationHost.Configured(each, config.application(each.name())))
+            .toList();
+    return Maestro.start(config.maestro(), configured);
   }
 
   /** Switches that send as fast as they can. */

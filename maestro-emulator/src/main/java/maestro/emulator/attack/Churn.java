@@ -7,35 +7,73 @@ import java.util.List;
 final class Churn {
   private static final String PROMISE =
       "Switches that come and go leave nothing behind and delay nobody.";
+  private static final int REQUESTS = 8;
 
   static final List<Attack> ATTACKS =
       List.of(
           new Attack(
+              "connect-close",
+              PROMISE,
+              "Connects, does the handshake and closes the connection in order.",
+              4_000,
+              Churn::connectAndClose),
+          new Attack(
               "connect-reset",
               PROMISE,
               "Connects, does the handshake and resets the connection.",
-              2_000,
+              4_000,
               Churn::connectAndReset),
+          new Attack(
+              "mid-handshake-disconnect",
+              PROMISE,
+              "Connects and resets the connection in the middle of its HELLO.",
+              4_000,
+              Churn::disconnectMidHandshake),
           new Attack(
               "mid-message-disconnect",
               PROMISE,
               "Connects, does the handshake and disconnects in the middle of a request.",
-              2_000,
-              Churn::disconnectMidMessage));
+              4_000,
+              Churn::disconnectMidMessage),
+          new Attack(
+              "ask-and-reset",
+              PROMISE,
+              "Connects, does the handshake, sends eight requests and resets without reading.",
+              4_000,
+              Churn::askAndReset));
 
   private Churn() {}
 
+  private static void connectAndClose(Target target, Tally tally) throws IOException {
+    target.join(tally).close();
+  }
+
   private static void connectAndReset(Target target, Tally tally) throws IOException {
-    try (RawSwitch joined = target.join(tally)) {
-      joined.reset();
-    }
+    target.join(tally).reset();
+  }
+
+  private static void disconnectMidHandshake(Target target, Tally tally) throws IOException {
+    RawSwitch connected = target.connect(tally);
+    sendPart(connected, connected.emulated().hello(), target);
+    connected.reset();
   }
 
   private static void disconnectMidMessage(Target target, Tally tally) throws IOException {
-    try (RawSwitch joined = target.join(tally)) {
-      byte[] request = joined.packetIn(1, 1, 2);
-      joined.send(request, 0, 1 + target.random().nextInt(request.length - 1));
-      joined.reset();
+    RawSwitch joined = target.join(tally);
+    sendPart(joined, joined.packetIn(1, 1, 2), target);
+    joined.reset();
+  }
+
+  private static void askAndReset(Target target, Tally tally) throws IOException {
+    RawSwitch joined = target.join(tally);
+    for (int i = 0; i < REQUESTS; i++) {
+      joined.send(joined.packetIn(1 + i % 2, 1 + i % 2, 2 - i % 2));
     }
+    joined.reset();
+  }
+
+  /** At least the first byte, and not the last. */
+  private static void sendPart(RawSwitch sw, byte[] message, Target target) {
+    sw.send(message, 0, 1 + target.random().nextInt(message.length - 1));
   }
 }

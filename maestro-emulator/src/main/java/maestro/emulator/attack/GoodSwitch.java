@@ -23,7 +23,7 @@ import maestro.emulator.switches.SwitchDescription;
  *
  * <p>Used by one thread.
  */
-final class GoodSwitch {
+public final class GoodSwitch {
   /** Low enough that its thread sleeps between two, and is woken ahead of those that never do. */
   private static final int REQUESTS_PER_SECOND = 500;
 
@@ -54,7 +54,7 @@ final class GoodSwitch {
    * @return one whose first requests were answered
    * @throws IOException when the controller does not serve it
    */
-  static GoodSwitch start(InetSocketAddress controller, int version)
+  public static GoodSwitch start(InetSocketAddress controller, int version)
       throws IOException, InterruptedException {
     LoadPlan.Times times =
         new LoadPlan.Times(
@@ -80,7 +80,7 @@ final class GoodSwitch {
   }
 
   /** Asks no more, waits for what is missing, and says what it noticed. */
-  Noticed finish() throws InterruptedException {
+  public Noticed finish() throws InterruptedException {
     run.finish();
     thread.join();
     LoadResult.SwitchCounts counts =

@@ -137,6 +137,11 @@ public final class RawSwitch implements AutoCloseable {
     return message;
   }
 
+  /** Bytes that have come of a message that has not come whole. */
+  public int partialBytes() {
+    return hasMessage() ? 0 : inBytes;
+  }
+
   /** Answers as a switch does until nothing has come for so long, or the controller has closed. */
   public void pump(int quietMs) throws IOException {
     boolean more = takeOne(quietMs);

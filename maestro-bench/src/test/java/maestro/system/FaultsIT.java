@@ -1,0 +1,188 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import maestro.emulator.attack.RawSwitch;
+import maestro.emulator.attack.Tally;
+import maestro.emulator.attack.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A controller as a user starts it, when the machine or the operator is unkind. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class FaultsIT {
+  private static final int SWITCHES = 8;
+  private static final int SMALL_RECEIVE_BYTES = 128 * 1024;
+  private static final int ENOUGH_MESSAGES = 20_000;
+  private static final int READ_MS = 60_000;
+  private static final int SPARE_DESCRIPTORS = 4;
+  private static final int MORE_SWITCHES = 12;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shared-queue",
+        "static-partition",
+        "dynamic-partition",
+        "round-robin",
+        "fair-share"
+      })
+  void shouldEndEachStreamWhereAMessageEndsWhenStoppedUnderLoad(String strategy) throws Exception {
+    try (ControllerProcess controller = ControllerProcess.start(strategy)) {
+      Target target = target(controller);
+      CountDownLatch loaded = new CountDownLatch(SWITCHES);
+      List<Loaded> switches = new ArrayList<>();
+      for (int i = 0; i < SWITCHES; i++) {
+        RawSwitch joined = target.join(new Tally());
+        if (i % 2 == 0) { // so that the controller has something waiting for it
+          joined.socket().setReceiveBufferSize(SMALL_RECEIVE_BYTES);
+        }
+        switches.add(new Loaded(joined, loaded));
+      }
+      loaded.await();
+      controller.terminate();
+
+      for (Loaded each : switches) {
+        assertThat(each.bytesOfHalfAMessage()).isZero();
+      }
+      assertThat(controller.log()).contains(" stopped: ");
+    }
+  }
+
+  @Test
+  void shouldSayOnceThatItIsOutOfDescriptorsAndGoOnWhenThereAreSome() throws Exception {
+    Rigs.need("prlimit");
+    try (ControllerProcess controller = ControllerProcess.start("fair-share");
+        BareSwitch early = new BareSwitch(port(controller), 1)) {
+      assertThat(early.ask(1, 2, -1)).isNotNull();
+      limitDescriptors(controller, openDescriptors(controller) + SPARE_DESCRIPTORS);
+      List<RawSwitch> many = new ArrayList<>();
+      for (int i = 0; i < MORE_SWITCHES; i++) {
+        many.add(target(controller).connect(new Tally()));
+      }
+      controller.awaitLog("cannot accept connections: Too many open files", 1);
+      for (int i = 0; i < 100; i++) {
+        assertThat(early.ask(1, 2, -1)).isNotNull();
+      }
+      for (RawSwitch each : many) {
+        each.reset();
+      }
+      controller.awaitLog("connections are accepted again", 1);
+      try (BareSwitch late = new BareSwitch(port(controller), 2)) {
+        assertThat(late.ask(1, 2, -1)).isNotNull();
+      }
+      assertThat(early.ask(1, 2, -1)).isNotNull();
+      assertThat(controller.log().split("cannot accept connections", -1)).hasSize(2);
+      controller.terminate();
+    }
+  }
+
+  @Test
+  void shouldServeOnWhenTheDiskOfItsLogIsFull() throws Exception {
+    Path config = Rigs.PROJECT.resolve("config/learning-switch.conf");
+    try (ControllerProcess controller =
+        ControllerProcess.start(
+            List.of("--config", config.toString()), "127.0.0.1:0", Path.of("/dev/full"))) {
+      for (int i = 1; i <= 20; i++) { // each that comes and goes is two lines
+        try (BareSwitch sw = new BareSwitch(port(controller), i)) {
+          assertThat(sw.ask(1, 2, -1)).isNotNull();
+        }
+      }
+      controller.terminate();
+    }
+  }
+
+  private static void limitDescriptors(ControllerProcess controller, long count)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder("prlimit", "--pid", "" + controller.pid(), "--nofile=" + count)
+            .inheritIO()
+            .start();
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private static long openDescriptors(ControllerProcess controller) throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/" + controller.pid() + "/fd"))) {
+      return open.count();
+    }
+  }
+
+  private static int port(ControllerProcess controller) {
+    return Integer.parseInt(controller.port());
+  }
+
+  private static Target target(ControllerProcess controller) {
+    return new Target(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port(controller)), 4, 1);
+  }
+
+  /** A switch that sends as fast as it can on one thread and reads on another, until the end. */
+  private static final class Loaded {
+    private static final int REQUESTS_A_WRITE = 64;
+
+    private final RawSwitch joined;
+    private final CountDownLatch loaded;
+    private final Thread reader = new Thread(this::read, "reads");
+    private final AtomicLong leftBytes = new AtomicLong(-1);
+
+    Loaded(RawSwitch joined, CountDownLatch loaded) {
+      this.joined = joined;
+      this.loaded = loaded;
+      Thread writer = new Thread(this::write, "writes");
+      writer.setDaemon(true);
+      writer.start();
+      reader.start();
+    }
+
+    /** At the end of the stream; −1 when that came too early. */
+    long bytesOfHalfAMessage() throws InterruptedException, IOException {
+      reader.join();
+      joined.close();
+      return leftBytes.get();
+    }
+
+    private void write() {
+      byte[] request = joined.packetIn(1, 1, 2);
+      byte[] many = new byte[REQUESTS_A_WRITE * request.length];
+      for (int i = 0; i < REQUESTS_A_WRITE; i++) {
+        System.arraycopy(request, 0, many, i * request.length, request.length);
+      }
+      try {
+        while (true) {
+          joined.socket().getOutputStream().write(many);
+        }
+      } catch (IOException e) {
+        assert e.getMessage() != null : "the controller has ended";
+      }
+    }
+
+    private void read() {
+      try {
+        int messages = 0;
+        while (joined.read(READ_MS) != null) {
+          messages++;
+          if (messages == ENOUGH_MESSAGES) {
+            loaded.countDown(); // and once more at the end, when nobody waits any more
+          }
+        }
+        leftBytes.set(messages < ENOUGH_MESSAGES ? -1 : joined.partialBytes());
+      } catch (IOException e) {
+        leftBytes.set(-1);
+      }
+      loaded.countDown();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import maestro.system.Commands.Result;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A real switch whose controller is killed and started again, and the hosts behind it. */
+@Tag("switch")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class RestartIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Pattern SEQUENCE = Pattern.compile("icmp_seq=(\\d+)");
+  private static final String SCRIPT =
+      Rigs.PROJECT.resolve("maestro-bench/src/test/resources/two-hosts.sh").toString();
+
+  /** Not that of any other test that runs at the same time. */
+  private final String name = "mr" + ProcessHandle.current().pid() % 100_000 + "h";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  void shouldReconnectByItselfAndLoseNoPacketWhenTheControllerIsKilled(String version)
+      throws Exception {
+    Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ip", "ping");
+    assumeTrue(
+        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
+        "skipped: needs root");
+    try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        ControllerProcess first = ControllerProcess.start("fair-share")) {
+      try {
+        run(ovs.environment(), "bash", SCRIPT, "up", name, first.port(), version);
+        first.awaitLog(" joined: ", 1);
+        ping(ovs, 3);
+        pingWhileTheControllerIsKilled(ovs, first, version);
+      } finally {
+        run(ovs.environment(), "bash", SCRIPT, "down", name);
+      }
+    }
+  }
+
+  private void pingWhileTheControllerIsKilled(
+      PrivateOpenVSwitch ovs, ControllerProcess first, String version) throws Exception {
+    List<String> endless =
+        List.of("ip", "netns", "exec", name + 1, "ping", "-i", "0.05", "10.78.0.2");
+    try (Spoken pings = Spoken.start(folder.resolve("ping.out"), Map.of(), endless)) {
+      awaitPings(pings, 20);
+      first.kill();
+      awaitPings(pings, 40); // two seconds without a controller
+      Path config = Rigs.PROJECT.resolve("config/learning-switch.conf");
+      try (ControllerProcess second =
+          ControllerProcess.start(
+              List.of("--config", config.toString()),
+              "127.0.0.1:" + first.port(),
+              Files.createTempFile("maestro-", ".log"))) {
+        second.awaitLog(" joined: ", 1);
+        awaitPings(pings, 20);
+        run(Map.of(), "kill", "-INT", "" + pings.pid());
+        assertThat(pings.code()).isZero();
+        assertThat(pings.text()).contains(" 0% packet loss");
+
+        String flows = "dl_dst=00:00:00:00:00:02";
+        run(ovs.environment(), "ovs-ofctl", "-O", version, "del-flows", "br0", flows);
+        ping(ovs, 3); // and whoever comes anew is served
+      }
+    }
+  }
+
+  /** Waits for so many answers more. */
+  private static void awaitPings(Spoken pings, int count) {
+    int from = lastSequence(pings);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .alias("pings go on")
+        .until(() -> lastSequence(pings) >= from + count);
+  }
+
+  private static int lastSequence(Spoken pings) {
+    Matcher matcher = SEQUENCE.matcher(pings.text());
+    int last = 0;
+    while (matcher.find()) {
+      last = Integer.parseInt(matcher.group(1));
+    }
+    return last;
+  }
+
+  private void ping(PrivateOpenVSwitch ovs, int count) throws Exception {
+    run(
+        ovs.environment(),
+        "ip",
+        "netns",
+        "exec",
+        name + 1,
+        "ping",
+        "-c",
+        "" + count,
+        "-i",
+        "0.2",
+        "10.78.0.2");
+  }
+
+  private static void run(Map<String, String> environment, String... command) throws Exception {
+    Result result = Commands.run(LIMIT, environment, List.of(command));
+    assertThat(result.code()).as(result.output()).isZero();
+  }
+}
