@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import maestro.Maestro;
 import maestro.api.Application;
 import maestro.apps.learning.LearningSwitch;
@@ -47,14 +48,7 @@ final class InProcess {
     settings.add(new CommandLineSetting("--set", "maestro.distribution.strategy", strategy));
     settings.add(new CommandLineSetting("--set", "maestro.distribution.workers", "" + workers));
     more.forEach((key, value) -> settings.add(new CommandLineSetting("--set", key, value)));
-    // The class path of tests has all applications, so their defaults are there, too.
-    Config defaults =
-        ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
-            .getConfig("applications");
-    List<ApplicationDefaults> known = new ArrayList<>();
-    for (String name : defaults.root().keySet()) {
-      known.add(new ApplicationDefaults(name, defaults.getConfig(name)));
-    }
+    List<ApplicationDefaults> known = new ArrayList<>(known());
     for (Application other : others) {
       known.add(new ApplicationDefaults(other.name(), ConfigFactory.empty()));
     }
@@ -66,6 +60,38 @@ final class InProcess {
             .map(each -> new ApplicationHost.Configured(each, config.application(each.name())))
             .toList();
     return Maestro.start(config.maestro(), configured);
+  }
+
+  /** Starts a controller with an example of a configuration and the applications it names. */
+  static Maestro controller(String example, String... settings)
+      throws IOException, BadConfigurationException {
+    List<CommandLineSetting> all = new ArrayList<>();
+    all.add(CommandLineSetting.parse("--set", "maestro.listen=\"127.0.0.1:0\""));
+    for (String setting : settings) {
+      all.add(CommandLineSetting.parse("--set", setting));
+    }
+    Optional<Path> file = Optional.of(Rigs.PROJECT.resolve("config").resolve(example));
+    LoadedConfig config = ConfigLoader.parse(file, all).validate(known());
+    List<String> named =
+        config.maestro().sequences().stream().flatMap(each -> each.run().stream()).toList();
+    List<ApplicationHost.Configured> applications = new ArrayList<>();
+    for (Application application : ServiceLoader.load(Application.class)) {
+      String name = application.name();
+      if (named.contains(name)) {
+        applications.add(new ApplicationHost.Configured(application, config.application(name)));
+      }
+    }
+    return Maestro.start(config.maestro(), applications);
+  }
+
+  /** The class path of tests has all applications, so their defaults are there, too. */
+  private static List<ApplicationDefaults> known() {
+    Config defaults =
+        ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
+            .getConfig("applications");
+    return defaults.root().keySet().stream()
+        .map(name -> new ApplicationDefaults(name, defaults.getConfig(name)))
+        .toList();
   }
 
   /** Switches that send as fast as they can. */

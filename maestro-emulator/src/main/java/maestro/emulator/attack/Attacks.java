@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 public final class Attacks {
   public static final List<Attack> ALL =
       Stream.of( //
-              Churn.ATTACKS)
+              BadBytes.ATTACKS, Churn.ATTACKS)
           .flatMap(List::stream)
           .toList();
 

@@ -169,9 +169,16 @@ public final class RawSwitch implements AutoCloseable {
     putAddress(frame, 0, destinationHost);
     putAddress(frame, 6, sourceHost);
     frame.putShort(12, (short) 0x0800);
-    ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(version, FRAME_BYTES));
+    return packetIn(inPort, frame.array());
+  }
+
+  /** A PACKET_IN with a whole packet. */
+  public byte[] packetIn(int inPort, byte[] frame) {
+    int bytes = frame.length;
+    ByteBuffer packet = ByteBuffer.wrap(frame);
+    ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(version, bytes));
     PacketInEncoder.encode(
-        out, 0, version, 0, OpenFlow.NO_BUFFER, FRAME_BYTES, inPort, 0, 0, frame, 0, FRAME_BYTES);
+        out, 0, version, 0, OpenFlow.NO_BUFFER, bytes, inPort, 0, 0, packet, 0, bytes);
     return out.array();
   }
 
