@@ -37,9 +37,11 @@ import maestro.net.RequestBatch;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
+import maestro.net.TlsHandshakes;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.sequence.WorkerSequence;
+import maestro.tls.TlsContext;
 import maestro.worker.CoreBinding;
 import maestro.worker.DutyThread;
 import maestro.worker.Pause;
@@ -74,11 +76,18 @@ public final class Maestro implements AutoCloseable {
   private final Pause pause = new Pause();
   private final CurrentApplications applicationsNow;
   private final DelayBound delayBound;
+
+  /** Null when switches speak plain TCP. */
+  private final TlsHandshakes tlsHandshakes;
+
   private final Conductor conductor;
   private final DutyThread conductorThread;
 
   /** Volatile: replaced by {@link #reload}. */
   private volatile MaestroConfig config;
+
+  /** Volatile: replaced by {@link #reload}; null when switches speak plain TCP. */
+  private volatile TlsContext tlsContext;
 
   /** Volatile: set by the thread that exposes, read by the one that closes. */
   private volatile ObjectName managed;
@@ -86,6 +95,7 @@ public final class Maestro implements AutoCloseable {
   private Maestro(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
     this.config = config;
+    tlsContext = TlsFromConfig.context(config).orElse(null);
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
     applicationsNow =
         new CurrentApplications(new ApplicationHost(applications, config, switches, metrics));
@@ -99,6 +109,7 @@ public final class Maestro implements AutoCloseable {
     Distribution distribution = distribution(config);
     try {
       prepareThreads(config, buffers, distribution);
+      tlsHandshakes = tlsContext == null ? null : tlsHandshakes(config, buffers, handler);
       conductor =
           new Conductor(
               config.listen().toSocketAddress(),
@@ -106,7 +117,8 @@ public final class Maestro implements AutoCloseable {
               handler,
               buffers,
               connectionSettings(config.connection()),
-              readiness.size());
+              readiness.size(),
+              tlsHandshakes);
     } catch (IOException | RuntimeException e) {
       closeReadiness();
       applicationsNow.host().end();
@@ -125,6 +137,7 @@ public final class Maestro implements AutoCloseable {
    * @param config validated
    * @param applications those that the sequences name, each once, not started yet
    * @throws IOException when the address cannot be bound
+   * @throws maestro.tls.BadTlsException when TLS cannot be spoken with what is configured
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -134,24 +147,29 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * Starts the applications and compares them with the sequences, and goes no further.
+   * Starts the applications and compares them with the sequences, reads keys and certificates, and
+   * goes no further.
    *
+   * @throws maestro.tls.BadTlsException when TLS cannot be spoken with what is configured
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
   public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {
+    TlsFromConfig.context(config);
     new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
   }
 
   /**
-   * Exchanges the applications, the sequences and the weights; connections stay. The new
-   * applications are started first; then all workers rest between two batches while they take the
-   * place of the old ones, whose state is gone.
+   * Exchanges the applications, the sequences and the weights, and reads keys and certificates anew
+   * for switches that connect from now on; connections stay. The new applications are started
+   * first; then all workers rest between two batches while they take the place of the old ones,
+   * whose state is gone.
    *
    * <p>One thread at a time.
    *
    * @param next may differ from the configuration in force in its weights, its applications, its
    *     sequences and its delay bound; what else differs is ignored
+   * @throws maestro.tls.BadTlsException when keys or certificates cannot be used; the old ones stay
    * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones run
    *     on
    * @throws maestro.sequence.WiringException when sequences and applications do not fit; likewise
@@ -159,6 +177,7 @@ public final class Maestro implements AutoCloseable {
    */
   public void reload(MaestroConfig next, List<ApplicationHost.Configured> applications)
       throws InterruptedException {
+    TlsContext nextTls = TlsFromConfig.context(next).orElse(null);
     ApplicationHost host = new ApplicationHost(applications, next, switches, metrics);
     ApplicationHost old = applicationsNow.host();
     try {
@@ -178,6 +197,7 @@ public final class Maestro implements AutoCloseable {
       host.end();
       throw e;
     }
+    tlsContext = nextTls;
     old.end();
   }
 
@@ -253,7 +273,7 @@ public final class Maestro implements AutoCloseable {
         switches,
         DuplicatePolicy.valueOf(config.connection().duplicateMode().name()),
         config.connection().duplicateWaitNs(),
-        DatapathBinding.NONE,
+        DatapathBinding.BY_CERTIFICATE,
         metrics);
   }
 
@@ -330,6 +350,16 @@ public final class Maestro implements AutoCloseable {
       HelperDuty duty = new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS);
       helpers.add(new DutyThread(helper.name(), 0, duty, ignored -> {}));
     }
+  }
+
+  private TlsHandshakes tlsHandshakes(
+      MaestroConfig config, SharedBuffers buffers, SessionHandler handler) throws IOException {
+    LOG.info("switches must speak TLS; provider: {}", tlsContext.library());
+    TlsHandshakes handshakes =
+        new TlsHandshakes(
+            () -> tlsContext, buffers, handler, config.connection().handshakeTimeoutNs());
+    helpers.add(new DutyThread("tls", 0, new TlsDuty(handshakes), ignored -> {}));
+    return handshakes;
   }
 
   private BatchingPolicy policy(MaestroConfig.Batching batching) {
@@ -424,6 +454,26 @@ public final class Maestro implements AutoCloseable {
     @Override
     public void wakeup() {
       helper.wakeup();
+    }
+  }
+
+  private record TlsDuty(TlsHandshakes handshakes) implements DutyThread.Duty {
+    @Override
+    public int doWork() throws IOException {
+      return handshakes.doWork(MAX_WAIT_NS);
+    }
+
+    @Override
+    public void idle() {} // it has waited
+
+    @Override
+    public void wakeup() {
+      handshakes.wakeup();
+    }
+
+    @Override
+    public void ended() throws IOException {
+      handshakes.close();
     }
   }
 

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import maestro.api.RequestStage;
@@ -65,6 +66,7 @@ class MaestroTest {
             10_000 * MS,
             OptionalInt.empty(),
             OptionalInt.empty()),
+        Optional.empty(),
         new MaestroConfig.Weights(Map.of()),
         new MaestroConfig.Applications(
             List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, false),

@@ -57,6 +57,7 @@ class UnorderedTest {
             defaults.distribution(),
             defaults.batching(),
             defaults.connection(),
+            defaults.tls(),
             defaults.weights(),
             defaults.applications(),
             List.of(unordered));

@@ -122,7 +122,14 @@ public class RequestPathBenchmark {
       MemoryChannel channel = new MemoryChannel(handshake(i + 1));
       Connection connection =
           new Connection(
-              channel, new InetSocketAddress(0), buffers, 1, 1 << 20, handler, System.nanoTime());
+              channel,
+              null,
+              new InetSocketAddress(0),
+              buffers,
+              1,
+              1 << 20,
+              handler,
+              System.nanoTime());
       connection.session().begin();
       connection.read(BUFFER_BYTES, pool, System.nanoTime());
       RequestBatch nothing = new RequestBatch(1);
@@ -149,7 +156,8 @@ public class RequestPathBenchmark {
   }
 
   private static Identity anybody(SwitchTable switches, Metrics metrics) {
-    return new Identity(switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.NONE, metrics);
+    return new Identity(
+        switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
   }
 
   private ApplicationHost host(Metrics metrics, SwitchTable switches)

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import maestro.Maestro;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
+import maestro.tls.BadTlsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +36,8 @@ final class CheckCommand implements Callable<Integer> {
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);
     } catch (WiringException e) {
+      throw prepared.explain(e);
+    } catch (BadTlsException e) {
       throw prepared.explain(e);
     }
     spec.commandLine().getOut().println(file + ": ok");

@@ -20,7 +20,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, CheckCommand.class, AppsCommand.class},
+    subcommands = {RunCommand.class, CheckCommand.class, AppsCommand.class, TlsCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",

@@ -21,6 +21,7 @@ import maestro.sequence.ApplicationJars;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
+import maestro.tls.BadTlsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +122,13 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
         e.mistakes().stream()
             .map(m -> config.placeOf(m.key()) + ": " + m.key() + ": " + m.text())
             .toList());
+  }
+
+  /** What an operator is told when TLS cannot be spoken with what is configured. */
+  BadConfigurationException explain(BadTlsException e) {
+    String key = "maestro.tls." + e.key();
+    return new BadConfigurationException(
+        List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
   }
 
   /** Lets go of the jars: nothing more is loaded from them. */

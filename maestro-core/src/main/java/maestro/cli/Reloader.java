@@ -20,6 +20,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
+import maestro.tls.BadTlsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,6 +118,9 @@ final class Reloader {
     } catch (WiringException e) {
       refuse(next, next.explain(e).problems());
       return;
+    } catch (BadTlsException e) {
+      refuse(next, next.explain(e).problems());
+      return;
     } catch (RuntimeException | Error e) { // whatever it is, the old ones must run on
       LOG.debug("not taken over", e);
       refuse(next, List.of(e.getMessage() == null ? e.toString() : e.getMessage()));
@@ -152,6 +156,7 @@ final class Reloader {
         "maestro.batching.threshold",
         old.thresholdRequests(),
         now.thresholdRequests());
+    fixed(problems, next, "maestro.tls.enabled", before.tls().isPresent(), after.tls().isPresent());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());
     if (!problems.isEmpty()) {
       throw new BadConfigurationException(problems);
@@ -169,6 +174,7 @@ final class Reloader {
   private Map<Path, String> look() {
     Map<Path, String> seen = new TreeMap<>();
     inForce.config().files().forEach(file -> see(file, seen));
+    inForce.config().maestro().tls().ifPresent(tls -> tls.files().forEach(f -> see(f, seen)));
     List<Path> configured = inForce.config().maestro().applications().directories();
     for (Path folder : Preparation.folders(folders, configured)) {
       try (Stream<Path> jars = Files.list(folder)) {

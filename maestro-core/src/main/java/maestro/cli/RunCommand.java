@@ -16,6 +16,7 @@ import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig.Listen;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
+import maestro.tls.BadTlsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +86,8 @@ final class RunCommand implements Callable<Integer> {
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);
     } catch (WiringException e) {
+      throw prepared.explain(e);
+    } catch (BadTlsException e) {
       throw prepared.explain(e);
     } catch (UnresolvedAddressException e) {
       throw cannotListen(config, "no such host");

@@ -58,6 +58,7 @@ final class ConfigReader {
             distribution(maestro.section("distribution")),
             batching(maestro.section("batching")),
             connection(maestro.section("connection")),
+            new TlsReader(maestro.section("tls")).read(),
             weights(maestro.section("weights")),
             applications(maestro),
             new SequenceReader(applicationNames).read(root.section("sequences")));
@@ -184,7 +185,7 @@ final class ConfigReader {
       int weight = section.integer(key, 1, 1000);
       Optional<Long> datapathId = DatapathIds.parse(key);
       if (datapathId.isEmpty()) {
-        section.problem(key, "not a datapath id; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42");
+        section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
       } else if (weights.put(datapathId.get(), weight) != null) {
         section.problem(key, "the same switch twice; allowed: one weight a switch");
       }
@@ -210,9 +211,9 @@ final class ConfigReader {
     return applications;
   }
 
-  private static Path besideItsFile(Section.Item directory) {
-    ConfigValue at = directory.at();
-    Path path = Path.of(directory.text());
+  static Path besideItsFile(Section.Item named) {
+    ConfigValue at = named.at();
+    Path path = Path.of(named.text());
     return at.origin().filename() == null
         ? path
         : Path.of(at.origin().filename()).resolveSibling(path);

@@ -4,7 +4,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The ways operators write the 64-bit identity of a switch. */
-final class DatapathIds {
+public final class DatapathIds {
+  /** The ways, for a message. */
+  static final String ALLOWED = "\"00:00:00:00:00:00:00:2a\", 0x2a or 42";
+
   private static final Pattern OCTETS = Pattern.compile("(?i)[0-9a-f]{2}(:[0-9a-f]{2}){7}");
   private static final Pattern HEX = Pattern.compile("(?i)0x[0-9a-f]{1,16}");
 
@@ -14,7 +17,7 @@ final class DatapathIds {
   private DatapathIds() {}
 
   /** {@code 00:00:00:00:00:00:00:2a}, {@code 0x2a} or {@code 42}. */
-  static Optional<Long> parse(String text) {
+  public static Optional<Long> parse(String text) {
     if (OCTETS.matcher(text).matches()) {
       return Optional.of(Long.parseUnsignedLong(text.replace(":", ""), 16));
     }

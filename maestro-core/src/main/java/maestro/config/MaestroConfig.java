@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param distribution who works for whom
  * @param batching how many requests a sequence is run over
  * @param connection what holds for each switch's connection
+ * @param tls how switches speak TLS; nothing when they speak plain TCP
  * @param weights the switches' shares
  * @param applications where applications come from
  * @param sequences what runs on which trigger, ordered as they were written; may be empty
@@ -27,6 +29,7 @@ public record MaestroConfig(
     Distribution distribution,
     Batching batching,
     Connection connection,
+    Optional<Tls> tls,
     Weights weights,
     Applications applications,
     List<Sequence> sequences) {
@@ -126,6 +129,41 @@ public record MaestroConfig(
       long requestTimeoutNs,
       OptionalInt receiveBufferBytes,
       OptionalInt sendBufferBytes) {}
+
+  /**
+   * TLS on the OpenFlow port. That the files can be used is not looked at here.
+   *
+   * @param privateKey the controller's key
+   * @param certificate the controller's certificate
+   * @param caCertificates whom switches must be signed by, when they are asked
+   * @param clientAuth whether each switch must show a certificate
+   * @param protocols at least one
+   * @param provider who does the cryptography
+   * @param bindDatapathId whether the certificate of a switch must be named after its datapath id
+   * @param identity names or fingerprints of certificates, by datapath id
+   */
+  public record Tls(
+      Path privateKey,
+      Path certificate,
+      Path caCertificates,
+      ClientAuthMode clientAuth,
+      List<TlsProtocol> protocols,
+      TlsProviderName provider,
+      boolean bindDatapathId,
+      Map<Long, String> identity) {
+    /** Copies the collections. */
+    public Tls {
+      protocols = List.copyOf(protocols);
+      identity = Map.copyOf(identity);
+    }
+
+    /** The files it needs. */
+    public List<Path> files() {
+      return clientAuth == ClientAuthMode.REQUIRED
+          ? List.of(privateKey, certificate, caCertificates)
+          : List.of(privateKey, certificate);
+    }
+  }
 
   /**
    * The shares of switches that do not have the usual one.

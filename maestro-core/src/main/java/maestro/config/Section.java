@@ -153,6 +153,11 @@ public final class Section {
     return read(key, "a text", "", Values::text);
   }
 
+  /** Any text, with the place it stands at. */
+  Item item(String key) {
+    return new Item(text(key), values.get(key));
+  }
+
   /**
    * Text of a form of its own.
    *

@@ -56,6 +56,7 @@ public final class RoundRobin implements Distribution {
     if (!ready.add(member)) {
       throw new IllegalStateException("more members than maxMembers");
     }
+    ready.set(member); // it may have input that was read already
     readiness.watch(member);
     readiness.wakeup();
   }

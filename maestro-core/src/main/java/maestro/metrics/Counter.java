@@ -42,6 +42,8 @@ public enum Counter {
   DUPLICATES_REPLACED("switches replaced by a new connection of theirs"),
   /** Connections refused since they may not have the datapath id. */
   IDENTITIES_REFUSED("connections refused for a datapath id that is not theirs"),
+  /** Connections closed since the TLS handshake failed. */
+  TLS_FAILURES("TLS handshakes failed"),
   /** Connections closed for a broken message. */
   MALFORMED("connections closed for a malformed message"),
   /** Connections closed since the handshake was not over in time. */

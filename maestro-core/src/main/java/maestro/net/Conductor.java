@@ -49,6 +49,10 @@ public final class Conductor implements AutoCloseable {
   private final SharedBuffers buffers;
   private final ConnectionSettings settings;
   private final int pollers;
+
+  /** Null when the port is plain TCP. */
+  private final TlsHandshakes tls;
+
   private final List<Watch> connections = new ArrayList<>();
   private final Admission admission;
   private long lastTickNs;
@@ -61,6 +65,7 @@ public final class Conductor implements AutoCloseable {
    * Binds the address; nothing is accepted yet.
    *
    * @param pollers how many {@link NioReadiness} there are
+   * @param tls who shakes hands with those who connect; null when the port is plain TCP
    * @throws IOException when the address cannot be bound
    */
   public Conductor(
@@ -69,15 +74,20 @@ public final class Conductor implements AutoCloseable {
       SessionHandler handler,
       SharedBuffers buffers,
       ConnectionSettings settings,
-      int pollers)
+      int pollers,
+      TlsHandshakes tls)
       throws IOException {
     this.distribution = distribution;
     this.handler = handler;
     this.buffers = buffers;
     this.settings = settings;
     this.pollers = pollers;
+    this.tls = tls;
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
     selector = Selector.open();
+    if (tls != null) {
+      tls.onEnded(selector::wakeup);
+    }
     server = ServerSocketChannel.open();
     try {
       server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -116,7 +126,7 @@ public final class Conductor implements AutoCloseable {
     }
     selector.selectedKeys().clear();
     long nowNs = handler.nowNs();
-    int done = accept(nowNs) + bury();
+    int done = accept(nowNs) + takeFromTls() + bury();
     if (nowNs - lastTickNs >= TICK_NS || lastTickNs == 0) {
       tick(nowNs, lastTickNs == 0 ? 0 : nowNs - lastTickNs);
       lastTickNs = nowNs;
@@ -169,11 +179,11 @@ public final class Conductor implements AutoCloseable {
   }
 
   private void welcome(SocketChannel channel, long nowNs) throws IOException {
-    Connection connection;
+    InetSocketAddress address;
     try {
-      InetAddress host = ((InetSocketAddress) channel.getRemoteAddress()).getAddress();
-      if (!hasRoom(host, nowNs)) {
-        turnAway(channel, host);
+      address = (InetSocketAddress) channel.getRemoteAddress();
+      if (!hasRoom(address.getAddress(), nowNs)) {
+        turnAway(channel, address.getAddress());
         return;
       }
       channel.configureBlocking(false);
@@ -181,23 +191,49 @@ public final class Conductor implements AutoCloseable {
       if (settings.sendBufferBytes() > 0) {
         channel.setOption(StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes());
       }
-      connection =
-          new Connection(
-              channel,
-              channel.getRemoteAddress(),
-              buffers,
-              pollers,
-              settings.outputHighWaterBytes(),
-              handler,
-              nowNs);
     } catch (IOException e) { // it is gone already
       LOG.debug("a connection was closed while it was accepted: {}", e.getMessage());
       channel.close();
       return;
     }
     handler.count(Counter.CONNECTIONS);
-    admission.entered(connection.host());
-    connections.add(new Watch(connection, settings, nowNs));
+    admission.entered(address.getAddress());
+    if (tls == null) {
+      join(channel, address, null, nowNs);
+    } else {
+      tls.begin(channel, address, nowNs);
+    }
+  }
+
+  /** Takes those who have shaken hands, and leave of those who have not. */
+  private int takeFromTls() {
+    int taken = 0;
+    if (tls != null) {
+      for (var next = tls.poll(); next != null; next = tls.poll()) {
+        taken++;
+        if (next.isEstablished()) {
+          join(next.socket(), next.address(), next.channel(), next.acceptedNs());
+        } else {
+          admission.left(next.address().getAddress());
+        }
+      }
+    }
+    return taken;
+  }
+
+  private void join(
+      SocketChannel channel, InetSocketAddress address, TlsChannel secure, long sinceNs) {
+    Connection connection =
+        new Connection(
+            channel,
+            secure,
+            address,
+            buffers,
+            pollers,
+            settings.outputHighWaterBytes(),
+            handler,
+            sinceNs);
+    connections.add(new Watch(connection, settings, sinceNs));
     connection.session().begin();
     distribution.join(connection);
   }
@@ -233,6 +269,9 @@ public final class Conductor implements AutoCloseable {
       }
     }
     noRoomUntilNs = nowNs + TICK_NS; // looking costs time
+    if (tls != null) { // for the next that comes
+      tls.makeRoom(host);
+    }
     return false;
   }
 

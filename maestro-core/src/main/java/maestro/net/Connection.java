@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 import maestro.distribution.Member;
 import maestro.metrics.Counter;
 import maestro.openflow.MalformedMessageException;
@@ -69,6 +71,13 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   private final SocketChannel channel;
+
+  /** Null on a port that is plain TCP. */
+  private final TlsChannel tls;
+
+  /** What is read from and written to: the socket, or TLS over it. */
+  private final ByteChannel stream;
+
   private final SocketAddress address;
   private final SharedBuffers buffers;
   private final OutputBuffer output;
@@ -96,6 +105,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   Connection(
       SocketChannel channel,
+      TlsChannel tls,
       SocketAddress address,
       SharedBuffers buffers,
       int pollers,
@@ -103,10 +113,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       SessionHandler handler,
       long nowNs) {
     this.channel = channel;
+    this.tls = tls;
+    this.stream = tls == null ? channel : tls;
     this.address = address;
     this.buffers = buffers;
     this.readAheadPool = new BufferPool(buffers);
-    this.output = new OutputBuffer(channel, buffers, highWaterBytes, this);
+    this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
     this.interest = new Interest(this, channel, output, pollers);
     this.session = new Session(this, handler, nowNs);
     received(nowNs);
@@ -115,6 +127,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** The conversation with the switch: version, datapath id, ports. */
   public Session session() {
     return session;
+  }
+
+  /** Why this may not be the connection of a switch, by its certificate; nothing when it may. */
+  Optional<String> refusal(long datapathId) {
+    return tls == null ? Optional.empty() : tls.refusal(datapathId);
   }
 
   /** Where the switch connected from. */
@@ -251,7 +268,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public int read(int maxBytes, BufferPool pool, long nowNs) {
     int count;
     try {
-      count = input.read(channel, maxBytes, pool);
+      count = input.read(stream, maxBytes, pool);
     } catch (IOException e) {
       requestClose(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
       ended = true;
@@ -284,7 +301,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   /** Whether the last read got as much as it asked for, so that there may be more. */
   public boolean mayHaveMore() {
-    return input.mayHaveMore();
+    return input.mayHaveMore() || holdsMore();
+  }
+
+  /** Whether bytes were read from the socket that were not decrypted yet. */
+  public boolean holdsMore() {
+    return tls != null && tls.holdsMore();
   }
 
   /** Whether the stream has ended. */
@@ -441,7 +463,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       reply = null;
     }
     try {
-      channel.close();
+      stream.close();
     } catch (IOException e) {
       requestClose(e.getMessage());
     }

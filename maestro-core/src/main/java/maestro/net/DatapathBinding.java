@@ -3,8 +3,9 @@ package maestro.net;
 /** Which connections may have which datapath ids, such as by their certificates. Thread-safe. */
 @FunctionalInterface
 public interface DatapathBinding {
-  /** Any connection may have any. */
-  DatapathBinding NONE = (connection, datapathId) -> null;
+  /** What the certificates say; over plain TCP any connection may have any. */
+  DatapathBinding BY_CERTIFICATE =
+      (connection, datapathId) -> connection.refusal(datapathId).orElse(null);
 
   /**
    * Whether a connection may be this switch. Called by the holder of its claim when its features

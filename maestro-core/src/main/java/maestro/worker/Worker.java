@@ -161,7 +161,8 @@ public final class Worker {
         finish(connection, served, chopped == Chopped.LIMIT);
         return;
       } else if (!mayRead || served >= allowance / 2) { // the rest is not worth a batch of its own
-        finish(connection, served, readBytes > 0 && connection.mayHaveMore());
+        finish(
+            connection, served, readBytes > 0 ? connection.mayHaveMore() : connection.holdsMore());
         return;
       } else {
         readDue = true;

@@ -5,19 +5,22 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.tls.TlsContext;
 
 /**
  * The other end of a connection: a socket that does not block, and speaks bytes. Nothing is
  * answered by itself.
  */
 public final class FakeSwitch implements AutoCloseable {
-  private final SocketChannel channel;
+  private final SocketChannel socket;
+  private ByteChannel channel;
   private final ByteBuffer in = ByteBuffer.allocate(1 << 17);
   private final List<byte[]> received = new ArrayList<>();
   private boolean closedByPeer;
@@ -25,15 +28,35 @@ public final class FakeSwitch implements AutoCloseable {
   /** Connects; {@code receiveBufferBytes} 0 leaves the buffer to the kernel. */
   FakeSwitch(InetSocketAddress to, int receiveBufferBytes) {
     try {
-      channel = SocketChannel.open();
+      socket = SocketChannel.open();
       if (receiveBufferBytes > 0) {
-        channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+        socket.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
       }
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.connect(to);
-      channel.configureBlocking(false);
+      socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      socket.connect(to);
+      socket.configureBlocking(false);
+      channel = socket;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** From now on TLS is spoken; call {@link #shakeHands} until it is true. */
+  void secure(TlsContext context, SharedBuffers buffers) {
+    channel = new TlsChannel(socket, context, buffers);
+  }
+
+  /** Goes on with the handshake; whether it is done. */
+  boolean shakeHands() throws IOException {
+    return ((TlsChannel) channel).handshake() == TlsChannel.Progress.DONE;
+  }
+
+  /** Sends bytes that TLS knows nothing of. */
+  void sendRaw(byte[] bytes) {
+    try {
+      socket.write(ByteBuffer.wrap(bytes));
+    } catch (IOException e) {
+      closedByPeer = true;
     }
   }
 
@@ -134,7 +157,7 @@ public final class FakeSwitch implements AutoCloseable {
   /** Says no more, and goes on listening. */
   public void shutdownOutput() {
     try {
-      channel.shutdownOutput();
+      socket.shutdownOutput();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.Stages;
@@ -28,6 +29,7 @@ import maestro.distribution.StaticPartition;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 import maestro.sequence.ApplicationHost;
+import maestro.tls.TlsContext;
 import maestro.worker.Worker;
 
 /**
@@ -48,6 +50,8 @@ public final class Rig implements AutoCloseable {
   private final List<FakeSwitch> clients = new ArrayList<>();
   private final Distribution distribution;
   private final Conductor conductor;
+  private final TlsHandshakes tls;
+  private final SharedBuffers buffers = new SharedBuffers(64 * 1024);
   private final Setup setup;
   private final ApplicationHost host;
   private long nowNs = 1_000 * MS;
@@ -63,7 +67,7 @@ public final class Rig implements AutoCloseable {
     private int maxSwitches = 100;
     private int maxPerAddress = 100;
     private DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
-    private DatapathBinding binding = DatapathBinding.NONE;
+    private DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
     private int highWaterBytes = 64 * 1024;
     private int sendBufferBytes;
     private int clientReceiveBytes;
@@ -75,6 +79,8 @@ public final class Rig implements AutoCloseable {
     private final DelayBound bound = new DelayBound(3 * MS);
     private Function<DelayBound, BatchingPolicy> policy =
         delayBound -> new AdaptiveBatching(delayBound, BATCH_CAPACITY);
+    private Supplier<TlsContext> tls;
+    private TlsContext clientTls;
     private final List<Application> applications = new ArrayList<>();
     private final List<String> sequences = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
@@ -161,6 +167,13 @@ public final class Rig implements AutoCloseable {
       return this;
     }
 
+    /** The port speaks TLS, and so do the switches that {@link Rig#connect}. */
+    Setup tls(Supplier<TlsContext> server, TlsContext client) {
+      tls = server;
+      clientTls = client;
+      return this;
+    }
+
     /** Small socket buffers and a low mark, so that a switch that does not read is soon noticed. */
     public Setup tight() {
       highWaterBytes = 16 * 1024;
@@ -201,12 +214,15 @@ public final class Rig implements AutoCloseable {
             switches,
             metrics);
     host.begin();
-    SharedBuffers buffers = new SharedBuffers(64 * 1024);
     Identity identity =
         new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);
     handler = new SessionHandler(this::nowNs, id -> 1, switches, host, metrics, identity);
     distribution = distribution();
     try {
+      tls =
+          setup.tls == null
+              ? null
+              : new TlsHandshakes(setup.tls, buffers, handler, 2 * setup.timeoutsNs);
       conductor =
           new Conductor(
               new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -223,7 +239,8 @@ public final class Rig implements AutoCloseable {
                   2 * setup.timeoutsNs,
                   setup.serverReceiveBytes,
                   setup.sendBufferBytes),
-              readiness.size());
+              readiness.size(),
+              tls);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -303,6 +320,16 @@ public final class Rig implements AutoCloseable {
 
   /** Connects a switch that says nothing yet. */
   public FakeSwitch connect() {
+    FakeSwitch client = connectPlain();
+    if (tls != null) {
+      client.secure(setup.clientTls, buffers);
+      until(() -> hasShakenHands(client));
+    }
+    return client;
+  }
+
+  /** Connects somebody who speaks no TLS, or not yet. */
+  FakeSwitch connectPlain() {
     FakeSwitch client = new FakeSwitch(conductor.address(), setup.clientReceiveBytes);
     clients.add(client);
     return client;
@@ -312,6 +339,14 @@ public final class Rig implements AutoCloseable {
   void disconnect(FakeSwitch client) {
     client.close();
     clients.remove(client);
+  }
+
+  private static boolean hasShakenHands(FakeSwitch client) {
+    try {
+      return client.shakeHands();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Connects a switch and makes it ready; what it was sent has been taken. */
@@ -330,7 +365,7 @@ public final class Rig implements AutoCloseable {
 
   /** One cycle of everybody. */
   public int cycle() {
-    int done = conduct();
+    int done = conduct() + shakeHands();
     for (Distribution.Helper helper : distribution.helpers()) {
       done += helper.doWork(0);
     }
@@ -338,6 +373,14 @@ public final class Rig implements AutoCloseable {
       done += worker.doWork();
     }
     return done;
+  }
+
+  private int shakeHands() {
+    try {
+      return tls == null ? 0 : tls.doWork(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** One cycle of the conductor. */
@@ -417,6 +460,9 @@ public final class Rig implements AutoCloseable {
     closed = true;
     try {
       conductor.close();
+      if (tls != null) {
+        tls.close();
+      }
       host.end();
       for (NioReadiness each : readiness) {
         each.close();

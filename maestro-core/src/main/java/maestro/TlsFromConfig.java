@@ -1,0 +1,42 @@
+package maestro;
+
+import java.util.Optional;
+import maestro.config.ClientAuthMode;
+import maestro.config.MaestroConfig;
+import maestro.config.TlsProtocol;
+import maestro.tls.CertificateBinding;
+import maestro.tls.TlsContext;
+import maestro.tls.TlsLibrary;
+import maestro.tls.TlsSettings;
+
+/** Makes of the configuration what TLS is spoken with. */
+final class TlsFromConfig {
+  private TlsFromConfig() {}
+
+  /**
+   * Reads the files; nothing when the port is plain TCP.
+   *
+   * @throws maestro.tls.BadTlsException when one of them cannot be used
+   */
+  static Optional<TlsContext> context(MaestroConfig config) {
+    return config.tls().map(TlsFromConfig::context);
+  }
+
+  private static TlsContext context(MaestroConfig.Tls tls) {
+    boolean clientAuth = tls.clientAuth() == ClientAuthMode.REQUIRED;
+    TlsSettings settings =
+        new TlsSettings(
+            tls.privateKey(),
+            tls.certificate(),
+            clientAuth ? tls.caCertificates() : null,
+            clientAuth,
+            tls.protocols().stream().map(TlsProtocol::text).toList(),
+            switch (tls.provider()) {
+              case AUTO -> TlsLibrary.AUTO;
+              case BORINGSSL -> TlsLibrary.BORINGSSL;
+              case JDK -> TlsLibrary.JDK;
+            });
+    return TlsContext.server(
+        settings, new CertificateBinding(tls.bindDatapathId(), tls.identity()));
+  }
+}

@@ -1,0 +1,19 @@
+package maestro.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Makes keys and certificates. */
+@Command(
+    name = "tls",
+    description = "Makes the keys and certificates with which switches connect over TLS.",
+    subcommands = {TlsInitCommand.class, TlsAddCommand.class},
+    synopsisSubcommandLabel = "COMMAND")
+final class TlsCommand implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "Missing command");
+  }
+}

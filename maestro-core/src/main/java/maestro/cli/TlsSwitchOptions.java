@@ -1,0 +1,118 @@
+package maestro.cli;
+
+import java.io.PrintWriter;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import maestro.api.SwitchInfo;
+import maestro.config.DatapathIds;
+import maestro.tls.CertificateAuthority;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** The options that {@code tls init} and {@code tls add} share: whose certificates are made. */
+final class TlsSwitchOptions {
+  /**
+   * A switch that gets a certificate.
+   *
+   * @param name the common name of the certificate
+   * @param file the first part of the names of its files
+   */
+  record Named(String name, String file, boolean isDatapathId) {}
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** Clocks of switches go wrong: what was made just now must not be too new for them. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
+
+  private static final int MAX_DAYS = 36_500;
+
+  @Option(
+      names = "--switch",
+      paramLabel = "NAME|DPID",
+      description =
+          "A switch that gets a certificate of its own, by its name or, so that the certificate is"
+              + " good for that datapath id alone (maestro.tls.bind-datapath-id), by that:"
+              + " 00:00:00:00:00:00:00:2a, 0x2a or 42. May be repeated. Without one, all switches"
+              + " share a certificate.")
+  private List<String> switches = List.of();
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      description = "How long certificates are valid. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "1095")
+  private int days;
+
+  List<Named> named(CommandLine command) {
+    if (switches.isEmpty()) {
+      return List.of(new Named("switch", "switch", false));
+    }
+    return switches.stream().distinct().map(text -> named(command, text)).toList();
+  }
+
+  private static Named named(CommandLine command, String text) {
+    Optional<Long> datapathId = DatapathIds.parse(text);
+    if (datapathId.isPresent()) {
+      String digits = String.format(Locale.ROOT, "%016x", datapathId.get());
+      return new Named(SwitchInfo.format(datapathId.get()), "switch-" + digits, true);
+    }
+    if (!NAME.matcher(text).matches()) {
+      throw new CommandLine.ParameterException(
+          command,
+          "--switch: found '"
+              + text
+              + "'; allowed: a datapath id, or a name of letters, digits, '.', '_' and '-'");
+    }
+    return new Named(text, "switch-" + text, false);
+  }
+
+  /** Signs with the validity that was asked for. */
+  CertificateAuthority.Signed sign(CertificateAuthority ca, String name)
+      throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return ca.sign(name, validFrom(now), now.plus(days, ChronoUnit.DAYS));
+  }
+
+  /** Looks at what picocli does not look at. */
+  void check(CommandLine command) {
+    days(command, "--days", days);
+  }
+
+  static int days(CommandLine command, String option, int found) {
+    if (found < 1 || found > MAX_DAYS) {
+      throw new CommandLine.ParameterException(
+          command, option + ": found " + found + "; allowed: 1 to " + MAX_DAYS);
+    }
+    return found;
+  }
+
+  static Instant validFrom(Instant now) {
+    return now.minus(CLOCKS_DIFFER);
+  }
+
+  /** Says what is done on the switches. */
+  static void explain(TlsFolder files, List<Named> switches, PrintWriter out) {
+    out.println(
+        switches.size() == 1
+            ? "On the switch, with copies of these files:"
+            : "On each switch, with copies of its own files:");
+    for (Named each : switches) {
+      out.println();
+      out.println(
+          "ovs-vsctl set-ssl "
+              + files.key(each.file())
+              + " "
+              + files.certificate(each.file())
+              + " "
+              + files.certificate(TlsFolder.CA));
+    }
+    out.println("ovs-vsctl set-controller BRIDGE ssl:CONTROLLER:6653");
+    out.flush();
+  }
+}

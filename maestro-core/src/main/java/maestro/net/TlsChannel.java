@@ -1,0 +1,461 @@
+package maestro.net;
+
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.ReferenceCounted;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import maestro.tls.HandshakeFailure;
+import maestro.tls.PeerCertificate;
+import maestro.tls.TlsContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * TLS between a socket that does not block and whoever reads and writes messages: looks like the
+ * socket, but for two things that its user has to know.
+ *
+ * <ol>
+ *   <li><b>Reading.</b> Whole records may wait here that no selector tells of: while {@link
+ *       #holdsMore}, read again.
+ *   <li><b>Writing.</b> A byte counts as written when the socket has taken it encrypted. Bytes that
+ *       are encrypted and not taken yet, {@link #promisedBytes}, must be the first of the next
+ *       write. So whoever keeps what was not written, and tries again when the socket takes bytes,
+ *       never loses or repeats anything, and its count of waiting bytes is right.
+ * </ol>
+ *
+ * <p><b>Threads.</b> One that connects calls {@link #handshake} until it is done. Then {@link
+ * #read} is for the holder of the connection's claim, and {@link #write} for whoever holds the lock
+ * of its output; both may run at once. {@link #close} is for the holder of the claim when nobody
+ * writes any more.
+ *
+ * <p><b>Buffers.</b> Three, taken from the shared ones when there is something in them: what came
+ * and is not decrypted, what was decrypted and had no room, what is encrypted and waits for the
+ * socket. Of a record that has not come whole the bytes are kept aside, so that an idle connection
+ * has none.
+ */
+public final class TlsChannel implements ByteChannel {
+  /** What a handshake waits for. */
+  public enum Progress {
+    WANTS_READ,
+    WANTS_WRITE,
+    DONE
+  }
+
+  /** Records that one read decrypts at most: small ones must not hold a worker. */
+  private static final int MAX_RECORDS = 256;
+
+  /** System calls of one read at most. */
+  private static final int MAX_FILLS = 2;
+
+  /** In a row; those who send them mean no good. */
+  private static final int MAX_EMPTY_RECORDS = 32;
+
+  private static final int MAX_GOODBYES = 3;
+
+  /** As when somebody only looks whether the port is open. */
+  static final String CLOSED_WITHOUT_A_WORD = "closed without a word";
+
+  private static final int HANDSHAKE_RECORD = 22;
+  private static final int ALERT_RECORD = 21;
+  private static final Logger LOG = LoggerFactory.getLogger(TlsChannel.class);
+  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
+  private final SocketChannel socket;
+  private final TlsContext context;
+  private final SSLEngine engine;
+  private final SharedBuffers buffers;
+  private final int recordBytes;
+
+  /** BoringSSL says what was wrong with a record only after it has said its alert. */
+  private final boolean tellsLate;
+
+  // Of the thread that shakes hands, then of the holder of the claim.
+  private ByteBuffer encrypted;
+  private ByteBuffer decrypted;
+  private byte[] tail = new byte[0];
+  private int tailBytes;
+  private int emptyRecords;
+  private boolean begun;
+  private boolean spoken;
+  private boolean ended;
+  private boolean holdsMore;
+  private boolean open = true;
+  private Optional<PeerCertificate> peer = Optional.empty();
+
+  /** Guards what follows. Taken inside the lock of the connection's output, never around it. */
+  private final Object writing = new Object();
+
+  private ByteBuffer outgoing;
+  private int promisedBytes;
+
+  /** Speaks TLS over a socket that does not block; which side it is the context knows. */
+  public TlsChannel(SocketChannel socket, TlsContext context, SharedBuffers buffers) {
+    this.socket = socket;
+    this.context = context;
+    this.engine = context.newEngine();
+    this.buffers = buffers;
+    this.recordBytes = engine.getSession().getPacketBufferSize();
+    this.tellsLate = engine instanceof ReferenceCounted;
+  }
+
+  // ---- handshake ----
+
+  /**
+   * Goes on with the handshake as far as the socket allows. May take milliseconds: not for workers.
+   *
+   * @throws IOException when it has failed; the message says why
+   */
+  public Progress handshake() throws IOException {
+    try {
+      return shakeHands();
+    } catch (SSLException e) {
+      sayGoodbye(); // with the alert that tells the other side
+      throw new IOException(HandshakeFailure.reason(e), e);
+    }
+  }
+
+  private Progress shakeHands() throws IOException {
+    if (!begun) {
+      begun = true;
+      engine.beginHandshake();
+    }
+    while (true) {
+      if (!flush()) {
+        return Progress.WANTS_WRITE;
+      }
+      switch (engine.getHandshakeStatus()) {
+        case NEED_TASK -> engine.getDelegatedTask().run();
+        case NEED_WRAP -> wrapNothing();
+        case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+          if (!unwrapHandshake()) {
+            return Progress.WANTS_READ;
+          }
+        }
+        default -> {
+          peer = PeerCertificate.of(engine.getSession());
+          keepTail();
+          return Progress.DONE;
+        }
+      }
+    }
+  }
+
+  /** False when more has to come first. */
+  private boolean unwrapHandshake() throws IOException {
+    takeEncrypted();
+    while (true) {
+      checkFirstByte();
+      SSLEngineResult result = unwrapAside(); // of nothing, too: BoringSSL goes on after a task
+      if (result.getStatus() == Status.CLOSED) {
+        throw new EOFException("it ends the handshake");
+      }
+      boolean needsMore =
+          result.getStatus() == Status.BUFFER_UNDERFLOW
+              && result.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP;
+      if (!needsMore) {
+        return true;
+      }
+      int count = fill();
+      if (count < 0) {
+        throw new EOFException(spoken ? "closed in the handshake" : CLOSED_WITHOUT_A_WORD);
+      }
+      if (count == 0) {
+        keepTail();
+        return false;
+      }
+    }
+  }
+
+  private void checkFirstByte() throws IOException {
+    if (spoken || !encrypted.hasRemaining()) {
+      return;
+    }
+    spoken = true;
+    int first = encrypted.get(encrypted.position());
+    if (first != HANDSHAKE_RECORD && first != ALERT_RECORD) {
+      boolean openFlow = first >= 1 && first <= 6;
+      throw new IOException(
+          openFlow ? "it speaks OpenFlow without TLS (tcp: where it must be ssl:)" : "no TLS");
+    }
+  }
+
+  /** Why the other side may not be this switch; nothing when it may. After the handshake. */
+  Optional<String> refusal(long datapathId) {
+    return peer.flatMap(certificate -> context.binding().refusal(datapathId, certificate));
+  }
+
+  // ---- reading ----
+
+  /** Decrypts what has come, as far as there is room; the socket is asked when that is all. */
+  @Override
+  public int read(ByteBuffer to) throws IOException {
+    int from = to.position();
+    drainDecrypted(to);
+    takeEncrypted();
+    boolean drained = false;
+    int fills = 0;
+    int records = 0;
+    holdsMore = false;
+    while (to.hasRemaining() && !ended && !holdsMore) {
+      Status status = encrypted.hasRemaining() ? decrypt(to, from) : Status.BUFFER_UNDERFLOW;
+      if (status != Status.BUFFER_UNDERFLOW) {
+        holdsMore |= ++records == MAX_RECORDS;
+      } else if (drained || fills++ == MAX_FILLS) {
+        break;
+      } else {
+        ended = fill() < 0;
+        drained = encrypted.limit() < encrypted.capacity();
+      }
+    }
+    holdsMore |= decrypted != null || (!to.hasRemaining() && encrypted.hasRemaining());
+    if (!holdsMore) {
+      keepTail();
+    }
+    int count = to.position() - from;
+    return count == 0 && ended ? -1 : count;
+  }
+
+  /** Whether bytes may wait here that no selector tells of. As of the last read. */
+  public boolean holdsMore() {
+    return holdsMore;
+  }
+
+  /** One record, unless it has no room and has to wait for the next read. */
+  private Status decrypt(ByteBuffer to, int from) throws IOException {
+    SSLEngineResult result = engine.unwrap(encrypted, to);
+    if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+      if (to.position() > from) {
+        holdsMore = true;
+        return Status.BUFFER_OVERFLOW;
+      }
+      result = unwrapAside();
+      drainDecrypted(to);
+    }
+    if (result.getStatus() == Status.CLOSED) {
+      ended = true;
+    } else if (result.getStatus() == Status.OK) {
+      refuseWhatIsNoData(result);
+    }
+    return result.getStatus();
+  }
+
+  /** One record into a buffer of our own. */
+  private SSLEngineResult unwrapAside() throws SSLException {
+    decrypted = buffers.take();
+    try {
+      return engine.unwrap(encrypted, decrypted);
+    } finally {
+      decrypted.flip();
+      giveBackIfDrained();
+    }
+  }
+
+  private void refuseWhatIsNoData(SSLEngineResult result) throws IOException {
+    emptyRecords = result.bytesProduced() > 0 ? 0 : emptyRecords + 1;
+    if (emptyRecords > MAX_EMPTY_RECORDS) {
+      throw new SSLException("too many TLS records without data");
+    }
+    if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+      throw new SSLException("it asks for a new TLS handshake, which is refused");
+    }
+    if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) { // new keys, in TLS 1.3
+      flush(); // to make room
+      wrapNothing();
+      flush();
+    }
+  }
+
+  /** Reads once behind what is there. */
+  private int fill() throws IOException {
+    encrypted.compact();
+    try {
+      return socket.read(encrypted);
+    } finally {
+      encrypted.flip();
+    }
+  }
+
+  private void takeEncrypted() {
+    if (encrypted == null) {
+      encrypted = buffers.take();
+      encrypted.put(tail, 0, tailBytes).flip();
+      tailBytes = 0;
+    }
+  }
+
+  /** Gives the buffer back; of a record that has not come whole the bytes are kept aside. */
+  private void keepTail() {
+    if (encrypted == null) {
+      return;
+    }
+    tailBytes = encrypted.remaining();
+    if (tailBytes > tail.length) {
+      tail = new byte[Math.max(tailBytes, Math.min(recordBytes, 2 * tail.length))];
+    }
+    encrypted.get(tail, 0, tailBytes);
+    buffers.give(encrypted);
+    encrypted = null;
+  }
+
+  private void drainDecrypted(ByteBuffer to) {
+    if (decrypted != null) {
+      int count = Math.min(decrypted.remaining(), to.remaining());
+      to.put(to.position(), decrypted, decrypted.position(), count);
+      to.position(to.position() + count);
+      decrypted.position(decrypted.position() + count);
+      giveBackIfDrained();
+    }
+  }
+
+  private void giveBackIfDrained() {
+    if (!decrypted.hasRemaining()) {
+      buffers.give(decrypted);
+      decrypted = null;
+    }
+  }
+
+  // ---- writing ----
+
+  @Override
+  public int write(ByteBuffer from) throws IOException {
+    synchronized (writing) {
+      int start = from.position();
+      while (true) {
+        boolean taken = flush();
+        int left = taken ? 0 : Math.min(promisedBytes, outgoing.remaining());
+        from.position(from.position() + promisedBytes - left);
+        promisedBytes = left;
+        if (!taken || !from.hasRemaining()) {
+          return from.position() - start;
+        }
+        encrypt(from);
+      }
+    }
+  }
+
+  /** Bytes that are encrypted and do not count as written: the next write begins with them. */
+  public int promisedBytes() {
+    synchronized (writing) {
+      return promisedBytes;
+    }
+  }
+
+  /** Encrypts what fits into a buffer; nothing waits for the socket. */
+  private void encrypt(ByteBuffer from) throws IOException {
+    int start = from.position();
+    outgoing = buffers.take();
+    try {
+      while (from.hasRemaining() && outgoing.remaining() >= recordBytes) {
+        if (engine.wrap(from, outgoing).bytesProduced() == 0) {
+          throw new SSLException("the TLS connection is closed");
+        }
+      }
+    } finally {
+      promisedBytes = from.position() - start;
+      from.position(start);
+      outgoing.flip();
+    }
+  }
+
+  /** What the engine itself has to say goes behind what waits for the socket. */
+  private void wrapNothing() throws IOException {
+    synchronized (writing) {
+      if (outgoing == null) {
+        outgoing = buffers.take();
+      } else {
+        outgoing.compact();
+      }
+      try {
+        SSLEngineResult result;
+        do { // until it says no more, or why it says nothing else
+          result = engine.wrap(NOTHING, outgoing);
+          if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+            throw new SSLException("it does not read what TLS has to say");
+          }
+        } while (result.bytesProduced() > 0
+            && (tellsLate || result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
+      } finally {
+        outgoing.flip();
+      }
+    }
+  }
+
+  /** Writes what is encrypted; whether the socket has taken all of it. */
+  private boolean flush() throws IOException {
+    synchronized (writing) {
+      if (outgoing == null) {
+        return true;
+      }
+      if (outgoing.hasRemaining()) {
+        socket.write(outgoing);
+      }
+      if (outgoing.hasRemaining()) {
+        return false;
+      }
+      buffers.give(outgoing);
+      outgoing = null;
+      return true;
+    }
+  }
+
+  // ---- end ----
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  /** Tells the other side, as far as the socket takes that at once, and closes it. */
+  @Override
+  public void close() throws IOException {
+    if (!open) {
+      return;
+    }
+    open = false;
+    try {
+      engine.closeOutbound();
+      sayGoodbye();
+    } finally {
+      try {
+        socket.close();
+      } finally {
+        ReferenceCountUtil.release(engine);
+        giveBackAll();
+      }
+    }
+  }
+
+  /** Sends what is due at the end: an alert. Not into the middle of a record. */
+  private void sayGoodbye() {
+    try {
+      for (int i = 0; i < MAX_GOODBYES && flush(); i++) {
+        wrapNothing();
+      }
+      flush();
+    } catch (IOException e) {
+      LOG.debug("no TLS goodbye: {}", e.getMessage());
+    }
+  }
+
+  private void giveBackAll() {
+    synchronized (writing) {
+      for (ByteBuffer buffer : new ByteBuffer[] {encrypted, decrypted, outgoing}) {
+        if (buffer != null) {
+          buffers.give(buffer);
+        }
+      }
+      encrypted = null;
+      decrypted = null;
+      outgoing = null;
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Supplier;
+import maestro.metrics.Counter;
+import maestro.tls.TlsContext;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that shakes hands with whoever connects to a port that speaks TLS: a handshake takes
+ * milliseconds of a core and as long as the other side likes, so neither workers nor the conductor
+ * do it. All go back to the conductor, those who are not through as closed, with a line in the log.
+ *
+ * <p>Threads: its own; {@link #begin}, {@link #makeRoom} and {@link #poll} are for the conductor,
+ * {@link #wakeup} for any.
+ */
+public final class TlsHandshakes implements AutoCloseable {
+  /**
+   * A handshake that has ended.
+   *
+   * @param channel null when it has failed: the socket is closed then
+   */
+  record Ended(
+      SocketChannel socket, InetSocketAddress address, TlsChannel channel, long acceptedNs) {
+    boolean isEstablished() {
+      return channel != null;
+    }
+  }
+
+  private static final class Pending {
+    private final SocketChannel socket;
+    private final InetSocketAddress address;
+    private final long acceptedNs;
+    private TlsChannel channel;
+    private SelectionKey key;
+
+    Pending(SocketChannel socket, InetSocketAddress address, long acceptedNs) {
+      this.socket = socket;
+      this.address = address;
+      this.acceptedNs = acceptedNs;
+    }
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(TlsHandshakes.class);
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long TICK_NS = 100_000_000;
+  private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
+
+  private final Supplier<TlsContext> context;
+  private final SharedBuffers buffers;
+  private final SessionHandler handler;
+  private final long timeoutNs;
+  private final Selector selector;
+  private final MpscUnboundedAtomicArrayQueue<Pending> accepted =
+      new MpscUnboundedAtomicArrayQueue<>(256);
+  private final MpscUnboundedAtomicArrayQueue<Optional<InetAddress>> full =
+      new MpscUnboundedAtomicArrayQueue<>(16);
+  private final MpscUnboundedAtomicArrayQueue<Ended> ended =
+      new MpscUnboundedAtomicArrayQueue<>(256);
+
+  /** Volatile: wakes the conductor. Written once, by it. */
+  private volatile Runnable onEnded = () -> {};
+
+  private long lastTickNs;
+
+  /**
+   * Makes the duty.
+   *
+   * @param context asked for each connection, so that others can take effect
+   * @param timeoutNs a handshake that takes longer has failed
+   */
+  public TlsHandshakes(
+      Supplier<TlsContext> context, SharedBuffers buffers, SessionHandler handler, long timeoutNs)
+      throws IOException {
+    this.context = context;
+    this.buffers = buffers;
+    this.handler = handler;
+    this.timeoutNs = timeoutNs;
+    this.selector = Selector.open();
+  }
+
+  /** Who is to be woken when a handshake has ended. */
+  void onEnded(Runnable wakeup) {
+    onEnded = wakeup;
+  }
+
+  /** Shakes hands over a socket that does not block. */
+  void begin(SocketChannel socket, InetSocketAddress address, long nowNs) {
+    accepted.offer(new Pending(socket, address, nowNs));
+    selector.wakeup();
+  }
+
+  /**
+   * Gives up the oldest handshake that takes longer than usual.
+   *
+   * @param host of this address; null: of any
+   */
+  void makeRoom(InetAddress host) {
+    full.offer(Optional.ofNullable(host));
+    selector.wakeup();
+  }
+
+  /** The next that has ended, or null. */
+  Ended poll() {
+    return ended.poll();
+  }
+
+  /**
+   * Does what there is to do.
+   *
+   * @param maxWaitNs how long it may wait when there is nothing; 0 does not wait
+   */
+  public int doWork(long maxWaitNs) throws IOException {
+    int done =
+        maxWaitNs == 0
+            ? selector.selectNow(this::onReady)
+            : selector.select(this::onReady, Math.max(1, maxWaitNs / NS_PER_MS));
+    for (Pending next = accepted.poll(); next != null; next = accepted.poll()) {
+      done++;
+      greet(next);
+    }
+    long nowNs = handler.nowNs();
+    for (var host = full.poll(); host != null; host = full.poll()) {
+      giveUpOldest(host, nowNs);
+    }
+    if (nowNs - lastTickNs >= TICK_NS) {
+      lastTickNs = nowNs;
+      expire(nowNs);
+    }
+    return done;
+  }
+
+  private void greet(Pending pending) {
+    try {
+      pending.channel = new TlsChannel(pending.socket, context.get(), buffers);
+      pending.key = pending.socket.register(selector, SelectionKey.OP_READ, pending);
+      goOn(pending);
+    } catch (IOException | RuntimeException e) {
+      fail(pending, e.toString());
+    }
+  }
+
+  private void onReady(SelectionKey key) {
+    goOn((Pending) key.attachment());
+  }
+
+  private void goOn(Pending pending) {
+    try {
+      switch (pending.channel.handshake()) {
+        case WANTS_READ -> pending.key.interestOps(SelectionKey.OP_READ);
+        case WANTS_WRITE -> pending.key.interestOps(SelectionKey.OP_WRITE);
+        case DONE -> {
+          pending.key.cancel();
+          end(pending, pending.channel);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      fail(pending, e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+  }
+
+  private void end(Pending pending, TlsChannel channel) {
+    ended.offer(new Ended(pending.socket, pending.address, channel, pending.acceptedNs));
+    onEnded.run();
+  }
+
+  private void expire(long nowNs) {
+    for (SelectionKey key : selector.keys()) {
+      Pending pending = (Pending) key.attachment();
+      if (key.isValid() && nowNs - pending.acceptedNs > timeoutNs) {
+        fail(pending, "it has not ended within the handshake timeout");
+      }
+    }
+  }
+
+  private void giveUpOldest(Optional<InetAddress> host, long nowNs) {
+    selector.keys().stream()
+        .filter(SelectionKey::isValid)
+        .map(key -> (Pending) key.attachment())
+        .filter(pending -> host.isEmpty() || host.get().equals(pending.address.getAddress()))
+        .filter(pending -> nowNs - pending.acceptedNs > USUAL_HANDSHAKE_NS)
+        .min(Comparator.comparingLong(pending -> pending.acceptedNs))
+        .ifPresent(
+            oldest -> {
+              handler.count(Counter.MADE_ROOM);
+              fail(oldest, "it made room for others");
+            });
+  }
+
+  private void fail(Pending pending, String reason) {
+    handler.count(Counter.TLS_FAILURES);
+    say(pending.address.getAddress(), reason);
+    try {
+      if (pending.channel == null) {
+        pending.socket.close();
+      } else {
+        pending.channel.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("closing a connection in its handshake: {}", e.getMessage());
+    }
+    end(pending, null);
+  }
+
+  private void say(InetAddress from, String reason) {
+    if (reason.equals(TlsChannel.CLOSED_WITHOUT_A_WORD)) {
+      LOG.debug("{} connected and {}", from.getHostAddress(), reason);
+      return;
+    }
+    String more = handler.permitStrangersLine(from);
+    if (more != null) {
+      LOG.warn("TLS handshake with {} failed: {}{}", from.getHostAddress(), reason, more);
+    }
+  }
+
+  /** Ends a wait. */
+  public void wakeup() {
+    selector.wakeup();
+  }
+
+  /** Closes whoever is still here. On its thread, or when that has ended. */
+  @Override
+  public void close() throws IOException {
+    for (Pending next = accepted.poll(); next != null; next = accepted.poll()) {
+      next.socket.close();
+    }
+    for (SelectionKey key : selector.keys()) {
+      if (key.isValid()) {
+        ((Pending) key.attachment()).channel.close();
+      }
+    }
+    selector.close();
+    for (Ended next = ended.poll(); next != null; next = ended.poll()) {
+      if (next.isEstablished()) {
+        next.channel.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package maestro.tls;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Instant;
+import java.util.Date;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/**
+ * Signs the certificates of a controller and of its switches: keys on the curve P-256, certificates
+ * for both sides of a connection. Immutable, any thread.
+ */
+public final class CertificateAuthority {
+  private static final int SERIAL_BITS = 127;
+
+  /**
+   * A key and its certificate.
+   *
+   * @param key private
+   * @param certificate signed by the CA
+   */
+  public record Signed(PrivateKey key, X509Certificate certificate) {
+    /** The key in PEM, PKCS #8, not encrypted. */
+    public String keyPem() throws IOException {
+      return pem(new JcaPKCS8Generator(key, null));
+    }
+
+    /** The certificate in PEM. */
+    public String certificatePem() throws IOException {
+      return pem(certificate);
+    }
+
+    private static String pem(Object what) throws IOException {
+      StringWriter text = new StringWriter();
+      try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
+        writer.writeObject(what);
+      }
+      return text.toString();
+    }
+  }
+
+  private final Signed own;
+
+  private CertificateAuthority(Signed own) {
+    this.own = own;
+  }
+
+  /** A new one, which has signed itself. */
+  public static CertificateAuthority create(String name, Instant from, Instant until)
+      throws GeneralSecurityException {
+    KeyPair pair = newPair();
+    X500Name subject = commonName(name);
+    JcaX509v3CertificateBuilder builder = builder(subject, subject, pair, from, until);
+    try {
+      JcaX509ExtensionUtils extensions = new JcaX509ExtensionUtils();
+      builder
+          .addExtension(Extension.basicConstraints, true, new BasicConstraints(0))
+          .addExtension(
+              Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign))
+          .addExtension(
+              Extension.subjectKeyIdentifier,
+              false,
+              extensions.createSubjectKeyIdentifier(pair.getPublic()));
+    } catch (IOException e) {
+      throw new GeneralSecurityException(e);
+    }
+    return new CertificateAuthority(signed(builder, pair, pair.getPrivate()));
+  }
+
+  /**
+   * One that was made before.
+   *
+   * @throws BadTlsException when the files cannot be used
+   */
+  public static CertificateAuthority load(Path key, Path certificate) {
+    PrivateKey privateKey = PemFiles.privateKey("private-key", key);
+    X509Certificate own = PemFiles.certificates("certificate", certificate).get(0);
+    if (!PemFiles.belongTogether(privateKey, own.getPublicKey())) {
+      throw PemFiles.bad("private-key", key, "is not the key of " + certificate);
+    }
+    return new CertificateAuthority(new Signed(privateKey, own));
+  }
+
+  /** Its own key and certificate. */
+  public Signed own() {
+    return own;
+  }
+
+  /** A new key, and a certificate for it that is good for either side of a connection. */
+  public Signed sign(String name, Instant from, Instant until) throws GeneralSecurityException {
+    KeyPair pair = newPair();
+    X500Name issuer =
+        X500Name.getInstance(own.certificate().getSubjectX500Principal().getEncoded());
+    JcaX509v3CertificateBuilder builder = builder(issuer, commonName(name), pair, from, until);
+    try {
+      JcaX509ExtensionUtils extensions = new JcaX509ExtensionUtils();
+      builder
+          .addExtension(Extension.basicConstraints, true, new BasicConstraints(false))
+          .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature))
+          .addExtension(
+              Extension.extendedKeyUsage,
+              false,
+              new ExtendedKeyUsage(
+                  new KeyPurposeId[] {
+                    KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
+                  }))
+          .addExtension(
+              Extension.subjectKeyIdentifier,
+              false,
+              extensions.createSubjectKeyIdentifier(pair.getPublic()))
+          .addExtension(
+              Extension.authorityKeyIdentifier,
+              false,
+              extensions.createAuthorityKeyIdentifier(own.certificate()));
+    } catch (IOException e) {
+      throw new GeneralSecurityException(e);
+    }
+    return signed(builder, pair, own.key());
+  }
+
+  private static JcaX509v3CertificateBuilder builder(
+      X500Name issuer, X500Name subject, KeyPair pair, Instant from, Instant until) {
+    BigInteger serial = new BigInteger(SERIAL_BITS, new SecureRandom());
+    return new JcaX509v3CertificateBuilder(
+        issuer, serial, Date.from(from), Date.from(until), subject, pair.getPublic());
+  }
+
+  private static Signed signed(X509v3CertificateBuilder builder, KeyPair pair, PrivateKey by)
+      throws GeneralSecurityException {
+    String algorithm = by.getAlgorithm().equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA";
+    try {
+      ContentSigner signer = new JcaContentSignerBuilder(algorithm).build(by);
+      return new Signed(
+          pair.getPrivate(),
+          new JcaX509CertificateConverter().getCertificate(builder.build(signer)));
+    } catch (OperatorCreationException e) {
+      throw new GeneralSecurityException(e);
+    }
+  }
+
+  private static KeyPair newPair() throws GeneralSecurityException {
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    return generator.generateKeyPair();
+  }
+
+  private static X500Name commonName(String name) {
+    return new X500NameBuilder().addRDN(BCStyle.CN, name).build();
+  }
+}

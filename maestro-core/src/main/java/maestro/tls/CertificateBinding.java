@@ -1,0 +1,71 @@
+package maestro.tls;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import maestro.api.SwitchInfo;
+
+/**
+ * Which switch may show which certificate. Immutable, any thread.
+ *
+ * <ol>
+ *   <li>A datapath id that has an identity needs a certificate of that name or fingerprint.
+ *   <li>A certificate that is some other datapath id's identity is no use for this one.
+ *   <li>Else, when names bind, a common name or DNS name of the certificate must be the datapath
+ *       id, written {@code 00:00:00:00:00:00:00:2a} or {@code 000000000000002a}.
+ * </ol>
+ */
+public final class CertificateBinding {
+  private static final Pattern FINGERPRINT = Pattern.compile("[0-9a-f]{64}");
+
+  private final boolean byName;
+  private final Map<Long, String> identities;
+
+  /**
+   * Binds.
+   *
+   * @param byName whether certificates are named after datapath ids
+   * @param identities for each datapath id a name, or a SHA-256 fingerprint
+   */
+  public CertificateBinding(boolean byName, Map<Long, String> identities) {
+    this.byName = byName;
+    this.identities =
+        identities.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> normal(e.getValue())));
+  }
+
+  /** Why a switch may not be the one it says it is; nothing when it may. */
+  public Optional<String> refusal(long datapathId, PeerCertificate certificate) {
+    String wanted = identities.get(datapathId);
+    boolean fits =
+        wanted != null
+            ? is(certificate, wanted) // 1
+            : identities.values().stream().noneMatch(other -> is(certificate, other)) // 2
+                && (!byName || isNamedAfter(certificate, datapathId)); // 3
+    return fits
+        ? Optional.empty()
+        : Optional.of(
+            "its certificate (%s) is not for %s"
+                .formatted(certificate.subject(), SwitchInfo.format(datapathId)));
+  }
+
+  private static boolean is(PeerCertificate certificate, String identity) {
+    return certificate.sha256().equals(identity)
+        || certificate.names().stream().anyMatch(name -> normal(name).equals(identity));
+  }
+
+  private static boolean isNamedAfter(PeerCertificate certificate, long datapathId) {
+    String digits = String.format(Locale.ROOT, "%016x", datapathId);
+    return certificate.names().stream()
+        .anyMatch(name -> name.toLowerCase(Locale.ROOT).replace(":", "").equals(digits));
+  }
+
+  /** Names are compared without case, fingerprints without colons and prefix, too. */
+  private static String normal(String identity) {
+    String lower = identity.toLowerCase(Locale.ROOT);
+    String digits = (lower.startsWith("sha256:") ? lower.substring(7) : lower).replace(":", "");
+    return FINGERPRINT.matcher(digits).matches() ? digits : lower;
+  }
+}

@@ -1,0 +1,42 @@
+package maestro.tls;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Says in one line, whichever library it was, why a handshake failed. */
+public final class HandshakeFailure {
+  private static final Pattern ALERT =
+      Pattern.compile("Received fatal alert: (\\w+)|(?:TLSV1|SSLV3|TLSV13|TLS)_ALERT_(\\w+)");
+  private static final Pattern NO_CERTIFICATE =
+      Pattern.compile("PEER_DID_NOT_RETURN_A_CERTIFICATE|Empty client certificate chain");
+  private static final Pattern NO_VERSION =
+      Pattern.compile(
+          "UNSUPPORTED_PROTOCOL|NO_SUPPORTED_VERSIONS_ENABLED|is not enabled or supported");
+
+  private HandshakeFailure() {}
+
+  /** The reason. */
+  public static String reason(Throwable failure) {
+    Throwable deepest = failure;
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      deepest = e;
+      if (e instanceof PeerTrust.Refused) {
+        return e.getMessage();
+      }
+    }
+    String message = failure.getMessage() == null ? deepest.toString() : failure.getMessage();
+    Matcher alert = ALERT.matcher(message);
+    if (alert.find()) {
+      String name = alert.group(1) == null ? alert.group(2) : alert.group(1);
+      return "it ends the handshake, alert " + name.toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+    if (NO_CERTIFICATE.matcher(message).find()) {
+      return "it shows no certificate";
+    }
+    if (NO_VERSION.matcher(message).find()) {
+      return "no TLS version in common";
+    }
+    return message;
+  }
+}

@@ -1,0 +1,71 @@
+package maestro.tls;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * Whom the other side has proven to be.
+ *
+ * @param subject the distinguished name
+ * @param names the common name and the DNS names
+ * @param sha256 fingerprint, 64 hexadecimal digits
+ */
+public record PeerCertificate(String subject, List<String> names, String sha256) {
+  private static final int DNS_NAME = 2;
+
+  /** Copies the list. */
+  public PeerCertificate {
+    names = List.copyOf(names);
+  }
+
+  /** The certificate shown in a handshake that has succeeded; nothing when none was asked for. */
+  public static Optional<PeerCertificate> of(SSLSession session) {
+    try {
+      Certificate[] chain = session.getPeerCertificates();
+      return chain.length > 0 && chain[0] instanceof X509Certificate own
+          ? Optional.of(of(own))
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
+  }
+
+  static PeerCertificate of(X509Certificate certificate) {
+    String subject = certificate.getSubjectX500Principal().getName();
+    List<String> names = new ArrayList<>();
+    try {
+      for (Rdn part : new LdapName(subject).getRdns()) {
+        if (part.getType().equalsIgnoreCase("CN")) {
+          names.add(String.valueOf(part.getValue()));
+        }
+      }
+      Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+      if (alternatives != null) {
+        alternatives.stream()
+            .filter(name -> Integer.valueOf(DNS_NAME).equals(name.get(0)))
+            .forEach(name -> names.add(String.valueOf(name.get(1))));
+      }
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+      return new PeerCertificate(subject, names, HexFormat.of().formatHex(digest));
+    } catch (InvalidNameException
+        | CertificateParsingException
+        | CertificateEncodingException
+        | NoSuchAlgorithmException e) {
+      throw new IllegalArgumentException("a certificate that cannot be read: " + e, e);
+    }
+  }
+}

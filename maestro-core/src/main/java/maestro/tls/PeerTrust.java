@@ -1,0 +1,139 @@
+package maestro.tls;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.PKIXReason;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Trusts whom some CAs have signed, by the JDK's PKIX rules, and says why it does not in words of
+ * an operator. Immutable, any thread.
+ */
+final class PeerTrust extends X509ExtendedTrustManager {
+  /** Why a certificate is refused, one line that begins with whose it is. */
+  static final class Refused extends CertificateException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private final X509ExtendedTrustManager rules;
+  private final String file;
+
+  private PeerTrust(X509ExtendedTrustManager rules, String file) {
+    this.rules = rules;
+    this.file = file;
+  }
+
+  /**
+   * Trusts these.
+   *
+   * @param file where they stand, for messages
+   */
+  static PeerTrust in(List<X509Certificate> cas, String file) throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    try {
+      store.load(null, null);
+    } catch (IOException e) {
+      throw new GeneralSecurityException(e);
+    }
+    for (int i = 0; i < cas.size(); i++) {
+      store.setCertificateEntry("ca-" + i, cas.get(i));
+    }
+    TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+    factory.init(store);
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509ExtendedTrustManager extended) {
+        return new PeerTrust(extended, file);
+      }
+    }
+    throw new GeneralSecurityException("this Java knows no PKIX");
+  }
+
+  private Refused refused(X509Certificate[] chain, CertificateException cause) {
+    X509Certificate own = chain[0];
+    String whose = "its certificate (" + own.getSubjectX500Principal() + ") ";
+    try {
+      own.checkValidity();
+    } catch (CertificateExpiredException e) {
+      return new Refused(whose + "has expired on " + own.getNotAfter().toInstant(), cause);
+    } catch (CertificateNotYetValidException e) {
+      return new Refused(whose + "is not valid before " + own.getNotBefore().toInstant(), cause);
+    }
+    Throwable deepest = cause;
+    for (Throwable e = cause; e != null; e = e.getCause()) {
+      deepest = e;
+      boolean isStrange =
+          e instanceof CertPathBuilderException
+              || (e instanceof CertPathValidatorException invalid
+                  && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
+      if (isStrange) {
+        return new Refused(whose + "is not signed by a CA of " + file, cause);
+      }
+    }
+    return new Refused(whose + "is refused: " + deepest.getMessage(), cause);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    try {
+      rules.checkClientTrusted(chain, authType, engine);
+    } catch (CertificateException e) {
+      throw refused(chain, e);
+    }
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    try {
+      rules.checkServerTrusted(chain, authType, engine);
+    } catch (CertificateException e) {
+      throw refused(chain, e);
+    }
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    checkClientTrusted(chain, authType, (SSLEngine) null);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    checkServerTrusted(chain, authType, (SSLEngine) null);
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    checkClientTrusted(chain, authType, (SSLEngine) null);
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    checkServerTrusted(chain, authType, (SSLEngine) null);
+  }
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return rules.getAcceptedIssuers();
+  }
+}

@@ -1,0 +1,163 @@
+package maestro.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.stream.Stream;
+import maestro.sequence.JarBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class TlsCommandTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Path pki;
+
+  @BeforeEach
+  void chooseFolder() {
+    pki = folder.resolve("pki");
+  }
+
+  private int maestro(String... arguments) {
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out, true));
+    command.setErr(new PrintWriter(err, true));
+    return command.execute(arguments);
+  }
+
+  private X509Certificate certificate(String name) throws Exception {
+    try (var in = Files.newInputStream(pki.resolve(name + "-cert.pem"))) {
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+    }
+  }
+
+  private void assertSignedByTheCa(String name) throws Exception {
+    certificate(name).verify(certificate("ca").getPublicKey());
+  }
+
+  @Test
+  void shouldMakeWhatControllerAndSwitchesNeed() throws Exception {
+    assertThat(maestro("tls", "init", pki.toString(), "--switch", "0x2a", "--switch", "leaf-3"))
+        .isZero();
+
+    assertSignedByTheCa("ca");
+    assertSignedByTheCa("controller");
+    assertSignedByTheCa("switch-000000000000002a");
+    assertSignedByTheCa("switch-leaf-3");
+    assertThat(certificate("switch-000000000000002a").getSubjectX500Principal().getName())
+        .isEqualTo("CN=00:00:00:00:00:00:00:2a");
+    assertThat(certificate("ca").getBasicConstraints()).isZero();
+    assertThat(certificate("controller").getBasicConstraints()).isNegative();
+    assertThat(out.toString())
+        .contains(
+            "private-key = \"" + pki.resolve("controller-key.pem") + "\"",
+            "ovs-vsctl set-ssl " + pki.resolve("switch-leaf-3-key.pem"))
+        .doesNotContain("bind-datapath-id");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldLetTheOwnerAloneReadKeys() throws IOException {
+    assertThat(maestro("tls", "init", pki.toString())).isZero();
+    try (Stream<Path> files = Files.list(pki)) {
+      assertThat(files.filter(file -> file.toString().endsWith("-key.pem")))
+          .hasSize(3)
+          .allSatisfy(
+              file ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                      .isEqualTo("rw-------"));
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pki)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void shouldOverwriteNothingAndAddSwitches() throws Exception {
+    assertThat(maestro("tls", "init", pki.toString(), "--switch", "a")).isZero();
+    byte[] ca = Files.readAllBytes(pki.resolve("ca-cert.pem"));
+
+    assertThat(maestro("tls", "init", pki.toString(), "--switch", "b")).isEqualTo(1);
+    assertThat(maestro("tls", "add", pki.toString(), "--switch", "b", "--switch", "a"))
+        .isEqualTo(1);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "maestro: " + pki.resolve("ca-key.pem") + " is there already; nothing was written",
+            "maestro: "
+                + pki.resolve("switch-a-key.pem")
+                + " is there already; nothing was written");
+    assertThat(pki.resolve("switch-b-key.pem")).doesNotExist();
+    assertThat(maestro("tls", "add", pki.toString(), "--switch", "b")).isZero();
+    assertSignedByTheCa("switch-b");
+    assertThat(pki.resolve("ca-cert.pem")).hasBinaryContent(ca);
+  }
+
+  @Test
+  void shouldObeyTheValidityAskedFor() throws Exception {
+    assertThat(maestro("tls", "init", pki.toString(), "--days", "3", "--ca-days", "10")).isZero();
+    Date inTwo = Date.from(Instant.now().plus(2, ChronoUnit.DAYS));
+    Date inFour = Date.from(Instant.now().plus(4, ChronoUnit.DAYS));
+    assertThat(certificate("switch").getNotAfter()).isBetween(inTwo, inFour);
+    assertThat(certificate("controller").getNotAfter()).isBetween(inTwo, inFour);
+    assertThat(certificate("ca").getNotAfter()).isAfter(inFour);
+  }
+
+  @Test
+  void shouldSayWhatIsAllowedWhenOptionsAreWrong() {
+    String folderName = pki.toString();
+    assertThat(maestro("tls")).isEqualTo(2);
+    assertThat(maestro("tls", "init")).isEqualTo(2);
+    assertThat(maestro("tls", "init", folderName, "--days", "0")).isEqualTo(2);
+    assertThat(maestro("tls", "init", folderName, "--switch", "../x")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--days: found 0; allowed: 1 to 36500", "--switch: found '../x'; allowed: ");
+    assertThat(pki).doesNotExist();
+    assertThat(maestro("tls", "add", folderName, "--switch", "a")).isEqualTo(1);
+    assertThat(err.toString()).contains("ca-key.pem does not exist");
+  }
+
+  @Test
+  void shouldNameTheLineWhenAFileCannotBeUsed() throws IOException {
+    assertThat(maestro("tls", "init", pki.toString())).isZero();
+    Path apps = Files.createDirectory(folder.resolve("apps"));
+    new JarBuilder().application("Echo", "echo").write(apps.resolve("echo.jar"));
+    Path file = folder.resolve("tls.conf");
+    String text =
+        """
+        sequences.s { on = flow-request, run = [echo] }
+        maestro.tls {
+          enabled = true
+          private-key = "pki/controller-key.pem"
+          certificate = "pki/controller-cert.pem"
+          ca-certificates = "pki/ca-cert.pem"
+        }
+        """;
+    Files.writeString(file, text);
+    assertThat(maestro("check", file.toString(), "--apps", apps.toString()))
+        .as(err.toString())
+        .isZero();
+    Files.writeString(file, text.replace("controller-key", "ca-key"));
+    assertThat(maestro("check", file.toString(), "--apps", apps.toString())).isEqualTo(1);
+    assertThat(maestro("run", "--config", file.toString(), "--apps", apps.toString())).isEqualTo(1);
+    String problem =
+        file
+            + ":4: maestro.tls.private-key: "
+            + pki.resolve("ca-key.pem")
+            + " is not the key of "
+            + pki.resolve("controller-cert.pem");
+    assertThat(err.toString().lines()).containsExactly(problem, problem);
+  }
+}
