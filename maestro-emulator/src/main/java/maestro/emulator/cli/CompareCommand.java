@@ -85,6 +85,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private AgentsOptions agents;
 
+  @Mixin private TlsOptions tls;
+
   @ParentCommand private Main main;
 
   @Spec private CommandSpec spec;
@@ -99,7 +101,7 @@ final class CompareCommand implements Callable<Integer> {
     Scenario scenario = scenario();
     main.interruption().watch();
     try {
-      LoadRunner runner = agents.runner(spec.commandLine());
+      LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
       runAll(scenario, others, runner);
     } finally {
       main.interruption().endRuns();

@@ -49,6 +49,8 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Mixin private AgentsOptions agents;
 
+  @Mixin private TlsOptions tls;
+
   @ParentCommand private Main main;
 
   @Spec private CommandSpec spec;
@@ -62,7 +64,7 @@ final class EmulateCommand implements Callable<Integer> {
     main.interruption().watch();
     RunResult result;
     try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
-      LoadRunner runner = agents.runner(spec.commandLine());
+      LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
       String name = HostPort.text(controller);
       result = Emulation.run(scenario, controller, name, Emulation.CpuMeter.NONE, runner, progress);
     } finally {

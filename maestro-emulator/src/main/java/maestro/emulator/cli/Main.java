@@ -44,6 +44,7 @@ public final class Main implements Runnable {
     CommandLine command =
         new CommandLine(main)
             .setUsageHelpWidth(HELP_COLUMNS)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed.getErr()));
     setUp.accept(command);
     try {

@@ -67,7 +67,7 @@ final class AnswerReader {
       throw new ControllerFailure("the controller closed the connection of " + sw.name());
     }
     readNs = System.nanoTime();
-    readFull = end >= READ_BYTES;
+    readFull = end >= READ_BYTES || sw.connection.holdsMore();
     long answersBefore = sw.outstanding.rightAnswers();
     long closedBefore = sw.outstanding.closedRequests();
     talk = 0;

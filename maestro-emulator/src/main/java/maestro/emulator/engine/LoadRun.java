@@ -1,13 +1,23 @@
 package maestro.emulator.engine;
 
+import static maestro.net.TlsChannel.Progress.DONE;
+import static maestro.net.TlsChannel.Progress.WANTS_READ;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import maestro.net.SharedBuffers;
+import maestro.net.TlsChannel;
+import maestro.openflow.OpenFlow;
+import maestro.tls.TlsContext;
 import org.HdrHistogram.Histogram;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +44,11 @@ public final class LoadRun {
 
   private final LoadPlan plan;
   private final InetSocketAddress controller;
+
+  /** Null for plain TCP. */
+  private final TlsContext tls;
+
+  private final SharedBuffers tlsBuffers = new SharedBuffers(OpenFlow.MAX_MESSAGE_BYTES + 1);
   private final StartGate gate;
   private final RunClock clock;
   private final RunState state = new RunState();
@@ -44,7 +59,16 @@ public final class LoadRun {
   private final List<LoadSwitch> all = new ArrayList<>();
 
   public LoadRun(LoadPlan plan, InetSocketAddress controller) {
-    this(plan, controller, StartGate.AT_ONCE, FarSwitches.NONE);
+    this(plan, controller, (TlsContext) null);
+  }
+
+  /**
+   * A run whose switches speak TLS.
+   *
+   * @param tls null for plain TCP
+   */
+  public LoadRun(LoadPlan plan, InetSocketAddress controller, TlsContext tls) {
+    this(plan, controller, tls, StartGate.AT_ONCE, FarSwitches.NONE);
   }
 
   /**
@@ -53,8 +77,18 @@ public final class LoadRun {
    * @param far takes discovery frames to switches of other processes
    */
   public LoadRun(LoadPlan plan, InetSocketAddress controller, StartGate gate, FarSwitches far) {
+    this(plan, controller, null, gate, far);
+  }
+
+  private LoadRun(
+      LoadPlan plan,
+      InetSocketAddress controller,
+      TlsContext tls,
+      StartGate gate,
+      FarSwitches far) {
     this.plan = plan;
     this.controller = controller;
+    this.tls = tls;
     this.gate = gate;
     LoadPlan.Times times = plan.times();
     this.clock = new RunClock(times.warmUpNs(), times.measureNs(), times.drainNs());
@@ -164,11 +198,32 @@ public final class LoadRun {
       channel.close();
       throw new IOException("cannot connect to " + text(controller) + ": " + e.getMessage(), e);
     }
-    SwitchConnection connection = new SwitchConnection(channel);
+    TlsChannel secure = tls == null ? null : shakeHands(channel);
+    SwitchConnection connection = new SwitchConnection(channel, secure);
     LoadSwitch sw =
         new LoadSwitch(number, load, probing, connection, plan.window(), timeWindowCount);
     all.add(sw);
     threads.get(probing ? 0 : number % threads.size()).add(sw, channel);
+  }
+
+  private TlsChannel shakeHands(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    TlsChannel secure = new TlsChannel(channel, tls, tlsBuffers);
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MS);
+    try (Selector selector = Selector.open()) {
+      SelectionKey key = channel.register(selector, 0);
+      for (var step = secure.handshake(); step != DONE; step = secure.handshake()) {
+        key.interestOps(step == WANTS_READ ? SelectionKey.OP_READ : SelectionKey.OP_WRITE);
+        selector.select(CONNECT_MS);
+        if (System.nanoTime() - endNs >= 0) {
+          throw new IOException("it takes longer than " + CONNECT_MS + " ms");
+        }
+      }
+      return secure;
+    } catch (IOException e) {
+      secure.close();
+      throw new IOException("no TLS with " + text(controller) + ": " + e.getMessage(), e);
+    }
   }
 
   private static String text(InetSocketAddress address) {

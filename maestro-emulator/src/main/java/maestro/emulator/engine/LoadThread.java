@@ -191,7 +191,9 @@ final class LoadThread implements Runnable {
         unblock(sw);
       }
       if ((ready & SelectionKey.OP_READ) != 0) {
-        progressed.answered(reader.read(sw));
+        do {
+          progressed.answered(reader.read(sw));
+        } while (sw.connection.holdsMore());
       }
       if (!sw.probing) {
         refill(sw, System.nanoTime());

@@ -2,9 +2,11 @@ package maestro.emulator.engine;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import maestro.emulator.switches.Replies;
+import maestro.net.TlsChannel;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -15,7 +17,11 @@ import maestro.openflow.OpenFlow;
  * thread; allocates only when something longer than before has to be kept.
  */
 final class SwitchConnection implements Replies {
-  private final SocketChannel channel;
+  private final ByteChannel channel;
+
+  /** Null without TLS. */
+  private final TlsChannel tls;
+
   private SelectionKey key;
 
   private ByteBuffer partial = ByteBuffer.allocateDirect(2048);
@@ -25,8 +31,14 @@ final class SwitchConnection implements Replies {
   private int unsentBytes;
   private boolean blocked;
 
-  SwitchConnection(SocketChannel channel) {
-    this.channel = channel;
+  /**
+   * Over a socket.
+   *
+   * @param tls what is spoken over it; null for nothing but OpenFlow
+   */
+  SwitchConnection(SocketChannel socket, TlsChannel tls) {
+    this.channel = tls == null ? socket : tls;
+    this.tls = tls;
   }
 
   void key(SelectionKey registered) {
@@ -40,6 +52,16 @@ final class SwitchConnection implements Replies {
 
   void close() throws IOException {
     channel.close();
+  }
+
+  /** Whether there may be more to read that no selector tells of. */
+  boolean holdsMore() {
+    return tls != null && tls.holdsMore();
+  }
+
+  /** Bytes that are encrypted and wait for the socket: on their way, but not written. */
+  private int promisedBytes() {
+    return tls == null ? 0 : tls.promisedBytes();
   }
 
   /** Reads once behind what was left over. Returns where the bytes end in {@code in}, −1 at end. */
@@ -113,11 +135,12 @@ final class SwitchConnection implements Replies {
     bytes.clear();
     setBlocked(written < to - from);
     int reached = from + written;
-    if (reached < requestsAt) {
+    int onTheirWay = reached + promisedBytes();
+    if (onTheirWay < requestsAt) {
       keepUnsent(bytes, reached, requestsAt);
       return 0;
     }
-    int begun = (reached - requestsAt + batch.messageBytes() - 1) / batch.messageBytes();
+    int begun = (onTheirWay - requestsAt + batch.messageBytes() - 1) / batch.messageBytes();
     keepUnsent(bytes, reached, batch.at(begun));
     return begun;
   }
@@ -125,7 +148,7 @@ final class SwitchConnection implements Replies {
   private void keepUnsent(ByteBuffer bytes, int from, int to) {
     unsentBytes = to - from;
     if (unsentBytes > unsent.capacity()) {
-      unsent = ByteBuffer.allocateDirect(RequestBatch.ROOM_BYTES);
+      unsent = ByteBuffer.allocateDirect(Math.max(RequestBatch.ROOM_BYTES, unsentBytes));
     }
     if (unsentBytes > 0) {
       unsent.put(0, bytes, from, unsentBytes);

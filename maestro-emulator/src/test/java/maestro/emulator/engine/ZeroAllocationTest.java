@@ -71,7 +71,7 @@ class ZeroAllocationTest {
     LoadThread load = new LoadThread(0, settings, clock, new RunState(), ticks, lldp, 6000);
     for (int i = 0; i < SWITCH_COUNT; i++) {
       SocketChannel channel = SocketChannel.open(responder.address());
-      SwitchConnection connection = new SwitchConnection(channel);
+      SwitchConnection connection = new SwitchConnection(channel, null);
       SwitchLoad each = plan.switches().get(i);
       load.add(new LoadSwitch(i, each, false, connection, plan.window(), 6000), channel);
     }

@@ -1,0 +1,70 @@
+package maestro.emulator.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import maestro.emulator.engine.LoadRunner;
+import maestro.tls.BadTlsException;
+import maestro.tls.TlsContext;
+import maestro.tls.TlsLibrary;
+import maestro.tls.TlsSettings;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options of commands whose switches may speak TLS. */
+final class TlsOptions {
+  private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description =
+          "Switches speak TLS with a controller whose certificate one of these CAs signed.")
+  private Path ca;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "The certificate that all switches show.")
+  private Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "The key of --tls-cert.")
+  private Path key;
+
+  @Option(
+      names = "--tls-provider",
+      paramLabel = "NAME",
+      description = "Who encrypts here: auto (default), boringssl or jdk.")
+  private TlsLibrary library = TlsLibrary.AUTO;
+
+  /** This process, over TLS when that was asked for; agents do without it. */
+  LoadRunner over(LoadRunner runner, CommandLine command) {
+    if (ca == null && certificate == null && key == null) {
+      return runner;
+    }
+    if (ca == null) {
+      throw new ParameterException(command, "--tls-cert and --tls-key need --tls-ca");
+    }
+    if ((certificate == null) != (key == null)) {
+      throw new ParameterException(command, "--tls-cert and --tls-key go together");
+    }
+    if (runner.agentCount() > 0) {
+      throw new ParameterException(command, "--tls-ca: agents speak no TLS; leave out --agents");
+    }
+    TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, library);
+    try {
+      return LoadRunner.here(TlsContext.client(settings));
+    } catch (BadTlsException e) {
+      throw new ParameterException(command, option(e.key()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String option(String key) {
+    return switch (key) {
+      case "private-key" -> "--tls-key";
+      case "ca-certificates" -> "--tls-ca";
+      case "provider" -> "--tls-provider";
+      default -> "--tls-cert";
+    };
+  }
+}
