@@ -38,6 +38,7 @@ import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
 import maestro.net.TlsHandshakes;
+import maestro.openflow.ColdCodec;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.sequence.WorkerSequence;
@@ -238,6 +239,14 @@ public final class Maestro implements AutoCloseable {
   /** The batching delay upper bound, which may be changed while it runs. */
   public DelayBound delayBound() {
     return delayBound;
+  }
+
+  /**
+   * Loads what the first switch would wait for otherwise. Any thread; takes a tenth of a second, so
+   * best when switches can connect already.
+   */
+  public static void warmUp() {
+    ColdCodec.warmUp();
   }
 
   /** Lets operators look and change by JMX: {@link ControllerMXBean}. Takes a tenth of a second. */

@@ -54,6 +54,12 @@ final class RunCommand implements Callable<Integer> {
               + " maestro.distribution.strategy.")
   private String strategy;
 
+  @Option(
+      names = "--rehearse",
+      hidden = true,
+      description = "Ends when all is warm: the launcher notes the classes that a start needs.")
+  private boolean rehearsal;
+
   @Mixin private SettingOptions options;
 
   @Override
@@ -70,7 +76,11 @@ final class RunCommand implements Callable<Integer> {
     out.println(
         "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
     out.flush();
+    Maestro.warmUp();
     maestro.exposeByJmx();
+    if (rehearsal) {
+      return 0;
+    }
     reloader.run(); // a signal ends the process, and the hook above the controller
     return 0;
   }

@@ -37,6 +37,15 @@ public final class ColdCodec {
   }
 
   /**
+   * Writes and reads some messages of each version, which takes a tenth of a second the first time:
+   * openflowj has hundreds of classes, and whoever uses it first waits until they are loaded.
+   */
+  public static void warmUp() {
+    FirstUse.of(FACTORY_10, true);
+    FirstUse.of(FACTORY_13, false);
+  }
+
+  /**
    * Reads the message in {@code [at, at + length)}. openflowj checks little and fails in many ways:
    * a list whose last element is cut off, for one, is a NullPointerException of its own.
    *

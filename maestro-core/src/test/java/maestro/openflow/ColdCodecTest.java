@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -82,6 +83,11 @@ class ColdCodecTest {
   private static OFMessage read(String hex) throws MalformedMessageException {
     byte[] bytes = Bytes.of(hex);
     return ColdCodec.read(ByteBuffer.wrap(bytes), 0, bytes.length);
+  }
+
+  @Test
+  void shouldWriteAndReadWhenWarmedUp() {
+    assertThatCode(ColdCodec::warmUp).doesNotThrowAnyException();
   }
 
   @Test
