@@ -122,6 +122,7 @@ final class AgentRun implements StartGate, Progress, FarSwitches {
             Merge.bytes(result.probing()),
             result.probes(),
             result.measuredNs(),
+            result.setUpNs(),
             result.effort(),
             result.learnedAll(),
             result.failure()));

@@ -26,6 +26,8 @@ final class Merge {
   private double cpu = Double.MAX_VALUE;
   private double late;
   private double cpuSeconds;
+  private long longestCycleNs;
+  private long setUpNs;
   private boolean learnedAll = true;
 
   /** A histogram as it travels. */
@@ -54,6 +56,8 @@ final class Merge {
     cpu = Math.min(cpu, done.effort().cpuShare());
     late = Math.max(late, done.effort().lateShare());
     cpuSeconds += done.effort().cpuSeconds();
+    longestCycleNs = Math.max(longestCycleNs, done.effort().longestCycleNs());
+    setUpNs = Math.max(setUpNs, done.setUpNs());
   }
 
   /** The agent with the next switches is lost, and its counts with it. */
@@ -72,7 +76,8 @@ final class Merge {
         probing,
         probes,
         any ? measuredNs : 0,
-        new LoadResult.Effort(busy, served, any ? cpu : 0, late, cpuSeconds),
+        setUpNs,
+        new LoadResult.Effort(busy, served, any ? cpu : 0, late, cpuSeconds, longestCycleNs),
         learnedAll,
         failure);
   }

@@ -30,7 +30,7 @@ import maestro.emulator.scenario.LoadMode;
 @SuppressWarnings("ArrayRecordComponent") // messages are written and read, never compared
 sealed interface Message {
   /** Of the protocol; both ends must have the same. */
-  int VERSION = 2;
+  int VERSION = 3;
 
   /** Agent, first of all: who it is. */
   record Hello(int version, String name, byte[] nonce) implements Message {}
@@ -109,6 +109,7 @@ sealed interface Message {
       byte[] probing,
       List<LoadResult.ProbeWindow> probes,
       long measuredNs,
+      long setUpNs,
       LoadResult.Effort effort,
       boolean learnedAll,
       String failure)

@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Yardsticks for this machine, and attacks.",
-    subcommands = {LimitCommand.class, IsolationCommand.class})
+    description = "Yardsticks for this machine, attacks, and what Maestro reaches.",
+    subcommands = {LimitCommand.class, IsolationCommand.class, TableCommand.class})
 final class BenchCommand implements Runnable {
   @ParentCommand private Main main;
 
@@ -23,6 +23,7 @@ final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "bench needs a command: limit, isolation");
+    throw new ParameterException(
+        spec.commandLine(), "bench needs a command: limit, isolation, table");
   }
 }

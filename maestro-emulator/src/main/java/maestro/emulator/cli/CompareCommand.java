@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;
@@ -176,7 +178,7 @@ final class CompareCommand implements Callable<Integer> {
     all.addAll(settings);
     Path file =
         scenarioFile == null && quick
-            ? ControllerProcess.root().resolve(QUICK_SCENARIO)
+            ? Installation.root().resolve(QUICK_SCENARIO)
             : scenarioFile;
     return file == null
         ? ScenarioFile.defaultsWith(all.toArray(String[]::new))

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.attack.Attack;
 import maestro.emulator.attack.Attacks;
 import maestro.emulator.attack.IsolationRun;

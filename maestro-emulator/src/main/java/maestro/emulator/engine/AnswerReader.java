@@ -16,6 +16,10 @@ import maestro.openflow.PacketOutFlyweight;
  *       beside it names no buffer and answers nothing.
  *   <li>A PACKET_OUT with LLDP or BDDP is carried to the neighbour.
  *   <li>All else is for {@link maestro.emulator.switches.EmulatedSwitch}.
+ *   <li>Answers that one read finds came since the switch was last read, or since the thread last
+ *       looked who is ready, whichever is later. When a window ends in between, they are divided in
+ *       proportion; else a window would hold as many visits of the emulator as happen to fall into
+ *       it, and switches would differ by one of them.
  * </ol>
  *
  * <p>Confined to one thread; allocates nothing for 2 and 3.
@@ -37,6 +41,8 @@ final class AnswerReader {
   private final ProbeDelays probeDelays;
 
   private long readNs;
+  private long cycleNs;
+  private long previousCycleNs;
   private boolean readFull;
   private long talk;
 
@@ -92,13 +98,23 @@ final class AnswerReader {
       sw.connection.flush();
     }
     if (sw.outstanding.closedRequests() > closedBefore) {
+      if (isMeasured(readNs)) {
+        sw.waitedUntil(readNs);
+      }
       sw.lastAnswerNs = readNs;
     }
     long answers = sw.outstanding.rightAnswers() - answersBefore;
     if (answers > 0) {
       count(sw, answers);
     }
+    sw.lastReadNs = readNs;
     return answers;
+  }
+
+  /** The thread looks who is ready. */
+  void beginCycle(long nowNs) {
+    previousCycleNs = cycleNs;
+    cycleNs = nowNs;
   }
 
   /** Whether the last read may have left something behind. */
@@ -116,15 +132,35 @@ final class AnswerReader {
     }
   }
 
-  private void count(LoadSwitch sw, long answers) {
+  private boolean isMeasured(long nowNs) {
+    long sinceNs = nowNs - clock.measureStartNs();
+    return clock.isStarted() && sinceNs >= 0 && sinceNs < clock.measureNs();
+  }
+
+  /** Divides answers among windows in proportion to the time in which they may have come. */
+  private void count(LoadSwitch sw, long answers) { // 6
     if (!clock.isStarted()) {
       return;
     }
-    long sinceNs = readNs - clock.measureStartNs();
-    if (sinceNs >= 0 && sinceNs < clock.measureNs()) {
-      sw.measuredAnswers += answers;
-      sw.answersByWindow[(int) (sinceNs / WINDOW_NS)] += (int) answers;
+    long toNs = readNs - clock.measureStartNs();
+    long fromNs = Math.max(sw.lastReadNs, previousCycleNs) - clock.measureStartNs();
+    int first = (int) Math.max(0, Math.floorDiv(fromNs, WINDOW_NS));
+    int last = (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, WINDOW_NS));
+    for (int window = first; window <= last; window++) {
+      long beginNs = window * WINDOW_NS;
+      long endNs = Math.min(beginNs + WINDOW_NS, clock.measureNs());
+      long part = until(endNs, fromNs, toNs, answers) - until(beginNs, fromNs, toNs, answers);
+      sw.answersByWindow[window] += (int) part;
+      sw.measuredAnswers += part;
     }
+  }
+
+  /** How many of the answers that came after {@code fromNs} had come at a time. */
+  static long until(long atNs, long fromNs, long toNs, long answers) {
+    if (atNs <= fromNs) {
+      return 0;
+    }
+    return atNs >= toNs ? answers : answers * (atNs - fromNs) / (toNs - fromNs);
   }
 
   private void flowMod(LoadSwitch sw, int at, int lengthBytes) {

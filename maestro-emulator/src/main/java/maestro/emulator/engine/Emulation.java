@@ -98,6 +98,11 @@ public final class Emulation {
         scenario.asCapacityProbe(shorter), controller, name, CpuMeter.NONE, runner, progress);
   }
 
+  /** The machine that this process runs on. */
+  public static RunResult.MachineFacts machine() {
+    return Machine.facts();
+  }
+
   /** What the load engine counted, before it is judged; for tests of the engine's numbers. */
   public static LoadResult count(Scenario scenario, InetSocketAddress controller, Progress progress)
       throws ScenarioException {

@@ -71,6 +71,8 @@ final class Judgement {
         fairness.worstWindow(),
         fairness.jain(),
         summary(counted.probing()),
+        pauses(),
+        counted.setUpNs() == 0 ? Double.NaN : counted.setUpNs() / NS_PER_SECOND,
         points(counted.delays()),
         timeline,
         cpuSecondsPerMillion,
@@ -161,6 +163,11 @@ final class Judgement {
                   c.wrongPort(), c.doubled(), c.unasked(), c.missing(), c.outOfOrder()));
     }
     return sum;
+  }
+
+  private RunResult.Pauses pauses() {
+    long longestNs = counted.switches().stream().mapToLong(c -> c.longestPauseNs()).max().orElse(0);
+    return new RunResult.Pauses(longestNs, counted.effort().longestCycleNs());
   }
 
   private static RunResult.DelaySummary summary(Histogram histogram) {

@@ -14,6 +14,7 @@ final class LoadEffort {
   private long cpuAtBeginNs;
   private long cpuNs;
   private long idleNs;
+  private long longestCycleNs;
   private long looks;
   private long servedLooks;
   private boolean begun;
@@ -41,8 +42,9 @@ final class LoadEffort {
 
   /** A cycle took so long; an idle one found nothing to do. */
   void cycle(long tookNs, boolean idle) {
-    if (begun && !ended && idle) {
-      idleNs += tookNs;
+    if (begun && !ended) {
+      idleNs += idle ? tookNs : 0;
+      longestCycleNs = Math.max(longestCycleNs, tookNs);
     }
   }
 
@@ -67,6 +69,11 @@ final class LoadEffort {
   /** The part of a processor that the thread got, 0 to 1. */
   double cpuShare() {
     return ended && endedNs > beganNs ? (double) cpuNs / (endedNs - beganNs) : 0;
+  }
+
+  /** The longest of {@link #cycle}. */
+  long longestCycleNs() {
+    return longestCycleNs;
   }
 
   double cpuSeconds() {

@@ -11,6 +11,8 @@ import org.HdrHistogram.Histogram;
  * @param probing the same of the probing switch
  * @param probes sums of the probing switch by 100 ms
  * @param measuredNs how much of the measured time there was; less than planned after a failure
+ * @param setUpNs from the first connection to the last message of the last handshake; 0 when that
+ *     was not reached
  * @param effort how hard the emulator worked
  * @param learnedAll whether all addresses were taught before load began
  * @param failure one line when the run did not go to its end; else empty
@@ -21,6 +23,7 @@ public record LoadResult(
     Histogram probing,
     List<ProbeWindow> probes,
     long measuredNs,
+    long setUpNs,
     Effort effort,
     boolean learnedAll,
     String failure) {
@@ -43,6 +46,7 @@ public record LoadResult(
    * @param missing 0 also when the run was cut short, since nobody waited for the last answers
    * @param flooded right answers that went to all ports
    * @param malformed answers that could not be read
+   * @param longestPauseNs longest time in which the switch had requests out and no answer came
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record SwitchCounts(
@@ -60,10 +64,12 @@ public record LoadResult(
       long missing,
       long outOfOrder,
       long flooded,
-      long malformed) {
+      long malformed,
+      long longestPauseNs) {
     /** A switch of which nothing is known. */
     public static SwitchCounts unknown(long datapathId) {
-      return new SwitchCounts(datapathId, false, -1, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      return new SwitchCounts(
+          datapathId, false, -1, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
   }
 
@@ -79,9 +85,15 @@ public record LoadResult(
    * @param cpuShare of the busiest thread: the part of a processor that it got
    * @param lateShare the part of planned requests that left late because of the emulator
    * @param cpuSeconds of all load threads
+   * @param longestCycleNs of any thread: it can hear nobody more often than once a cycle
    */
   public record Effort(
-      double busyShare, double servedShare, double cpuShare, double lateShare, double cpuSeconds) {}
+      double busyShare,
+      double servedShare,
+      double cpuShare,
+      double lateShare,
+      double cpuSeconds,
+      long longestCycleNs) {}
 
   /** Right answers in measured time, of all switches. */
   public long answeredRequests() {

@@ -57,6 +57,7 @@ public final class LoadRun {
   private final int timeWindowCount;
   private final List<LoadThread> threads = new ArrayList<>();
   private final List<LoadSwitch> all = new ArrayList<>();
+  private long beginNs;
 
   public LoadRun(LoadPlan plan, InetSocketAddress controller) {
     this(plan, controller, (TlsContext) null);
@@ -119,6 +120,7 @@ public final class LoadRun {
   /** Runs to the end or to the first failure; what was counted until then is in the result. */
   public LoadResult run(Progress progress) {
     List<Thread> running = new ArrayList<>();
+    beginNs = System.nanoTime();
     try {
       createThreads();
       connect(progress);
@@ -281,8 +283,9 @@ public final class LoadRun {
     }
     String failure = state.hasFailed() ? state.failure() : "";
     boolean learnedAll = !state.isLearningIncomplete();
+    long setUpNs = state.setUpNs(beginNs, threads.size());
     return new LoadResult(
-        counts, delays, probing, probes, measuredNs, effort(), learnedAll, failure);
+        counts, delays, probing, probes, measuredNs, setUpNs, effort(), learnedAll, failure);
   }
 
   private static void closeQuietly(LoadThread thread) {
@@ -316,7 +319,8 @@ public final class LoadRun {
         loaded && !state.hasFailed() ? o.missing() : 0,
         o.outOfOrder(),
         o.flooded(),
-        sw.malformed);
+        sw.malformed,
+        sw.longestPauseNs);
   }
 
   private LoadResult.Effort effort() {
@@ -326,6 +330,7 @@ public final class LoadRun {
     double cpuSeconds = 0;
     long planned = 0;
     long late = 0;
+    long longestCycleNs = 0;
     for (LoadThread thread : threads) {
       busy = Math.max(busy, thread.effort().busyShare());
       served = Math.max(served, thread.effort().servedShare());
@@ -333,8 +338,9 @@ public final class LoadRun {
       cpuSeconds += thread.effort().cpuSeconds();
       planned += thread.sender().plannedRequests();
       late += thread.sender().lateRequests();
+      longestCycleNs = Math.max(longestCycleNs, thread.effort().longestCycleNs());
     }
-    return new LoadResult.Effort(
-        busy, served, cpu, planned == 0 ? 0 : (double) late / planned, cpuSeconds);
+    double lateShare = planned == 0 ? 0 : (double) late / planned;
+    return new LoadResult.Effort(busy, served, cpu, lateShare, cpuSeconds, longestCycleNs);
   }
 }

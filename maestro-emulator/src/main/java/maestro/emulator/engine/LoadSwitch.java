@@ -36,6 +36,9 @@ final class LoadSwitch {
   /** Time of the last answer, or of the first request after none was outstanding. */
   long lastAnswerNs;
 
+  /** Time of the last read, whether it found something or not. */
+  long lastReadNs;
+
   /** Time of the last echo request. */
   long lastEchoNs;
 
@@ -47,6 +50,9 @@ final class LoadSwitch {
 
   /** Right answers by 100 ms of measured time. */
   final int[] answersByWindow;
+
+  /** Longest wait for an answer that ended in measured time, or was cut off by its end. */
+  long longestPauseNs;
 
   long malformed;
 
@@ -64,6 +70,11 @@ final class LoadSwitch {
     this.connection = connection;
     this.outstanding = new Outstanding(windowRequests);
     this.answersByWindow = new int[timeWindowCount];
+  }
+
+  /** Some request has waited for an answer until now, in measured time. */
+  void waitedUntil(long nowNs) {
+    longestPauseNs = Math.max(longestPauseNs, nowNs - lastAnswerNs);
   }
 
   /** As an operator is told about it. */

@@ -20,9 +20,10 @@ import maestro.emulator.scenario.LoadMode;
  *
  * <ol>
  *   <li>Serve the sockets that are ready: read answers, and send what they make room for.
- *   <li>After each of those, look whether the probing switch has to send or to read, so that the
- *       load delays it by at most one visit.
- *   <li>Send what is due by plan.
+ *   <li>After each of those, and after each write, look whether the probing switch has to send or
+ *       to read, so that the load delays it by at most one read.
+ *   <li>Send what is due by plan; between sockets, too, every millisecond, as long as that takes no
+ *       more than a fifth of the time.
  *   <li>Every millisecond look at stages and at what is stuck.
  * </ol>
  */
@@ -37,6 +38,8 @@ final class LoadThread implements Runnable {
   }
 
   private static final long CHECK_NS = 1_000_000;
+  private static final long SEND_NS = 1_000_000;
+  private static final int SEND_REST = 4;
   private static final long SLEEP_ABOVE_NS = 1_500_000;
   private static final long ECHO_NS = 5_000_000_000L;
   private static final long STUCK_NS = 1_000_000_000;
@@ -66,6 +69,7 @@ final class LoadThread implements Runnable {
   private volatile Stage stage = Stage.SET_UP;
   private long stageSinceNs;
   private long nextCheckNs;
+  private long nextSendNs;
   private long cycleNs;
   private boolean idle;
   private final LoadEffort effort = new LoadEffort();
@@ -133,6 +137,7 @@ final class LoadThread implements Runnable {
     long nowNs = System.nanoTime();
     effort.cycle(nowNs - cycleNs, idle);
     cycleNs = nowNs;
+    reader.beginCycle(nowNs);
     long waitMs = idle && waitIsLong(nowNs) ? 1 : 0;
     int worked = waitMs > 0 ? selector.select(onReady, waitMs) : selector.selectNow(onReady); // 1
     if (probe != null) {
@@ -200,6 +205,9 @@ final class LoadThread implements Runnable {
         if (probe != null) {
           pollProbe(System.nanoTime()); // 2
         }
+        if (stage == Stage.LOAD && settings.mode() == LoadMode.RATE) {
+          sendBetween(System.nanoTime()); // 3
+        }
       }
     } catch (ControllerFailure e) {
       state.fail(e.getMessage());
@@ -220,7 +228,7 @@ final class LoadThread implements Runnable {
   }
 
   /** Sends what the answers just read, or the room in the socket, allow. */
-  private void refill(LoadSwitch sw, long nowNs) throws IOException {
+  private void refill(LoadSwitch sw, long nowNs) throws IOException, ControllerFailure {
     if (stage == Stage.LEARN) {
       setUp.teach(sw, sender, nowNs);
       return;
@@ -239,7 +247,19 @@ final class LoadThread implements Runnable {
           return;
         }
         sender.sendNow(sw, Integer.MAX_VALUE, nowNs);
+        if (probe != null) {
+          pollProbe(System.nanoTime()); // 2
+        }
       }
+    }
+  }
+
+  /** Under overload a cycle is long: who asks for little must not have to wait for its end. */
+  private void sendBetween(long nowNs) throws IOException {
+    if (nowNs - nextSendNs >= 0) {
+      sendDue(nowNs);
+      long endNs = System.nanoTime();
+      nextSendNs = endNs + Math.max(SEND_NS, SEND_REST * (endNs - nowNs));
     }
   }
 
@@ -290,6 +310,7 @@ final class LoadThread implements Runnable {
     switch (stage) {
       case SET_UP -> {
         if (setUp.isDone(nowNs)) {
+          state.setUpUntil(setUp.lastTalkNs());
           setUp.chooseRequests();
           enter(Stage.LEARN, nowNs);
         }
@@ -303,6 +324,7 @@ final class LoadThread implements Runnable {
       case LOAD -> {
         if (nowNs - clock.measureEndNs() >= 0) {
           effort.end(nowNs);
+          endPauses();
           enter(Stage.DRAIN, nowNs);
         } else {
           progressed.answered(backlog.look(running, nowNs));
@@ -334,7 +356,7 @@ final class LoadThread implements Runnable {
     state.ready();
   }
 
-  private void beginLoad(long nowNs) throws IOException {
+  private void beginLoad(long nowNs) throws IOException, ControllerFailure {
     for (int i = 0; i < dueNs.length; i++) {
       LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
@@ -354,10 +376,13 @@ final class LoadThread implements Runnable {
   }
 
   /** An answer that does not come must not hold the switch for ever; a switch asks for echoes. */
-  private void lookAfter(long nowNs) throws IOException {
+  private void lookAfter(long nowNs) throws IOException, ControllerFailure {
     for (LoadSwitch sw : running) {
       boolean full = sw.outstanding.room() == 0 || settings.mode() == LoadMode.PING_PONG;
       if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs > STUCK_NS) {
+        if (effort.isBegun()) {
+          sw.waitedUntil(nowNs);
+        }
         sw.outstanding.forgiveLost();
         sw.lastAnswerNs = nowNs;
       }
@@ -368,6 +393,15 @@ final class LoadThread implements Runnable {
       }
       if (!sw.probing) {
         refill(sw, nowNs);
+      }
+    }
+  }
+
+  /** Who still waits for an answer when measured time ends has waited until then. */
+  private void endPauses() {
+    for (LoadSwitch sw : running) {
+      if (!sw.outstanding.isEmpty()) {
+        sw.waitedUntil(clock.measureEndNs());
       }
     }
   }

@@ -62,7 +62,7 @@ final class RequestSender {
       request(sw, i, sequence + i, src, tick);
       src = src + 1 == sw.load.hostCount() ? 0 : src + 1;
     }
-    return write(sw, count);
+    return write(sw, count, nowNs);
   }
 
   /** Sends what is due by plan. Returns how many. */
@@ -90,7 +90,7 @@ final class RequestSender {
       sw.heldUntilNs = most == 0 ? nowNs : sw.heldUntilNs;
       return 0;
     }
-    int sent = write(sw, count);
+    int sent = write(sw, count, nowNs);
     if (sent < count) {
       sw.planned.rewind(marks[sent]);
       sw.heldUntilNs = nowNs;
@@ -122,7 +122,10 @@ final class RequestSender {
     return sent;
   }
 
-  private static int write(LoadSwitch sw, int count) throws IOException {
+  private static int write(LoadSwitch sw, int count, long nowNs) throws IOException {
+    if (sw.outstanding.isEmpty()) {
+      sw.lastAnswerNs = nowNs;
+    }
     int sent = sw.connection.write(sw.batch, count); // 2
     sw.outstanding.sent(sent); // 3
     int next = sw.nextHost + sent;

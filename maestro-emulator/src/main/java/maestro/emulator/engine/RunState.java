@@ -11,6 +11,8 @@ final class RunState {
   private final AtomicReference<String> failure = new AtomicReference<>();
   private final AtomicInteger readyThreads = new AtomicInteger();
   private volatile boolean learningIncomplete;
+  private long setUpEndNs;
+  private int setUpThreads;
 
   /** The first failure is kept; the threads end on it. */
   void fail(String reason) {
@@ -24,6 +26,17 @@ final class RunState {
   /** One line, or null. */
   String failure() {
     return failure.get();
+  }
+
+  /** The handshakes of a thread's switches ended at this time of {@link System#nanoTime}. */
+  synchronized void setUpUntil(long endNs) {
+    setUpEndNs = setUpThreads == 0 || endNs - setUpEndNs > 0 ? endNs : setUpEndNs;
+    setUpThreads++;
+  }
+
+  /** How long after {@code beginNs} all handshakes of so many threads had ended; 0 if not yet. */
+  synchronized long setUpNs(long beginNs, int threads) {
+    return setUpThreads == threads ? setUpEndNs - beginNs : 0;
   }
 
   /** A thread has set up its switches and taught their addresses. */

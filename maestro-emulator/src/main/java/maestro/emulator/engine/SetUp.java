@@ -65,6 +65,15 @@ final class SetUp {
     return done;
   }
 
+  /** When the last of the controller's messages before load came. */
+  long lastTalkNs() {
+    long lastNs = switches.get(0).lastTalkNs;
+    for (LoadSwitch sw : switches) {
+      lastNs = sw.lastTalkNs - lastNs > 0 ? sw.lastTalkNs : lastNs;
+    }
+    return lastNs;
+  }
+
   /** Picks the form of each switch's requests by what the controller said it wants to see. */
   void chooseRequests() {
     for (LoadSwitch sw : switches) {

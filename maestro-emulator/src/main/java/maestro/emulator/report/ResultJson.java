@@ -52,10 +52,29 @@ public final class ResultJson {
     return write(results, true);
   }
 
-  private static String write(List<?> results, boolean indented) {
+  /** A table of targets, indented. */
+  public static String writeTable(TableResult table) {
+    return write(table, true);
+  }
+
+  /**
+   * Reads what {@link #writeTable} wrote.
+   *
+   * @throws IOException when the text is something else
+   */
+  public static TableResult readTable(String json) throws IOException {
+    return MAPPER.readValue(json, TableResult.class);
+  }
+
+  /** Records of plain values on one line. */
+  static String compact(Object value) {
+    return write(value, false);
+  }
+
+  private static String write(Object value, boolean indented) {
     try {
       ObjectWriter writer = indented ? MAPPER.writerWithDefaultPrettyPrinter() : MAPPER.writer();
-      return writer.writeValueAsString(results);
+      return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("records of plain values can always be written", e);
     }

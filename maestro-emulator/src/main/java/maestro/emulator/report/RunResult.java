@@ -21,6 +21,9 @@ import java.util.List;
  * @param worstWindow the same in the 100 ms window where some switch deviates most
  * @param jain Jain's index on got ÷ fair share; 1 is fair
  * @param probing delay of the probing switch
+ * @param pauses the longest silence of the controller
+ * @param setUpSeconds from the first connection to the end of the last handshake; NaN when that was
+ *     not reached
  * @param delays delay of all requests from their planned time, ascending percentiles
  * @param timeline one point per 100 ms, ascending
  * @param cpuSecondsPerMillionRequests the controller's; NaN when it is not ours to look at
@@ -41,6 +44,8 @@ public record RunResult(
     Spread worstWindow,
     double jain,
     DelaySummary probing,
+    Pauses pauses,
+    double setUpSeconds,
     List<DelayPoint> delays,
     List<TimePoint> timeline,
     double cpuSecondsPerMillionRequests,
@@ -172,6 +177,15 @@ public record RunResult(
     public static final DelaySummary UNKNOWN =
         new DelaySummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
   }
+
+  /**
+   * How long anybody was left without an answer, in nanoseconds, in measured time.
+   *
+   * @param longestNs of any switch: from an answer, or from the first request after all were
+   *     answered, to the next answer
+   * @param emulatorNs the longest cycle of a load thread, which is what the emulator may have added
+   */
+  public record Pauses(double longestNs, double emulatorNs) {}
 
   /**
    * One point of the distribution of all delays.

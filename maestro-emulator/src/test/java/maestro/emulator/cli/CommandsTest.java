@@ -49,6 +49,7 @@ class CommandsTest {
         "compare --against nowhere",
         "agent",
         "bench limit --listen 5",
+        "bench table --pairs many",
         "bench isolation nosuch",
         "bench isolation --repeat 0",
         "bench isolation --duration 0",
@@ -75,7 +76,14 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "emulate --help", "compare --help", "agent --help"})
+  @ValueSource(
+      strings = {
+        "--help",
+        "emulate --help",
+        "compare --help",
+        "agent --help",
+        "bench table --help"
+      })
   void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
     assertThat(execute(words(line))).isZero();
     assertThat(out.toString()).startsWith("Usage: maestro-emulator");

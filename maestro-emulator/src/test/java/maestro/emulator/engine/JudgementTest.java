@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JudgementTest {
-  private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0.1, 0, 0.1);
+  private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0.1, 0, 0.1, 0);
 
   @ParameterizedTest
   @CsvSource({
@@ -27,7 +27,7 @@ class JudgementTest {
   })
   void shouldBlameTheEmulatorOnlyWhenTheControllerHadToWaitForIt(
       String load, double busy, double served, double late, boolean bound) throws Exception {
-    LoadResult.Effort effort = new LoadResult.Effort(busy, served, 0.5, late, 1);
+    LoadResult.Effort effort = new LoadResult.Effort(busy, served, 0.5, late, 1, 0);
     RunResult result = judge(load, effort, "", known(1, 100), known(2, 100));
     assertThat(result.emulator().bound()).isEqualTo(bound);
     assertThat(result.emulator().reason().isEmpty()).isEqualTo(!bound);
@@ -71,6 +71,7 @@ class JudgementTest {
             new Histogram(3),
             List.of(),
             100 * Plans.MS,
+            Plans.MS,
             effort,
             true,
             failure);
@@ -89,6 +90,7 @@ class JudgementTest {
         new int[] {answered},
         answered,
         answered,
+        0,
         0,
         0,
         0,

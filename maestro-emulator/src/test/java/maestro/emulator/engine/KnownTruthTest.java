@@ -45,6 +45,29 @@ class KnownTruthTest {
   }
 
   @ParameterizedTest
+  @EnumSource(LoadMode.class)
+  void shouldReportThePauseWhenSwitchHasToWait(LoadMode mode) throws IOException {
+    plans.mode = mode;
+    plans.windowRequests = 512;
+    LoadResult result =
+        run(
+            () -> {
+              long[] count = {0};
+              return (request, out) -> {
+                count[0]++;
+                if (count[0] == 100) {
+                  out.flush();
+                  LockSupport.parkNanos(20 * DELAY_NS);
+                }
+                out.write(request.answer());
+              };
+            });
+    for (SwitchCounts counts : result.switches()) {
+      assertThat(counts.longestPauseNs()).isGreaterThan(19 * DELAY_NS);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldReportDoubledWhenEveryAnswerComesTwice(boolean buffered) throws IOException {
     plans.buffered = buffered;

@@ -11,6 +11,7 @@ import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.ErrorCounts;
 import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.RunResult.Pauses;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.RunResult.Spread;
 import maestro.emulator.report.RunResult.SwitchResult;
@@ -34,6 +35,8 @@ class ResultJsonTest {
           Spread.UNKNOWN,
           0.999,
           DelaySummary.UNKNOWN,
+          new Pauses(2e6, 1e6),
+          0.25,
           List.of(new DelayPoint(99.9, 1e6)),
           List.of(new TimePoint(0.1, Double.NaN, 1e6, Double.NaN, 0.2)),
           Double.NaN,

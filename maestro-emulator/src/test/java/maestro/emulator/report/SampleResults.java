@@ -10,6 +10,7 @@ import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.ErrorCounts;
 import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.RunResult.Pauses;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.RunResult.SwitchResult;
 import maestro.emulator.report.RunResult.TimePoint;
@@ -95,6 +96,8 @@ final class SampleResults {
         meter.jain(),
         new DelaySummary(
             probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
+        new Pauses(probingMs * 5e6, 1e6),
+        0.1,
         delays(probingMs),
         timeline(throughput, spread, probingMs, random),
         cpu,
@@ -143,6 +146,8 @@ final class SampleResults {
         result.worstWindow(),
         result.jain(),
         DelaySummary.UNKNOWN,
+        result.pauses(),
+        result.setUpSeconds(),
         result.delays(),
         result.timeline(),
         Double.NaN,

@@ -1,9 +1,8 @@
-package maestro.emulator.cli;
+package maestro.emulator.controller;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,27 +12,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import maestro.emulator.report.IsolationResult.Footprint;
 
 /**
  * A controller of ours, started for some runs and stopped after them. Its stderr goes to a file,
  * whose last line tells why it did not start. Used by one thread.
  */
-final class ControllerProcess implements AutoCloseable {
-  private static final String READY = "maestro: listening on ";
-  private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
+public final class ControllerProcess implements AutoCloseable {
+  private static final Pattern READY = Pattern.compile("\\w+: listening on \\[?(.+?)]?:(\\d+)");
   private static final int START_SECONDS = 20;
   private static final int STOP_SECONDS = 10;
-  private static final double TICKS_PER_SECOND = 100;
-  private static final int USER_TICKS = 11;
-  private static final int SYSTEM_TICKS = 12;
 
   private final Process process;
   private final InetSocketAddress address;
+  private final double startSeconds;
 
-  private ControllerProcess(Process process, InetSocketAddress address) {
+  private ControllerProcess(Process process, InetSocketAddress address, double startSeconds) {
     this.process = process;
     this.address = address;
+    this.startSeconds = startSeconds;
   }
 
   /**
@@ -42,7 +41,8 @@ final class ControllerProcess implements AutoCloseable {
    * @param log where its stderr goes
    * @throws IOException with one line when it does not come up
    */
-  static ControllerProcess start(List<String> command, Path log) throws IOException {
+  public static ControllerProcess start(List<String> command, Path log) throws IOException {
+    long beganNs = System.nanoTime();
     Process process =
         new ProcessBuilder(command)
             .redirectError(log.toFile())
@@ -54,9 +54,11 @@ final class ControllerProcess implements AutoCloseable {
     reader.start();
     try {
       String line = firstLine.get(START_SECONDS, TimeUnit.SECONDS);
-      if (line != null && line.startsWith(READY)) {
-        return new ControllerProcess(
-            process, HostPort.parse(line.substring(READY.length()).strip()));
+      Matcher ready = READY.matcher(line == null ? "" : line.strip());
+      if (ready.matches()) {
+        double seconds = (System.nanoTime() - beganNs) / 1e9;
+        int port = Integer.parseInt(ready.group(2));
+        return new ControllerProcess(process, new InetSocketAddress(ready.group(1), port), seconds);
       }
       stop(process);
       throw new IOException("the controller did not start: " + lastLine(log));
@@ -74,61 +76,41 @@ final class ControllerProcess implements AutoCloseable {
   }
 
   /**
-   * The command that starts one.
+   * The command that starts one, as a user does.
    *
    * @param config what it runs; null for config/learning-switch.conf
    * @param options of {@code run}
    */
-  static List<String> command(Path config, List<String> options) throws IOException {
-    Path root = root();
+  public static List<String> command(Path config, List<String> options) throws IOException {
+    Path root = Installation.root();
     Path conf = config == null ? root.resolve("config/learning-switch.conf") : config;
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:AutoBoxCacheMax=65536");
-    command.add("-jar");
-    command.add(root.resolve(CONTROLLER_JAR).toString());
-    command.addAll(List.of("run", "--config", conf.toString()));
-    command.addAll(options);
-    return command;
+    List<String> arguments = new ArrayList<>(List.of("run", "--config", conf.toString()));
+    arguments.addAll(options);
+    return Installation.command(root, arguments);
   }
 
-  /** The nearest folder above this jar that has the controller's jar below it. */
-  static Path root() throws IOException {
-    Path folder;
-    try {
-      folder =
-          Path.of(
-              ControllerProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IOException(e);
-    }
-    while (folder != null && !Files.exists(folder.resolve(CONTROLLER_JAR))) {
-      folder = folder.getParent();
-    }
-    if (folder == null) {
-      throw new IOException(CONTROLLER_JAR + " is missing: start with ./maestro, which builds it");
-    }
-    return folder;
-  }
-
-  InetSocketAddress address() {
+  /** Where it listens. */
+  public InetSocketAddress address() {
     return address;
   }
 
+  /** From the start of the process until it said that it listens. */
+  public double startSeconds() {
+    return startSeconds;
+  }
+
+  /** Its number in the system. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Processor time used so far; NaN where there is no /proc. */
-  double cpuSeconds() {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
-          / TICKS_PER_SECOND;
-    } catch (IOException e) {
-      return Double.NaN;
-    }
+  public double cpuSeconds() {
+    return ProcessorTime.ofProcess(process.pid());
   }
 
   /** What it holds now. */
-  Footprint footprint() {
+  public Footprint footprint() {
     return ProcessFootprint.of(process);
   }
 

@@ -1,4 +1,4 @@
-package maestro.emulator.cli;
+package maestro.emulator.controller;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,138 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import maestro.emulator.controller.Installation;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.TablePage;
+import maestro.emulator.report.TableResult;
+import maestro.emulator.report.TableText;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.table.TargetTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench table}: what the project has to reach, measured. */
+@Command(
+    name = "table",
+    mixinStandardHelpOptions = true,
+    description = "Measure what Maestro has to reach, each row against its yardstick.")
+final class TableCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "ROW",
+      arity = "0..*",
+      description = "Rows by name, or how several begin (default: all).")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Rounds of each row, of which the middle counts (default: ${DEFAULT-VALUE}).")
+  private int pairs;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      defaultValue = "3s",
+      description = "Measured time of runs for throughput (default: ${DEFAULT-VALUE}).")
+  private String duration;
+
+  @Option(
+      names = "--pause-duration",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      description = "Measured time of the run for the longest pause (default: ${DEFAULT-VALUE}).")
+  private String pauseDuration;
+
+  @Option(names = "--list", description = "Say what the rows are and measure nothing.")
+  private boolean list;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Write every round to this file. Rows that are in it already and are not measured now"
+              + " stay.")
+  private Path json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with the rows, those of --json included.")
+  private Path html;
+
+  @Spec private CommandSpec spec;
+
+  private final List<TableResult.Row> measured = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException, ScenarioException {
+    Path root = Installation.root();
+    TargetTable table = new TargetTable(root, duration, pauseDuration);
+    check(table);
+    PrintWriter out = spec.commandLine().getOut();
+    if (list) {
+      out.print(TableText.table(table.list()));
+      out.flush();
+      return 0;
+    }
+    List<TableResult.Row> earlier =
+        json != null && Files.exists(json)
+            ? ResultJson.readTable(Files.readString(json)).rows()
+            : List.of();
+    Path logs = Files.createTempDirectory("maestro-table");
+    try {
+      table.measure(names, pairs, logs, this::say, measured::addAll);
+    } finally {
+      write(table.merge(earlier, measured));
+    }
+    out.print(TableText.table(measured));
+    out.flush();
+    return measured.stream().allMatch(row -> isMet(row)) ? 0 : 1;
+  }
+
+  private static boolean isMet(TableResult.Row row) {
+    return switch (row.verdict()) {
+      case AIM, MUST -> true;
+      case MISSED, NOT_MEASURED -> false;
+    };
+  }
+
+  private void write(TableResult all) throws IOException {
+    if (json != null) {
+      Files.writeString(json, ResultJson.writeTable(all) + "\n");
+    }
+    if (html != null) {
+      Files.writeString(html, TablePage.page(all));
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+
+  private void check(TargetTable table) {
+    if (pairs < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--pairs: found " + pairs + "; allowed: 1 or more");
+    }
+    for (String name : names) {
+      if (!table.knows(name)) {
+        throw new ParameterException(
+            spec.commandLine(), "found '" + name + "'; allowed: what --list shows");
+      }
+    }
+  }
+}

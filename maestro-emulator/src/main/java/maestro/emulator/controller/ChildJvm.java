@@ -1,0 +1,92 @@
+package maestro.emulator.controller;
+
+import com.sun.management.ThreadMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadInfo;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** A look into another Java process of the same user, through its management beans. */
+public final class ChildJvm implements AutoCloseable {
+  private static final int COLLECTIONS = 3;
+  private static final long BETWEEN_COLLECTIONS_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final JMXConnector connector;
+  private final MBeanServerConnection beans;
+
+  private ChildJvm(JMXConnector connector) throws IOException {
+    this.connector = connector;
+    this.beans = connector.getMBeanServerConnection();
+  }
+
+  /**
+   * Opens the process for looks; it starts a management agent for that.
+   *
+   * @throws IOException with one line when it cannot be attached to
+   */
+  @SuppressWarnings("BanJNDI") // the address comes from a process that this one started
+  public static ChildJvm attach(long pid) throws IOException {
+    try {
+      VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+      try {
+        String address = machine.startLocalManagementAgent();
+        return new ChildJvm(JMXConnectorFactory.connect(new JMXServiceURL(address)));
+      } finally {
+        machine.detach();
+      }
+    } catch (AttachNotSupportedException e) {
+      throw new IOException("cannot look into process " + pid + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Heap in use after collections, and buffers outside of it. Direct buffers that nobody refers to
+   * are given back between two collections.
+   */
+  public long memoryBytes() throws IOException {
+    MemoryMXBean memory =
+        ManagementFactory.newPlatformMXBeanProxy(
+            beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+    for (int i = 0; i < COLLECTIONS; i++) {
+      memory.gc();
+      LockSupport.parkNanos(BETWEEN_COLLECTIONS_NS);
+    }
+    long bytes = memory.getHeapMemoryUsage().getUsed();
+    for (BufferPoolMXBean pool :
+        ManagementFactory.getPlatformMXBeans(beans, BufferPoolMXBean.class)) {
+      bytes += Math.max(0, pool.getMemoryUsed());
+    }
+    return bytes;
+  }
+
+  /** What threads with such names have allocated since they began. */
+  public long allocatedBytes(List<String> namePrefixes) throws IOException {
+    ThreadMXBean threads =
+        ManagementFactory.newPlatformMXBeanProxy(
+            beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    long[] ids = threads.getAllThreadIds();
+    ThreadInfo[] infos = threads.getThreadInfo(ids);
+    long[] allocated = threads.getThreadAllocatedBytes(ids);
+    long sum = 0;
+    for (int i = 0; i < ids.length; i++) {
+      String name = infos[i] == null ? "" : infos[i].getThreadName();
+      sum += namePrefixes.stream().anyMatch(name::startsWith) ? allocated[i] : 0;
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connector.close();
+  }
+}

@@ -1,0 +1,43 @@
+package maestro.emulator.controller;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Processor seconds, as Linux counts them; NaN where there is no /proc. */
+public final class ProcessorTime {
+  private static final double TICKS_PER_SECOND = 100;
+  private static final int USER = 11;
+  private static final int SYSTEM = 12;
+  private static final int IDLE = 4;
+  private static final int WAITING = 5;
+  private static final int STOLEN = 8;
+
+  private ProcessorTime() {}
+
+  /** Used by a process so far. */
+  public static double ofProcess(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_PER_SECOND;
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+  }
+
+  /** Used by everybody since the machine started, with what its host gave to others. */
+  public static double ofMachine() {
+    try {
+      String all = Files.readString(Path.of("/proc/stat"));
+      String[] fields = all.substring(0, all.indexOf('\n')).split(" +", -1);
+      long ticks = 0;
+      for (int i = 1; i <= STOLEN; i++) {
+        ticks += i == IDLE || i == WAITING ? 0 : Long.parseLong(fields[i]);
+      }
+      return ticks / TICKS_PER_SECOND;
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+  }
+}

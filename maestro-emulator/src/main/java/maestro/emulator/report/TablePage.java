@@ -1,0 +1,73 @@
+package maestro.emulator.report;
+
+import java.util.Arrays;
+import java.util.List;
+import maestro.emulator.report.TableResult.Row;
+import maestro.emulator.report.TableResult.Target;
+
+/** A table of targets as one page that needs nothing else. */
+public final class TablePage {
+  /**
+   * What the page's script draws.
+   *
+   * @param score how many times better than it must be; 1 is just enough; NaN when unknown
+   * @param aimScore the same of the aim
+   * @param scores of each round
+   */
+  @SuppressWarnings("ArrayRecordComponent") // written as JSON, never compared
+  record Line(
+      String name,
+      String what,
+      String value,
+      String must,
+      String aim,
+      String verdict,
+      String met,
+      String note,
+      double score,
+      double aimScore,
+      double[] scores) {}
+
+  /** All of it. */
+  record Page(RunResult.MachineFacts machine, String measuredAt, List<Line> rows) {}
+
+  private TablePage() {}
+
+  /** The page. */
+  public static String page(TableResult table) {
+    String measuredAt =
+        table.rows().stream().map(Row::measuredAt).max(String::compareTo).orElse("");
+    List<Line> lines = table.rows().stream().map(TablePage::line).toList();
+    return HtmlReport.resource("table.html")
+        .replace("/*STYLE*/", HtmlReport.resource("report.css"))
+        .replace("/*CHARTS*/", HtmlReport.resource("charts.js"))
+        .replace("/*TABLE*/", HtmlReport.resource("table.js"))
+        .replace(
+            "/*DATA*/",
+            HtmlReport.safe(ResultJson.compact(new Page(table.machine(), measuredAt, lines))));
+  }
+
+  private static Line line(Row row) {
+    Target target = row.target();
+    double[] scores =
+        row.rounds().stream().mapToDouble(round -> score(target, round.value())).toArray();
+    return new Line(
+        row.name(),
+        row.what(),
+        TableText.number(row.value(), target.unit()),
+        TableText.limit(target, target.must()),
+        TableText.limit(target, target.aim()),
+        row.verdict().name(),
+        row.verdict().text(),
+        row.note(),
+        score(target, row.value()),
+        score(target, target.aim()),
+        Arrays.stream(scores).filter(score -> !Double.isNaN(score)).toArray());
+  }
+
+  /** How many times better than it must be; NaN when that has no meaning. */
+  static double score(Target target, double value) {
+    double score = target.atLeast() ? value / target.must() : target.must() / value;
+    return Double.isFinite(score) && score > 0 ? score : Double.NaN;
+  }
+}

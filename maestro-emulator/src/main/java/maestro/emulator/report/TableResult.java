@@ -1,0 +1,197 @@
+package maestro.emulator.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table of targets and what was measured for each. Immutable; travels as JSON. A number that is
+ * not known is NaN, which is {@code null} in JSON.
+ *
+ * @param machine where it was measured
+ * @param rows in the table's order
+ */
+public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
+  private static final double QUIET_SHARE = 0.1;
+
+  public TableResult {
+    rows = List.copyOf(rows);
+  }
+
+  /** Whether a row came as far as it had to. */
+  public enum Verdict {
+    /** As far as one would like. */
+    AIM,
+    /** As far as it must. */
+    MUST,
+    MISSED,
+    NOT_MEASURED;
+
+    /** As a table says it. */
+    public String text() {
+      return switch (this) {
+        case AIM -> "yes, aim";
+        case MUST -> "yes";
+        case MISSED -> "NO";
+        case NOT_MEASURED -> "not measured";
+      };
+    }
+  }
+
+  /**
+   * What is asked of a number.
+   *
+   * @param must what it has to reach
+   * @param aim what one would like
+   * @param atLeast whether more is better
+   * @param unit how it is written
+   */
+  public record Target(double must, double aim, boolean atLeast, Unit unit) {
+    /** At least so much of something else. */
+    public static Target ratio(double must, double aim) {
+      return new Target(must, aim, true, Unit.RATIO);
+    }
+
+    /** At most so much. */
+    public static Target atMost(double must, double aim, Unit unit) {
+      return new Target(must, aim, false, unit);
+    }
+
+    /**
+     * The same with an aim that was measured; when that is stricter than must, must still holds.
+     */
+    public Target withAim(double measured) {
+      return new Target(must, measured, atLeast, unit);
+    }
+
+    /** Where a value stands. */
+    public Verdict judge(double value) {
+      if (Double.isNaN(value)) {
+        return Verdict.NOT_MEASURED;
+      }
+      if (reaches(value, must) || reaches(value, aim)) {
+        return reaches(value, aim) ? Verdict.AIM : Verdict.MUST;
+      }
+      return Verdict.MISSED;
+    }
+
+    private boolean reaches(double value, double limit) {
+      return atLeast ? value >= limit : value <= limit;
+    }
+  }
+
+  /** Of a row's numbers. */
+  public enum Unit {
+    RATIO,
+    PER_CENT,
+    MILLISECONDS,
+    SECONDS,
+    MEGABYTES,
+    BYTES
+  }
+
+  /**
+   * One row.
+   *
+   * @param name one word
+   * @param what is measured, in one line
+   * @param value over its rounds, in the target's unit; NaN when it could not be measured
+   * @param measuredAt date and time, ISO 8601 with zone
+   * @param rounds each by itself
+   */
+  public record Row(
+      String name,
+      String what,
+      Target target,
+      double value,
+      String measuredAt,
+      List<Round> rounds) {
+    public Row {
+      rounds = List.copyOf(rounds);
+    }
+
+    /** How far it came. */
+    public Verdict verdict() {
+      return target.judge(value);
+    }
+
+    /** What a reader has to know beside the number; may be empty. */
+    public String note() {
+      List<String> notes = new ArrayList<>();
+      rounds.stream()
+          .flatMap(round -> round.runs().stream())
+          .filter(run -> !run.failure().isEmpty())
+          .findFirst()
+          .ifPresent(run -> notes.add(run.subject() + ": " + run.failure()));
+      long errors = rounds.stream().flatMap(r -> r.runs().stream()).mapToLong(Run::errors).sum();
+      if (errors > 0) {
+        notes.add(errors + " wrong answers");
+      }
+      rounds.stream()
+          .flatMap(round -> round.runs().stream())
+          .filter(Run::emulatorBound)
+          .map(Run::subject)
+          .distinct()
+          .forEach(subject -> notes.add("emulator was the bottleneck of " + subject));
+      double other =
+          rounds.stream()
+              .flatMap(round -> round.runs().stream())
+              .filter(Run::disturbed)
+              .mapToDouble(Run::otherCpuShare)
+              .max()
+              .orElse(0);
+      if (other > 0) {
+        notes.add(Math.round(100 * other) + " % of a processor went to other programs in some run");
+      }
+      return String.join("; ", notes);
+    }
+  }
+
+  /**
+   * One round of a row: what it was computed from.
+   *
+   * @param value NaN when a run failed
+   * @param aim when that is measured, too; else NaN
+   */
+  public record Round(double value, double aim, List<Run> runs) {
+    public Round {
+      runs = List.copyOf(runs);
+    }
+  }
+
+  /**
+   * What one run found.
+   *
+   * @param subject who was loaded with what
+   * @param throughputRequestsPerSecond right answers
+   * @param largestDeviation of a switch over the run; 0.01 is one per cent
+   * @param largestWindowDeviation the same in the worst 100 ms
+   * @param otherCpuShare of a processor, that neither controller nor emulator used in measured time
+   * @param errors answers that were not right
+   * @param emulatorBound whether the emulator was what limited the run
+   * @param memoryBytes of the controller; NaN unless looked at
+   * @param allocatedBytesPerRequest by the controller's workers; NaN unless looked at
+   * @param startSeconds of the controller's process; NaN unless that was the run
+   * @param failure one line when the run did not go to its end; else empty
+   */
+  public record Run(
+      String subject,
+      double throughputRequestsPerSecond,
+      double largestDeviation,
+      double largestWindowDeviation,
+      RunResult.DelaySummary probing,
+      RunResult.Pauses pauses,
+      double setUpSeconds,
+      double cpuSecondsPerMillionRequests,
+      double otherCpuShare,
+      long errors,
+      boolean emulatorBound,
+      double memoryBytes,
+      double allocatedBytesPerRequest,
+      double startSeconds,
+      String failure) {
+    /** Whether other programs took so much of a processor that the numbers mean little. */
+    public boolean disturbed() {
+      return otherCpuShare > QUIET_SHARE;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package maestro.emulator.table;
+
+import java.io.IOException;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import maestro.emulator.report.TableResult;
+import maestro.emulator.scenario.ScenarioException;
+
+/**
+ * Measures rows. The rows of a group share their rounds; in a round each subject that some row
+ * needs is run once, one after the other, so that whatever slows the machine for a while slows all
+ * of them. Used by one thread.
+ */
+final class TableMeasurement {
+  private static final int MOST_REPETITIONS = 2;
+
+  private final Rig rig;
+  private final int pairs;
+  private final Consumer<String> progress;
+
+  /**
+   * @param pairs rounds of a row that does not say how many
+   * @param progress is told what happens, a line each
+   */
+  TableMeasurement(Rig rig, int pairs, Consumer<String> progress) {
+    this.rig = rig;
+    this.pairs = pairs;
+    this.progress = progress;
+  }
+
+  /** Measures the rows, each group until it is complete, and hands them out group by group. */
+  void measure(List<TableRow> rows, Consumer<List<TableResult.Row>> done)
+      throws IOException, ScenarioException {
+    Map<String, List<TableRow>> groups = new LinkedHashMap<>();
+    for (TableRow row : rows) {
+      groups.computeIfAbsent(row.group(), name -> new ArrayList<>()).add(row);
+    }
+    for (Map.Entry<String, List<TableRow>> group : groups.entrySet()) {
+      done.accept(measureGroup(group.getKey(), group.getValue()));
+    }
+  }
+
+  private List<TableResult.Row> measureGroup(String name, List<TableRow> rows)
+      throws IOException, ScenarioException {
+    Set<Subject> subjects = new LinkedHashSet<>();
+    rows.forEach(row -> subjects.addAll(row.needs()));
+    int rounds = rows.get(0).rounds() > 0 ? rows.get(0).rounds() : pairs;
+    List<List<TableResult.Round>> found = new ArrayList<>();
+    rows.forEach(row -> found.add(new ArrayList<>()));
+    for (int round = 1; round <= rounds; round++) {
+      Map<Subject, TableResult.Run> runs = new LinkedHashMap<>();
+      for (Subject subject : subjects) {
+        runs.put(subject, run(subject, name + " " + round + "/" + rounds + ": "));
+      }
+      for (int i = 0; i < rows.size(); i++) {
+        found.get(i).add(rows.get(i).round(runs));
+      }
+    }
+    String now =
+        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    List<TableResult.Row> results = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      results.add(rows.get(i).result(found.get(i), now));
+    }
+    return results;
+  }
+
+  /** Runs it, and again when other programs took a part of the machine meanwhile. */
+  private TableResult.Run run(Subject subject, String place) throws IOException, ScenarioException {
+    TableResult.Run run = subject.run(rig);
+    progress.accept(place + line(run));
+    for (int again = 0; again < MOST_REPETITIONS && run.disturbed(); again++) {
+      run = subject.run(rig);
+      progress.accept(place + "was disturbed, again: " + line(run));
+    }
+    return run;
+  }
+
+  private static String line(TableResult.Run run) {
+    StringBuilder line = new StringBuilder(run.subject());
+    if (!Double.isNaN(run.startSeconds())) {
+      line.append(String.format(", %.3f s", run.startSeconds()));
+    }
+    if (!Double.isNaN(run.throughputRequestsPerSecond())) {
+      line.append(
+          String.format(
+              ", %,.0f requests/s, deviation %.2f %%, in 100 ms %.2f %%",
+              run.throughputRequestsPerSecond(),
+              100 * run.largestDeviation(),
+              100 * run.largestWindowDeviation()));
+      line.append(
+          String.format(
+              ", probing %.3f/%.3f/%.3f ms, pause %.1f ms (emulator %.1f), other CPU %.2f",
+              run.probing().meanNs() / 1e6,
+              run.probing().p50Ns() / 1e6,
+              run.probing().p99Ns() / 1e6,
+              run.pauses().longestNs() / 1e6,
+              run.pauses().emulatorNs() / 1e6,
+              run.otherCpuShare()));
+    }
+    line.append(run.emulatorBound() ? ", emulator bound" : "");
+    line.append(run.errors() > 0 ? ", " + run.errors() + " errors" : "");
+    return line.append(run.failure().isEmpty() ? "" : ": " + run.failure()).toString();
+  }
+}

@@ -1,0 +1,83 @@
+package maestro.emulator.table;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.report.TableResult;
+import maestro.emulator.scenario.ScenarioException;
+
+/** The project's table of targets. Used by one thread. */
+public final class TargetTable {
+  private final Path root;
+  private final List<TableRow> rows;
+
+  /**
+   * The table.
+   *
+   * @param root of the installation
+   * @param duration measured time of the runs for throughput, such as {@code 3s}
+   * @param pauseDuration the same of the run for the longest pause
+   * @throws ScenarioException with one line when a duration is wrong
+   */
+  public TargetTable(Path root, String duration, String pauseDuration) throws ScenarioException {
+    this.root = root;
+    this.rows = TableRows.all(root, duration, pauseDuration);
+  }
+
+  /** All rows, without values. */
+  public List<TableResult.Row> list() {
+    return rows.stream().map(row -> row.result(List.of(), "")).toList();
+  }
+
+  /** Whether this names a row, or is how the names of some begin, up to a hyphen. */
+  public boolean knows(String name) {
+    return rows.stream().anyMatch(row -> isNamed(row, name));
+  }
+
+  /**
+   * Measures rows.
+   *
+   * @param names of rows, or how they begin; all when there is none
+   * @param pairs rounds of each row
+   * @param logs folder for what controllers say
+   * @param progress is told what happens, a line each
+   * @param done is given rows when they are measured
+   */
+  public void measure(
+      List<String> names,
+      int pairs,
+      Path logs,
+      Consumer<String> progress,
+      Consumer<List<TableResult.Row>> done)
+      throws IOException, ScenarioException {
+    List<TableRow> wanted =
+        rows.stream()
+            .filter(row -> names.isEmpty() || names.stream().anyMatch(name -> isNamed(row, name)))
+            .toList();
+    try (Rig rig = new Rig(root, logs)) {
+      new TableMeasurement(rig, pairs, progress).measure(wanted, done);
+    }
+  }
+
+  /** The earlier table with some rows measured anew, in this table's order. */
+  public TableResult merge(List<TableResult.Row> earlier, List<TableResult.Row> measured) {
+    Map<String, TableResult.Row> byName = new LinkedHashMap<>();
+    rows.forEach(row -> byName.put(row.name(), null));
+    earlier.stream()
+        .filter(row -> byName.containsKey(row.name()))
+        .forEach(row -> byName.put(row.name(), row));
+    measured.forEach(row -> byName.put(row.name(), row));
+    List<TableResult.Row> merged = new ArrayList<>(byName.values());
+    merged.removeIf(row -> row == null);
+    return new TableResult(Emulation.machine(), merged);
+  }
+
+  private static boolean isNamed(TableRow row, String name) {
+    return row.name().equals(name) || row.name().startsWith(name + "-");
+  }
+}
