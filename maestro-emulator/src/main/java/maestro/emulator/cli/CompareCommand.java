@@ -177,9 +177,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     all.addAll(settings);
     Path file =
-        scenarioFile == null && quick
-            ? Installation.root().resolve(QUICK_SCENARIO)
-            : scenarioFile;
+        scenarioFile == null && quick ? Installation.root().resolve(QUICK_SCENARIO) : scenarioFile;
     return file == null
         ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
         : ScenarioFile.load(file, all);

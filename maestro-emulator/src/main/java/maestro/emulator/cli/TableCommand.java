@@ -54,7 +54,9 @@ final class TableCommand implements Callable<Integer> {
       description = "Measured time of the run for the longest pause (default: ${DEFAULT-VALUE}).")
   private String pauseDuration;
 
-  @Option(names = "--list", description = "Say what the rows are and measure nothing.")
+  @Option(
+      names = "--list",
+      description = "Measure nothing: show the rows, or those that --json has.")
   private boolean list;
 
   @Option(
@@ -81,15 +83,17 @@ final class TableCommand implements Callable<Integer> {
     TargetTable table = new TargetTable(root, duration, pauseDuration);
     check(table);
     PrintWriter out = spec.commandLine().getOut();
-    if (list) {
-      out.print(TableText.table(table.list()));
-      out.flush();
-      return 0;
-    }
     List<TableResult.Row> earlier =
         json != null && Files.exists(json)
             ? ResultJson.readTable(Files.readString(json)).rows()
             : List.of();
+    if (list) {
+      TableResult known = table.merge(earlier, List.of());
+      writePage(known);
+      out.print(TableText.table(json == null ? table.list() : known.rows()));
+      out.flush();
+      return 0;
+    }
     Path logs = Files.createTempDirectory("maestro-table");
     try {
       table.measure(names, pairs, logs, this::say, measured::addAll);
@@ -112,6 +116,10 @@ final class TableCommand implements Callable<Integer> {
     if (json != null) {
       Files.writeString(json, ResultJson.writeTable(all) + "\n");
     }
+    writePage(all);
+  }
+
+  private void writePage(TableResult all) throws IOException {
     if (html != null) {
       Files.writeString(html, TablePage.page(all));
     }

@@ -68,10 +68,10 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
       if (Double.isNaN(value)) {
         return Verdict.NOT_MEASURED;
       }
-      if (reaches(value, must) || reaches(value, aim)) {
-        return reaches(value, aim) ? Verdict.AIM : Verdict.MUST;
+      if (!reaches(value, must)) {
+        return Verdict.MISSED;
       }
-      return Verdict.MISSED;
+      return reaches(value, aim) ? Verdict.AIM : Verdict.MUST;
     }
 
     private boolean reaches(double value, double limit) {
@@ -132,15 +132,15 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
           .map(Run::subject)
           .distinct()
           .forEach(subject -> notes.add("emulator was the bottleneck of " + subject));
-      double other =
-          rounds.stream()
-              .flatMap(round -> round.runs().stream())
-              .filter(Run::disturbed)
-              .mapToDouble(Run::otherCpuShare)
-              .max()
-              .orElse(0);
-      if (other > 0) {
-        notes.add(Math.round(100 * other) + " % of a processor went to other programs in some run");
+      long disturbed = rounds.stream().filter(Round::disturbed).count();
+      if (disturbed > 0) {
+        notes.add(
+            "other programs ran during "
+                + disturbed
+                + " of "
+                + rounds.size()
+                + " rounds"
+                + (disturbed < rounds.size() ? ", which are left out" : ""));
       }
       return String.join("; ", notes);
     }
@@ -155,6 +155,11 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
   public record Round(double value, double aim, List<Run> runs) {
     public Round {
       runs = List.copyOf(runs);
+    }
+
+    /** Whether other programs took so much of a processor that the number means little. */
+    public boolean disturbed() {
+      return runs.stream().anyMatch(Run::disturbed);
     }
   }
 

@@ -65,8 +65,7 @@ final class Rig implements AutoCloseable {
       arguments.addAll(List.of("--config", root.resolve(CONFIG).toString()));
     }
     return ControllerProcess.start(
-        Installation.command(root, arguments),
-        logs.resolve(setup.name() + ".log"));
+        Installation.command(root, arguments), logs.resolve(setup.name() + ".log"));
   }
 
   /** What it takes with 79 switches at full speed, in requests a second. */

@@ -39,10 +39,12 @@ record TableRow(
     WORST
   }
 
-  /** The row with what its rounds found. */
+  /** The row with what its rounds found; disturbed ones count only when there are no others. */
   TableResult.Row result(List<TableResult.Round> found, String measuredAt) {
-    double[] values = numbers(found, TableResult.Round::value);
-    double[] aims = numbers(found, TableResult.Round::aim);
+    List<TableResult.Round> quiet = found.stream().filter(round -> !round.disturbed()).toList();
+    List<TableResult.Round> counting = quiet.isEmpty() ? found : quiet;
+    double[] values = numbers(counting, TableResult.Round::value);
+    double[] aims = numbers(counting, TableResult.Round::aim);
     Target judged = aim == null ? target : target.withAim(median(aims));
     return new TableResult.Row(name, what, judged, summary(values), measuredAt, found);
   }

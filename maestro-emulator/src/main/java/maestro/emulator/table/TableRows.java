@@ -146,7 +146,7 @@ final class TableRows {
     ratioRow(
         group,
         group,
-        switches + " switches, one request outstanding each: answers a second, fair-share ÷ limit",
+        switches + (switches == 1 ? " switch" : " switches") + ", one request outstanding each: answers a second, fair-share ÷ limit",
         ratio(0.95, 1.05),
         at(FAIR, group, scenario),
         at(Setup.LIMIT, group, scenario));
@@ -324,9 +324,7 @@ final class TableRows {
 
   private void memory() throws ScenarioException {
     Scenario idle =
-        scenario(
-            5000,
-            "load=rate", "rates.total=5", "durations.measure=3 s", "hosts=2 per switch");
+        scenario(5000, "load=rate", "rates.total=5", "durations.measure=3 s", "hosts=2 per switch");
     Subject switches = looked("5000 idle switches", FAIR, idle);
     single(
         "memory-5000",

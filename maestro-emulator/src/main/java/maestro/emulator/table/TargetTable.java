@@ -3,10 +3,9 @@ package maestro.emulator.table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.ScenarioException;
@@ -66,14 +65,13 @@ public final class TargetTable {
 
   /** The earlier table with some rows measured anew, in this table's order. */
   public TableResult merge(List<TableResult.Row> earlier, List<TableResult.Row> measured) {
-    Map<String, TableResult.Row> byName = new LinkedHashMap<>();
-    rows.forEach(row -> byName.put(row.name(), null));
-    earlier.stream()
-        .filter(row -> byName.containsKey(row.name()))
-        .forEach(row -> byName.put(row.name(), row));
-    measured.forEach(row -> byName.put(row.name(), row));
-    List<TableResult.Row> merged = new ArrayList<>(byName.values());
-    merged.removeIf(row -> row == null);
+    List<TableResult.Row> merged = new ArrayList<>();
+    for (TableRow row : rows) {
+      Stream.concat(measured.stream(), earlier.stream())
+          .filter(found -> found.name().equals(row.name()))
+          .findFirst()
+          .ifPresent(found -> merged.add(row.result(found.rounds(), found.measuredAt())));
+    }
     return new TableResult(Emulation.machine(), merged);
   }
 

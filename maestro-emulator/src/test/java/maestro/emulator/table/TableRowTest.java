@@ -27,8 +27,7 @@ class TableRowTest {
   @ParameterizedTest
   @CsvSource({"'3', 3", "'3 1', 2", "'9 1 4', 4", "'8 1 2 100', 5"})
   void shouldBeInTheMiddleWhenMedian(String values, double median) {
-    double[] numbers =
-        Arrays.stream(values.split(" ")).mapToDouble(Double::parseDouble).toArray();
+    double[] numbers = Arrays.stream(values.split(" ")).mapToDouble(Double::parseDouble).toArray();
     assertThat(TableRow.median(numbers)).isEqualTo(median);
   }
 
@@ -112,6 +111,19 @@ class TableRowTest {
   }
 
   @Test
+  void shouldLeaveOutARoundWhenItWasDisturbedAndOthersWereNot() {
+    TableRow row = ratio(new Fixed("a"), new Fixed("b"), Over.MEDIAN);
+    TableResult.Round quiet = new TableResult.Round(0.6, Double.NaN, List.of(run("a", 6, 0.01)));
+    TableResult.Round noisy = new TableResult.Round(0.2, Double.NaN, List.of(run("a", 2, 0.9)));
+    TableResult.Row some = row.result(List.of(noisy, quiet, noisy), "now");
+    assertThat(some.value()).isEqualTo(0.6);
+    assertThat(some.note()).isEqualTo("other programs ran during 2 of 3 rounds, which are left out");
+    TableResult.Row all = row.result(List.of(noisy), "now");
+    assertThat(all.value()).isEqualTo(0.2);
+    assertThat(all.note()).isEqualTo("other programs ran during 1 of 1 rounds");
+  }
+
+  @Test
   void shouldHaveEveryRowOnceAndKnowItsGroupWhenTableIsMade() throws Exception {
     List<TableRow> rows = TableRows.all(Path.of(".."), "3s", "5m");
     assertThat(rows).extracting(TableRow::name).doesNotHaveDuplicates().hasSizeGreaterThan(30);
@@ -129,7 +141,13 @@ class TableRowTest {
     TableResult.Row start =
         table.list().stream().filter(r -> r.name().equals("start")).findFirst().orElseThrow();
     TableResult.Row again =
-        new TableResult.Row(max.name(), max.what(), max.target(), 0.7, "now", List.of());
+        new TableResult.Row(
+            max.name(),
+            max.what(),
+            max.target(),
+            0.7,
+            "now",
+            List.of(new TableResult.Round(0.7, Double.NaN, List.of())));
     assertThat(table.merge(List.of(start, max), List.of(again)).rows())
         .containsExactly(again, start);
     assertThat(table.knows("max")).isTrue();
