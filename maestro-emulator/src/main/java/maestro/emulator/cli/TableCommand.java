@@ -19,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code bench table}: what the project has to reach, measured. */
@@ -73,6 +74,8 @@ final class TableCommand implements Callable<Integer> {
       description = "Write a page with the rows, those of --json included.")
   private Path html;
 
+  @ParentCommand private BenchCommand bench;
+
   @Spec private CommandSpec spec;
 
   private final List<TableResult.Row> measured = new ArrayList<>();
@@ -95,9 +98,12 @@ final class TableCommand implements Callable<Integer> {
       return 0;
     }
     Path logs = Files.createTempDirectory("maestro-table");
+    Interruption interruption = bench.main().interruption();
+    interruption.watch();
     try {
-      table.measure(names, pairs, logs, this::say, measured::addAll);
+      table.measure(names, pairs, logs, this::say, measured::addAll, interruption::isRequested);
     } finally {
+      interruption.endRuns();
       write(table.merge(earlier, measured));
     }
     out.print(TableText.table(measured));

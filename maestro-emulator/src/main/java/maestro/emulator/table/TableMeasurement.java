@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.ScenarioException;
@@ -20,20 +21,23 @@ import maestro.emulator.scenario.ScenarioException;
  * of them. Used by one thread.
  */
 final class TableMeasurement {
-  private static final int MOST_REPETITIONS = 2;
+  private static final int MOST_REPETITIONS = 1;
 
   private final Rig rig;
   private final int pairs;
   private final Consumer<String> progress;
+  private final BooleanSupplier ended;
 
   /**
    * @param pairs rounds of a row that does not say how many
    * @param progress is told what happens, a line each
+   * @param ended whether to stop; the round that is under way then does not count
    */
-  TableMeasurement(Rig rig, int pairs, Consumer<String> progress) {
+  TableMeasurement(Rig rig, int pairs, Consumer<String> progress, BooleanSupplier ended) {
     this.rig = rig;
     this.pairs = pairs;
     this.progress = progress;
+    this.ended = ended;
   }
 
   /** Measures the rows, each group until it is complete, and hands them out group by group. */
@@ -44,7 +48,9 @@ final class TableMeasurement {
       groups.computeIfAbsent(row.group(), name -> new ArrayList<>()).add(row);
     }
     for (Map.Entry<String, List<TableRow>> group : groups.entrySet()) {
-      done.accept(measureGroup(group.getKey(), group.getValue()));
+      if (!ended.getAsBoolean()) {
+        done.accept(measureGroup(group.getKey(), group.getValue()));
+      }
     }
   }
 
@@ -55,12 +61,14 @@ final class TableMeasurement {
     int rounds = rows.get(0).rounds() > 0 ? rows.get(0).rounds() : pairs;
     List<List<TableResult.Round>> found = new ArrayList<>();
     rows.forEach(row -> found.add(new ArrayList<>()));
-    for (int round = 1; round <= rounds; round++) {
+    for (int round = 1; round <= rounds && !ended.getAsBoolean(); round++) {
       Map<Subject, TableResult.Run> runs = new LinkedHashMap<>();
       for (Subject subject : subjects) {
-        runs.put(subject, run(subject, name + " " + round + "/" + rounds + ": "));
+        if (!ended.getAsBoolean()) {
+          runs.put(subject, run(subject, name + " " + round + "/" + rounds + ": "));
+        }
       }
-      for (int i = 0; i < rows.size(); i++) {
+      for (int i = 0; i < rows.size() && !ended.getAsBoolean(); i++) {
         found.get(i).add(rows.get(i).round(runs));
       }
     }
@@ -68,7 +76,9 @@ final class TableMeasurement {
         OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
     List<TableResult.Row> results = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      results.add(rows.get(i).result(found.get(i), now));
+      if (!found.get(i).isEmpty()) {
+        results.add(rows.get(i).result(found.get(i), now));
+      }
     }
     return results;
   }
@@ -77,7 +87,7 @@ final class TableMeasurement {
   private TableResult.Run run(Subject subject, String place) throws IOException, ScenarioException {
     TableResult.Run run = subject.run(rig);
     progress.accept(place + line(run));
-    for (int again = 0; again < MOST_REPETITIONS && run.disturbed(); again++) {
+    for (int again = 0; again < MOST_REPETITIONS && run.disturbed() && !ended.getAsBoolean(); again++) {
       run = subject.run(rig);
       progress.accept(place + "was disturbed, again: " + line(run));
     }

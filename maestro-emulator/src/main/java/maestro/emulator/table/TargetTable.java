@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import maestro.emulator.engine.Emulation;
@@ -46,20 +47,22 @@ public final class TargetTable {
    * @param logs folder for what controllers say
    * @param progress is told what happens, a line each
    * @param done is given rows when they are measured
+   * @param ended whether to stop
    */
   public void measure(
       List<String> names,
       int pairs,
       Path logs,
       Consumer<String> progress,
-      Consumer<List<TableResult.Row>> done)
+      Consumer<List<TableResult.Row>> done,
+      BooleanSupplier ended)
       throws IOException, ScenarioException {
     List<TableRow> wanted =
         rows.stream()
             .filter(row -> names.isEmpty() || names.stream().anyMatch(name -> isNamed(row, name)))
             .toList();
     try (Rig rig = new Rig(root, logs)) {
-      new TableMeasurement(rig, pairs, progress).measure(wanted, done);
+      new TableMeasurement(rig, pairs, progress, ended).measure(wanted, done);
     }
   }
 

@@ -124,6 +124,16 @@ class TableRowTest {
   }
 
   @Test
+  void shouldKeepWholeRoundsWhenEnded() throws Exception {
+    TableRow row = ratio(new Fixed("a", 1, 2), new Fixed("b", 1, 1), Over.MEDIAN);
+    List<TableResult.Row> results = new ArrayList<>();
+    new TableMeasurement(null, 5, line -> {}, () -> order.size() == 3)
+        .measure(List.of(row), results::addAll);
+    assertThat(order).containsExactly("a", "b", "a");
+    assertThat(results.get(0).rounds()).extracting(TableResult.Round::value).containsExactly(1.0);
+  }
+
+  @Test
   void shouldHaveEveryRowOnceAndKnowItsGroupWhenTableIsMade() throws Exception {
     List<TableRow> rows = TableRows.all(Path.of(".."), "3s", "5m");
     assertThat(rows).extracting(TableRow::name).doesNotHaveDuplicates().hasSizeGreaterThan(30);
@@ -172,7 +182,8 @@ class TableRowTest {
   private static TableResult.Row measure(TableRow row, int pairs) {
     List<TableResult.Row> results = new ArrayList<>();
     try {
-      new TableMeasurement(null, pairs, line -> {}).measure(List.of(row), results::addAll);
+      new TableMeasurement(null, pairs, line -> {}, () -> false)
+          .measure(List.of(row), results::addAll);
     } catch (Exception e) {
       throw new AssertionError(e);
     }
