@@ -11,7 +11,10 @@ package maestro.apps.learning;
  *   <li>Look at the slots of its window. Nothing is ever deleted, so an empty slot ends the search.
  *   <li>A new address takes the empty slot, or else one whose address was not heard of for the
  *       timeout.
- *   <li>If there is neither, the table doubles, up to its bound.
+ *   <li>If there is neither, addresses are moved, each within its own window, until the next empty
+ *       slot behind the window has come into it (hopscotch hashing: Herlihy, Shavit and Tzafrir,
+ *       DISC 2008). Without that, random addresses would fill a third of the table at most.
+ *   <li>If that does not succeed, the table doubles, up to its bound.
  *   <li>At the bound, the address of the window that was heard of longest ago makes room.
  * </ol>
  *
@@ -27,6 +30,8 @@ final class HostTable {
   static final int UNKNOWN = 0;
 
   private static final int WINDOW = 16;
+  private static final int LOOK_AHEAD = 256;
+  private static final int MOST_MOVES = 32;
   private static final int FIRST_SLOTS = 64;
   private static final int MIN_TICKS_PER_TIMEOUT = 16;
   private static final int ADDRESS_BITS = 48;
@@ -48,6 +53,9 @@ final class HostTable {
 
   private int[] ports;
   private int shift;
+
+  /** Slots between which addresses are moved, as distances from where a window begins. */
+  private final int[] chain = new int[MOST_MOVES];
 
   /**
    * Makes an empty table.
@@ -91,6 +99,11 @@ final class HostTable {
     return UNKNOWN;
   }
 
+  /** How many slots there are now, for a look at memory. */
+  int slots() {
+    return keys.length;
+  }
+
   private int find(long address) {
     int mask = keys.length - 1;
     int first = hash(address);
@@ -110,12 +123,70 @@ final class HostTable {
   private int roomFor(long address, int now) {
     while (true) {
       int slot = oldest(address, now);
-      boolean free = keys[slot] == 0 || isOld(keys[slot], now); // 2
-      if (free || keys.length == maxSlots) { // 4
+      if (isFree(slot, now)) { // 2
         return slot;
       }
-      grow(now); // 3
+      int freed = makeRoom(hash(address)); // 3
+      if (freed >= 0) {
+        return freed;
+      }
+      if (keys.length == maxSlots) { // 5
+        return slot;
+      }
+      grow(now); // 4
     }
+  }
+
+  private boolean isFree(int slot, int now) {
+    return keys[slot] == 0 || isOld(keys[slot], now);
+  }
+
+  /**
+   * Moves addresses, so that a slot of the window that begins at {@code first} can be written.
+   *
+   * @return the slot; −1, and nothing is moved, when there is no way
+   */
+  private int makeRoom(int first) {
+    int mask = keys.length - 1;
+    int distance = WINDOW;
+    int end = Math.min(LOOK_AHEAD, keys.length);
+    while (distance < end && keys[(first + distance) & mask] != 0) {
+      distance++;
+    }
+    if (distance >= end) {
+      return -1;
+    }
+    int moves = 0;
+    while (distance >= WINDOW) {
+      int from = movable(first, distance);
+      if (from == distance || moves == MOST_MOVES - 1) {
+        return -1;
+      }
+      chain[moves++] = distance;
+      distance = from;
+    }
+    chain[moves] = distance;
+    for (int i = 0; i < moves; i++) {
+      int to = (first + chain[i]) & mask;
+      int from = (first + chain[i + 1]) & mask;
+      keys[to] = keys[from];
+      ports[to] = ports[from];
+    }
+    return (first + distance) & mask;
+  }
+
+  /** The farthest place before a free one whose address may be there, too; else the free one. */
+  private int movable(int first, int free) {
+    int mask = keys.length - 1;
+    int from = free - WINDOW + 1;
+    while (from < free) {
+      int home = hash(keys[(first + from) & mask] & ADDRESS_MASK);
+      if (((first + free - home) & mask) < WINDOW) {
+        return from;
+      }
+      from++;
+    }
+    return free;
   }
 
   /** The first empty slot of the window, else the one that was heard of longest ago. */
@@ -143,6 +214,8 @@ final class HostTable {
       long key = oldKeys[i];
       if (key != 0 && !isOld(key, now)) {
         int slot = oldest(key & ADDRESS_MASK, now);
+        int freed = isFree(slot, now) ? slot : makeRoom(hash(key & ADDRESS_MASK));
+        slot = freed >= 0 ? freed : slot;
         keys[slot] = key;
         ports[slot] = oldPorts[i];
       }

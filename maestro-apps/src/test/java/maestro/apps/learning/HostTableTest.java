@@ -28,6 +28,25 @@ class HostTableTest {
   }
 
   @Test
+  void shouldLoseNothingAndStaySmallWhenAddressesAreRandom() {
+    HostTable table = new HostTable(1 << 20, TIMEOUT_NS);
+    Map<Long, Integer> expected = new HashMap<>();
+    Random random = new Random(2);
+    while (expected.size() < 200_000) {
+      long address = 1 + (random.nextLong() >>> 16);
+      int port = 1 + random.nextInt(48);
+      Integer before = expected.put(address, port);
+      assertThat(table.learn(address, port, 0))
+          .isEqualTo(before == null ? HostTable.UNKNOWN : before);
+      if (expected.size() > 100) {
+        assertThat(table.slots()).isLessThan(10 * expected.size() / 3);
+      }
+    }
+    expected.forEach((address, port) -> assertThat(table.portOf(address, 0)).isEqualTo(port));
+    expected.forEach((address, port) -> assertThat(table.learn(address, port, 0)).isEqualTo(port));
+  }
+
+  @Test
   void shouldForgetWhenAnAddressWasNotHeardOfForTheTimeout() {
     HostTable table = new HostTable(1000, TIMEOUT_NS);
     table.learn(1, 7, 0);

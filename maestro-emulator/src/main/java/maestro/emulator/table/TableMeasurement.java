@@ -87,7 +87,9 @@ final class TableMeasurement {
   private TableResult.Run run(Subject subject, String place) throws IOException, ScenarioException {
     TableResult.Run run = subject.run(rig);
     progress.accept(place + line(run));
-    for (int again = 0; again < MOST_REPETITIONS && run.disturbed() && !ended.getAsBoolean(); again++) {
+    for (int again = 0;
+        again < MOST_REPETITIONS && run.disturbed() && !ended.getAsBoolean();
+        again++) {
       run = subject.run(rig);
       progress.accept(place + "was disturbed, again: " + line(run));
     }

@@ -146,7 +146,9 @@ final class TableRows {
     ratioRow(
         group,
         group,
-        switches + (switches == 1 ? " switch" : " switches") + ", one request outstanding each: answers a second, fair-share ÷ limit",
+        switches
+            + (switches == 1 ? " switch" : " switches")
+            + ", one request outstanding each: answers a second, fair-share ÷ limit",
         ratio(0.95, 1.05),
         at(FAIR, group, scenario),
         at(Setup.LIMIT, group, scenario));
@@ -209,7 +211,8 @@ final class TableRows {
             name,
             "79 switches, Zipf 1, "
                 + Math.round(100 * part)
-                + " % of fair-share's capacity: its probing delay, mean (aim: the limit responder's at the same rate)",
+                + " % of fair-share's capacity: its probing delay, mean (aim: the limit responder's"
+                + " at the same rate)",
             atMost(0.3, Double.NaN, Unit.MILLISECONDS),
             0,
             Over.MEDIAN,
@@ -226,7 +229,8 @@ final class TableRows {
     row(
         group,
         group,
-        "two workers, 2 hogs and 77 light switches, twice the capacity: largest deviation over 10 s, fair-share",
+        "two workers, 2 hogs and 77 light switches, twice the capacity: largest deviation over 10"
+            + " s, fair-share",
         atMost(2, 1, Unit.PER_CENT),
         at(FAIR_TWO_WORKERS, group, hogs),
         run -> 100 * run.largestDeviation());

@@ -117,7 +117,8 @@ class TableRowTest {
     TableResult.Round noisy = new TableResult.Round(0.2, Double.NaN, List.of(run("a", 2, 0.9)));
     TableResult.Row some = row.result(List.of(noisy, quiet, noisy), "now");
     assertThat(some.value()).isEqualTo(0.6);
-    assertThat(some.note()).isEqualTo("other programs ran during 2 of 3 rounds, which are left out");
+    assertThat(some.note())
+        .isEqualTo("other programs ran during 2 of 3 rounds, which are left out");
     TableResult.Row all = row.result(List.of(noisy), "now");
     assertThat(all.value()).isEqualTo(0.2);
     assertThat(all.note()).isEqualTo("other programs ran during 1 of 1 rounds");
