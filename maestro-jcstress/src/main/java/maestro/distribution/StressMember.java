@@ -1,0 +1,14 @@
+package maestro.distribution;
+
+/** A member without a socket. */
+class StressMember extends Member {
+  @Override
+  protected boolean readAhead(int maxBytes) {
+    return true;
+  }
+
+  @Override
+  protected long backlogBytes() {
+    return 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** What two threads do to one connection's output. */
+package maestro.net;

@@ -1,0 +1,2 @@
+/** Workers that rest while the applications are exchanged. */
+package maestro.worker;
