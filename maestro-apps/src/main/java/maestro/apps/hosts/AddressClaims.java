@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *   <li>One that another host has goes to who claims it by ARP when that other host is displaced.
  *       When it is not, {@link MovePolicy#VERIFY} asks it: if it still claims the address within
  *       {@code move-hold}, it keeps it, and that is logged.
- *   <li>A host has a bounded number of addresses; the one it has had longest makes room.
+ *   <li>A host has a bounded number of addresses; the one it has had longest makes room. It has
+ *       only one when the table is more than half full: there is always room for one of each host.
  * </ol>
  *
  * <p>Event thread.
@@ -50,6 +51,11 @@ final class AddressClaims {
     this.questions = questions;
     this.hosts = hosts;
     this.limits = limits;
+  }
+
+  /** How many addresses there may be beyond one of each host. */
+  static int mostFurther(int maxHosts) {
+    return maxHosts / 2;
   }
 
   /** A host uses an address, or claims it by ARP. */
@@ -95,7 +101,9 @@ final class AddressClaims {
     if (owner != null) {
       owner.ipv4.remove(ipv4);
     }
-    if (host.ipv4.size() == ADDRESSES_PER_HOST) { // 3
+    boolean hasAny = !host.ipv4.isEmpty();
+    boolean isCrowded = tables.ipv4Count() >= mostFurther(limits.maxHosts());
+    if (host.ipv4.size() == ADDRESSES_PER_HOST || (hasAny && isCrowded)) { // 3
       int eldest = host.ipv4.iterator().next();
       host.ipv4.remove(eldest);
       tables.removeIpv4(eldest);

@@ -31,11 +31,19 @@ final class Host {
   /** Sweeps since it was last seen. */
   int silentSweeps;
 
+  /** Sweeps in which it was seen where it is. */
+  int seenSweeps;
+
   /** In the order they were learned. */
   final Set<Integer> ipv4 = new LinkedHashSet<>();
 
   Host(long ethAddress, long location) {
     this.ethAddress = ethAddress;
     this.location = location;
+  }
+
+  /** Whether it was seen again after it was learned. */
+  boolean isConfirmed() {
+    return seenSweeps > 1; // it is seen in the first because it was learned
   }
 }

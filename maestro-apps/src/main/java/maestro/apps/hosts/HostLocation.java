@@ -48,10 +48,11 @@ public final class HostLocation implements Application {
             duration(config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)),
             movePolicy(config),
             duration(config, "move-hold", Duration.ofMillis(1), Duration.ofMinutes(1)));
-    int capacity =
-        maxHosts + maxHosts / 8; // hashing is uneven, so a full table is never quite full
+    int spare = maxHosts / 8; // hashing is uneven, so a full table is never quite full
     HostTables tables =
-        new HostTables(context.sharedTable(capacity), context.sharedTable(capacity));
+        new HostTables(
+            context.sharedTable(maxHosts + spare),
+            context.sharedTable(maxHosts + AddressClaims.mostFurther(maxHosts) + spare));
     View<Topology> topology = context.reads("topology", Topology.class);
     context.publishes("hosts", HostLocations.class, tables);
     HostTracker tracker =

@@ -11,8 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hosts that are known, by address and by port, within the operator's limits: a port has a
- * bounded number of hosts, of which the one that was silent longest makes room.
+ * The hosts that are known, by address and by port, within the operator's limits:
+ *
+ * <ol>
+ *   <li>A port has a bounded number of hosts.
+ *   <li>When the table is full, a port that has most hosts loses one, not the port of the newcomer
+ *       (longest queue drop). So forged addresses displace each other and not the hosts of other
+ *       ports.
+ *   <li>Of a port's hosts one goes that is not <em>confirmed</em>: seen in two sweeps, as hosts are
+ *       and forged addresses are not. Among equals it is the one that was silent longest.
+ * </ol>
  *
  * <p>Event thread; what workers look up is in {@link HostTables}, which this keeps in step.
  */
@@ -23,10 +31,37 @@ final class HostRegister {
   private final Limits limits;
   private final Map<Long, Host> byAddress = new HashMap<>();
 
-  /** By location; those that were silent longest first. */
-  private final Map<Long, Map<Long, Host>> byPort = new HashMap<>();
+  private final Map<Long, PortHosts> byPort = new HashMap<>();
 
+  /** A port that had most hosts when it was looked for, and how many. */
+  private PortHosts crowded;
+
+  private int crowdedCount;
   private long refused;
+
+  /** The hosts of one port, by address; those that were silent longest first. */
+  private static final class PortHosts {
+    private final Map<Long, Host> unconfirmed = new LinkedHashMap<>();
+    private final Map<Long, Host> confirmed = new LinkedHashMap<>();
+
+    int count() {
+      return unconfirmed.size() + confirmed.size();
+    }
+
+    void add(Host host) {
+      (host.isConfirmed() ? confirmed : unconfirmed).put(host.ethAddress, host);
+    }
+
+    void remove(Host host) {
+      if (unconfirmed.remove(host.ethAddress) == null) {
+        confirmed.remove(host.ethAddress);
+      }
+    }
+
+    Host first() { // 3
+      return (unconfirmed.isEmpty() ? confirmed : unconfirmed).values().iterator().next();
+    }
+  }
 
   HostRegister(HostTables tables, Limits limits) {
     this.tables = tables;
@@ -54,11 +89,13 @@ final class HostRegister {
 
   /** A new host; null when there is no room for it. */
   Host add(long ethAddress, long location) {
-    Map<Long, Host> own = at(location);
-    if (!own.isEmpty() && (own.size() >= limits.hostsPerPort() || isFull())) {
-      forget(own.values().iterator().next());
+    PortHosts own = at(location);
+    if (own.count() >= limits.hostsPerPort()) { // 1
+      forget(own.first());
+    } else if (isFull()) { // 2
+      forget(crowded(own).first());
     }
-    if (isFull() || !tables.put(ethAddress, location, false)) {
+    if (!tables.put(ethAddress, location, false)) {
       if (Repeats.isWorthALine(++refused)) {
         LOG.warn("the host table is full: {} hosts were not learned so far", refused);
       }
@@ -67,7 +104,7 @@ final class HostRegister {
     }
     Host host = new Host(ethAddress, location);
     byAddress.put(ethAddress, host);
-    at(location).put(ethAddress, host);
+    at(location).add(host);
     LOG.debug("{} is at {}", Addresses.format(ethAddress), tables.text(location));
     return host;
   }
@@ -76,12 +113,24 @@ final class HostRegister {
     return byAddress.size() >= limits.maxHosts();
   }
 
-  private Map<Long, Host> at(long location) {
-    return byPort.computeIfAbsent(location, unused -> new LinkedHashMap<>());
+  /** A port that has most hosts; the newcomer's own, if that is one. Looks when it has to only. */
+  private PortHosts crowded(PortHosts newcomers) {
+    if (crowded == null || crowded.count() < crowdedCount - crowdedCount / 8) {
+      crowded = newcomers;
+      for (PortHosts port : byPort.values()) {
+        crowded = port.count() > crowded.count() ? port : crowded;
+      }
+      crowdedCount = crowded.count();
+    }
+    return newcomers.count() >= crowded.count() ? newcomers : crowded;
+  }
+
+  private PortHosts at(long location) {
+    return byPort.computeIfAbsent(location, unused -> new PortHosts());
   }
 
   private void dropPortIfEmpty(long location) {
-    if (byPort.get(location).isEmpty()) {
+    if (at(location).count() == 0) {
       byPort.remove(location);
     }
   }
@@ -89,7 +138,7 @@ final class HostRegister {
   /** Lets go of a host and its addresses. */
   void forget(Host host) {
     byAddress.remove(host.ethAddress);
-    byPort.get(host.location).remove(host.ethAddress);
+    at(host.location).remove(host);
     dropPortIfEmpty(host.location);
     tables.remove(host.ethAddress);
     host.ipv4.forEach(tables::removeIpv4);
@@ -98,19 +147,21 @@ final class HostRegister {
 
   /** The host is at another port now. */
   void moveTo(Host host, long location) {
-    byPort.get(host.location).remove(host.ethAddress);
+    at(host.location).remove(host);
     dropPortIfEmpty(host.location);
     host.location = location;
-    at(location).put(host.ethAddress, host);
+    host.seenSweeps = 0;
+    at(location).add(host);
     restore(host);
   }
 
   /** The host was heard of: others at its port have been silent for longer. */
   void touch(Host host) {
+    PortHosts own = at(host.location);
+    own.remove(host);
     host.silentSweeps = 0;
-    Map<Long, Host> own = at(host.location);
-    own.remove(host.ethAddress);
-    own.put(host.ethAddress, host);
+    host.seenSweeps++;
+    own.add(host);
   }
 
   /** Nobody finds the host until it is restored or has moved. */

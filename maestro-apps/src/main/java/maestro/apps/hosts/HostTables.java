@@ -143,6 +143,11 @@ final class HostTables implements HostLocations {
     return hosts.count();
   }
 
+  /** How many IPv4 addresses are known. */
+  int ipv4Count() {
+    return ipv4.count();
+  }
+
   // ---- for the event thread ----
 
   /** Puts a host somewhere; false when there is no room. */

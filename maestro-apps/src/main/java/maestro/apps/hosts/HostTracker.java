@@ -24,7 +24,7 @@ import maestro.api.topology.Topology.Role;
  *       logged with both places.
  *   <li>After a move or a conflict, the next is not looked at for a while, each time twice as long.
  *   <li>Four sweeps in an address timeout: who was not seen in four in a row is forgotten.
- *   <li>A port has a bounded number of hosts; the one that was silent longest makes room.
+ *   <li>Tables are bounded; {@link HostRegister} says who makes room.
  * </ol>
  *
  * <p>What it cannot tell: a host that is silent at its old place, or whose IPv4 address is not

@@ -1,5 +1,6 @@
 package maestro.apps.hosts;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import maestro.api.ApplicationContext;
@@ -9,11 +10,16 @@ import maestro.api.ApplicationContext;
  *
  * <p>A ring for one writer, the worker, and one reader, the event thread. When it is full the
  * worker drops what it has seen: the host will send again. The same sighting is handed over once in
- * {@value #REPEAT_NS} ns. Nothing is allocated.
+ * {@value #REPEAT_NS} ns. Of one port {@value #SHARE} are handed over, or of several whose hashes
+ * are the same, until the event thread has come to all: so a flood at one port neither displaces
+ * what is seen at others nor keeps the event thread busy. Nothing is allocated.
  */
 final class Sightings {
   /** How many fit. */
   static final int CAPACITY = 1024;
+
+  /** How many of one port. */
+  static final int SHARE = 64;
 
   /** Takes sightings, on the event thread. */
   interface Receiver {
@@ -28,6 +34,7 @@ final class Sightings {
 
   private static final long REPEAT_NS = 20_000_000;
   private static final int FIELDS = 3;
+  private static final int PORTS = 256;
   private static final int RECENT = 1024;
   private static final long ARP_BIT = 1L << 32;
   private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
@@ -45,6 +52,11 @@ final class Sightings {
 
   private final long[] recentNs = new long[RECENT];
 
+  /** How many stand in the ring, by a hash of their port. For the worker. */
+  private final byte[] waiting = new byte[PORTS];
+
+  private boolean anyWaits;
+
   Sightings(ApplicationContext context, Receiver receiver) {
     this.context = context;
     this.drain = () -> drainTo(receiver);
@@ -59,9 +71,17 @@ final class Sightings {
       return;
     }
     long at = written.getPlain();
-    if (at - read.getAcquire() == CAPACITY) {
+    long unread = at - read.getAcquire();
+    if (unread == 0 && anyWaits) {
+      Arrays.fill(waiting, (byte) 0);
+      anyWaits = false;
+    }
+    int port = (int) ((location * HASH) >>> 56);
+    if (unread == CAPACITY || waiting[port] == SHARE) {
       return;
     }
+    waiting[port]++;
+    anyWaits = true;
     recent[slot] = hash;
     recentNs[slot] = nowNs;
     int place = (int) (at % CAPACITY) * FIELDS;

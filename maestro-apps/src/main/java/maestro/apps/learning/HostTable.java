@@ -15,12 +15,18 @@ package maestro.apps.learning;
  *       slot behind the window has come into it (hopscotch hashing: Herlihy, Shavit and Tzafrir,
  *       DISC 2008). Without that, random addresses would fill a third of the table at most.
  *   <li>If that does not succeed, the table doubles, up to its bound.
- *   <li>At the bound, the address of the window that was heard of longest ago makes room.
+ *   <li>At the bound, the port that has most of the window's addresses, the new one included, loses
+ *       one of them. So a flood of addresses at one port displaces its own and not the hosts of
+ *       other ports (longest queue drop; hashing makes each window a sample of the table).
+ *   <li>Of that port's addresses one goes that is not <em>confirmed</em>: heard again at the same
+ *       port some time after it was learned, as hosts are and forged addresses are not. Among
+ *       equals it is the one that was heard of longest ago.
  * </ol>
  *
- * <p>A slot takes 12 bytes: the address with its age in the 16 bits above it, and the port. Ages
- * count parts of the timeout and wrap after 2000 timeouts, so once in that time an address that is
- * long forgotten is remembered wrongly, for one timeout at the most.
+ * <p>A slot takes 12 bytes: the address with its age in the 15 bits above it and whether it is
+ * confirmed in the highest, and the port. Ages count parts of the timeout and wrap after 1000
+ * timeouts, so once in that time an address that is long forgotten is remembered wrongly, for one
+ * timeout at the most.
  *
  * <p>Not thread-safe, and it need not be: it belongs to one switch. It allocates only when it
  * doubles.
@@ -36,7 +42,8 @@ final class HostTable {
   private static final int MIN_TICKS_PER_TIMEOUT = 16;
   private static final int ADDRESS_BITS = 48;
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
-  private static final int AGE_MASK = 0xffff;
+  private static final int AGE_MASK = 0x7fff;
+  private static final long CONFIRMED = 1L << 63;
 
   /**
    * 2^64 divided by the golden ratio: spreads neighbouring addresses (Knuth, volume 3, section
@@ -91,11 +98,13 @@ final class HostTable {
     int now = tick(nowNs);
     int slot = find(address); // 1
     if (slot >= 0) {
-      int before = isOld(keys[slot], now) ? UNKNOWN : ports[slot];
-      put(slot, address, port, now);
+      long key = keys[slot];
+      int before = isOld(key, now) ? UNKNOWN : ports[slot];
+      boolean isHeardAgain = before == port && (key < 0 || age(key, now) > 0);
+      put(slot, address, port, now, isHeardAgain ? CONFIRMED : 0);
       return before;
     }
-    put(roomFor(address, now), address, port, now);
+    put(roomFor(address, port, now), address, port, now, 0);
     return UNKNOWN;
   }
 
@@ -120,7 +129,7 @@ final class HostTable {
     return -1;
   }
 
-  private int roomFor(long address, int now) {
+  private int roomFor(long address, int port, int now) {
     while (true) {
       int slot = oldest(address, now);
       if (isFree(slot, now)) { // 2
@@ -130,8 +139,8 @@ final class HostTable {
       if (freed >= 0) {
         return freed;
       }
-      if (keys.length == maxSlots) { // 5
-        return slot;
+      if (keys.length == maxSlots) {
+        return displaced(address, port, now);
       }
       grow(now); // 4
     }
@@ -189,6 +198,48 @@ final class HostTable {
     return free;
   }
 
+  /** The slot of a full window that makes room for an address at this port. */
+  private int displaced(long address, int port, int now) {
+    int first = hash(address);
+    int crowded = crowdedPort(first, port); // 5
+    int displaced = -1;
+    int highestRank = -1;
+    for (int i = 0; i < WINDOW; i++) { // 6
+      int slot = (first + i) & (keys.length - 1);
+      long key = keys[slot];
+      int rank = age(key, now) + (key < 0 ? 0 : AGE_MASK + 1);
+      if (ports[slot] == crowded && rank > highestRank) {
+        displaced = slot;
+        highestRank = rank;
+      }
+    }
+    return displaced;
+  }
+
+  /** The port with most addresses in a window; of several the newcomer's, if it has any there. */
+  private int crowdedPort(int first, int newcomersPort) {
+    int crowded = newcomersPort;
+    int most = count(first, newcomersPort);
+    most = most == 0 ? 0 : most + 1;
+    for (int i = 0; i < WINDOW; i++) {
+      int port = ports[(first + i) & (keys.length - 1)];
+      int count = port == crowded ? 0 : count(first, port);
+      if (count > most) {
+        crowded = port;
+        most = count;
+      }
+    }
+    return crowded;
+  }
+
+  private int count(int first, int port) {
+    int count = 0;
+    for (int i = 0; i < WINDOW; i++) {
+      count += ports[(first + i) & (keys.length - 1)] == port ? 1 : 0;
+    }
+    return count;
+  }
+
   /** The first empty slot of the window, else the one that was heard of longest ago. */
   private int oldest(long address, int now) {
     int mask = keys.length - 1;
@@ -228,8 +279,8 @@ final class HostTable {
     shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
   }
 
-  private void put(int slot, long address, int port, int now) {
-    keys[slot] = ((long) now << ADDRESS_BITS) | address;
+  private void put(int slot, long address, int port, int now, long confirmed) {
+    keys[slot] = confirmed | ((long) now << ADDRESS_BITS) | address;
     ports[slot] = port;
   }
 
@@ -242,7 +293,7 @@ final class HostTable {
   }
 
   private static int age(long key, int now) {
-    return (now - (int) (key >>> ADDRESS_BITS)) & AGE_MASK;
+    return (now - (int) (key >>> ADDRESS_BITS)) & AGE_MASK; // the highest bit falls away
   }
 
   private boolean isOld(long key, int now) {

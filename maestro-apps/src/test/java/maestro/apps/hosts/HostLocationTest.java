@@ -162,9 +162,44 @@ class HostLocationTest {
     assertThat(hosts().count()).isEqualTo(16);
     assertThat(placeOf(A)).isEqualTo("2/1");
     ip(3, 1, B, IP_B);
-    assertThat(placeOf(B)).as("nobody of its own port can make room").isEqualTo("unknown");
-    assertThat(messages())
-        .containsExactly("the host table is full: 1 hosts were not learned so far");
+    assertThat(placeOf(B)).as("the port that has most makes room").isEqualTo("3/1");
+    assertThat(hosts().ethAddressOf(IP_B)).isEqualTo(B);
+    assertThat(placeOf(A)).isEqualTo("2/1");
+    assertThat(hosts().count()).isEqualTo(16);
+    assertThat(messages()).isEmpty();
+  }
+
+  @Test
+  void shouldKeepHostsThatWereSeenAgainWhenSomebodyAtTheirPortMakesAddressesUp() {
+    start("table-size = 64, hosts-per-port = 32, address-timeout = 40 s");
+    for (int sweep = 0; sweep < 3; sweep++) {
+      for (int n = 0; n < 10; n++) {
+        ip(1, 1, A + n, IP_A + n);
+      }
+      advance(Duration.ofSeconds(10));
+    }
+    for (int n = 1; n <= 1000; n++) {
+      ip(1, 1, 0x0200_0001_0000L + n, IP_B + n);
+    }
+    assertThat(hosts().count()).isEqualTo(32);
+    for (int n = 0; n < 10; n++) {
+      assertThat(placeOf(A + n)).isEqualTo("1/1");
+      assertThat(hosts().ethAddressOf(IP_A + n)).isEqualTo(A + n);
+    }
+  }
+
+  @Test
+  void shouldHaveRoomForOneAddressOfEachHostWhenSomebodyClaimsMany() {
+    start("table-size = 64, hosts-per-port = 32");
+    for (int host = 0; host < 32; host++) {
+      for (int n = 0; n < 16; n++) {
+        arp(1, 1, 0x0200_0001_0000L + host, 0x0b00_0000 + 100 * host + n);
+      }
+    }
+    for (int n = 0; n < 32; n++) {
+      arp(2, 1, A + n, IP_A + n);
+      assertThat(hosts().ethAddressOf(IP_A + n)).isEqualTo(A + n);
+    }
   }
 
   // ---- moves ----

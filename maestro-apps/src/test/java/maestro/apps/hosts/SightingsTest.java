@@ -35,12 +35,23 @@ class SightingsTest {
   @Test
   void shouldDropWhatDoesNotFitAndGoOnAfterwards() {
     for (int n = 1; n <= 3 * Sightings.CAPACITY; n++) {
-      sightings.add(n, 2, 0, false, 0);
+      sightings.add(n, n, 0, false, 0);
     }
-    assertThat(take()).hasSize(Sightings.CAPACITY).startsWith("1 at 2 0");
+    assertThat(take()).hasSize(Sightings.CAPACITY).startsWith("1 at 1 0");
     for (int n = 1; n <= 3; n++) {
       sightings.add(100_000 + n, 2, 0, false, 0);
       assertThat(take()).containsExactly(100_000 + n + " at 2 0");
+    }
+  }
+
+  @Test
+  void shouldHandOverWhatIsSeenElsewhereWhenOnePortIsFlooded() {
+    for (int round = 0; round < 10; round++) {
+      for (int n = 1; n <= 100_000; n++) {
+        sightings.add(n, 2, 0, false, 0);
+      }
+      sightings.add(1_000_000 + round, 5, 0, false, 0);
+      assertThat(take()).hasSize(Sightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0");
     }
   }
 

@@ -80,6 +80,67 @@ class HostTableTest {
     assertThat(old).isLessThan(2048);
   }
 
+  /** An attacker at port 1 sends from new addresses, fast enough to fill the table many times. */
+  @Test
+  void shouldKeepHostsOfOtherPortsWhenOnePortIsFlooded() {
+    HostTable table = new HostTable(16_384, TIMEOUT_NS);
+    Random random = new Random(7);
+    for (int host = 0; host < 1_000; host++) {
+      table.learn(host(host), 2 + host % 47, 0);
+    }
+    for (int i = 0; i < 2_000_000; i++) {
+      table.learn(forged(random), 1, TIMEOUT_NS * i / 2_500_000);
+    }
+    long now = TIMEOUT_NS * 4 / 5;
+    for (int host = 0; host < 1_000; host++) {
+      assertThat(table.portOf(host(host), now)).as("host %s", host).isEqualTo(2 + host % 47);
+    }
+  }
+
+  @Test
+  void shouldKeepHostsThatWereHeardAgainWhenTheirOwnPortIsFlooded() {
+    HostTable table = new HostTable(16_384, TIMEOUT_NS);
+    Random random = new Random(7);
+    for (long now : new long[] {0, TIMEOUT_NS / 4}) {
+      for (int host = 0; host < 1_000; host++) {
+        table.learn(host(host), 1, now);
+      }
+    }
+    for (int i = 0; i < 2_000_000; i++) {
+      table.learn(forged(random), 1, TIMEOUT_NS / 4 + TIMEOUT_NS * i / 2_500_000);
+    }
+    long now = TIMEOUT_NS / 4 + TIMEOUT_NS * 4 / 5;
+    for (int host = 0; host < 1_000; host++) {
+      assertThat(table.portOf(host(host), now)).as("host %s", host).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldLearnNewHostsOfOtherPortsWhenOnePortHasFilledIt() {
+    HostTable table = new HostTable(1_024, TIMEOUT_NS);
+    Random random = new Random(7);
+    for (int i = 0; i < 100_000; i++) {
+      table.learn(forged(random), 1, 0);
+    }
+    for (int host = 0; host < 300; host++) {
+      table.learn(host(host), 2 + host % 5, 0);
+      for (int i = 0; i < 100; i++) {
+        table.learn(forged(random), 1, 0);
+      }
+    }
+    for (int host = 0; host < 300; host++) {
+      assertThat(table.portOf(host(host), 0)).as("host %s", host).isEqualTo(2 + host % 5);
+    }
+  }
+
+  private static long host(int number) {
+    return 0x0000_1000_0000L + 7L * number;
+  }
+
+  private static long forged(Random random) {
+    return 0x0200_0000_0000L | (random.nextInt() & 0xffff_ffffL);
+  }
+
   @Test
   void shouldNotHoldTheAddressZero() {
     HostTable table = new HostTable(16, TIMEOUT_NS);
