@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -15,6 +16,7 @@ import maestro.batching.FixedBatching;
 import maestro.config.BatchingPolicyName;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
+import maestro.config.OverLimit;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -33,6 +35,7 @@ import maestro.net.DatapathBinding;
 import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.NioReadiness;
+import maestro.net.RateLimit;
 import maestro.net.RequestBatch;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
@@ -106,7 +109,13 @@ public final class Maestro implements AutoCloseable {
                 * Math.max(MIN_READ_BYTES, config.distribution().readSizeBytes()));
     SessionHandler handler =
         new SessionHandler(
-            System::nanoTime, this::weightOf, switches, applicationsNow, metrics, identity());
+            System::nanoTime,
+            this::weightOf,
+            this::limitOf,
+            switches,
+            applicationsNow,
+            metrics,
+            identity());
     Distribution distribution = distribution(config);
     try {
       prepareThreads(config, buffers, distribution);
@@ -168,8 +177,8 @@ public final class Maestro implements AutoCloseable {
    *
    * <p>One thread at a time.
    *
-   * @param next may differ from the configuration in force in its weights, its applications, its
-   *     sequences and its delay bound; what else differs is ignored
+   * @param next may differ from the configuration in force in its weights, its rate limits, its
+   *     applications, its sequences and its delay bound; what else differs is ignored
    * @throws maestro.tls.BadTlsException when keys or certificates cannot be used; the old ones stay
    * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones run
    *     on
@@ -209,7 +218,9 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host(host);
     for (Connection connection : switches.all()) {
       try {
-        connection.weight(weightOf(connection.session().info().datapathId()));
+        long datapathId = connection.session().info().datapathId();
+        connection.weight(weightOf(datapathId));
+        connection.limit(limitOf(datapathId));
         connection.session().locals(host.featuresKnown(connection.session().info()));
       } catch (IllegalStateException e) {
         connection.requestClose(e.getMessage());
@@ -275,6 +286,16 @@ public final class Maestro implements AutoCloseable {
 
   private int weightOf(long datapathId) {
     return config.weights().of(datapathId);
+  }
+
+  private RateLimit limitOf(long datapathId) {
+    MaestroConfig.RateLimit limit = config.rateLimit();
+    OptionalInt requests = limit.of(datapathId);
+    if (requests.isEmpty()) {
+      return null;
+    }
+    int burst = limit.burstRequests().orElse(requests.getAsInt());
+    return new RateLimit(requests.getAsInt(), burst, limit.over() == OverLimit.WAIT);
   }
 
   private Identity identity() {

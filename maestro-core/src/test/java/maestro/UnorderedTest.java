@@ -59,6 +59,7 @@ class UnorderedTest {
             defaults.connection(),
             defaults.tls(),
             defaults.weights(),
+            defaults.rateLimit(),
             defaults.applications(),
             List.of(unordered));
     TestApplication application = new TestApplication("app", context -> Stages.batch(() -> stage));

@@ -116,7 +116,13 @@ public class RequestPathBenchmark {
     BufferPool pool = new BufferPool(buffers);
     SessionHandler handler =
         new SessionHandler(
-            System::nanoTime, id -> 1, switches, host, metrics, anybody(switches, metrics));
+            System::nanoTime,
+            id -> 1,
+            id -> null,
+            switches,
+            host,
+            metrics,
+            anybody(switches, metrics));
     Turns turns = new Turns();
     for (int i = 0; i < SWITCHES; i++) {
       MemoryChannel channel = new MemoryChannel(handshake(i + 1));

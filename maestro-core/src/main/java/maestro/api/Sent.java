@@ -6,6 +6,8 @@ public enum Sent {
   YES,
   /** The switch reads too slowly; the message was not taken. */
   CONGESTED,
+  /** The switch has said that its flow table is full; the entry was not installed. */
+  TABLE_FULL,
   /** No such switch is connected. */
   NO_SUCH_SWITCH
 }

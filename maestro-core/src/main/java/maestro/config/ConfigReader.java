@@ -15,6 +15,7 @@ import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Connection;
 import maestro.config.MaestroConfig.Distribution;
 import maestro.config.MaestroConfig.Listen;
+import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
 
 /** Reads the sections of {@code reference.conf}, with their bounds. */
@@ -34,6 +35,7 @@ final class ConfigReader {
   private static final Pattern ADDRESS =
       Pattern.compile("(\\*|\\[(?<v6>[0-9a-fA-F:.%a-z]+)]|[^:\\s\\[\\]*]+):(?<port>[0-9]{1,5})");
   private static final int MAX_PORT = 65535;
+  private static final int MAX_RATE = 1_000_000_000;
 
   private final List<String> applicationNames;
 
@@ -60,6 +62,7 @@ final class ConfigReader {
             connection(maestro.section("connection")),
             new TlsReader(maestro.section("tls")).read(),
             weights(maestro.section("weights")),
+            rateLimit(maestro.section("rate-limit")),
             applications(maestro),
             new SequenceReader(applicationNames).read(root.section("sequences")));
     maestro.noOtherKeys();
@@ -183,14 +186,41 @@ final class ConfigReader {
     Map<Long, Integer> weights = new HashMap<>();
     for (String key : section.keys()) {
       int weight = section.integer(key, 1, 1000);
-      Optional<Long> datapathId = DatapathIds.parse(key);
-      if (datapathId.isEmpty()) {
-        section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
-      } else if (weights.put(datapathId.get(), weight) != null) {
-        section.problem(key, "the same switch twice; allowed: one weight a switch");
-      }
+      datapathId(section, key)
+          .filter(id -> weights.put(id, weight) != null)
+          .ifPresent(
+              id -> section.problem(key, "the same switch twice; allowed: one weight a switch"));
     }
     return new Weights(weights);
+  }
+
+  private static RateLimit rateLimit(Section section) {
+    OptionalInt requests = section.integerOrOff("requests", 1, MAX_RATE);
+    Section switches = section.section("switches");
+    Map<Long, OptionalInt> byDatapathId = new HashMap<>();
+    for (String key : switches.keys()) {
+      OptionalInt ofOne = switches.integerOrOff(key, 1, MAX_RATE);
+      datapathId(switches, key)
+          .filter(id -> byDatapathId.put(id, ofOne) != null)
+          .ifPresent(
+              id -> switches.problem(key, "the same switch twice; allowed: one limit a switch"));
+    }
+    RateLimit limit =
+        new RateLimit(
+            requests,
+            section.integerOrAuto("burst", 1, MAX_RATE),
+            section.choice("over", OverLimit.class),
+            byDatapathId);
+    section.noOtherKeys();
+    return limit;
+  }
+
+  private static Optional<Long> datapathId(Section section, String key) {
+    Optional<Long> datapathId = DatapathIds.parse(key);
+    if (datapathId.isEmpty()) {
+      section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
+    }
+    return datapathId;
   }
 
   static Applications applications(Section maestro) {

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param connection what holds for each switch's connection
  * @param tls how switches speak TLS; nothing when they speak plain TCP
  * @param weights the switches' shares
+ * @param rateLimit how many requests a switch may make
  * @param applications where applications come from
  * @param sequences what runs on which trigger, ordered as they were written; may be empty
  */
@@ -31,6 +32,7 @@ public record MaestroConfig(
     Connection connection,
     Optional<Tls> tls,
     Weights weights,
+    RateLimit rateLimit,
     Applications applications,
     List<Sequence> sequences) {
 
@@ -179,6 +181,34 @@ public record MaestroConfig(
     /** The switch's weight; 1 unless configured. For when it joins: it boxes. */
     public int of(long datapathId) {
       return byDatapathId.getOrDefault(datapathId, 1);
+    }
+  }
+
+  /**
+   * How many flow requests each switch may make.
+   *
+   * @param requestsPerSecond empty is no limit
+   * @param burstRequests so many at once after a quiet time; empty is as many as in a second
+   * @param over what becomes of those above
+   * @param byDatapathId the requests a second of switches that differ; empty is no limit
+   */
+  public record RateLimit(
+      OptionalInt requestsPerSecond,
+      OptionalInt burstRequests,
+      OverLimit over,
+      Map<Long, OptionalInt> byDatapathId) {
+    /** No switch has a limit. */
+    public static final RateLimit NONE =
+        new RateLimit(OptionalInt.empty(), OptionalInt.empty(), OverLimit.DROP, Map.of());
+
+    /** Copies the map. */
+    public RateLimit {
+      byDatapathId = Map.copyOf(byDatapathId);
+    }
+
+    /** The switch's requests a second; empty is no limit. For when it joins: it boxes. */
+    public OptionalInt of(long datapathId) {
+      return byDatapathId.getOrDefault(datapathId, requestsPerSecond);
     }
   }
 

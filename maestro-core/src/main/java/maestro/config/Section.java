@@ -31,6 +31,8 @@ public final class Section {
   /** The word for "you decide". */
   public static final String AUTO = "auto";
 
+  private static final String OFF = "off";
+
   private final String path;
   private final ConfigObject values;
   private final boolean complain;
@@ -109,7 +111,13 @@ public final class Section {
   /** A whole number within bounds, or nothing for {@code auto}. */
   public OptionalInt integerOrAuto(String key, int min, int max) {
     String allowed = AUTO + ", or " + wholeNumber(min, max);
-    return readOrAuto(key, allowed, value -> intWithin(value, min, max));
+    return readOr(AUTO, key, allowed, value -> intWithin(value, min, max));
+  }
+
+  /** A whole number within bounds, or nothing for {@code off}. */
+  public OptionalInt integerOrOff(String key, int min, int max) {
+    String allowed = OFF + ", or " + wholeNumber(min, max);
+    return readOr(OFF, key, allowed, value -> intWithin(value, min, max));
   }
 
   /** A number within bounds, both included. */
@@ -140,7 +148,7 @@ public final class Section {
   /** A size within bounds, or nothing for {@code auto}; in bytes. */
   public OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
     String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
-    return readOrAuto(key, allowed, value -> size(value, minBytes, maxBytes));
+    return readOr(AUTO, key, allowed, value -> size(value, minBytes, maxBytes));
   }
 
   /** True or false. */
@@ -274,14 +282,14 @@ public final class Section {
     return result.orElse(fallback);
   }
 
-  private OptionalInt readOrAuto(
-      String key, String allowed, Function<ConfigValue, Optional<Integer>> parse) {
+  private OptionalInt readOr(
+      String nothing, String key, String allowed, Function<ConfigValue, Optional<Integer>> parse) {
     return read(
         key,
         allowed,
         OptionalInt.empty(),
         value ->
-            Values.text(value).filter(AUTO::equals).isPresent()
+            Values.text(value).filter(nothing::equals).isPresent()
                 ? Optional.of(OptionalInt.empty())
                 : parse.apply(value).map(OptionalInt::of));
   }

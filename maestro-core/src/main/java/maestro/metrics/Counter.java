@@ -12,6 +12,8 @@ public enum Counter {
   REQUESTS_LOST("requests lost to a failing application"),
   /** PACKET_INs before the switch's features were known, or too short to hold an Ethernet frame. */
   REQUESTS_IGNORED("requests ignored"),
+  /** Requests above the rate limit of their switch. */
+  REQUESTS_DROPPED("requests dropped by the rate limit"),
   /** Requests whose packet is too long to be sent back in one message. */
   REQUESTS_TOO_LONG("requests too long to be sent back"),
   /** Batches that waited until a view was made. */
@@ -28,6 +30,10 @@ public enum Counter {
   MESSAGES_REFUSED("messages refused for their type"),
   /** ERROR messages from switches. */
   ERRORS_RECEIVED("errors received"),
+  /** ERROR messages that say that a flow table is full. */
+  TABLES_FULL("errors for a full flow table"),
+  /** Flow entries that were not installed for a while, since the table was full. */
+  ENTRIES_NOT_INSTALLED("flow entries not installed for a full table"),
   /** FLOW_REMOVED messages. */
   FLOWS_REMOVED("flows removed"),
   /** Connections accepted. */

@@ -342,7 +342,23 @@ public final class Conductor implements AutoCloseable {
         watch.excuse(sinceLastNs, nowNs);
       }
       watch.look(nowNs);
+      limit(watch);
       settle(watch.connection(), nowNs);
+    }
+  }
+
+  private void limit(Watch watch) {
+    RateLimit exceeded = watch.connection().endPause();
+    if (exceeded != null && watch.isFirstExcess()) {
+      String more = handler.permitLine(watch.connection());
+      if (more != null) {
+        LOG.warn(
+            "{} makes more than its {} requests/s: what is above {} (said once){}",
+            watch.connection(),
+            exceeded.requestsPerSecond(),
+            exceeded.waits() ? "waits" : "is dropped",
+            more);
+      }
     }
   }
 

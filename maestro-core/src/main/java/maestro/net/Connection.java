@@ -96,6 +96,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   @SuppressWarnings("unused") // through its VarHandle
   private long lastReceivedNs;
 
+  /**
+   * Volatile: null while its rate has no limit. Written by the claim's holder, or while all rest.
+   */
+  private volatile Limiter limiter;
+
   // For the holder of the claim.
   private final Input input = new Input();
   private boolean ended;
@@ -166,14 +171,20 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       return Chopped.EMPTY;
     }
     batch.beginRun(this, input.bytes());
+    Limiter limit = limiter;
+    int most = limit == null ? maxRequests : limit.room(maxRequests);
     while (true) {
-      int room = Math.min(maxRequests - choppedRequests, batch.capacity() - batch.count());
-      choppedRequests += input.chopRequests(batch, session.requestTag(), room);
+      int room = Math.min(most - choppedRequests, batch.capacity() - batch.count());
+      int requests = input.chopRequests(batch, session.requestTag(), room);
+      choppedRequests += requests;
+      if (limit != null) {
+        batch.removeLast(limit.refused(requests));
+      }
       int length = input.messageLength();
       if (length == Input.NO_MESSAGE) {
         return isHopeless() ? Chopped.BROKEN : Chopped.EMPTY;
       }
-      if (choppedRequests >= maxRequests) {
+      if (choppedRequests >= most) {
         return Chopped.LIMIT;
       }
       boolean isRequest =
@@ -316,11 +327,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   @Override
   protected boolean readAhead(int maxBytes) {
-    if (isCongested() && suspendReading()) {
+    long nowNs = session.handler().nowNs();
+    if (!mayBeServed(nowNs)) {
       return false;
     }
     if (!ended) {
-      read(maxBytes, readAheadPool, session.handler().nowNs());
+      read(maxBytes, readAheadPool, nowNs);
     }
     input.giveBackIfEmpty(buffers);
     return ended || input.hasBuffer();
@@ -508,13 +520,63 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *
    * @return false when it was written meanwhile, so that reading goes on
    */
-  public boolean suspendReading() {
+  boolean suspendReading() {
     return interest.suspend();
   }
 
-  /** Whether reading is off. Any thread. */
+  /** Whether reading is off until output has been written. Any thread. */
   public boolean isSuspended() {
     return interest.isSuspended();
+  }
+
+  /**
+   * Whether its requests may be served now. Otherwise reading is off until its output has been
+   * written, or until its rate limit allows more; then it is listed again. For the holder of the
+   * claim.
+   */
+  public boolean mayBeServed(long nowNs) {
+    if (isCongested() && suspendReading()) {
+      return false;
+    }
+    Limiter limit = limiter;
+    if (limit == null || limit.beginVisit(nowNs)) {
+      return true;
+    }
+    interest.pause();
+    return false;
+  }
+
+  /** Whether reading is off, for whatever reason. Any thread. */
+  public boolean isReadingOff() {
+    return interest.isSuspended() || interest.isPaused();
+  }
+
+  /** Gives it a rate limit; null takes it away. For the holder of the claim, or while all rest. */
+  public void limit(RateLimit limit) {
+    Limiter before = limiter;
+    if (limit == null) {
+      limiter = null;
+    } else if (before == null || !before.limit().equals(limit)) {
+      limiter = new Limiter(limit, session.handler().nowNs());
+    }
+  }
+
+  /** Requests that were dropped for its rate limit, since this was last asked. */
+  public int takeDropped() {
+    Limiter limit = limiter;
+    return limit == null ? 0 : limit.takeDropped();
+  }
+
+  /**
+   * Its limit, when it was above that since this was last asked; else null. For the conductor,
+   * which also ends its pause.
+   */
+  RateLimit endPause() {
+    if (interest.isPaused()) {
+      interest.endPause();
+    }
+    Limiter limit = limiter;
+    return limit != null && limit.takeExceeded() ? limit.limit() : null;
   }
 
   /**

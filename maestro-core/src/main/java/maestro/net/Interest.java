@@ -24,9 +24,12 @@ import java.nio.channels.SocketChannel;
  *       look.
  * </ol>
  *
- * <p><b>Threads.</b> Any, but {@link #suspend}, which is for the holder of the claim. Whoever
- * changes {@code current} looks at {@code suspended} afterwards, and whoever changes that looks at
- * {@code current} afterwards; both are volatile, so one of them sees the other.
+ * <p>A connection may also be <em>paused</em>, for a time. When that is over it is listed in the
+ * same way, as if its output had been written.
+ *
+ * <p><b>Threads.</b> Any, but {@link #suspend} and {@link #pause}, which are for the holder of the
+ * claim. Whoever changes {@code current} looks at {@code suspended} afterwards, and whoever changes
+ * that looks at {@code current} afterwards; both are volatile, so one of them sees the other.
  */
 final class Interest {
   private final Connection connection;
@@ -39,8 +42,11 @@ final class Interest {
   /** Volatile: the key of the selector that watched last; null before. */
   private volatile SelectionKey current;
 
-  /** Volatile: whether reading is off. */
+  /** Volatile: whether reading is off since output waits. */
   private volatile boolean suspended;
+
+  /** Volatile: whether reading is off for a while. */
+  private volatile boolean paused;
 
   Interest(Connection connection, SocketChannel channel, OutputBuffer output, int selectors) {
     this.connection = connection;
@@ -70,7 +76,7 @@ final class Interest {
     if (suspended || output.pendingBytes() > 0) { // 1
       wantsWritable();
     }
-    if (!suspended && (key.interestOps() & SelectionKey.OP_READ) == 0) {
+    if (!suspended && !paused && (key.interestOps() & SelectionKey.OP_READ) == 0) {
       key.interestOpsOr(SelectionKey.OP_READ);
     }
   }
@@ -105,7 +111,29 @@ final class Interest {
 
   private void resume() {
     suspended = false;
-    set(SelectionKey.OP_READ);
+    if (!paused) {
+      set(SelectionKey.OP_READ);
+    }
+  }
+
+  boolean isPaused() {
+    return paused;
+  }
+
+  /** Turns reading off until somebody ends the pause. For the holder of the claim. */
+  void pause() {
+    for (SelectionKey key : keys) {
+      if (key != null) {
+        clear(key, SelectionKey.OP_READ);
+      }
+    }
+    paused = true; // last, so that who ends it turns on what was turned off
+  }
+
+  /** The current selector's worker lists the connection again: it may have input. Any thread. */
+  void endPause() {
+    paused = false;
+    set(suspended ? SelectionKey.OP_WRITE : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
   /** The current selector shall tell when the socket takes bytes. */

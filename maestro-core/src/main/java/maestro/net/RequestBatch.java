@@ -60,6 +60,12 @@ public final class RequestBatch {
     ends[runCount - 1] = count;
   }
 
+  /** Forgets the last requests, which are of the last run. */
+  void removeLast(int requests) {
+    count -= requests;
+    ends[runCount - 1] = count;
+  }
+
   /** How many requests it holds. */
   public int count() {
     return count;

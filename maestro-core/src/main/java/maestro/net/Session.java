@@ -1,7 +1,6 @@
 package maestro.net;
 
 import java.nio.ByteBuffer;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,9 +47,6 @@ public final class Session {
   /** No two bytes have this value, so nothing is a request before the features are known. */
   private static final int NO_REQUESTS = -1;
 
-  /** A switch that makes more events than are handled must not fill the memory. */
-  private static final int MAX_WAITING_EVENTS = 1024;
-
   private static final int WHOLE_PACKETS = 0xffff;
 
   /** How far the conversation has come. */
@@ -70,8 +66,9 @@ public final class Session {
 
   private final PendingRequests requests = new PendingRequests();
   private final Refusals refusals;
+  private final Errors errors;
 
-  /** Volatile order: events of this switch that the event thread has not handled yet. */
+  /** Volatile order: what events cost that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
 
   // For the holder of the claim.
@@ -79,7 +76,6 @@ public final class Session {
   private int version;
   private int requestTag = NO_REQUESTS;
   private Object[] locals = new Object[0];
-  private Set<Integer> errorsSeen = Set.of();
   private int xid;
 
   /** While its identity is being decided. */
@@ -100,6 +96,7 @@ public final class Session {
     this.connectedNs = connectedNs;
     this.ports = new PortTable(this::describe);
     this.refusals = new Refusals(connection);
+    this.errors = new Errors(connection, handler);
   }
 
   SessionHandler handler() {
@@ -166,6 +163,7 @@ public final class Session {
   public void locals(Object[] values) {
     if (!connection.isGone()) {
       locals = values;
+      waitingEvents.set(0); // those that waited are dropped with the applications they were for
     }
   }
 
@@ -177,19 +175,26 @@ public final class Session {
   /**
    * An event of this switch is about to be queued.
    *
-   * @return false when so many wait already that this one is not to be queued
+   * @param cost 1, or more when the event holds much memory
+   * @param most what its events may cost together
+   * @return false when that would be more, so that this one is not to be queued
    */
-  public boolean mayQueueEvent() {
-    if (waitingEvents.incrementAndGet() <= MAX_WAITING_EVENTS) {
+  public boolean mayQueueEvent(int cost, int most) {
+    if (waitingEvents.addAndGet(cost) <= most) {
       return true;
     }
-    waitingEvents.decrementAndGet();
+    waitingEvents.addAndGet(-cost);
     return false;
   }
 
   /** A queued event has been handled. */
-  public void eventHandled() {
-    waitingEvents.decrementAndGet();
+  public void eventHandled(int cost) {
+    waitingEvents.addAndGet(-cost);
+  }
+
+  /** Whether the switch has room for flow entries, as far as it says. Any thread. */
+  public boolean mayInstall(long nowNs) {
+    return errors.mayInstall(nowNs);
   }
 
   /**
@@ -277,7 +282,7 @@ public final class Session {
     switch (type) {
       case OpenFlow.HELLO, OpenFlow.ECHO_REPLY -> {}
       case OpenFlow.ECHO_REQUEST -> answerEcho(b, at, length);
-      case OpenFlow.ERROR -> onError(b, at, length);
+      case OpenFlow.ERROR -> errors.received(b, at, length);
       case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
       case OpenFlow.FEATURES_REPLY -> onFeatures(b, at, length);
       case OpenFlow.PACKET_IN -> handler.count(Counter.REQUESTS_IGNORED);
@@ -290,7 +295,7 @@ public final class Session {
   private void onFirstMessage(ByteBuffer b, int at, int length, int type)
       throws MalformedMessageException {
     if (type == OpenFlow.ERROR) {
-      onError(b, at, length);
+      errors.received(b, at, length);
       return;
     }
     int chosen = HelloCodec.negotiate(b, at, length);
@@ -314,28 +319,6 @@ public final class Session {
     b.get(at, reply);
     reply[1] = OpenFlow.ECHO_REPLY;
     connection.send(reply);
-  }
-
-  private void onError(ByteBuffer b, int at, int length) throws MalformedMessageException {
-    handler.count(Counter.ERRORS_RECEIVED);
-    if (length < 12) {
-      throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
-    }
-    int typeAndCode = b.getInt(at + 8);
-    if (errorsSeen.isEmpty()) {
-      errorsSeen = new HashSet<>();
-    }
-    if (errorsSeen.size() < 64 && errorsSeen.add(typeAndCode)) {
-      String more = handler.permitLine(connection);
-      if (more != null) {
-        LOG.warn(
-            "{} answers with an error: type {}, code {} (said once; repeats are counted){}",
-            describe(),
-            typeAndCode >>> 16,
-            typeAndCode & 0xffff,
-            more);
-      }
-    }
   }
 
   private void onFeatures(ByteBuffer b, int at, int length) throws MalformedMessageException {
@@ -382,6 +365,7 @@ public final class Session {
   private void admitted() {
     state = State.PORTS;
     connection.weight(handler.weightOf(info.datapathId()));
+    connection.limit(handler.limitOf(info.datapathId()));
     try {
       locals = handler.listener().featuresKnown(info);
     } catch (IllegalStateException e) {
@@ -461,6 +445,11 @@ public final class Session {
     }
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     ready = true;
+    if (!handler.listener().joined(this)) {
+      ready = false;
+      connection.requestClose("more events wait than applications can follow");
+      return;
+    }
     String more = handler.permitLine(connection);
     if (more != null) {
       LOG.info(
@@ -471,7 +460,6 @@ public final class Session {
           connection.weight() == 1 ? "" : ", weight " + connection.weight(),
           more);
     }
-    handler.listener().joined(this);
   }
 
   /**

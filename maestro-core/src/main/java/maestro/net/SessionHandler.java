@@ -1,6 +1,7 @@
 package maestro.net;
 
 import java.net.InetAddress;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 import maestro.metrics.Counter;
@@ -16,6 +17,7 @@ public final class SessionHandler {
 
   private final LongSupplier clock;
   private final LongToIntFunction weightOf;
+  private final LongFunction<RateLimit> limitOf;
   private final SwitchTable switches;
   private final SwitchListener listener;
   private final Metrics metrics;
@@ -31,17 +33,20 @@ public final class SessionHandler {
    *
    * @param clock nanoseconds
    * @param weightOf the weight of a datapath id
+   * @param limitOf the rate limit of a datapath id; null is none
    * @param identity who decides which connection is which switch
    */
   public SessionHandler(
       LongSupplier clock,
       LongToIntFunction weightOf,
+      LongFunction<RateLimit> limitOf,
       SwitchTable switches,
       SwitchListener listener,
       Metrics metrics,
       Identity identity) {
     this.clock = clock;
     this.weightOf = weightOf;
+    this.limitOf = limitOf;
     this.switches = switches;
     this.listener = listener;
     this.metrics = metrics;
@@ -54,6 +59,10 @@ public final class SessionHandler {
 
   int weightOf(long datapathId) {
     return weightOf.applyAsInt(datapathId);
+  }
+
+  RateLimit limitOf(long datapathId) {
+    return limitOf.apply(datapathId);
   }
 
   SwitchTable switches() {

@@ -20,10 +20,14 @@ public interface SwitchListener {
    */
   Object[] featuresKnown(SwitchInfo info);
 
-  /** The handshake is over. */
-  void joined(Session session);
+  /**
+   * The handshake is over.
+   *
+   * @return false when there is no room to tell of it; the switch is closed then
+   */
+  boolean joined(Session session);
 
-  /** The connection is gone. Called whether or not the handshake was over. */
+  /** The connection of a switch whose features were known is gone. */
   void left(Session session);
 
   /** A port changed after the handshake. */

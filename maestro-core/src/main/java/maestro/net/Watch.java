@@ -39,6 +39,7 @@ final class Watch {
   /** Whether bytes lay unread at the last look. */
   private boolean unread;
 
+  private boolean exceeded;
   private boolean held;
   private long heldSinceNs;
   private long takenBefore;
@@ -109,6 +110,13 @@ final class Watch {
       lastEchoNs = nowNs;
       connection.session().sendEcho();
     }
+  }
+
+  /** Whether it has not been above its rate limit before. */
+  boolean isFirstExcess() {
+    boolean isFirst = !exceeded;
+    exceeded = true;
+    return isFirst;
   }
 
   /** Nobody has looked for so long; that is not the switch's fault. */

@@ -225,8 +225,8 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   @Override
-  public void joined(Session session) {
-    events.joined(session);
+  public boolean joined(Session session) {
+    return events.joined(session);
   }
 
   @Override

@@ -110,12 +110,18 @@ final class BatchView implements FlowBatch, SeesViews {
     }
     if (lldpListener != null && isFirstLook && request.isLldp()) {
       hidden[index] = true;
-      Session session = request.connection().session();
-      lldpListener.lldp(
-          session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));
+      passOnLldp();
       return false;
     }
     return true;
+  }
+
+  private void passOnLldp() {
+    Session session = request.connection().session();
+    if (lldpListener.mayQueueLldp(session, request.frameBytes())) {
+      lldpListener.lldp(
+          session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));
+    }
   }
 
   @Override

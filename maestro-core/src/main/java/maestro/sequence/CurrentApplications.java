@@ -33,8 +33,8 @@ public final class CurrentApplications implements SwitchListener {
   }
 
   @Override
-  public void joined(Session session) {
-    host.joined(session);
+  public boolean joined(Session session) {
+    return host.joined(session);
   }
 
   @Override

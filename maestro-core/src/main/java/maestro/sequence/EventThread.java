@@ -32,6 +32,7 @@ final class EventThread implements ViewStore.Listener {
   private final Metrics metrics;
   private final ViewStore views;
   private final SwitchTable switches;
+  private final EventBudget budget = new EventBudget();
   private final StageClock clock = new StageClock("the event thread");
 
   // Volatile, both: set once; the conductor may ask before that, while the workers rest.
@@ -81,11 +82,24 @@ final class EventThread implements ViewStore.Listener {
 
   // ---- switches ----
 
-  /** A switch is ready: its handshake is over. Its end is told later, if ever. */
-  void joined(Session session) {
-    if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
-      loop.execute(() -> tellJoined(session));
+  /**
+   * A switch is ready: its handshake is over. Its end is told later, if ever.
+   *
+   * @return false when so much waits that this cannot be told
+   */
+  boolean joined(Session session) {
+    if (!isWanted(Trigger.SWITCH_JOINED) && !isWanted(Trigger.SWITCH_LEFT)) {
+      return true;
     }
+    if (!budget.takeForJoin()) {
+      return false;
+    }
+    loop.execute(
+        () -> {
+          budget.giveBackJoin();
+          tellJoined(session);
+        });
+    return true;
   }
 
   /**
@@ -120,8 +134,9 @@ final class EventThread implements ViewStore.Listener {
     run(Trigger.SWITCH_JOINED, stage -> stage.onSwitchJoined(session.info()));
   }
 
+  /** A switch is gone. One that was never ready was never told. */
   void left(Session session) {
-    if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
+    if (session.isReady() && (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT))) {
       loop.execute(
           () -> {
             if (joined.remove(session.info().datapathId(), session)) {
@@ -133,36 +148,46 @@ final class EventThread implements ViewStore.Listener {
 
   /** A port changed. A switch whose ports change faster than that can be told is closed. */
   void portChanged(Session session, PortInfo port, PortChange change) {
-    Consumer<EventStage> event = stage -> stage.onPortStatus(session.info(), port, change);
-    if (isWanted(Trigger.PORT_STATUS) && !queue(session, Trigger.PORT_STATUS, event)) {
+    if (!isWanted(Trigger.PORT_STATUS)) {
+      return;
+    }
+    if (budget.takeForPort(session)) {
+      queue(session, 1, Trigger.PORT_STATUS, s -> s.onPortStatus(session.info(), port, change));
+    } else {
       session.connection().requestClose("its ports change faster than applications can follow");
     }
   }
 
   void flowRemoved(Session session, OFFlowRemoved message) {
-    Consumer<EventStage> event = stage -> stage.onFlowRemoved(session.info(), message);
-    if (isWanted(Trigger.FLOW_REMOVED) && !queue(session, Trigger.FLOW_REMOVED, event)) {
-      metrics.count(Counter.EVENTS_DROPPED);
+    if (isWanted(Trigger.FLOW_REMOVED) && mayQueue(session, 1)) {
+      queue(session, 1, Trigger.FLOW_REMOVED, s -> s.onFlowRemoved(session.info(), message));
     }
+  }
+
+  /** Whether there is room for an LLDP frame; if so, {@link #lldp} has to follow. */
+  boolean mayQueueLldp(Session session, int frameBytes) {
+    return mayQueue(session, EventBudget.cost(frameBytes));
   }
 
   /** An LLDP frame came; copied already. Called only when it {@link #isWanted}. */
   void lldp(Session session, ReceivedFrame frame) {
-    if (!queue(session, Trigger.LLDP, stage -> stage.onLldp(frame))) {
-      metrics.count(Counter.EVENTS_DROPPED);
-    }
+    queue(session, EventBudget.cost(frame.bytes().length), Trigger.LLDP, s -> s.onLldp(frame));
   }
 
-  private boolean queue(Session session, Trigger trigger, Consumer<EventStage> event) {
-    if (!session.mayQueueEvent()) {
-      return false;
+  private boolean mayQueue(Session session, int cost) {
+    boolean hasRoom = budget.takeForDroppable(session, cost);
+    if (!hasRoom) {
+      metrics.count(Counter.EVENTS_DROPPED);
     }
+    return hasRoom;
+  }
+
+  private void queue(Session session, int cost, Trigger trigger, Consumer<EventStage> event) {
     loop.execute(
         () -> {
-          session.eventHandled();
+          budget.giveBack(session, cost);
           run(trigger, event);
         });
-    return true;
   }
 
   // ---- applications ----

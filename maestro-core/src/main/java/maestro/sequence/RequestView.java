@@ -58,6 +58,10 @@ final class RequestView implements FlowRequest, SeesViews {
     return type == LLDP || type == BDDP;
   }
 
+  int frameBytes() {
+    return packetIn.dataLength();
+  }
+
   byte[] copyOfFrame() {
     byte[] frameBytes = new byte[packetIn.dataLength()];
     buffer.get(packetIn.dataOffset(), frameBytes);

@@ -114,6 +114,10 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = (RequestView) request;
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+    if (!mayInstall(view.connection(), view)) {
+      packetOut(view, outPort);
+      return;
+    }
     ByteBuffer out = replies.room(view.connection(), FlowModEncoder.addL2Bytes(packetIn.version()));
     int at = out.position();
     int bytes =
@@ -130,6 +134,15 @@ final class WorkerOutput implements SwitchOutput {
     if (packetIn.bufferId() == OpenFlow.NO_BUFFER) {
       packetOut(view, outPort);
     }
+  }
+
+  /** Whether the switch has room for a flow entry, as far as it says; if not, that is counted. */
+  private boolean mayInstall(Connection connection, RequestView view) {
+    boolean mayInstall = connection.session().mayInstall(view.nowNs());
+    if (!mayInstall) {
+      counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
+    }
+    return mayInstall;
   }
 
   private static int flowMod(
@@ -165,6 +178,9 @@ final class WorkerOutput implements SwitchOutput {
     Connection connection = switches.get(datapathId);
     if (connection == null) {
       return Sent.NO_SUCH_SWITCH;
+    }
+    if (!mayInstall(connection, view)) {
+      return Sent.TABLE_FULL;
     }
     int version = connection.session().info().openFlowVersion();
     int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;

@@ -128,9 +128,9 @@ public final class Worker {
 
   private void visit(Connection connection) {
     hold(connection);
-    if (connection.isCongested() && connection.suspendReading()) {
+    if (!connection.mayBeServed(nowNs)) {
       schedule.visited(connection, 0, Outcome.DRAINED);
-      if (!connection.isSuspended()) { // its output was drained meanwhile
+      if (!connection.isReadingOff()) { // the reason is gone already
         schedule.ready(connection);
       }
       return;
@@ -151,6 +151,7 @@ public final class Worker {
       }
       Chopped chopped = connection.chop(batch, allowance - served, inOrder);
       served += connection.choppedRequests();
+      counters.add(Counter.REQUESTS_DROPPED, connection.takeDropped());
       if (chopped == Chopped.RUN_FIRST) {
         runBatch(connection);
         if (connection.isCongested()) { // the rest waits until its answers are read

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
@@ -67,6 +68,7 @@ public final class Rig implements AutoCloseable {
     private int maxSwitches = 100;
     private int maxPerAddress = 100;
     private DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
+    private LongFunction<RateLimit> limitOf = id -> null;
     private DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
     private int highWaterBytes = 64 * 1024;
     private int sendBufferBytes;
@@ -112,6 +114,11 @@ public final class Rig implements AutoCloseable {
 
     public Setup maxPerAddress(int count) {
       maxPerAddress = count;
+      return this;
+    }
+
+    public Setup limit(LongFunction<RateLimit> ofDatapathId) {
+      limitOf = ofDatapathId;
       return this;
     }
 
@@ -216,7 +223,8 @@ public final class Rig implements AutoCloseable {
     host.begin();
     Identity identity =
         new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);
-    handler = new SessionHandler(this::nowNs, id -> 1, switches, host, metrics, identity);
+    handler =
+        new SessionHandler(this::nowNs, id -> 1, setup.limitOf, switches, host, metrics, identity);
     distribution = distribution();
     try {
       tls =

@@ -3,6 +3,7 @@ package maestro.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import maestro.api.Stages;
@@ -68,6 +69,66 @@ class EventFloodTest {
       told.clear();
       flooding.send(EventMessages.packetIn(1, EventMessages.LLDP)); // there is room again
       rig.until(() -> told.size() == 1);
+    }
+  }
+
+  @Test
+  void shouldHoldFewFramesWhenTheyAreLong() throws Exception {
+    Gate gate = new Gate(told);
+    try (Rig rig =
+        Rig.setup()
+            .application(new TestApplication("a", context -> Stages.events(gate)))
+            .sequence("{ on = lldp, run = [a] }")
+            .start()) {
+      FakeSwitch flooding = rig.join(1, 1);
+      byte[] frame = Arrays.copyOf(EventMessages.LLDP, 60_000);
+      flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
+      rig.pump();
+      gate.entered.await();
+      for (int i = 0; i < 100; i++) {
+        flooding.send(EventMessages.packetIn(i, frame));
+        rig.pump();
+      }
+      int most = MAX_WAITING / EventBudget.cost(frame.length);
+      assertThat(rig.counted(Counter.EVENTS_DROPPED)).isEqualTo(100 - most);
+      gate.open.countDown();
+      rig.until(() -> told.size() == 1 + most);
+    }
+  }
+
+  /** 60 switches flood; what waits in all is bounded, and one that does not flood is heard. */
+  @Test
+  void shouldBoundWhatWaitsInAllAndHearAQuietSwitchWhenManyFlood() throws Exception {
+    Gate gate = new Gate(told);
+    try (Rig rig =
+        Rig.setup()
+            .patient()
+            .application(new TestApplication("a", context -> Stages.events(gate)))
+            .sequence("{ on = [lldp, switch-joined], run = [a] }")
+            .start()) {
+      FakeSwitch quiet = rig.join(1, 1_000);
+      gate.entered.await();
+      byte[] burst = new byte[0];
+      for (int i = 0; i < 100; i++) {
+        burst = Messages.join(burst, EventMessages.packetIn(i, EventMessages.LLDP));
+      }
+      for (int i = 1; i <= 60; i++) {
+        FakeSwitch flooding = rig.join(1, i);
+        for (int j = 0; j < 15; j++) {
+          flooding.send(burst);
+          rig.pump();
+        }
+      }
+      quiet.send(EventMessages.packetIn(1, EventMessages.LLDP));
+      rig.pump();
+      long dropped = rig.counted(Counter.EVENTS_DROPPED);
+      long waiting = 60 * 1_500 + 1 - dropped;
+      assertThat(waiting).isBetween(40_000L, (long) EventBudget.DROPPABLE);
+      rig.join(1, 2_000);
+      gate.open.countDown();
+      rig.until(() -> told.contains("a: joined 2000"));
+      assertThat(told).hasSize((int) waiting + 62);
+      assertThat(told.stream().filter(each -> each.startsWith("a: lldp 1000."))).hasSize(1);
     }
   }
 

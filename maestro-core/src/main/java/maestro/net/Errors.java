@@ -1,0 +1,86 @@
+package maestro.net;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import maestro.metrics.Counter;
+import maestro.openflow.Header;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The errors that one switch answers with: counted, each kind logged once, and a full flow table
+ * taken to heart.
+ *
+ * <p>Threads: the holder of the claim, but for {@link #mayInstall}.
+ */
+final class Errors {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+  private static final int MAX_KINDS = 64;
+  private static final int LEAST_BYTES = 12;
+  private static final long NS_PER_SECOND = 1_000_000_000;
+
+  /** Type and code of what 1.0 calls ALL_TABLES_FULL, and 1.3 TABLE_FULL. */
+  private static final int TABLE_FULL_10 = 3 << 16;
+
+  private static final int TABLE_FULL_13 = 5 << 16 | 1;
+
+  private final Connection connection;
+  private final SessionHandler handler;
+  private final TableFull tableFull = new TableFull();
+  private Set<Integer> kinds = Set.of();
+
+  Errors(Connection connection, SessionHandler handler) {
+    this.connection = connection;
+    this.handler = handler;
+  }
+
+  /** Whether the switch has room for flow entries, as far as it says. Any thread. */
+  boolean mayInstall(long nowNs) {
+    return tableFull.mayInstall(nowNs);
+  }
+
+  /** An ERROR message has come. */
+  void received(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    handler.count(Counter.ERRORS_RECEIVED);
+    if (length < LEAST_BYTES) {
+      throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
+    }
+    int typeAndCode = b.getInt(at + 8);
+    int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
+    if (typeAndCode == full) {
+      tableIsFull();
+      return;
+    }
+    if (kinds.isEmpty()) {
+      kinds = new HashSet<>();
+    }
+    if (kinds.size() < MAX_KINDS && kinds.add(typeAndCode)) {
+      String more = handler.permitLine(connection);
+      if (more != null) {
+        LOG.warn(
+            "{} answers with an error: type {}, code {} (said once; repeats are counted){}",
+            connection,
+            typeAndCode >>> 16,
+            typeAndCode & 0xffff,
+            more);
+      }
+    }
+  }
+
+  private void tableIsFull() {
+    handler.count(Counter.TABLES_FULL);
+    long pauseNs = tableFull.onError(handler.nowNs());
+    String more = pauseNs == 0 ? null : handler.permitLine(connection);
+    if (more != null) {
+      LOG.warn(
+          "{} says that its flow table is full: no flow entries for {} s, its packets go through"
+              + " the controller{}",
+          connection,
+          pauseNs / NS_PER_SECOND,
+          more);
+    }
+  }
+}
