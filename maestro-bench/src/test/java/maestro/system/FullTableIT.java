@@ -1,0 +1,92 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An Open vSwitch whose flow table holds five entries and refuses more. */
+@Tag("switch")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class FullTableIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String FULL = "says that its flow table is full";
+  private static final int PACKETS = 60;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  void shouldSeeThatTheTableIsFullAndTryRarely(String version) throws Exception {
+    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        ControllerProcess controller = ControllerProcess.start("fair-share")) {
+      assertThat(rigs).isNotNull();
+      connect(ovs, version, controller.port());
+      controller.awaitLog(" joined: ", 1);
+      packet(ovs, version, 2, 2, 1); // now it is known where host 2 is
+      for (int host = 10; host < 10 + PACKETS; host++) {
+        packet(ovs, version, 1, host, 2);
+      }
+      controller.awaitLog(FULL + ": no flow entries for 1 s", 1);
+
+      assertThat(controller.log().split(FULL, -1).length - 1)
+          .as("doubled each time, so few of %s packets try", PACKETS)
+          .isBetween(1, 8);
+      assertThat(flows(ovs, version)).isEqualTo(5);
+    }
+  }
+
+  private static void connect(PrivateOpenVSwitch ovs, String version, String port)
+      throws IOException, InterruptedException {
+    run(
+        ovs,
+        "ovs-vsctl add-br br0"
+            + " -- set bridge br0 datapath_type=netdev fail-mode=secure protocols="
+            + version
+            + " -- --id=@t create Flow_Table flow_limit=5 overflow_policy=refuse"
+            + " -- set bridge br0 flow_tables:0=@t"
+            + " -- set-controller br0 tcp:127.0.0.1:"
+            + port);
+  }
+
+  /** As if a packet had come in by a port and matched nothing. */
+  private static void packet(PrivateOpenVSwitch ovs, String version, int inPort, int from, int to)
+      throws IOException, InterruptedException {
+    String frame = "%012x%012x0800".formatted(0x0200_0000_0000L + to, 0x0200_0000_0000L + from);
+    List<String> command =
+        new ArrayList<>(List.of("ovs-ofctl", "-O", version, "packet-out", "br0"));
+    command.add(
+        "in_port=%d packet=%s actions=controller".formatted(inPort, frame + "00".repeat(46)));
+    run(ovs, command);
+  }
+
+  private static long flows(PrivateOpenVSwitch ovs, String version)
+      throws IOException, InterruptedException {
+    return run(ovs, "ovs-ofctl -O " + version + " dump-flows br0")
+        .lines()
+        .filter(line -> line.contains("actions="))
+        .count();
+  }
+
+  private static String run(PrivateOpenVSwitch ovs, String command)
+      throws IOException, InterruptedException {
+    return run(ovs, List.of(command.split(" ")));
+  }
+
+  private static String run(PrivateOpenVSwitch ovs, List<String> command)
+      throws IOException, InterruptedException {
+    Commands.Result result = Commands.run(LIMIT, ovs.environment(), command);
+    assertThat(result.code()).as(result::output).isZero();
+    return result.output();
+  }
+}
