@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import maestro.Maestro;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -52,6 +54,33 @@ class FullLoadIT {
           new LoadRun(
               InProcess.fullSpeed(64, version, buffered, 4 * InProcess.SECOND_NS),
               maestro.address());
+      assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "shared-queue, boringssl",
+    "static-partition, boringssl",
+    "dynamic-partition, boringssl",
+    "round-robin, boringssl",
+    "fair-share, boringssl",
+    "shared-queue, jdk",
+    "static-partition, jdk",
+    "dynamic-partition, jdk",
+    "round-robin, jdk",
+    "fair-share, jdk",
+  })
+  void shouldAnswerEveryRequestOnceInOrderWhenTheSwitchesSpeakTls(
+      String strategy, String provider, @TempDir Path folder) throws Exception {
+    Path files = folder.resolve("pki");
+    InProcess.makeCertificates(files);
+    try (Maestro maestro = InProcess.tlsController(strategy, 2, files, provider)) {
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(32, 4, true, 2 * InProcess.SECOND_NS),
+              maestro.address(),
+              InProcess.tlsSwitches(files));
       assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));
     }
   }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.sequence.ApplicationHost;
+import maestro.tls.TlsContext;
+import maestro.tls.TlsLibrary;
+import maestro.tls.TlsSettings;
 
 /** A controller with the learning switch in the test's own JVM, on a free port, and load for it. */
 final class InProcess {
@@ -36,6 +40,47 @@ final class InProcess {
   static Maestro controller(String strategy, int workers)
       throws IOException, BadConfigurationException {
     return controller(strategy, workers, Map.of(), List.of());
+  }
+
+  /**
+   * The same over TLS, with files that {@code tls init} has made.
+   *
+   * @param provider as it is configured
+   */
+  static Maestro tlsController(String strategy, int workers, Path files, String provider)
+      throws IOException, BadConfigurationException {
+    String section =
+        "{ enabled = true, private-key = \"%s\", certificate = \"%s\", ca-certificates = \"%s\", provider = %s }"
+            .formatted(
+                files.resolve("controller-key.pem"),
+                files.resolve("controller-cert.pem"),
+                files.resolve("ca-cert.pem"),
+                provider);
+    return controller(strategy, workers, Map.of("maestro.tls", section), List.of());
+  }
+
+  /** Makes the files of {@link #tlsController}. */
+  static void makeCertificates(Path folder) throws IOException, InterruptedException {
+    Commands.Result made =
+        Commands.run(
+            Duration.ofMinutes(1),
+            Map.of("JAVA_HOME", System.getProperty("java.home")),
+            List.of(Rigs.PROJECT.resolve("maestro").toString(), "tls", "init", folder.toString()));
+    if (made.code() != 0) {
+      throw new IllegalStateException(made.output());
+    }
+  }
+
+  /** What emulated switches speak with such a controller. */
+  static TlsContext tlsSwitches(Path files) {
+    return TlsContext.client(
+        new TlsSettings(
+            files.resolve("switch-key.pem"),
+            files.resolve("switch-cert.pem"),
+            files.resolve("ca-cert.pem"),
+            false,
+            List.of("TLSv1.2", "TLSv1.3"),
+            TlsLibrary.AUTO));
   }
 
   /** Starts it with other settings, and with applications besides that need none. */

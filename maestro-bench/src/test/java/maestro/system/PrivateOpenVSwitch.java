@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -22,7 +23,18 @@ final class PrivateOpenVSwitch implements AutoCloseable {
   private final Process database;
   private final Process daemon;
 
+  /** With datapaths of the kernel, which hosts can be attached to. */
   PrivateOpenVSwitch(Path folder) throws IOException, InterruptedException {
+    this(folder, List.of());
+  }
+
+  /** With datapaths that forward nothing, which meet nothing else on the machine. */
+  static PrivateOpenVSwitch dummy(Path folder) throws IOException, InterruptedException {
+    return new PrivateOpenVSwitch(folder, List.of("--enable-dummy=override", "--disable-system"));
+  }
+
+  private PrivateOpenVSwitch(Path folder, List<String> options)
+      throws IOException, InterruptedException {
     this.folder = folder;
     run("ovsdb-tool", "create", folder.resolve("conf.db").toString(), SCHEMA);
     Path socket = folder.resolve("db.sock");
@@ -31,7 +43,9 @@ final class PrivateOpenVSwitch implements AutoCloseable {
     try {
       Awaitility.await().atMost(START).until(() -> Files.exists(socket));
       run("ovs-vsctl", "--no-wait", "init");
-      daemon = start("ovs-vswitchd", "unix:" + socket);
+      List<String> command = new ArrayList<>(List.of("ovs-vswitchd", "unix:" + socket));
+      command.addAll(options);
+      daemon = start(command.toArray(String[]::new));
     } catch (RuntimeException | AssertionError e) {
       Commands.stop(database);
       throw e;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import maestro.Maestro;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,6 +47,32 @@ class ZeroAllocationIT {
       assertThat(allocation.bytes())
           .as("bytes allocated over %d requests", allocation.requests())
           .isZero();
+    }
+  }
+
+  /** TLS libraries allocate: so much for a request, of records with about 200 of them each. */
+  @ParameterizedTest
+  @CsvSource({"boringssl, 2", "jdk, 600"})
+  void shouldAllocateLittlePerRequestWhenSwitchesSpeakTls(
+      String provider, int mostBytesPerRequest, @TempDir Path folder) throws Exception {
+    Path files = folder.resolve("pki");
+    InProcess.makeCertificates(files);
+    try (Maestro maestro = InProcess.tlsController("fair-share", 1, files, provider)) {
+      Allocation allocation = new Allocation(maestro);
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(32, 4, true, 120 * InProcess.SECOND_NS),
+              maestro.address(),
+              InProcess.tlsSwitches(files));
+      run.run(
+          (stage, done, total, answered) -> {
+            if (allocation.isOver()) {
+              run.stop();
+            }
+          });
+      double bytes = (double) allocation.bytes() / allocation.requests();
+      System.out.printf("TLS by %s: %.2f bytes allocated per request%n", provider, bytes);
+      assertThat(bytes).isLessThan(mostBytesPerRequest);
     }
   }
 
