@@ -416,6 +416,14 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
+  /**
+   * Answers a message of the switch that is no flow request, also when it reads too slowly: it was
+   * accepted before.
+   */
+  void answer(byte[] message) {
+    output.answer(message);
+  }
+
   // ---- any thread ----
 
   /**

@@ -129,7 +129,19 @@ final class OutputBuffer {
 
   /** The same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
   synchronized boolean offer(ByteBuffer message, int bytes) {
-    if (closed || pendingBytes > highWaterBytes) {
+    return pendingBytes <= highWaterBytes && take(message, bytes);
+  }
+
+  /**
+   * Takes a copy of one message whatever waits: for answers to what the switch had sent before it
+   * was congested, which is no more than its input buffer holds.
+   */
+  synchronized void answer(byte[] message) {
+    take(ByteBuffer.wrap(message), message.length);
+  }
+
+  private boolean take(ByteBuffer message, int bytes) {
+    if (closed) {
       return false;
     }
     ByteBuffer last = chunks.peekLast();

@@ -318,7 +318,7 @@ public final class Session {
     byte[] reply = new byte[length];
     b.get(at, reply);
     reply[1] = OpenFlow.ECHO_REPLY;
-    connection.send(reply);
+    connection.answer(reply);
   }
 
   private void onFeatures(ByteBuffer b, int at, int length) throws MalformedMessageException {
@@ -491,13 +491,13 @@ public final class Session {
   }
 
   private void send(OFMessage message) {
-    connection.send(ColdCodec.bytes(message));
+    connection.answer(ColdCodec.bytes(message));
   }
 
   private void send(ByteBuffer message, int bytes) {
     byte[] copy = new byte[bytes];
     message.get(0, copy);
-    connection.send(copy);
+    connection.answer(copy);
   }
 
   /** The switch, for a log line. Any thread. */

@@ -73,6 +73,16 @@ class OutputBufferTest {
   }
 
   @Test
+  void shouldTakeAnAnswerWhenAboveTheHighWaterMark() {
+    output.write(chunk(message(1, HIGH_WATER + 1)));
+
+    assertThat(output.offer(message(2, 8))).isFalse();
+    output.answer(message(3, 8));
+
+    assertThat(output.pendingBytes()).isEqualTo(HIGH_WATER + 9);
+  }
+
+  @Test
   void shouldWriteAtOnceAndKeepNothingWhenSocketTakesAll() {
     socket.takes = 1 << 20;
     assertThat(output.offer(message(1, 100))).isTrue();
