@@ -212,7 +212,7 @@ class ConfigLoaderTest {
             "--set: maestro.distribution.workers: found '-1'; allowed: auto, or a whole number from"
                 + " 1 to 256",
             "--set: maestro.foo: unknown key; allowed: listen, distribution, batching, connection,"
-                + " weights, rate-limit, applications");
+                + " tls, weights, rate-limit, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
         .containsExactly(
             "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ... ]");

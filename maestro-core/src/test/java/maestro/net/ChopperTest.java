@@ -205,7 +205,7 @@ class ChopperTest {
     try {
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 20; i++) {
-        client.send("01 01 0014 00000001 0003 0000 0102030405060708");
+        client.send("01 01 0014 00000001 0003 0001 0102030405060708");
         client.send("01 01 000c 00000001 0003 0002");
       }
       rig.pump();
