@@ -46,6 +46,7 @@ class FullTableIT {
     }
   }
 
+  /** Out of band, or hidden entries for the connection itself fill the table. */
   private static void connect(PrivateOpenVSwitch ovs, String version, String port)
       throws IOException, InterruptedException {
     run(
@@ -56,7 +57,8 @@ class FullTableIT {
             + " -- --id=@t create Flow_Table flow_limit=5 overflow_policy=refuse"
             + " -- set bridge br0 flow_tables:0=@t"
             + " -- set-controller br0 tcp:127.0.0.1:"
-            + port);
+            + port
+            + " -- set controller br0 connection-mode=out-of-band");
   }
 
   /** As if a packet had come in by a port and matched nothing. */
