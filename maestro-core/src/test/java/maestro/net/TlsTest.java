@@ -81,7 +81,7 @@ class TlsTest {
   @MethodSource("all")
   void shouldBoundOutputAndAnswerAllInOrderWhenOneReadsSlowly(
       TlsLibrary library, StrategyName strategy) {
-    int count = 60_000;
+    int count = 150_000;
     Rig.Setup setup = setup(library).strategy(strategy).tight().patient();
     try (Rig rig = setup.start()) {
       FakeSwitch slow = rig.join(1, 1);
