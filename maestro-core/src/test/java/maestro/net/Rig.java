@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -62,6 +63,7 @@ public final class Rig implements AutoCloseable {
   /** What a rig is made of. */
   public static final class Setup {
     private StrategyName strategy = StrategyName.FAIR_SHARE;
+    private BiFunction<DistributionSettings, NioReadiness[], Distribution> own;
     private int workers = 1;
     private int readBytes = 64 * 1024;
     private int quantum = 800;
@@ -89,6 +91,12 @@ public final class Rig implements AutoCloseable {
 
     public Setup strategy(StrategyName name) {
       strategy = name;
+      return this;
+    }
+
+    /** A strategy of the test's own; one readiness for each worker. */
+    public Setup strategy(BiFunction<DistributionSettings, NioReadiness[], Distribution> maker) {
+      own = maker;
       return this;
     }
 
@@ -286,6 +294,9 @@ public final class Rig implements AutoCloseable {
             setup.repartitionNs,
             0.1,
             setup.maxSwitches);
+    if (setup.own != null) {
+      return setup.own.apply(settings, readiness(setup.workers));
+    }
     return switch (setup.strategy) {
       case SHARED_QUEUE -> new SharedQueue(settings, readiness(1));
       case STATIC_PARTITION -> new StaticPartition(settings, readiness(setup.workers));
