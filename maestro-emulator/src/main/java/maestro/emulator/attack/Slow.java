@@ -132,8 +132,12 @@ final class Slow {
     try (RawSwitch peer = target.connect(tally)) {
       peer.send(peer.emulated().hello());
       byte[] request = peer.packetIn(1, 1, 2);
-      for (int i = 0; i < LIMIT_MS / 10 && !peer.isClosed(); i++) {
+      long untilNs = System.nanoTime() + LIMIT_MS * 1_000_000L;
+      while (System.nanoTime() - untilNs < 0 && !peer.isClosed()) {
         byte[] message = peer.read(10);
+        if (message == null && target.version() == OpenFlow.VERSION_10) {
+          return; // it has no more to tell
+        }
         if (message != null) {
           peer.emulated()
               .handle(
@@ -145,12 +149,11 @@ final class Slow {
                       peer.send(reply);
                     }
                   });
-        } else if (target.version() == OpenFlow.VERSION_10) {
-          return; // it has no more to tell
         }
         peer.send(request);
       }
-      if (!peer.isClosed()) {
+      boolean hadToTell = target.version() != OpenFlow.VERSION_10;
+      if (hadToTell && !peer.isClosed()) {
         tally.broken("a switch that never told its ports stayed");
       }
     }
