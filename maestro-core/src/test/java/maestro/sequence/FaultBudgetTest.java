@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.BatchStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -148,13 +149,13 @@ class FaultBudgetTest {
 
   @Test
   void shouldNameTheApplicationOnceWhenItDoesNotComeBack() throws Exception {
-    CountDownLatch entered = new CountDownLatch(1);
+    AtomicReference<Thread> stuckThread = new AtomicReference<>();
     CountDownLatch back = new CountDownLatch(1);
     Recorder stuck =
         new Recorder("a", Recorder.list()) {
           @Override
           void write(String event) {
-            entered.countDown();
+            stuckThread.set(Thread.currentThread());
             try {
               back.await();
             } catch (InterruptedException e) {
@@ -170,7 +171,8 @@ class FaultBudgetTest {
             .start()) {
       log.list.clear();
       rig.join(1, 1);
-      entered.await();
+      rig.until(
+          () -> stuckThread.get() != null && stuckThread.get().getState() == Thread.State.WAITING);
       spin();
       rig.look();
       rig.look();
