@@ -31,7 +31,7 @@ final class AnswerReader {
   private static final long WINDOW_NS = 100_000_000;
 
   private final Ticks ticks;
-  private final RunClock clock;
+  private final MeasuredSpan span;
   private final LldpCarrier lldp;
   private final ByteBuffer in =
       ByteBuffer.allocateDirect(READ_BYTES + OpenFlow.MAX_MESSAGE_BYTES + 1);
@@ -46,9 +46,9 @@ final class AnswerReader {
   private boolean readFull;
   private long talk;
 
-  AnswerReader(Ticks ticks, RunClock clock, LldpCarrier lldp, int timeWindowCount) {
+  AnswerReader(Ticks ticks, MeasuredSpan span, LldpCarrier lldp, int timeWindowCount) {
     this.ticks = ticks;
-    this.clock = clock;
+    this.span = span;
     this.lldp = lldp;
     this.probeDelays = new ProbeDelays(timeWindowCount);
   }
@@ -60,6 +60,12 @@ final class AnswerReader {
 
   ProbeDelays probeDelays() {
     return probeDelays;
+  }
+
+  /** Throws away what a rehearsal has counted. */
+  void forget() {
+    delays.forget();
+    probeDelays.forget();
   }
 
   /**
@@ -98,7 +104,7 @@ final class AnswerReader {
       sw.connection.flush();
     }
     if (sw.outstanding.closedRequests() > closedBefore) {
-      if (isMeasured(readNs)) {
+      if (span.contains(readNs)) {
         sw.waitedUntil(readNs);
       }
       sw.lastAnswerNs = readNs;
@@ -132,23 +138,18 @@ final class AnswerReader {
     }
   }
 
-  private boolean isMeasured(long nowNs) {
-    long sinceNs = nowNs - clock.measureStartNs();
-    return clock.isStarted() && sinceNs >= 0 && sinceNs < clock.measureNs();
-  }
-
   /** Divides answers among windows in proportion to the time in which they may have come. */
   private void count(LoadSwitch sw, long answers) { // 6
-    if (!clock.isStarted()) {
+    if (!span.isKnown()) {
       return;
     }
-    long toNs = readNs - clock.measureStartNs();
-    long fromNs = Math.max(sw.lastReadNs, previousCycleNs) - clock.measureStartNs();
+    long toNs = span.sinceStartNs(readNs);
+    long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs, previousCycleNs));
     int first = (int) Math.max(0, Math.floorDiv(fromNs, WINDOW_NS));
     int last = (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, WINDOW_NS));
     for (int window = first; window <= last; window++) {
       long beginNs = window * WINDOW_NS;
-      long endNs = Math.min(beginNs + WINDOW_NS, clock.measureNs());
+      long endNs = Math.min(beginNs + WINDOW_NS, span.lengthNs());
       long part = until(endNs, fromNs, toNs, answers) - until(beginNs, fromNs, toNs, answers);
       sw.answersByWindow[window] += (int) part;
       sw.measuredAnswers += part;
@@ -202,7 +203,7 @@ final class AnswerReader {
     if (tick != Outstanding.NO_DELAY && sw.measuredFrom >= 0 && sequence >= sw.measuredFrom) {
       long delayNs = ticks.delayNs((int) tick, readNs);
       if (sw.probing) {
-        probeDelays.record(delayNs, readNs - clock.measureStartNs());
+        probeDelays.record(delayNs, span.sinceStartNs(readNs));
       } else {
         delays.record(delayNs);
       }

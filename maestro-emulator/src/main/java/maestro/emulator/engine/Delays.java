@@ -30,6 +30,12 @@ final class Delays {
     return histogram;
   }
 
+  /** Throws all away. */
+  void forget() {
+    runCount = 0;
+    histogram.reset();
+  }
+
   private void endRun() {
     if (runCount > 0) {
       histogram.recordValueWithCount(Math.max(0, Math.min(LONGEST_NS, runNs)), runCount);

@@ -20,6 +20,16 @@ final class LoadEffort {
   private boolean begun;
   private boolean ended;
 
+  /** Throws away what a rehearsal has counted; measured time has not begun. */
+  void forget() {
+    begun = false;
+    ended = false;
+    idleNs = 0;
+    longestCycleNs = 0;
+    looks = 0;
+    servedLooks = 0;
+  }
+
   /** Measured time begins; on the load thread. */
   void begin(long nowNs) {
     beganNs = nowNs;

@@ -1,5 +1,6 @@
 package maestro.emulator.engine;
 
+import java.util.Arrays;
 import maestro.emulator.switches.EmulatedSwitch;
 
 /**
@@ -70,6 +71,14 @@ final class LoadSwitch {
     this.connection = connection;
     this.outstanding = new Outstanding(windowRequests);
     this.answersByWindow = new int[timeWindowCount];
+  }
+
+  /** Throws away what a rehearsal has counted. */
+  void forget() {
+    measuredFrom = -1;
+    measuredAnswers = 0;
+    Arrays.fill(answersByWindow, 0);
+    longestPauseNs = 0;
   }
 
   /** Some request has waited for an answer until now, in measured time. */

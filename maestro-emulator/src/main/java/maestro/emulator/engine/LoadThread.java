@@ -42,6 +42,10 @@ final class LoadThread implements Runnable {
   private static final int SEND_REST = 4;
   private static final long SLEEP_ABOVE_NS = 1_500_000;
   private static final long ECHO_NS = 5_000_000_000L;
+
+  /** The first echo comes so long before measured time, if the warm-up is that long. */
+  private static final long FIRST_ECHO_NS = 500_000_000;
+
   private static final long STUCK_NS = 1_000_000_000;
   private static final long QUIET_AFTER_DRAIN_NS = 50_000_000;
   private static final int MOST_WRITES_A_VISIT = 16;
@@ -49,6 +53,7 @@ final class LoadThread implements Runnable {
   private final int number;
   private final LoadSettings settings;
   private final RunClock clock;
+  private final MeasuredSpan span;
   private final RunState state;
   private final LldpCarrier lldp;
   private final Selector selector;
@@ -87,12 +92,13 @@ final class LoadThread implements Runnable {
     this.number = number;
     this.settings = settings;
     this.clock = clock;
+    this.span = new MeasuredSpan(clock);
     this.state = state;
     this.lldp = lldp;
     this.selector = Selector.open();
-    this.reader = new AnswerReader(ticks, clock, lldp, timeWindowCount);
+    this.reader = new AnswerReader(ticks, span, lldp, timeWindowCount);
     this.backlog = new BacklogLook(settings, reader, effort);
-    this.sender = new RequestSender(ticks, clock);
+    this.sender = new RequestSender(ticks, clock, span);
     this.setUp = new SetUp(settings, switches);
   }
 
@@ -119,6 +125,9 @@ final class LoadThread implements Runnable {
       state.fail("a connection to the controller broke: " + e.getMessage());
     } finally {
       effort.end(System.nanoTime());
+      if (span.isRehearsal()) {
+        forget();
+      }
       stage = Stage.DONE;
     }
   }
@@ -304,7 +313,12 @@ final class LoadThread implements Runnable {
 
   private int check(long nowNs) throws IOException, ControllerFailure {
     lldp.deliver(number, running);
-    if (!effort.isBegun() && clock.isStarted() && nowNs - clock.measureStartNs() >= 0) {
+    if (span.isRehearsed(nowNs)) {
+      effort.end(nowNs);
+      forget();
+      span.advance();
+    }
+    if (!effort.isBegun() && span.hasBegun(nowNs)) {
       effort.begin(nowNs);
     }
     switch (stage) {
@@ -357,11 +371,12 @@ final class LoadThread implements Runnable {
   }
 
   private void beginLoad(long nowNs) throws IOException, ControllerFailure {
+    span.advance();
     for (int i = 0; i < dueNs.length; i++) {
       LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
       sw.lastAnswerNs = nowNs;
-      sw.lastEchoNs = nowNs;
+      sw.lastEchoNs = clock.measureStartNs() - ECHO_NS - FIRST_ECHO_NS;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
         dueNs[i] = sw.planned.nextNs();
@@ -394,6 +409,15 @@ final class LoadThread implements Runnable {
       if (!sw.probing) {
         refill(sw, nowNs);
       }
+    }
+  }
+
+  private void forget() {
+    reader.forget();
+    sender.forget();
+    effort.forget();
+    for (LoadSwitch sw : running) {
+      sw.forget();
     }
   }
 

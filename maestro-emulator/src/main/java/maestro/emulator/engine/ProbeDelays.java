@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,6 +25,13 @@ final class ProbeDelays {
       windows.add(new LoadResult.ProbeWindow(sumNsByWindow[i], countByWindow[i]));
     }
     return windows;
+  }
+
+  /** Throws all away. */
+  void forget() {
+    all.forget();
+    Arrays.fill(sumNsByWindow, 0);
+    Arrays.fill(countByWindow, 0);
   }
 
   /**

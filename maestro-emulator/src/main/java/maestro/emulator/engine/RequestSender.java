@@ -26,14 +26,22 @@ final class RequestSender {
 
   private final Ticks ticks;
   private final RunClock clock;
+  private final MeasuredSpan span;
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
 
   private long plannedRequests;
   private long lateRequests;
 
-  RequestSender(Ticks ticks, RunClock clock) {
+  RequestSender(Ticks ticks, RunClock clock, MeasuredSpan span) {
     this.ticks = ticks;
     this.clock = clock;
+    this.span = span;
+  }
+
+  /** Throws away what a rehearsal has counted. */
+  void forget() {
+    plannedRequests = 0;
+    lateRequests = 0;
   }
 
   /** Requests sent by plan in measured time. */
@@ -52,7 +60,7 @@ final class RequestSender {
     if (count == 0) {
       return 0;
     }
-    if (sw.measuredFrom < 0 && nowNs - clock.measureStartNs() >= 0) {
+    if (sw.measuredFrom < 0 && span.hasBegun(nowNs)) {
       sw.measuredFrom = sw.outstanding.head();
     }
     int tick = ticks.of(nowNs);
@@ -75,7 +83,7 @@ final class RequestSender {
     int count = 0;
     long plannedNs = firstNs;
     while (count < most && plannedNs <= untilNs) { // 1
-      if (sw.measuredFrom < 0 && plannedNs >= clock.measureStartNs()) {
+      if (sw.measuredFrom < 0 && span.hasBegun(plannedNs)) {
         sw.measuredFrom = sequence;
       }
       marks[count] = sw.planned.mark();

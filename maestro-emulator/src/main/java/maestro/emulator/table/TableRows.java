@@ -468,7 +468,7 @@ final class TableRows {
                 "openflow=1.0",
                 "probing.rate=50",
                 "durations.learn=60 s",
-                "durations.warm-up=500 ms",
+                "durations.warm-up=3 s",
                 "durations.drain=500 ms"));
     settings.addAll(List.of(more));
     return settings;
