@@ -338,11 +338,13 @@ public final class Session {
     }
     claimant = new Identity.Claimant(connection, datapathId);
     state = State.IDENTITY;
-    undecided = true;
     decide(handler.nowNs());
   }
 
-  /** Whether its identity is being decided: {@link #decide} now and then. Any thread. */
+  /**
+   * Whether its identity has been judged and could not be decided: {@link #decide} now and then.
+   * Any thread. Nobody but who calls that makes it false again.
+   */
   boolean isUndecided() {
     return undecided;
   }

@@ -2,6 +2,7 @@ package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
@@ -197,6 +198,20 @@ class IdentityTest {
       assertThat(rig.connection(7)).isNull();
       assertThat(rig.counted(Counter.IDENTITIES_REFUSED)).isEqualTo(1);
       rig.join(1, 8);
+    }
+  }
+
+  @Test
+  void shouldNotAskTheConductorToDecideWhatIsBeingDecided() {
+    AtomicBoolean asked = new AtomicBoolean();
+    DatapathBinding binding =
+        (connection, id) -> {
+          asked.compareAndSet(false, connection.session().isUndecided());
+          return null;
+        };
+    try (Rig rig = Rig.setup().binding(binding).start()) {
+      rig.join(1, 7);
+      assertThat(asked).as("a conductor that had seen it would have decided once more").isFalse();
     }
   }
 }
