@@ -44,7 +44,7 @@ final class LoadThread implements Runnable {
   private static final long ECHO_NS = 5_000_000_000L;
 
   /** The first echo comes so long before measured time, if the warm-up is that long. */
-  private static final long FIRST_ECHO_NS = 500_000_000;
+  private static final long FIRST_ECHO_NS = 1_500_000_000;
 
   private static final long STUCK_NS = 1_000_000_000;
   private static final long QUIET_AFTER_DRAIN_NS = 50_000_000;
@@ -372,11 +372,13 @@ final class LoadThread implements Runnable {
 
   private void beginLoad(long nowNs) throws IOException, ControllerFailure {
     span.advance();
+    long rehearsedEchoNs = clock.measureStartNs() - FIRST_ECHO_NS;
+    long firstEchoNs = rehearsedEchoNs - nowNs > 0 ? rehearsedEchoNs : nowNs + ECHO_NS;
     for (int i = 0; i < dueNs.length; i++) {
       LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
       sw.lastAnswerNs = nowNs;
-      sw.lastEchoNs = clock.measureStartNs() - ECHO_NS - FIRST_ECHO_NS;
+      sw.lastEchoNs = firstEchoNs - ECHO_NS;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
         dueNs[i] = sw.planned.nextNs();
