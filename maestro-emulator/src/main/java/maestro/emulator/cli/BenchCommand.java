@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Yardsticks for this machine, attacks, and what Maestro reaches.",
-    subcommands = {LimitCommand.class, IsolationCommand.class, TableCommand.class})
+    subcommands = {
+      LimitCommand.class,
+      MachineCommand.class,
+      IsolationCommand.class,
+      TableCommand.class
+    })
 final class BenchCommand implements Runnable {
   @ParentCommand private Main main;
 
@@ -24,6 +29,6 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "bench needs a command: limit, isolation, table");
+        spec.commandLine(), "bench needs a command: limit, machine, isolation, table");
   }
 }

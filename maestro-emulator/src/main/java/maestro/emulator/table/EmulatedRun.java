@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.OwnProcessors;
 import maestro.emulator.controller.ProcessorTime;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadRunner;
@@ -61,9 +62,15 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
 
   private TableResult.Run run(Scenario absolute, ControllerProcess process, Watch watch)
       throws IOException, ScenarioException {
-    RunResult result =
-        Emulation.run(
-            absolute, process.address(), name, process::cpuSeconds, LoadRunner.HERE, watch);
+    RunResult result;
+    OwnProcessors placed = setup.place(process);
+    try {
+      result =
+          Emulation.run(
+              absolute, process.address(), name, process::cpuSeconds, LoadRunner.HERE, watch);
+    } finally {
+      placed.close();
+    }
     if (watch.failure != null) {
       throw watch.failure;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
+import maestro.emulator.controller.OwnProcessors;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
@@ -53,7 +54,7 @@ final class Rig implements AutoCloseable {
     if (process == null) {
       process = fresh(setup);
       running.put(setup, process);
-      capacities.put(setup, measureCapacity(process));
+      capacities.put(setup, measureCapacity(setup, process));
     }
     return process;
   }
@@ -76,8 +77,15 @@ final class Rig implements AutoCloseable {
     return capacities.get(setup);
   }
 
-  private double measureCapacity(ControllerProcess process) throws IOException, ScenarioException {
-    RunResult result = Emulation.run(capacityScenario, process.address(), Progress.NONE);
+  private double measureCapacity(Setup setup, ControllerProcess process)
+      throws IOException, ScenarioException {
+    RunResult result;
+    OwnProcessors placed = setup.place(process);
+    try {
+      result = Emulation.run(capacityScenario, process.address(), Progress.NONE);
+    } finally {
+      placed.close();
+    }
     if (!result.completion().complete()) {
       throw new IOException("capacity: " + result.completion().reason());
     }

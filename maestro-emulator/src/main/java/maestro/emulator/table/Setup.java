@@ -1,18 +1,22 @@
 package maestro.emulator.table;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.OwnProcessors;
 
 /**
  * How a controller is started.
  *
  * @param name for people
+ * @param workers how many
  * @param arguments of the launcher
  */
-record Setup(String name, List<String> arguments) {
+record Setup(String name, int workers, List<String> arguments) {
   /** The responder that learns nothing. */
   static final Setup LIMIT =
-      new Setup("limit", List.of("bench", "limit", "--listen", "127.0.0.1:0"));
+      new Setup("limit", 1, List.of("bench", "limit", "--listen", "127.0.0.1:0"));
 
   Setup {
     arguments = List.copyOf(arguments);
@@ -25,7 +29,12 @@ record Setup(String name, List<String> arguments) {
     for (String setting : settings) {
       arguments.addAll(List.of("--set", setting));
     }
-    return new Setup(name, arguments);
+    return new Setup(name, workers, arguments);
+  }
+
+  /** Lets it and this process run where they do not get in each other's way. */
+  OwnProcessors place(ControllerProcess process) throws IOException {
+    return workers == 1 ? OwnProcessors.apart(process.pid()) : OwnProcessors.shared(process.pid());
   }
 
   boolean isLimit() {

@@ -1,0 +1,53 @@
+package maestro.emulator.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.limit.MachinePauses;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench machine}: what delay this machine has by itself. */
+@Command(
+    name = "machine",
+    mixinStandardHelpOptions = true,
+    description =
+        "Look how long threads wait for a processor when nothing else runs: the floor of every"
+            + " delay that is measured here.")
+final class MachineCommand implements Callable<Integer> {
+  private static final double NS_PER_MS = 1e6;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How long to look (default: ${DEFAULT-VALUE}).")
+  private long seconds;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    MachinePauses.look(TimeUnit.SECONDS.toNanos(1), processors); // so that it is compiled
+    MachinePauses pauses = MachinePauses.look(TimeUnit.SECONDS.toNanos(seconds), processors);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "machine: %d threads on %d processors were away %.2f %% of %d s;"
+                + " a request that needs two waits %.3f ms, p99 %.3f ms, at most %.1f ms",
+            processors,
+            processors,
+            100 * pauses.lostShare(),
+            seconds,
+            pauses.meanNs() / NS_PER_MS,
+            pauses.p99Ns() / NS_PER_MS,
+            pauses.longestNs() / NS_PER_MS));
+    out.flush();
+    return 0;
+  }
+}
