@@ -145,6 +145,7 @@ final class AnswerReader {
     }
     long toNs = span.sinceStartNs(readNs);
     long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs, previousCycleNs));
+    sw.earlierAnswers += until(0, fromNs, toNs, answers);
     int first = (int) Math.max(0, Math.floorDiv(fromNs, WINDOW_NS));
     int last = (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, WINDOW_NS));
     for (int window = first; window <= last; window++) {

@@ -52,6 +52,10 @@ final class Judgement {
     double[] weights = new double[known.length];
     Arrays.setAll(weights, k -> scenario.weight(known[k]));
     this.fairness = new FairnessMeter(weights);
+    fairness.waitingAtStart(
+        Arrays.stream(known)
+            .mapToDouble(i -> counted.switches().get(i).waitingAtStart())
+            .toArray());
   }
 
   RunResult result(String controller, String startedAt, double cpuSecondsPerMillion) {

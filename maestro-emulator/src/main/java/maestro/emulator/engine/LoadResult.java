@@ -38,6 +38,7 @@ public record LoadResult(
    * @param datapathId its id
    * @param known whether anything was counted; not when the agent that had it is lost
    * @param offeredRequests planned for measured time; −1 when there is no plan
+   * @param waitingAtStart planned before measured time and not answered when that began
    * @param sentRequests in measured time
    * @param answeredRequests right answers that came in measured time
    * @param answeredByWindow the same by 100 ms
@@ -53,6 +54,7 @@ public record LoadResult(
       long datapathId,
       boolean known,
       long offeredRequests,
+      long waitingAtStart,
       long sentRequests,
       long answeredRequests,
       int[] answeredByWindow,
@@ -69,7 +71,7 @@ public record LoadResult(
     /** A switch of which nothing is known. */
     public static SwitchCounts unknown(long datapathId) {
       return new SwitchCounts(
-          datapathId, false, -1, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+          datapathId, false, -1, 0, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
   }
 

@@ -301,13 +301,18 @@ public final class LoadRun {
     boolean loaded = clock.isStarted();
     long sent = sw.measuredFrom < 0 ? 0 : o.head() - sw.measuredFrom;
     long offered = -1;
+    long waiting = 0;
     if (sw.planned != null) {
       offered = sent + sw.planned.countUntil(clock.measureStartNs(), measuredNs);
+      long planned =
+          Math.round(sw.load.rate().requestsPerSecond()[0] * plan.times().warmUpNs() / 1e9);
+      waiting = Math.max(0, planned - sw.earlierAnswers);
     }
     return new LoadResult.SwitchCounts(
         sw.load.description().datapathId(),
         true,
         offered,
+        waiting,
         sent,
         sw.measuredAnswers,
         sw.answersByWindow,

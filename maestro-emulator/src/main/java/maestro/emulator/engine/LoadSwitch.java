@@ -46,6 +46,9 @@ final class LoadSwitch {
   /** Until then it could not send, whatever was planned: socket or window were full. */
   long heldUntilNs;
 
+  /** Right answers from the start of load until measured time. */
+  long earlierAnswers;
+
   /** Right answers in measured time. */
   long measuredAnswers;
 
@@ -76,6 +79,7 @@ final class LoadSwitch {
   /** Throws away what a rehearsal has counted. */
   void forget() {
     measuredFrom = -1;
+    earlierAnswers = outstanding.rightAnswers();
     measuredAnswers = 0;
     Arrays.fill(answersByWindow, 0);
     longestPauseNs = 0;

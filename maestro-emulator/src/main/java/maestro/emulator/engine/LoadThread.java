@@ -22,8 +22,7 @@ import maestro.emulator.scenario.LoadMode;
  *   <li>Serve the sockets that are ready: read answers, and send what they make room for.
  *   <li>After each of those, and after each write, look whether the probing switch has to send or
  *       to read, so that the load delays it by at most one read.
- *   <li>Send what is due by plan; between sockets, too, every millisecond, as long as that takes no
- *       more than a fifth of the time.
+ *   <li>Send what is due by plan; between sockets, too.
  *   <li>Every millisecond look at stages and at what is stuck.
  * </ol>
  */
@@ -38,8 +37,7 @@ final class LoadThread implements Runnable {
   }
 
   private static final long CHECK_NS = 1_000_000;
-  private static final long SEND_NS = 1_000_000;
-  private static final int SEND_REST = 4;
+  private static final long LOOK_NS = 50_000;
   private static final long SLEEP_ABOVE_NS = 1_500_000;
   private static final long ECHO_NS = 5_000_000_000L;
 
@@ -75,6 +73,7 @@ final class LoadThread implements Runnable {
   private long stageSinceNs;
   private long nextCheckNs;
   private long nextSendNs;
+  private long sendIntervalNs;
   private long cycleNs;
   private boolean idle;
   private final LoadEffort effort = new LoadEffort();
@@ -153,7 +152,7 @@ final class LoadThread implements Runnable {
       pollProbe(nowNs);
     }
     if (stage == Stage.LOAD && settings.mode() == LoadMode.RATE) {
-      worked += sendDue(nowNs); // 3
+      worked += sendPlanned(nowNs); // 3
     }
     if (nowNs - nextCheckNs >= 0) {
       nextCheckNs = nowNs + CHECK_NS;
@@ -215,7 +214,7 @@ final class LoadThread implements Runnable {
           pollProbe(System.nanoTime()); // 2
         }
         if (stage == Stage.LOAD && settings.mode() == LoadMode.RATE) {
-          sendBetween(System.nanoTime()); // 3
+          sendPlanned(System.nanoTime()); // 3
         }
       }
     } catch (ControllerFailure e) {
@@ -263,24 +262,40 @@ final class LoadThread implements Runnable {
     }
   }
 
-  /** Under overload a cycle is long: who asks for little must not have to wait for its end. */
-  private void sendBetween(long nowNs) throws IOException {
-    if (nowNs - nextSendNs >= 0) {
-      sendDue(nowNs);
-      long endNs = System.nanoTime();
-      nextSendNs = endNs + Math.max(SEND_NS, SEND_REST * (endNs - nowNs));
+  /**
+   * Sends what is due, to a switch not more often than {@link SendInterval} says. Under overload a
+   * cycle is long, so this is called between sockets, too: who asks for little must not have to
+   * wait for its end.
+   */
+  private int sendPlanned(long nowNs) throws IOException, ControllerFailure {
+    if (nowNs - nextSendNs < 0) {
+      return 0;
     }
-  }
-
-  private int sendDue(long nowNs) throws IOException {
     int sent = 0;
     for (int i = 0; i < dueNs.length; i++) {
-      if (dueNs[i] - nowNs <= 0) {
-        LoadSwitch sw = running[i];
-        if (!sw.probing && !sw.connection.isBlocked()) {
-          sent += sender.sendPlanned(sw, nowNs);
-          dueNs[i] = sw.planned.nextNs();
-        }
+      LoadSwitch sw = running[i];
+      if (dueNs[i] - nowNs <= 0 && !sw.probing) {
+        sent += sendPlanned(sw, nowNs);
+        dueNs[i] = Math.max(sw.planned.nextNs(), nowNs + sendIntervalNs);
+      }
+    }
+    nextSendNs = nowNs + LOOK_NS;
+    return sent;
+  }
+
+  private int sendPlanned(LoadSwitch sw, long nowNs) throws IOException, ControllerFailure {
+    int sent = 0;
+    for (int i = 0; i < MOST_WRITES_A_VISIT; i++) {
+      if (sw.connection.isBlocked()) {
+        break;
+      }
+      int more = sender.sendPlanned(sw, nowNs);
+      sent += more;
+      if (probe != null) {
+        pollProbe(System.nanoTime()); // 2
+      }
+      if (more == 0 || sw.planned.nextNs() - nowNs > 0) {
+        break;
       }
     }
     return sent;
@@ -374,6 +389,13 @@ final class LoadThread implements Runnable {
     span.advance();
     long rehearsedEchoNs = clock.measureStartNs() - FIRST_ECHO_NS;
     long firstEchoNs = rehearsedEchoNs - nowNs > 0 ? rehearsedEchoNs : nowNs + ECHO_NS;
+    sendIntervalNs =
+        SendInterval.ofAll(
+            switches.stream()
+                .filter(sw -> sw.load.rate() != null && !sw.probing)
+                .map(sw -> sw.load.rate())
+                .toList());
+    sender.sendInterval(sendIntervalNs);
     for (int i = 0; i < dueNs.length; i++) {
       LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
@@ -381,7 +403,8 @@ final class LoadThread implements Runnable {
       sw.lastEchoNs = firstEchoNs - ECHO_NS;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
-        dueNs[i] = sw.planned.nextNs();
+        long turnNs = nowNs + sendIntervalNs * i / dueNs.length; // not all at the same time
+        dueNs[i] = Math.max(sw.planned.nextNs(), turnNs);
       }
     }
     enter(Stage.LOAD, nowNs);

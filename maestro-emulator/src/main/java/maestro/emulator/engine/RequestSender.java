@@ -18,7 +18,8 @@ import java.io.IOException;
 final class RequestSender {
   /**
    * A request this late, with nothing in its way, is late because of the emulator. A thread that
-   * shares its processor has to wait for a time slice now and then, which is less.
+   * shares its processor has to wait for a time slice now and then, which is less. The interval
+   * between writes to a switch comes on top.
    */
   static final long LATE_NS = 5_000_000;
 
@@ -29,6 +30,7 @@ final class RequestSender {
   private final MeasuredSpan span;
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
 
+  private long lateNs = LATE_NS;
   private long plannedRequests;
   private long lateRequests;
 
@@ -36,6 +38,11 @@ final class RequestSender {
     this.ticks = ticks;
     this.clock = clock;
     this.span = span;
+  }
+
+  /** So much time passes between writes to a switch. */
+  void sendInterval(long intervalNs) {
+    lateNs = LATE_NS + intervalNs;
   }
 
   /** Throws away what a rehearsal has counted. */
@@ -105,7 +112,7 @@ final class RequestSender {
     }
     if (sw.measuredFrom >= 0) {
       plannedRequests += sent;
-      lateRequests += nowNs - Math.max(firstNs, sw.heldUntilNs) > LATE_NS ? sent : 0;
+      lateRequests += nowNs - Math.max(firstNs, sw.heldUntilNs) > lateNs ? sent : 0;
     }
     return sent;
   }

@@ -14,6 +14,10 @@ import maestro.emulator.report.RunResult.Spread;
  *       throughput. Filling over a whole run of changing rates would let a switch make up under low
  *       load for what it was denied under high load.
  *   <li>A switch's share of the run is the sum over its phases.
+ *   <li>A switch that gets more than was planned for the time, since requests from before had
+ *       waited, asks for what it gets: to make up for a delay takes nothing away from anybody. So
+ *       who was denied something deviates in the window in which it was denied, not in the one in
+ *       which it gets it.
  * </ol>
  *
  * <p>Not thread safe: used by whoever merges the counts. It keeps no window, so memory does not
@@ -27,6 +31,11 @@ public final class FairnessMeter {
   public static final double MIN_WINDOW_REQUESTS = 20;
 
   private final double[] weights;
+
+  /** Of each switch, requests of earlier windows that have no answer yet. */
+  private final double[] waiting;
+
+  private final double[] waitingAtPhase;
   private final double[] phaseOffered;
   private final double[] phaseGot;
   private final double[] runShares;
@@ -36,10 +45,18 @@ public final class FairnessMeter {
   /** For switches with these weights. */
   public FairnessMeter(double[] weights) {
     this.weights = weights.clone();
+    this.waiting = new double[weights.length];
+    this.waitingAtPhase = new double[weights.length];
     this.phaseOffered = new double[weights.length];
     this.phaseGot = new double[weights.length];
     this.runShares = new double[weights.length];
     this.runGot = new double[weights.length];
+  }
+
+  /** Requests that were planned before the first window and have no answer; before any window. */
+  public void waitingAtStart(double[] requests) {
+    System.arraycopy(requests, 0, waiting, 0, waiting.length);
+    System.arraycopy(requests, 0, waitingAtPhase, 0, waiting.length);
   }
 
   /**
@@ -52,11 +69,13 @@ public final class FairnessMeter {
    */
   public double window(double[] offeredRequests, long[] answeredRequests) {
     double[] got = Arrays.stream(answeredRequests).asDoubleStream().toArray();
-    double[] shares = WaterFilling.shares(offeredRequests, weights, sum(got)); // 1
+    double[] shares =
+        WaterFilling.shares(asked(offeredRequests, waiting, got), weights, sum(got)); // 1
     double[] deviations = Fairness.deviations(got, shares);
     for (int i = 0; i < got.length; i++) {
       phaseOffered[i] += offeredRequests[i];
       phaseGot[i] += got[i];
+      waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - got[i]);
       if (shares[i] < MIN_WINDOW_REQUESTS) {
         deviations[i] = Double.NaN;
       }
@@ -73,13 +92,16 @@ public final class FairnessMeter {
 
   /** Ends the current phase, if there is one; call when offered rates change and at the end. */
   public void endPhase() {
-    double[] shares = WaterFilling.shares(phaseOffered, weights, sum(phaseGot)); // 2
+    double[] shares =
+        WaterFilling.shares(
+            asked(phaseOffered, waitingAtPhase, phaseGot), weights, sum(phaseGot)); // 2
     for (int i = 0; i < shares.length; i++) {
       runShares[i] += shares[i]; // 3
       runGot[i] += phaseGot[i];
     }
     Arrays.fill(phaseOffered, 0);
     Arrays.fill(phaseGot, 0);
+    System.arraycopy(waiting, 0, waitingAtPhase, 0, waiting.length);
   }
 
   /** Fair share of each switch over the ended phases, in requests. */
@@ -116,6 +138,14 @@ public final class FairnessMeter {
         Fairness.percentile(sorted, 50),
         Fairness.percentile(sorted, 90),
         Fairness.percentile(sorted, 100));
+  }
+
+  private static double[] asked(double[] planned, double[] waited, double[] got) { // 4
+    double[] asked = new double[got.length];
+    for (int i = 0; i < got.length; i++) {
+      asked[i] = Math.max(planned[i], Math.min(got[i], planned[i] + waited[i]));
+    }
+    return asked;
   }
 
   private static double sum(double[] values) {

@@ -85,6 +85,7 @@ class JudgementTest {
         datapathId,
         true,
         -1,
+        0,
         answered,
         answered,
         new int[] {answered},

@@ -42,6 +42,35 @@ class FairnessMeterTest {
   }
 
   @Test
+  void shouldFindTheDelayOnceWhenADelayedSwitchMakesUpForIt() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    double[] offered = {100, 400};
+    assertThat(meter.window(offered, new long[] {60, 340})).isEqualTo(-0.4);
+    assertThat(meter.window(offered, new long[] {140, 260})).isZero();
+    meter.endPhase();
+    assertThat(meter.deviation().largest()).isZero();
+  }
+
+  @Test
+  void shouldNotTakeRequestsFromBeforeForUnfair() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    meter.waitingAtStart(new double[] {30, 1000});
+    assertThat(meter.window(new double[] {100, 400}, new long[] {130, 270})).isZero();
+    assertThat(meter.window(new double[] {100, 400}, new long[] {110, 290}))
+        .as("nothing waits any more that could have been answered")
+        .isEqualTo(0.1);
+    meter.endPhase();
+    assertThat(meter.deviations()[0]).isEqualTo(10 / 230.0);
+  }
+
+  @Test
+  void shouldGiveNoMoreThanAFairShareToWhoHasWaited() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    meter.waitingAtStart(new double[] {1000, 1000});
+    assertThat(meter.window(new double[] {100, 400}, new long[] {300, 100})).isEqualTo(0.5);
+  }
+
+  @Test
   void shouldLeaveOutOfTheWindowWhoHasTooFewRequests() {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
     assertThat(meter.window(new double[] {5, ALL, ALL}, new long[] {1, 100, 100}))
