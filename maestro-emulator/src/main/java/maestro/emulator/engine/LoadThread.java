@@ -74,6 +74,7 @@ final class LoadThread implements Runnable {
   private long nextCheckNs;
   private long nextSendNs;
   private long sendIntervalNs;
+  private long loadSinceNs;
   private long cycleNs;
   private boolean idle;
   private final LoadEffort effort = new LoadEffort();
@@ -276,11 +277,23 @@ final class LoadThread implements Runnable {
       LoadSwitch sw = running[i];
       if (dueNs[i] - nowNs <= 0 && !sw.probing) {
         sent += sendPlanned(sw, nowNs);
-        dueNs[i] = Math.max(sw.planned.nextNs(), nowNs + sendIntervalNs);
+        dueNs[i] = Math.max(sw.planned.nextNs(), nextTurnNs(i, nowNs));
       }
     }
     nextSendNs = nowNs + LOOK_NS;
     return sent;
+  }
+
+  /**
+   * When a switch may be written to again. Each has its own moment in the interval and keeps it;
+   * else all would send at once after the first delay, for ever, and wait for one another.
+   */
+  private long nextTurnNs(int index, long nowNs) {
+    if (sendIntervalNs == 0) {
+      return nowNs;
+    }
+    long turnNs = loadSinceNs + sendIntervalNs * index / dueNs.length;
+    return turnNs + (1 + Math.floorDiv(nowNs - turnNs, sendIntervalNs)) * sendIntervalNs;
   }
 
   private int sendPlanned(LoadSwitch sw, long nowNs) throws IOException, ControllerFailure {
@@ -396,6 +409,7 @@ final class LoadThread implements Runnable {
                 .map(sw -> sw.load.rate())
                 .toList());
     sender.sendInterval(sendIntervalNs);
+    loadSinceNs = nowNs;
     for (int i = 0; i < dueNs.length; i++) {
       LoadSwitch sw = running[i];
       sw.outstanding.startCounting();
@@ -403,8 +417,7 @@ final class LoadThread implements Runnable {
       sw.lastEchoNs = firstEchoNs - ECHO_NS;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
-        long turnNs = nowNs + sendIntervalNs * i / dueNs.length; // not all at the same time
-        dueNs[i] = Math.max(sw.planned.nextNs(), turnNs);
+        dueNs[i] = Math.max(sw.planned.nextNs(), nextTurnNs(i, nowNs));
       }
     }
     enter(Stage.LOAD, nowNs);
