@@ -116,14 +116,14 @@ final class TableRows {
           group,
           text + "probing delay of fair-share, mean",
           atMost(0.2, 0.06, Unit.MILLISECONDS),
-          fair,
+          List.of(fair, limit),
           TableRows::probingMean);
       row(
           "delay-full-p99",
           group,
           text + "probing delay of fair-share, 99 %",
           atMost(0.6, 0.15, Unit.MILLISECONDS),
-          fair,
+          List.of(fair, limit),
           TableRows::probingP99);
       Subject modern =
           at(
@@ -159,23 +159,23 @@ final class TableRows {
     Scenario scenario = zipf(79, 2.0, "10 s");
     Subject fair = at(FAIR, group, scenario);
     Subject robin = at(ROBIN, group, scenario);
-    Subject robinBigReads = at(ROBIN_BIG_READS, group, scenario);
+    Subject limit = new EmulatedRun("limit overload", Setup.LIMIT, scenario, FAIR, Look.NONE);
     String text = "79 switches, Zipf 1, twice the capacity: ";
-    for (Subject subject : List.of(fair, robin, robinBigReads)) {
+    for (Subject subject : List.of(fair, robin)) {
       String of = ((EmulatedRun) subject).setup().name();
       row(
           "overload-deviation-" + of,
           group,
           text + "largest deviation over 10 s, " + of,
           atMost(1, 0.3, Unit.PER_CENT),
-          subject,
+          List.of(subject),
           run -> 100 * run.largestDeviation());
       row(
           "overload-window-" + of,
           group,
           text + "largest deviation in any 100 ms, " + of,
           atMost(10, 3, Unit.PER_CENT),
-          subject,
+          List.of(subject),
           run -> 100 * run.largestWindowDeviation());
     }
     row(
@@ -183,21 +183,21 @@ final class TableRows {
         group,
         text + "probing delay of fair-share, mean",
         atMost(0.2, 0.06, Unit.MILLISECONDS),
-        fair,
+        List.of(fair, limit),
         TableRows::probingMean);
     row(
         "overload-delay-p99",
         group,
         text + "probing delay of fair-share, 99 %",
         atMost(0.6, 0.15, Unit.MILLISECONDS),
-        fair,
+        List.of(fair, limit),
         TableRows::probingP99);
     row(
         "overload-delay-round-robin",
         group,
         text + "probing delay of round-robin (2 KiB reads, 3 ms bound), mean",
         atMost(2.8, 1.5, Unit.MILLISECONDS),
-        robin,
+        List.of(robin),
         TableRows::probingMean);
   }
 
@@ -232,7 +232,7 @@ final class TableRows {
         "two workers, 2 hogs and 77 light switches, twice the capacity: largest deviation over 10"
             + " s, fair-share",
         atMost(2, 1, Unit.PER_CENT),
-        at(FAIR_TWO_WORKERS, group, hogs),
+        List.of(at(FAIR_TWO_WORKERS, group, hogs)),
         run -> 100 * run.largestDeviation());
   }
 
@@ -270,14 +270,14 @@ final class TableRows {
         group,
         "1347" + text + "probing delay of fair-share, mean",
         atMost(1, 0.15, Unit.MILLISECONDS),
-        more,
+        List.of(more),
         TableRows::probingMean);
     row(
         "connect-5000",
         group,
         "5000 switches connect and are ready",
         atMost(10, 3, Unit.SECONDS),
-        most,
+        List.of(most),
         Run::setUpSeconds);
   }
 
@@ -396,12 +396,17 @@ final class TableRows {
             null));
   }
 
+  /**
+   * A row of one subject.
+   *
+   * @param needs the subject, and then what is run in the same rounds to compare it with
+   */
   private void row(
       String name,
       String group,
       String what,
       Target target,
-      Subject subject,
+      List<Subject> needs,
       ToDoubleFunction<Run> value) {
     rows.add(
         new TableRow(
@@ -411,8 +416,8 @@ final class TableRows {
             target,
             0,
             Over.MEDIAN,
-            List.of(subject),
-            runs -> value.applyAsDouble(runs.get(subject)),
+            needs,
+            runs -> value.applyAsDouble(runs.get(needs.get(0))),
             null));
   }
 
