@@ -149,6 +149,34 @@ class EmulatorCommandsIT {
     }
   }
 
+  @Test
+  void shouldFindNothingLostAndSeeTheMemoryWhenOurControllerSoaks() throws Exception {
+    Spoken soak =
+        start(
+            "soak",
+            List.of(
+                "bench",
+                "soak",
+                "--duration",
+                "25s",
+                "--sample",
+                "1s",
+                "--reload",
+                "6s",
+                "--rate",
+                "1000",
+                "--out",
+                folder.resolve("soak").toString()));
+
+    assertThat(soak.code()).as(soak::text).isZero();
+    assertThat(soak.text())
+        .containsPattern("answers missing +0 of [0-9,]+ requests +none\n")
+        .containsPattern("changes of the configuration not taken over +0 of [1-9]")
+        .containsPattern("heap \\d+\\.\\d MiB, direct")
+        .containsPattern("descriptors beyond one a switch .* flat\n");
+    assertThat(folder.resolve("soak/soak.html")).exists();
+  }
+
   private Spoken emulate(LimitResponder limit, List<String> more) throws IOException {
     List<String> arguments =
         new ArrayList<>(

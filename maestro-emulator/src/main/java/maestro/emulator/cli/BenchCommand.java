@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       LimitCommand.class,
       MachineCommand.class,
       IsolationCommand.class,
+      SoakCommand.class,
       TableCommand.class
     })
 final class BenchCommand implements Runnable {
@@ -29,6 +30,6 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "bench needs a command: limit, machine, isolation, table");
+        spec.commandLine(), "bench needs a command: limit, machine, isolation, soak, table");
   }
 }

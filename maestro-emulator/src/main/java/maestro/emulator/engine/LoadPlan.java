@@ -16,6 +16,8 @@ import maestro.emulator.scenario.LoadMode;
  * @param neighbours which ports lead to which switches
  * @param times how long each part takes
  * @param threadCount load threads
+ * @param coarse whether requests that are due leave once a millisecond, and the threads sleep in
+ *     between: for load that shall not cost a processor
  */
 public record LoadPlan(
     LoadMode mode,
@@ -26,7 +28,8 @@ public record LoadPlan(
     SwitchLoad probe,
     Neighbours neighbours,
     Times times,
-    int threadCount) {
+    int threadCount,
+    boolean coarse) {
   private static final int MOST_WINDOW_REQUESTS = 8192;
   private static final int LEAST_WINDOW_REQUESTS = 512;
   private static final long CACHE_BYTES = 32 << 20;
@@ -34,6 +37,30 @@ public record LoadPlan(
 
   public LoadPlan {
     switches = List.copyOf(switches);
+  }
+
+  /** A plan whose requests leave when they are due. */
+  public LoadPlan(
+      LoadMode mode,
+      int frameBytes,
+      boolean buffered,
+      int windowRequests,
+      List<SwitchLoad> switches,
+      SwitchLoad probe,
+      Neighbours neighbours,
+      Times times,
+      int threadCount) {
+    this(
+        mode,
+        frameBytes,
+        buffered,
+        windowRequests,
+        switches,
+        probe,
+        neighbours,
+        times,
+        threadCount,
+        false);
   }
 
   /**

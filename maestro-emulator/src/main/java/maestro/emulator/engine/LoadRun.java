@@ -168,7 +168,8 @@ public final class LoadRun {
             plan.buffered(),
             plan.window(),
             plan.times().setUpLimitNs(),
-            plan.times().learnLimitNs());
+            plan.times().learnLimitNs(),
+            plan.coarse());
     for (int i = 0; i < threadCount(); i++) {
       threads.add(new LoadThread(i, settings, clock, state, ticks, lldp, timeWindowCount));
     }

@@ -11,6 +11,7 @@ import maestro.emulator.scenario.LoadMode;
  * @param windowRequests a power of two: how many requests of one switch wait at most
  * @param setUpLimitNs the controller has this long for the next step of a handshake
  * @param learnLimitNs learning is cut off after this long; 0 leaves it out
+ * @param coarse whether an idle thread always sleeps for a millisecond
  */
 record LoadSettings(
     LoadMode mode,
@@ -18,4 +19,5 @@ record LoadSettings(
     boolean buffered,
     int windowRequests,
     long setUpLimitNs,
-    long learnLimitNs) {}
+    long learnLimitNs,
+    boolean coarse) {}

@@ -324,6 +324,9 @@ final class LoadThread implements Runnable {
   }
 
   private boolean waitIsLong(long nowNs) {
+    if (settings.coarse()) {
+      return true;
+    }
     if (stage != Stage.LOAD) {
       return stage != Stage.READY || !clock.isStarted();
     }

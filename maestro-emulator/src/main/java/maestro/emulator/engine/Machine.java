@@ -7,13 +7,14 @@ import java.util.stream.Stream;
 import maestro.emulator.report.RunResult;
 
 /** What the machine says about itself; what it does not say is left out. */
-final class Machine {
+public final class Machine {
   private static final Path CPU = Path.of("/proc/cpuinfo");
   private static final Path MEMORY = Path.of("/proc/meminfo");
 
   private Machine() {}
 
-  static RunResult.MachineFacts facts() {
+  /** What is known of this machine. */
+  public static RunResult.MachineFacts facts() {
     return new RunResult.MachineFacts(
         Runtime.getRuntime().availableProcessors(),
         value(CPU, "model name"),

@@ -66,6 +66,11 @@ public final class ResultJson {
     return MAPPER.readValue(json, TableResult.class);
   }
 
+  /** Records of plain values, indented. */
+  static String indented(Object value) {
+    return write(value, true);
+  }
+
   /** Records of plain values on one line. */
   static String compact(Object value) {
     return write(value, false);

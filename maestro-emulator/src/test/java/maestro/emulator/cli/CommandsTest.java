@@ -53,7 +53,10 @@ class CommandsTest {
         "bench isolation nosuch",
         "bench isolation --repeat 0",
         "bench isolation --duration 0",
-        "bench isolation --openflow 1.1"
+        "bench isolation --openflow 1.1",
+        "bench soak --duration 8",
+        "bench soak --pid 1",
+        "bench soak --switches 0"
       })
   void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
     assertThat(execute(words(line))).isEqualTo(2);
@@ -67,8 +70,12 @@ class CommandsTest {
       value = {
         "emulate --controller here|'here' is not HOST:PORT, for example 127.0.0.1:6653",
         "compare --against here=mine|--against: 'here' is not HOST:PORT",
-        "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed: shared-queue,",
-        "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more"
+        "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed:"
+            + " shared-queue,",
+        "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
+        "bench soak --duration 8|'8' is not a duration of 100 ms or more, for example 90s, 20m, 8h",
+        "bench soak --slow -1|--slow: found -1; allowed: 0 or more",
+        "bench soak --pid 1|--pid goes with --controller only"
       })
   void shouldSayWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
     execute(words(line));

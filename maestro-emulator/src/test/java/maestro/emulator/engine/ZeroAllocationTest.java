@@ -66,7 +66,8 @@ class ZeroAllocationTest {
             plan.buffered(),
             plan.window(),
             plan.times().setUpLimitNs(),
-            plan.times().learnLimitNs());
+            plan.times().learnLimitNs(),
+            plan.coarse());
     Ticks ticks = new Ticks(System.nanoTime());
     LoadThread load = new LoadThread(0, settings, clock, new RunState(), ticks, lldp, 6000);
     for (int i = 0; i < SWITCH_COUNT; i++) {

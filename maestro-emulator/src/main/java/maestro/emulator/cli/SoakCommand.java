@@ -1,0 +1,249 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.Installation;
+import maestro.emulator.report.SoakReport;
+import maestro.emulator.report.SoakResult;
+import maestro.emulator.report.SoakResult.Answers;
+import maestro.emulator.report.SoakResult.Sample;
+import maestro.emulator.soak.ChangingConfiguration;
+import maestro.emulator.soak.Soak;
+import maestro.emulator.soak.SoakPlan;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code bench soak}: hours of mixed load, and whether anything grows or is lost. */
+@Command(
+    name = "soak",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Hours of mixed load on one controller: does anything grow, is anything lost?",
+      "Switches that stay and change their rates, switches that come and go, switches that hardly"
+          + " read, and a configuration that changes. Exit status 1 when something was lost or"
+          + " grew."
+    })
+final class SoakCommand implements Callable<Integer> {
+  private static final int MOST_COLLECTIONS = 120;
+  private static final long LEAST_COLLECT_NS = 20_000_000_000L;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      defaultValue = "8h",
+      description = "How long, such as 20m or 8h (default: ${DEFAULT-VALUE}).")
+  private Duration duration;
+
+  @Option(
+      names = "--controller",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      description = "A controller that is already running (default: start one of ours).")
+  private InetSocketAddress controller;
+
+  @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Its process, when it runs here: to look at its memory and descriptors.")
+  private Long pid;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "What our controller runs (default: config/learning-switch.conf).")
+  private Path config;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = "fair-share",
+      description = "Its strategy (default: ${DEFAULT-VALUE}).")
+  private String strategy;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Its workers (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--switches",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Switches that stay (default: ${DEFAULT-VALUE}).")
+  private int switches;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Requests a second of these together, on average (default: ${DEFAULT-VALUE}).")
+  private double rate;
+
+  @Option(
+      names = "--churning",
+      paramLabel = "N",
+      defaultValue = "24",
+      description = "The most switches that come and go together (default: ${DEFAULT-VALUE}).")
+  private int churning;
+
+  @Option(
+      names = "--slow",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Switches that hardly read (default: ${DEFAULT-VALUE}).")
+  private int slow;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      defaultValue = "10s",
+      description = "Between two looks at the controller (default: ${DEFAULT-VALUE}).")
+  private Duration sample;
+
+  @Option(
+      names = "--reload",
+      paramLabel = "TIME",
+      converter = TimeOption.class,
+      defaultValue = "5m",
+      description =
+          "Between two changes of our controller's configuration (default: ${DEFAULT-VALUE}).")
+  private Duration reload;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of what is drawn by chance.")
+  private Long seed;
+
+  @Mixin private Output output;
+
+  @ParentCommand private BenchCommand bench;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    bench.main().interruption().watch();
+    SoakResult result;
+    try {
+      result = controller == null ? soakOurs() : soakTheirs();
+    } finally {
+      bench.main().interruption().endRuns();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(SoakReport.text(result));
+    out.flush();
+    Path page = SoakReport.write(output.folder(), result);
+    spec.commandLine().getErr().println("written: " + page.toAbsolutePath().normalize());
+    return result.isGood() ? 0 : 1;
+  }
+
+  private void check() {
+    atLeast("--switches", switches, 1);
+    atLeast("--churning", churning, 0);
+    atLeast("--slow", slow, 0);
+    atLeast("--workers", workers, 1);
+    if (!(rate > 0)) {
+      throw new ParameterException(
+          spec.commandLine(), "--rate: found " + rate + "; allowed: more than 0");
+    }
+    if (pid != null && controller == null) {
+      throw new ParameterException(spec.commandLine(), "--pid goes with --controller only");
+    }
+  }
+
+  private void atLeast(String option, int found, int least) {
+    if (found < least) {
+      throw new ParameterException(
+          spec.commandLine(), option + ": found " + found + "; allowed: " + least + " or more");
+    }
+  }
+
+  private SoakResult soakTheirs() throws IOException {
+    OptionalLong process = pid == null ? OptionalLong.empty() : OptionalLong.of(pid);
+    return new Soak(plan(), controller, process, null)
+        .run(HostPort.text(controller), this::progress);
+  }
+
+  private SoakResult soakOurs() throws IOException {
+    Path log = output.folder().resolve("controller.log");
+    Path root = Installation.root();
+    Path included = config == null ? root.resolve("config/learning-switch.conf") : config;
+    ChangingConfiguration changing =
+        new ChangingConfiguration(output.folder().resolve("soak.conf"), included, log);
+    try (ControllerProcess ours =
+        ControllerProcess.start(
+            ControllerProcess.command(
+                output.folder().resolve("soak.conf"),
+                List.of(
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--strategy",
+                    strategy,
+                    "--set",
+                    "maestro.distribution.workers=" + workers)),
+            log)) {
+      return new Soak(plan(), ours.address(), OptionalLong.of(ours.pid()), changing)
+          .run(strategy, this::progress);
+    }
+  }
+
+  private SoakPlan plan() {
+    long durationNs = duration.toNanos();
+    return new SoakPlan(
+        durationNs,
+        switches,
+        rate,
+        churning,
+        slow,
+        sample.toNanos(),
+        Math.max(LEAST_COLLECT_NS, durationNs / MOST_COLLECTIONS),
+        reload.toNanos(),
+        seed == null ? System.nanoTime() : seed);
+  }
+
+  /** One line a look. */
+  private void progress(Sample sample, long answered, int joins, Answers ended) {
+    long seconds = Math.round(sample.atSeconds());
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%d:%02d:%02d  %,d answers, %,.0f a second; %d switches, %,d joins; missing %d, bad %d;"
+                + " descriptors %.0f, resident %.0f MiB%s",
+            seconds / 3_600,
+            seconds / 60 % 60,
+            seconds % 60,
+            answered,
+            sample.answersPerSecond(),
+            sample.switches(),
+            joins,
+            ended.missing(),
+            ended.bad(),
+            sample.descriptors(),
+            sample.residentBytes() / (1 << 20),
+            Double.isNaN(sample.heapBytes())
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    ", heap %.1f MiB, direct %.1f MiB",
+                    sample.heapBytes() / (1 << 20),
+                    sample.directBytes() / (1 << 20)));
+    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().flush();
+  }
+}

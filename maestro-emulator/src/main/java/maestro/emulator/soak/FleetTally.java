@@ -1,0 +1,84 @@
+package maestro.emulator.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.report.SoakResult.Answers;
+import org.HdrHistogram.Histogram;
+
+/** What the loads of one fleet add up to. Any thread. */
+final class FleetTally {
+  private static final int MOST_FAILURES = 20;
+
+  private final Histogram delays = new Histogram(3);
+  private final Histogram probing = new Histogram(3);
+  private final List<String> failures = new ArrayList<>();
+  private final List<LoadResult.ProbeWindow> probes = new ArrayList<>();
+  private Answers answers = Answers.NONE;
+  private int joins;
+  private int broken;
+
+  /**
+   * Adds a load that has ended.
+   *
+   * @param wasStopped whether it was ended from outside; then it is not broken
+   */
+  synchronized void add(LoadResult result, boolean wasStopped) {
+    for (LoadResult.SwitchCounts c : result.switches()) {
+      answers =
+          answers.plus(
+              new Answers(
+                  c.allSentRequests(),
+                  c.allAnsweredRequests(),
+                  c.missing(),
+                  c.wrongPort(),
+                  c.doubled(),
+                  c.unasked(),
+                  c.outOfOrder(),
+                  c.malformed(),
+                  c.flooded()));
+    }
+    joins += result.switches().size();
+    delays.add(result.delays());
+    probing.add(result.probing());
+    probes.addAll(result.probes());
+    if (!result.isComplete() && !wasStopped) {
+      broken++;
+      if (failures.size() < MOST_FAILURES) {
+        failures.add(result.failure());
+      }
+    }
+  }
+
+  synchronized Answers answers() {
+    return answers;
+  }
+
+  /** How many switches connected, in all loads. */
+  synchronized int joins() {
+    return joins;
+  }
+
+  /** Loads that broke off. */
+  synchronized int broken() {
+    return broken;
+  }
+
+  /** Why, the first of them. */
+  synchronized List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  synchronized Histogram delays() {
+    return delays.copy();
+  }
+
+  synchronized Histogram probing() {
+    return probing.copy();
+  }
+
+  /** Probes by 100 ms of measured time, of the first load. */
+  synchronized List<LoadResult.ProbeWindow> probes() {
+    return List.copyOf(probes);
+  }
+}

@@ -1,0 +1,301 @@
+package maestro.emulator.soak;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.Machine;
+import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.report.SoakResult;
+import maestro.emulator.report.SoakResult.Answers;
+import maestro.emulator.report.SoakResult.Finding;
+import maestro.emulator.report.SoakResult.Reloads;
+import maestro.emulator.report.SoakResult.Sample;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One soak: switches that stay, switches that come and go, switches that hardly read, a
+ * configuration that changes, and a look at the controller every few seconds.
+ *
+ * <p>Used once, by one thread, which waits in {@link #run}; when that is interrupted, the soak ends
+ * with what it has seen so far.
+ */
+public final class Soak {
+  private static final double NS_PER_SECOND = 1e9;
+  private static final long WINDOW_NS = 100_000_000;
+  private static final long END_LIMIT_MS = 60_000;
+
+  /** Is told about each look at the controller, on the thread that runs the soak. */
+  @FunctionalInterface
+  public interface Watcher {
+    /** One more look; {@code totals} are those of the loads that have ended. */
+    void sampled(Sample sample, long answered, int joins, Answers totals);
+  }
+
+  private final SoakPlan plan;
+  private final OptionalLong pid;
+  private final ChangingConfiguration configuration;
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final OwnPauses ownPauses = new OwnPauses();
+  private final Fleet steady;
+  private final Fleet churning;
+  private final SlowReaders slow;
+  private final long startNs = System.nanoTime();
+
+  private long sampledNs = startNs;
+  private long collectedNs = startNs;
+  private long changedNs = startNs;
+  private long sampledAnswers;
+
+  /**
+   * Connects nothing yet.
+   *
+   * @param pid of the controller, when it runs on this machine
+   * @param configuration of the controller; null when it is not ours to change
+   */
+  public Soak(
+      SoakPlan plan,
+      InetSocketAddress controller,
+      OptionalLong pid,
+      ChangingConfiguration configuration) {
+    this.plan = plan;
+    this.pid = pid;
+    this.configuration = configuration;
+    long endNs = startNs + plan.durationNs();
+    FleetPlans stay = new FleetPlans(plan, plan.seed());
+    FleetPlans visit = new FleetPlans(plan, ~plan.seed());
+    steady = new Fleet(controller, stay::steady, endNs);
+    churning = new Fleet(controller, visit::churning, endNs);
+    slow = new SlowReaders(controller, plan.slowReaders(), plan.seed());
+  }
+
+  /** Runs to the end or until the thread is interrupted. */
+  public SoakResult run(String name, Watcher watcher) throws IOException {
+    String startedAt =
+        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    try (ControllerLook look =
+        pid.isPresent() ? ControllerLook.at(pid.getAsLong()) : ControllerLook.nowhere()) {
+      start("soak-pauses", ownPauses);
+      start("soak-steady", steady);
+      if (plan.churningSwitches() > 0) {
+        start("soak-churning", churning);
+      }
+      start("soak-slow", slow);
+      watch(look, watcher);
+    } catch (InterruptedException e) {
+      steady.stop();
+      churning.stop();
+    }
+    double seconds = secondsNow();
+    end();
+    return result(name, startedAt, Math.min(seconds, plan.durationNs() / NS_PER_SECOND));
+  }
+
+  private void start(String name, Runnable duty) {
+    Thread thread = new Thread(duty, name);
+    thread.setDaemon(true);
+    thread.start();
+    threads.add(thread);
+  }
+
+  /** Sleeps from look to look until the fleets have ended. */
+  private void watch(ControllerLook look, Watcher watcher)
+      throws InterruptedException, IOException {
+    long endNs = startNs + plan.durationNs();
+    while (endNs - System.nanoTime() > 0) {
+      long nextNs = Math.min(sampledNs + plan.sampleNs(), endNs);
+      TimeUnit.NANOSECONDS.sleep(nextNs - System.nanoTime());
+      sample(look, watcher);
+      if (configuration != null && System.nanoTime() - changedNs >= plan.reloadNs()) {
+        changedNs = System.nanoTime();
+        configuration.change();
+      }
+    }
+    for (Thread fleet : threads.subList(1, threads.size() - 1)) {
+      fleet.join(END_LIMIT_MS);
+    }
+  }
+
+  private void sample(ControllerLook look, Watcher watcher) {
+    int switches = steady.connectedSwitches() + churning.connectedSwitches() + slow.connected();
+    double descriptors = look.descriptors();
+    double ownPauseNs = ownPauses.takeLongestNs();
+    ControllerLook.Memory memory = ControllerLook.Memory.UNKNOWN;
+    if (System.nanoTime() - collectedNs >= plan.collectNs()) {
+      collectedNs = System.nanoTime();
+      memory = look.collect();
+    }
+    long answered = steady.answeredRequests() + churning.answeredRequests();
+    long nowNs = System.nanoTime();
+    Sample sample =
+        new Sample(
+            (nowNs - startNs) / NS_PER_SECOND,
+            (answered - sampledAnswers) / ((nowNs - sampledNs) / NS_PER_SECOND),
+            switches,
+            memory.heapBytes(),
+            memory.directBytes(),
+            look.residentBytes(),
+            descriptors,
+            look.threads(),
+            memory.collectionMs(),
+            Double.NaN,
+            ownPauseNs);
+    sampledNs = nowNs;
+    sampledAnswers = answered;
+    samples.add(sample);
+    watcher.sampled(
+        sample,
+        answered,
+        churning.tally().joins(),
+        steady.tally().answers().plus(churning.tally().answers()));
+  }
+
+  private double secondsNow() {
+    return (System.nanoTime() - startNs) / NS_PER_SECOND;
+  }
+
+  private void end() {
+    ownPauses.stop();
+    slow.stop();
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      try {
+        thread.join(END_LIMIT_MS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private SoakResult result(String name, String startedAt, double seconds) throws IOException {
+    Answers all = steady.tally().answers().plus(churning.tally().answers());
+    int broken = steady.tally().broken() + churning.tally().broken();
+    Histogram delays = steady.tally().delays();
+    Histogram probing = steady.tally().probing();
+    double longest =
+        Math.max(
+            Math.max(delays.getMaxValue(), probing.getMaxValue()),
+            churning.tally().delays().getMaxValue());
+    Reloads reloads =
+        configuration == null
+            ? new Reloads(0, 0)
+            : new Reloads(configuration.changes(), configuration.inForce());
+    List<Sample> probed = withProbes(steady.tally().probes());
+    List<String> failures = new ArrayList<>(steady.tally().failures());
+    failures.addAll(churning.tally().failures());
+    return new SoakResult(
+        name,
+        startedAt,
+        Machine.facts(),
+        load(),
+        plan.seed(),
+        plan.durationNs() / NS_PER_SECOND,
+        seconds,
+        steady.tally().answers(),
+        churning.tally().answers(),
+        churning.tally().joins(),
+        broken,
+        slow.counted(),
+        reloads,
+        summary(delays),
+        summary(probing),
+        longest,
+        probed,
+        judge(all, broken, reloads, probed, longest),
+        failures);
+  }
+
+  private List<Finding> judge(
+      Answers all, int broken, Reloads reloads, List<Sample> probed, double longestNs) {
+    Findings findings = new Findings();
+    findings.lost(all, broken, slow.counted(), reloads);
+    findings.grown(probed);
+    findings.told("longest wait of any switch for an answer", ms(longestNs));
+    findings.told(
+        "longest pause of the emulator itself",
+        ms(probed.stream().mapToDouble(Sample::ownPauseNs).max().orElse(Double.NaN)));
+    findings.told(
+        "longest collection that the emulator asked the controller for",
+        ms(
+            1e6
+                * probed.stream()
+                    .mapToDouble(Sample::collectionMs)
+                    .filter(v -> v >= 0)
+                    .max()
+                    .orElse(Double.NaN)));
+    return findings.findings();
+  }
+
+  private String load() {
+    return String.format(
+        Locale.ROOT,
+        "%d switches that stay, %,.0f requests a second on average; up to %d that come and go; %d"
+            + " that hardly read; %s",
+        plan.switches(),
+        plan.requestsPerSecond(),
+        plan.churningSwitches(),
+        plan.slowReaders(),
+        configuration == null
+            ? "the configuration stays"
+            : "another configuration every "
+                + TimeUnit.NANOSECONDS.toSeconds(plan.reloadNs())
+                + " s");
+  }
+
+  /** The samples with the longest delay of the probing switch in each. */
+  private List<Sample> withProbes(List<LoadResult.ProbeWindow> windows) {
+    List<Sample> probed = new ArrayList<>();
+    int window = 0;
+    for (Sample s : samples) {
+      double worst = Double.NaN;
+      int until = (int) Math.min(windows.size(), s.atSeconds() * NS_PER_SECOND / WINDOW_NS);
+      for (; window < until; window++) {
+        LoadResult.ProbeWindow probes = windows.get(window);
+        if (probes.count() > 0) {
+          double mean = (double) probes.sumNs() / probes.count();
+          worst = Double.isNaN(worst) ? mean : Math.max(worst, mean);
+        }
+      }
+      probed.add(
+          new Sample(
+              s.atSeconds(),
+              s.answersPerSecond(),
+              s.switches(),
+              s.heapBytes(),
+              s.directBytes(),
+              s.residentBytes(),
+              s.descriptors(),
+              s.threads(),
+              s.collectionMs(),
+              worst,
+              s.ownPauseNs()));
+    }
+    return probed;
+  }
+
+  private static DelaySummary summary(Histogram histogram) {
+    return histogram.getTotalCount() == 0
+        ? DelaySummary.UNKNOWN
+        : new DelaySummary(
+            histogram.getMean(),
+            histogram.getValueAtPercentile(50),
+            histogram.getValueAtPercentile(99),
+            histogram.getMaxValue(),
+            histogram.getTotalCount());
+  }
+
+  private static String ms(double ns) {
+    return Double.isNaN(ns) ? "unknown" : String.format(Locale.ROOT, "%.1f ms", ns / 1e6);
+  }
+}
