@@ -12,6 +12,7 @@ import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.FlowModEncoder;
+import maestro.openflow.FlowRemoved;
 import maestro.openflow.Header;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
@@ -286,7 +287,7 @@ public final class Session {
       case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
       case OpenFlow.FEATURES_REPLY -> onFeatures(b, at, length);
       case OpenFlow.PACKET_IN -> handler.count(Counter.REQUESTS_IGNORED);
-      case OpenFlow.FLOW_REMOVED -> onFlowRemoved(ColdCodec.read(b, at, length));
+      case OpenFlow.FLOW_REMOVED -> onFlowRemoved(b, at, length);
       case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
       default -> onOtherMessage(b, at, length, type);
     }
@@ -391,7 +392,17 @@ public final class Session {
     }
   }
 
-  private void onFlowRemoved(OFMessage message) {
+  private void onFlowRemoved(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    OFMessage message;
+    try {
+      message = ColdCodec.read(b, at, length);
+    } catch (MalformedMessageException e) {
+      if (!FlowRemoved.isWhole(b, at, length)) {
+        throw e;
+      }
+      handler.count(Counter.FLOWS_REMOVED_UNKNOWN);
+      return;
+    }
     handler.count(Counter.FLOWS_REMOVED);
     if (ready && message instanceof OFFlowRemoved removed) {
       handler.listener().flowRemoved(this, removed);
