@@ -7,6 +7,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The event thread: runs one task after the other, in the order in which they were given or became
@@ -15,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Threads: any. Tasks that are given after {@link #close} are dropped.
  */
 final class EventLoop implements Executor, AutoCloseable {
-  private static final long END_MS = 2_000;
+  private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
+  private static final long END_MS = 300;
 
   private final ScheduledThreadPoolExecutor executor;
 
@@ -54,19 +57,19 @@ final class EventLoop implements Executor, AutoCloseable {
         executor.scheduleWithFixedDelay(task, periodNs, periodNs, TimeUnit.NANOSECONDS);
   }
 
-  /** Ends after the task in hand; whether that was over within two seconds. */
-  boolean end() {
-    executor.shutdownNow();
-    try {
-      return executor.awaitTermination(END_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
+  /**
+   * Ends after the task in hand, which is interrupted. One that does not come back soon is not waited
+   * for: with a worker that hangs, too, the controller is to end within two seconds.
+   */
   @Override
   public void close() {
-    end();
+    executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(END_MS, TimeUnit.MILLISECONDS)) {
+        LOG.warn("the event thread is still busy and is not waited for");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
