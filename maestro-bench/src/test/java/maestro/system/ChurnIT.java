@@ -76,8 +76,8 @@ class ChurnIT {
                 "sequences.presence.on", "[switch-joined, switch-left]",
                 "sequences.presence.run", "[presence]"),
             List.of(presence))) {
-      GoodSwitch good = GoodSwitch.start(maestro.address(), version);
-      Target target = new Target(maestro.address(), version, 1);
+      GoodSwitch good = GoodSwitch.start(maestro.address(), version, null);
+      Target target = new Target(maestro.address(), version, 1, null);
       churn(target, FIRST_TIMES);
       presence.awaitAlone();
       Held before = Held.now();

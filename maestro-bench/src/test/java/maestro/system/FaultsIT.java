@@ -126,7 +126,7 @@ class FaultsIT {
 
   private static Target target(ControllerProcess controller) {
     return new Target(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), port(controller)), 4, 1);
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port(controller)), 4, 1, null);
   }
 
   /** A switch that sends as fast as it can on one thread and reads on another, until the end. */

@@ -77,7 +77,7 @@ class HostileBytesIT {
                 "sequences.routing.run=[security-monitor, access-control, host-location,"
                     + " arp-responder, learning-switch]");
         BareSwitch good = new BareSwitch(maestro.address().getPort(), 0x600d)) {
-      Target target = new Target(maestro.address(), version, SEED);
+      Target target = new Target(maestro.address(), version, SEED, null);
       Tally tally = new Tally();
       for (Attack attack : Attacks.ALL) {
         for (int i = 0; BAD_BYTES.contains(attack.name()) && i < TRIES; i++) {

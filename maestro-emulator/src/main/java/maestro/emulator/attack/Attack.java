@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param settings keys of the configuration that it needs when the controller is started for it:
  *     over those of {@code config/learning-switch.conf} and the short timeouts that all attacks
  *     have
+ * @param overTls whether the controller speaks TLS, and the good switch, too
  * @param trial does it once
  */
 public record Attack(
@@ -24,6 +25,7 @@ public record Attack(
     String what,
     int repeats,
     Map<String, String> settings,
+    boolean overTls,
     Trial trial) {
   public Attack {
     settings = Map.copyOf(settings);
@@ -31,14 +33,19 @@ public record Attack(
 
   /** An attack that needs no settings of its own. */
   public Attack(String name, String promise, String what, int repeats, Trial trial) {
-    this(name, promise, what, repeats, Map.of(), trial);
+    this(name, promise, what, repeats, Map.of(), false, trial);
   }
 
   /** The same attack with one more setting. */
   public Attack with(String key, String value) {
     Map<String, String> more = new TreeMap<>(settings);
     more.put(key, value);
-    return new Attack(name, promise, what, repeats, more, trial);
+    return new Attack(name, promise, what, repeats, more, overTls, trial);
+  }
+
+  /** The same attack against a controller that speaks TLS. */
+  Attack againstTls() {
+    return new Attack(name, promise, what, repeats, settings, true, trial);
   }
 
   /** One try. It keeps nothing for the next, and closes what it opens. */

@@ -7,7 +7,12 @@ import java.util.stream.Stream;
 public final class Attacks {
   public static final List<Attack> ALL =
       Stream.of( //
-              BadBytes.ATTACKS, Churn.ATTACKS, Slow.ATTACKS, Floods.ATTACKS, Impostors.ATTACKS)
+              BadBytes.ATTACKS,
+              Churn.ATTACKS,
+              Slow.ATTACKS,
+              Floods.ATTACKS,
+              Impostors.ATTACKS,
+              Strangers.ATTACKS)
           .flatMap(List::stream)
           .toList();
 

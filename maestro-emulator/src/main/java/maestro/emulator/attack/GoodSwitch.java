@@ -15,6 +15,7 @@ import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.report.IsolationResult.Noticed;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
+import maestro.tls.TlsContext;
 
 /**
  * A switch that behaves: it asks at planned times, on threads of its own, and all its answers are
@@ -42,8 +43,8 @@ public final class GoodSwitch {
   /** Written by {@link #thread}, read once that has ended. */
   private LoadResult result;
 
-  private GoodSwitch(InetSocketAddress controller, LoadPlan plan) {
-    run = new LoadRun(plan, controller);
+  private GoodSwitch(InetSocketAddress controller, TlsContext tls, LoadPlan plan) {
+    run = new LoadRun(plan, controller, tls);
     thread = new Thread(this::run, "good-switch");
     thread.setDaemon(true);
   }
@@ -51,10 +52,11 @@ public final class GoodSwitch {
   /**
    * Connects one and lets it ask until {@link #finish}.
    *
+   * @param tls null for plain TCP
    * @return one whose first requests were answered
    * @throws IOException when the controller does not serve it
    */
-  public static GoodSwitch start(InetSocketAddress controller, int version)
+  public static GoodSwitch start(InetSocketAddress controller, int version, TlsContext tls)
       throws IOException, InterruptedException {
     LoadPlan.Times times =
         new LoadPlan.Times(
@@ -62,6 +64,7 @@ public final class GoodSwitch {
     GoodSwitch good =
         new GoodSwitch(
             controller,
+            tls,
             plan(version, LoadMode.RATE, RateSteps.constant(REQUESTS_PER_SECOND, 0), times));
     good.thread.start();
     if (!good.begun.await(BEGIN_SECONDS, TimeUnit.SECONDS) || good.result != null) {
@@ -73,10 +76,10 @@ public final class GoodSwitch {
   }
 
   /** Loads the controller for a while, so that it is compiled before anything is measured. */
-  static void warmUp(InetSocketAddress controller, int version, long measureNs) {
+  static void warmUp(InetSocketAddress controller, int version, TlsContext tls, long measureNs) {
     LoadPlan.Times times =
         new LoadPlan.Times(10 * SECOND_NS, 10 * SECOND_NS, 0, measureNs, SECOND_NS);
-    new LoadRun(plan(version, LoadMode.MAX, null, times), controller).run(Progress.NONE);
+    new LoadRun(plan(version, LoadMode.MAX, null, times), controller, tls).run(Progress.NONE);
   }
 
   /** Asks no more, waits for what is missing, and says what it noticed. */

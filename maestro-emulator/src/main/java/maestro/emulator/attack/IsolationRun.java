@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import maestro.emulator.report.IsolationResult;
 import maestro.emulator.report.IsolationResult.Footprint;
 import maestro.emulator.report.IsolationResult.Noticed;
+import maestro.tls.TlsContext;
 
 /**
  * Attacks one controller, one attack after the other, each beside a good switch.
@@ -32,6 +33,7 @@ public final class IsolationRun {
   private final int version;
   private final long seed;
   private final Effort effort;
+  private final Certificates certificates;
   private final Supplier<Footprint> footprint;
   private Noticed calm;
 
@@ -47,6 +49,7 @@ public final class IsolationRun {
    * A run against a controller that is listening.
    *
    * @param version of OpenFlow on the wire, 1 or 4
+   * @param certificates when it speaks TLS; else null
    * @param footprint looks at the controller's process
    */
   public IsolationRun(
@@ -54,11 +57,13 @@ public final class IsolationRun {
       int version,
       long seed,
       Effort effort,
+      Certificates certificates,
       Supplier<Footprint> footprint) {
     this.controller = controller;
     this.version = version;
     this.seed = seed;
     this.effort = effort;
+    this.certificates = certificates;
     this.footprint = footprint;
   }
 
@@ -72,7 +77,7 @@ public final class IsolationRun {
       calm = calm(); // 1
     }
     Footprint before = footprint.get(); // 2
-    GoodSwitch good = GoodSwitch.start(controller, version);
+    GoodSwitch good = GoodSwitch.start(controller, version, tls());
     Tally tally = new Tally();
     long startNs = System.nanoTime();
     long tried;
@@ -98,15 +103,19 @@ public final class IsolationRun {
         settled(before)); // 3
   }
 
+  private TlsContext tls() {
+    return certificates == null ? null : certificates.known();
+  }
+
   private Noticed calm() throws IOException, InterruptedException {
-    GoodSwitch.warmUp(controller, version, WARM_UP_NS);
-    GoodSwitch good = GoodSwitch.start(controller, version);
+    GoodSwitch.warmUp(controller, version, tls(), WARM_UP_NS);
+    GoodSwitch good = GoodSwitch.start(controller, version, tls());
     Thread.sleep(CALM_MS);
     return good.finish();
   }
 
   private long tryIt(Attack attack, Tally tally, long startNs) throws InterruptedException {
-    Target target = new Target(controller, version, seed);
+    Target target = new Target(controller, version, seed, certificates);
     int repeats = effort.repeats().orElse(attack.repeats());
     boolean timed = effort.durationNs() > 0;
     long tried = 0;

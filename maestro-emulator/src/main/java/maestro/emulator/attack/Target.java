@@ -17,6 +17,7 @@ public final class Target {
   private final InetSocketAddress controller;
   private final int version;
   private final Random random;
+  private final Certificates certificates;
   private final AtomicLong datapathIds = new AtomicLong(FIRST_DATAPATH_ID);
 
   /**
@@ -24,11 +25,14 @@ public final class Target {
    *
    * @param version of OpenFlow on the wire, 1 or 4
    * @param seed of all that is random in an attack
+   * @param certificates what it and its switches show; null when it speaks no TLS
    */
-  public Target(InetSocketAddress controller, int version, long seed) {
+  public Target(
+      InetSocketAddress controller, int version, long seed, Certificates certificates) {
     this.controller = controller;
     this.version = version;
     this.random = new Random(seed);
+    this.certificates = certificates;
   }
 
   public InetSocketAddress controller() {
@@ -42,6 +46,11 @@ public final class Target {
 
   public Random random() {
     return random;
+  }
+
+  /** What the controller and its switches show; only for attacks over TLS. */
+  Certificates certificates() {
+    return certificates;
   }
 
   /** A datapath id that no switch of this run has. */

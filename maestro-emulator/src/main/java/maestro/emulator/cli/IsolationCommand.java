@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import maestro.emulator.attack.Attack;
 import maestro.emulator.attack.Attacks;
+import maestro.emulator.attack.Certificates;
 import maestro.emulator.attack.IsolationRun;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.report.IsolationReport;
@@ -124,28 +125,43 @@ final class IsolationCommand implements Callable<Integer> {
   private void attackAll(List<Attack> attacks, int version)
       throws IOException, InterruptedException {
     if (controller != null) {
-      attackEach(attacks, run(controller, version, () -> Footprint.UNKNOWN));
+      attackEach(
+          attacks.stream().filter(attack -> !attack.overTls()).toList(),
+          run(controller, version, null, () -> Footprint.UNKNOWN));
       return;
     }
-    Map<Map<String, String>, List<Attack>> bySettings =
+    Map<Started, List<Attack>> alikeByController =
         attacks.stream()
             .collect(
-                Collectors.groupingBy(Attack::settings, LinkedHashMap::new, Collectors.toList()));
-    for (Map.Entry<Map<String, String>, List<Attack>> alike : bySettings.entrySet()) {
+                Collectors.groupingBy(
+                    attack -> new Started(attack.settings(), attack.overTls()),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    for (Map.Entry<Started, List<Attack>> alike : alikeByController.entrySet()) {
       Path log = output.folder().resolve("isolation.log");
-      List<String> options = options(alike.getKey());
+      Map<String, String> wanted = new TreeMap<>(alike.getKey().settings());
+      Certificates certificates = null;
+      if (alike.getKey().overTls()) {
+        certificates = Certificates.make(output.folder().resolve("certificates"));
+        wanted.putAll(certificates.controllerSettings());
+      }
+      List<String> options = options(wanted);
       try (ControllerProcess started =
           ControllerProcess.start(ControllerProcess.command(null, options), log)) {
-        attackEach(alike.getValue(), run(started.address(), version, started::footprint));
+        attackEach(alike.getValue(), run(started.address(), version, certificates, started::footprint));
       }
     }
   }
 
-  private IsolationRun run(InetSocketAddress address, int version, Supplier<Footprint> footprint) {
+  private IsolationRun run(
+      InetSocketAddress address,
+      int version,
+      Certificates certificates,
+      Supplier<Footprint> footprint) {
     OptionalInt repeats = repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat);
     long durationNs = durationSeconds == null ? 0 : (long) (durationSeconds * 1e9);
     return new IsolationRun(
-        address, version, seed, new IsolationRun.Effort(repeats, durationNs), footprint);
+        address, version, seed, new IsolationRun.Effort(repeats, durationNs), certificates, footprint);
   }
 
   private void attackEach(List<Attack> attacks, IsolationRun run)
@@ -160,6 +176,9 @@ final class IsolationCommand implements Callable<Integer> {
       }
     }
   }
+
+  /** A controller that some attacks share. */
+  private record Started(Map<String, String> settings, boolean overTls) {}
 
   private boolean show() throws IOException {
     if (results.isEmpty()) {

@@ -1,18 +1,12 @@
 package maestro.emulator.engine;
 
-import static maestro.net.TlsChannel.Progress.DONE;
-import static maestro.net.TlsChannel.Progress.WANTS_READ;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import maestro.net.SharedBuffers;
 import maestro.net.TlsChannel;
@@ -210,22 +204,10 @@ public final class LoadRun {
   }
 
   private TlsChannel shakeHands(SocketChannel channel) throws IOException {
-    channel.configureBlocking(false);
-    TlsChannel secure = new TlsChannel(channel, tls, tlsBuffers);
-    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MS);
-    try (Selector selector = Selector.open()) {
-      SelectionKey key = channel.register(selector, 0);
-      for (var step = secure.handshake(); step != DONE; step = secure.handshake()) {
-        key.interestOps(step == WANTS_READ ? SelectionKey.OP_READ : SelectionKey.OP_WRITE);
-        selector.select(CONNECT_MS);
-        if (System.nanoTime() - endNs >= 0) {
-          throw new IOException("it takes longer than " + CONNECT_MS + " ms");
-        }
-      }
-      return secure;
+    try {
+      return TlsDial.shakeHands(channel, tls, tlsBuffers, CONNECT_MS);
     } catch (IOException e) {
-      secure.close();
-      throw new IOException("no TLS with " + text(controller) + ": " + e.getMessage(), e);
+      throw new IOException(text(controller) + ": " + e.getMessage(), e);
     }
   }
 

@@ -79,6 +79,7 @@ class IsolationRunTest {
         version,
         1,
         new IsolationRun.Effort(OptionalInt.of(repeats), 0),
+        null,
         () -> Footprint.UNKNOWN);
   }
 }

@@ -1,0 +1,147 @@
+package maestro.emulator.attack;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import maestro.emulator.engine.TlsDial;
+import maestro.net.SharedBuffers;
+import maestro.net.TlsChannel;
+import maestro.openflow.OpenFlow;
+import maestro.tls.TlsContext;
+
+/** Those who knock at a port that speaks TLS, and may not come in. */
+final class Strangers {
+  private static final String PROMISE =
+      "Who does not shake hands with a certificate that the CA signed is not let in, and delays"
+          + " nobody.";
+
+  /** Longer than the timeouts of the controller that is attacked. */
+  private static final int LIMIT_MS = 15_000;
+
+  private static final int GARBAGE_BYTES = 2_000;
+  private static final int SILENT = 200;
+  private static final long LOOK_NS = 200_000;
+  private static final SharedBuffers BUFFERS = new SharedBuffers(OpenFlow.MAX_MESSAGE_BYTES + 1);
+
+  static final List<Attack> ATTACKS =
+      List.of(
+          new Attack(
+                  "tls-garbage",
+                  PROMISE,
+                  "Sends up to 2000 random bytes, or an OpenFlow HELLO, instead of TLS.",
+                  1_000,
+                  Strangers::sendGarbage)
+              .againstTls(),
+          new Attack(
+                  "tls-half-hello",
+                  PROMISE,
+                  "Sends a part of a ClientHello and resets the connection.",
+                  2_000,
+                  Strangers::sendHalfHello)
+              .againstTls(),
+          new Attack(
+                  "tls-silent",
+                  PROMISE,
+                  "Opens 200 connections and sends only the first byte of a ClientHello.",
+                  2,
+                  Strangers::sayNothing)
+              .againstTls(),
+          new Attack(
+                  "tls-wrong-certificate",
+                  PROMISE,
+                  "Shakes hands with a certificate of another CA, an expired one, or none.",
+                  600,
+                  Strangers::showWrongCertificate)
+              .againstTls(),
+          new Attack(
+                  "tls-handshake-and-reset",
+                  "Handshakes of TLS that are thrown away delay nobody.",
+                  "Shakes hands with a right certificate and closes.",
+                  1_000,
+                  Strangers::shakeHandsAndGo)
+              .againstTls());
+
+  private Strangers() {}
+
+  private static void sendGarbage(Target target, Tally tally) throws IOException {
+    try (RawSwitch knocking = target.connect(tally)) {
+      byte[] bytes = knocking.emulated().hello();
+      if (target.random().nextBoolean()) {
+        bytes = new byte[1 + target.random().nextInt(GARBAGE_BYTES)];
+        target.random().nextBytes(bytes);
+      }
+      knocking.send(bytes);
+      if (!knocking.awaitClosed(LIMIT_MS)) {
+        tally.broken("a connection that speaks no TLS stays open");
+      }
+    }
+  }
+
+  private static void sendHalfHello(Target target, Tally tally) throws IOException {
+    RawSwitch knocking = target.connect(tally);
+    byte[] hello = target.certificates().clientHello();
+    knocking.send(hello, 0, 1 + target.random().nextInt(hello.length - 1));
+    knocking.reset();
+  }
+
+  private static void sayNothing(Target target, Tally tally) throws IOException {
+    byte[] hello = target.certificates().clientHello();
+    List<RawSwitch> silent = new ArrayList<>();
+    for (int i = 0; i < SILENT; i++) {
+      RawSwitch knocking = target.connect(tally);
+      knocking.send(hello, 0, 1);
+      silent.add(knocking);
+    }
+    for (RawSwitch each : silent) {
+      if (!each.awaitClosed(LIMIT_MS)) {
+        tally.broken("a connection that says nothing stays open");
+      }
+      each.close();
+    }
+  }
+
+  private static void showWrongCertificate(Target target, Tally tally) throws IOException {
+    Certificates certificates = target.certificates();
+    TlsContext wrong =
+        switch (target.random().nextInt(3)) {
+          case 0 -> certificates.foreign();
+          case 1 -> certificates.expired();
+          default -> certificates.bare();
+        };
+    try (TlsChannel channel = shakeHands(target, wrong)) {
+      if (hears(channel, tally)) {
+        tally.broken("a stranger was sent something");
+      }
+    } catch (IOException e) {
+      tally.closed();
+    }
+  }
+
+  private static void shakeHandsAndGo(Target target, Tally tally) throws IOException {
+    shakeHands(target, target.certificates().known()).close();
+  }
+
+  private static TlsChannel shakeHands(Target target, TlsContext tls) throws IOException {
+    SocketChannel channel = SocketChannel.open(target.controller());
+    return TlsDial.shakeHands(channel, tls, BUFFERS, LIMIT_MS);
+  }
+
+  /** Whether anything comes before the controller closes. */
+  private static boolean hears(TlsChannel channel, Tally tally) throws IOException {
+    ByteBuffer in = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES);
+    long endNs = System.nanoTime() + LIMIT_MS * 1_000_000L;
+    while (System.nanoTime() - endNs < 0) {
+      int count = channel.read(in);
+      if (count != 0) {
+        tally.closed();
+        return count > 0;
+      }
+      LockSupport.parkNanos(LOOK_NS);
+    }
+    tally.broken("a stranger is not sent away");
+    return false;
+  }
+}
