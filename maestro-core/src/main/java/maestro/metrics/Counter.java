@@ -36,7 +36,9 @@ public enum Counter {
   ENTRIES_NOT_INSTALLED("flow entries not installed for a full table"),
   /** FLOW_REMOVED messages. */
   FLOWS_REMOVED("flows removed"),
-  /** FLOW_REMOVED messages whose match has a field that is not known here; no application sees them. */
+  /**
+   * FLOW_REMOVED messages whose match has a field that is not known here; no application sees them.
+   */
   FLOWS_REMOVED_UNKNOWN("flows removed with an unknown match"),
   /** Connections accepted. */
   CONNECTIONS("connections accepted"),

@@ -58,8 +58,8 @@ final class EventLoop implements Executor, AutoCloseable {
   }
 
   /**
-   * Ends after the task in hand, which is interrupted. One that does not come back soon is not waited
-   * for: with a worker that hangs, too, the controller is to end within two seconds.
+   * Ends after the task in hand, which is interrupted. One that does not come back soon is not
+   * waited for: with a worker that hangs, too, the controller is to end within two seconds.
    */
   @Override
   public void close() {

@@ -27,8 +27,7 @@ public final class Target {
    * @param seed of all that is random in an attack
    * @param certificates what it and its switches show; null when it speaks no TLS
    */
-  public Target(
-      InetSocketAddress controller, int version, long seed, Certificates certificates) {
+  public Target(InetSocketAddress controller, int version, long seed, Certificates certificates) {
     this.controller = controller;
     this.version = version;
     this.random = new Random(seed);

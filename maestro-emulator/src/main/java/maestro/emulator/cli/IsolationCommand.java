@@ -148,7 +148,8 @@ final class IsolationCommand implements Callable<Integer> {
       List<String> options = options(wanted);
       try (ControllerProcess started =
           ControllerProcess.start(ControllerProcess.command(null, options), log)) {
-        attackEach(alike.getValue(), run(started.address(), version, certificates, started::footprint));
+        attackEach(
+            alike.getValue(), run(started.address(), version, certificates, started::footprint));
       }
     }
   }
@@ -161,7 +162,12 @@ final class IsolationCommand implements Callable<Integer> {
     OptionalInt repeats = repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat);
     long durationNs = durationSeconds == null ? 0 : (long) (durationSeconds * 1e9);
     return new IsolationRun(
-        address, version, seed, new IsolationRun.Effort(repeats, durationNs), certificates, footprint);
+        address,
+        version,
+        seed,
+        new IsolationRun.Effort(repeats, durationNs),
+        certificates,
+        footprint);
   }
 
   private void attackEach(List<Attack> attacks, IsolationRun run)
