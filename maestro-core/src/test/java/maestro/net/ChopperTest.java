@@ -232,14 +232,14 @@ class ChopperTest {
   void shouldKeepTheSwitchWhenTheMatchOfAFlowRemovedIsAVendors() {
     FakeSwitch client = rig.join(4, 1);
     String head = "04 0b %04x 00000000" + "00".repeat(40);
-    // class 0x0003, field 1, four bytes: nobody has it
-    client.send(head.formatted(0x40) + "0001 000c 00030204 01020304 00000000");
+    // NXM_NX_REG0, which Open vSwitch has
+    client.send(head.formatted(0x40) + "0001 000c 00010004 01020304 00000000");
     rig.pump();
     assertThat(rig.counted(Counter.FLOWS_REMOVED_UNKNOWN)).isEqualTo(1);
     assertThat(rig.counted(Counter.FLOWS_REMOVED)).isZero();
     assertThat(client.isClosedByPeer()).isFalse();
     // the field ends behind the match
-    client.send(head.formatted(0x40) + "0001 000c 000302ff 01020304 00000000");
+    client.send(head.formatted(0x40) + "0001 000c 000100ff 01020304 00000000");
     rig.pump();
     assertThat(client.isClosedByPeer()).isTrue();
   }
