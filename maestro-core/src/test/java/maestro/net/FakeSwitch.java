@@ -25,12 +25,13 @@ public final class FakeSwitch implements AutoCloseable {
   private final List<byte[]> received = new ArrayList<>();
   private boolean closedByPeer;
 
-  /** Connects; {@code receiveBufferBytes} 0 leaves the buffer to the kernel. */
-  FakeSwitch(InetSocketAddress to, int receiveBufferBytes) {
+  /** Connects; with {@code bufferBytes} 0 the kernel sizes the socket's two buffers. */
+  FakeSwitch(InetSocketAddress to, int bufferBytes) {
     try {
       socket = SocketChannel.open();
-      if (receiveBufferBytes > 0) {
-        socket.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
+      if (bufferBytes > 0) {
+        socket.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes);
+        socket.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes);
       }
       socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
       socket.connect(to);

@@ -74,7 +74,7 @@ public final class Rig implements AutoCloseable {
     private DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
     private int highWaterBytes = 64 * 1024;
     private int sendBufferBytes;
-    private int clientReceiveBytes;
+    private int clientBufferBytes;
     private int serverReceiveBytes;
     private int batchCapacity = BATCH_CAPACITY;
     private long repartitionNs = 1_000_000 * MS;
@@ -193,7 +193,7 @@ public final class Rig implements AutoCloseable {
     public Setup tight() {
       highWaterBytes = 16 * 1024;
       sendBufferBytes = 16 * 1024;
-      clientReceiveBytes = 32 * 1024;
+      clientBufferBytes = 32 * 1024;
       serverReceiveBytes = 128 * 1024;
       return this;
     }
@@ -349,7 +349,7 @@ public final class Rig implements AutoCloseable {
 
   /** Connects somebody who speaks no TLS, or not yet. */
   FakeSwitch connectPlain() {
-    FakeSwitch client = new FakeSwitch(conductor.address(), setup.clientReceiveBytes);
+    FakeSwitch client = new FakeSwitch(conductor.address(), setup.clientBufferBytes);
     clients.add(client);
     return client;
   }
