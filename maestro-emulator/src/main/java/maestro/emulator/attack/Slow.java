@@ -160,10 +160,18 @@ final class Slow {
   }
 
   private static void sayNothing(Target target, Tally tally) throws IOException {
+    fallSilent(target, tally, HOARDED, new byte[0]);
+  }
+
+  /** Connections that say so much and nothing more have to be closed. */
+  static void fallSilent(Target target, Tally tally, int connections, byte[] first)
+      throws IOException {
     List<RawSwitch> silent = new ArrayList<>();
     try {
-      for (int i = 0; i < HOARDED; i++) {
-        silent.add(target.connect(tally));
+      for (int i = 0; i < connections; i++) {
+        RawSwitch connected = target.connect(tally);
+        silent.add(connected);
+        connected.send(first);
       }
       for (RawSwitch each : silent) {
         if (!each.awaitClosed(LIMIT_MS)) {

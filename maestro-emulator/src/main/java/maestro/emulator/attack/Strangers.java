@@ -3,7 +3,7 @@ package maestro.emulator.attack;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import maestro.emulator.engine.TlsDial;
@@ -89,18 +89,7 @@ final class Strangers {
 
   private static void sayNothing(Target target, Tally tally) throws IOException {
     byte[] hello = target.certificates().clientHello();
-    List<RawSwitch> silent = new ArrayList<>();
-    for (int i = 0; i < SILENT; i++) {
-      RawSwitch knocking = target.connect(tally);
-      knocking.send(hello, 0, 1);
-      silent.add(knocking);
-    }
-    for (RawSwitch each : silent) {
-      if (!each.awaitClosed(LIMIT_MS)) {
-        tally.broken("a connection that says nothing stays open");
-      }
-      each.close();
-    }
+    Slow.fallSilent(target, tally, SILENT, Arrays.copyOf(hello, 1));
   }
 
   private static void showWrongCertificate(Target target, Tally tally) throws IOException {
