@@ -5,6 +5,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
@@ -50,23 +51,52 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Heap in use after collections, and buffers outside of it. Direct buffers that nobody refers to
-   * are given back between two collections.
+   * Memory after collections, in bytes.
+   *
+   * @param heapBytes in use
+   * @param directBytes of buffers outside of the heap
+   * @param collectionMs how long the collections took
    */
+  public record Memory(long heapBytes, long directBytes, long collectionMs) {}
+
+  /** Heap in use after collections, and buffers outside of it. Waits between the collections. */
   public long memoryBytes() throws IOException {
+    Memory memory = collect(COLLECTIONS, BETWEEN_COLLECTIONS_NS);
+    return memory.heapBytes() + memory.directBytes();
+  }
+
+  /**
+   * Collects the heap and looks at what is left.
+   *
+   * @param collections at least two: a direct buffer is given back after a collection has found
+   *     that nobody refers to it
+   * @param pauseNs after each of them
+   */
+  public Memory collect(int collections, long pauseNs) throws IOException {
     MemoryMXBean memory =
         ManagementFactory.newPlatformMXBeanProxy(
             beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
-    for (int i = 0; i < COLLECTIONS; i++) {
+    long beforeMs = collectionMs();
+    for (int i = 0; i < collections; i++) {
       memory.gc();
-      LockSupport.parkNanos(BETWEEN_COLLECTIONS_NS);
+      LockSupport.parkNanos(pauseNs);
     }
-    long bytes = memory.getHeapMemoryUsage().getUsed();
+    long heapBytes = memory.getHeapMemoryUsage().getUsed();
+    long directBytes = 0;
     for (BufferPoolMXBean pool :
         ManagementFactory.getPlatformMXBeans(beans, BufferPoolMXBean.class)) {
-      bytes += Math.max(0, pool.getMemoryUsed());
+      directBytes += Math.max(0, pool.getMemoryUsed());
     }
-    return bytes;
+    return new Memory(heapBytes, directBytes, collectionMs() - beforeMs);
+  }
+
+  private long collectionMs() throws IOException {
+    long sum = 0;
+    for (GarbageCollectorMXBean each :
+        ManagementFactory.getPlatformMXBeans(beans, GarbageCollectorMXBean.class)) {
+      sum += Math.max(0, each.getCollectionTime());
+    }
+    return sum;
   }
 
   /** What threads with such names have allocated since they began. */

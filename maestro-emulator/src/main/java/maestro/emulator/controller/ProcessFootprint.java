@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import maestro.emulator.report.IsolationResult.Footprint;
 
 /** Looks at a Java process of this machine, by /proc and the JDK's own tool. */
-final class ProcessFootprint {
+public final class ProcessFootprint {
   private static final long BYTES_PER_KB = 1024;
 
   /** Ends a class histogram: Total, objects, bytes. */
@@ -21,26 +21,37 @@ final class ProcessFootprint {
 
   /** What the process holds now; a full collection of its heap is part of the look. */
   static Footprint of(Process process) {
-    Path proc = Path.of("/proc/" + process.pid());
-    long heap = liveHeapBytes(process.pid());
+    long pid = process.pid();
+    long heap = liveHeapBytes(pid);
     return new Footprint(
-        process.isAlive(),
-        descriptors(proc),
-        status(proc, "Threads:"),
-        heap,
-        Math.max(-1, status(proc, "VmRSS:") * BYTES_PER_KB));
+        process.isAlive(), descriptors(pid), threads(pid), heap, residentBytes(pid));
   }
 
-  private static long descriptors(Path proc) {
-    try (Stream<Path> open = Files.list(proc.resolve("fd"))) {
+  /** Files that a process has open; −1 when that cannot be seen. */
+  public static long descriptors(long pid) {
+    try (Stream<Path> open = Files.list(proc(pid).resolve("fd"))) {
       return open.count();
     } catch (IOException e) {
       return -1;
     }
   }
 
-  private static long status(Path proc, String key) {
-    try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
+  /** Threads of a process; −1 when that cannot be seen. */
+  public static long threads(long pid) {
+    return status(pid, "Threads:");
+  }
+
+  /** Memory of a process that is not swapped out; −1 when that cannot be seen. */
+  public static long residentBytes(long pid) {
+    return Math.max(-1, status(pid, "VmRSS:") * BYTES_PER_KB);
+  }
+
+  private static Path proc(long pid) {
+    return Path.of("/proc/" + pid);
+  }
+
+  private static long status(long pid, String key) {
+    try (Stream<String> lines = Files.lines(proc(pid).resolve("status"))) {
       return lines
           .filter(line -> line.startsWith(key))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))

@@ -1,19 +1,8 @@
 package maestro.emulator.soak;
 
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
-import javax.management.MBeanServerConnection;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import maestro.emulator.controller.ChildJvm;
+import maestro.emulator.controller.ProcessFootprint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +12,17 @@ import org.slf4j.LoggerFactory;
  */
 final class ControllerLook implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLook.class);
-  private static final double BYTES_PER_KB = 1024;
+  private static final long NOWHERE = -1;
+  private static final int COLLECTIONS = 2;
 
-  private final Path proc;
-  private final JMXConnector connector;
+  private final long pid;
 
-  private ControllerLook(Path proc, JMXConnector connector) {
-    this.proc = proc;
-    this.connector = connector;
+  /** Null when the process is no JVM, or not ours. */
+  private final ChildJvm child;
+
+  private ControllerLook(long pid, ChildJvm child) {
+    this.pid = pid;
+    this.child = child;
   }
 
   /** Memory after a collection, in bytes, and how long the collection took. */
@@ -40,104 +32,57 @@ final class ControllerLook implements AutoCloseable {
 
   /** Nobody is looked at. */
   static ControllerLook nowhere() {
-    return new ControllerLook(Path.of("/nonexistent"), null);
+    return new ControllerLook(NOWHERE, null);
   }
 
   /** Looks at a process; when it is no JVM, or not ours, at less of it. */
   static ControllerLook at(long pid) {
-    return new ControllerLook(Path.of("/proc/" + pid), attach(pid));
+    return new ControllerLook(pid, attach(pid));
   }
 
-  @SuppressWarnings("BanJNDI") // the address is that of the agent it has just started
-  private static JMXConnector attach(long pid) {
+  private static ChildJvm attach(long pid) {
     try {
-      VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-      try {
-        return JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));
-      } finally {
-        machine.detach();
-      }
-    } catch (IOException | AttachNotSupportedException | LinkageError e) {
+      return ChildJvm.attach(pid);
+    } catch (IOException | LinkageError e) {
       LOG.warn("the heap of process {} cannot be seen: {}", pid, e.toString());
       return null;
     }
   }
 
-  /** Whether there is such a process, and it may be looked at. */
-  boolean isThere() {
-    return Files.isReadable(proc.resolve("status"));
-  }
-
   double descriptors() {
-    try (Stream<Path> open = Files.list(proc.resolve("fd"))) {
-      return open.count();
-    } catch (IOException e) {
-      return Double.NaN;
-    }
+    return known(ProcessFootprint.descriptors(pid));
   }
 
   double threads() {
-    return status("Threads:");
+    return known(ProcessFootprint.threads(pid));
   }
 
   double residentBytes() {
-    return status("VmRSS:") * BYTES_PER_KB;
+    return known(ProcessFootprint.residentBytes(pid));
   }
 
-  private double status(String key) {
-    try (Stream<String> lines = Files.lines(proc.resolve("status"))) {
-      return lines
-          .filter(line -> line.startsWith(key))
-          .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElse(Double.NaN);
-    } catch (IOException e) {
-      return Double.NaN;
-    }
+  private static double known(long value) {
+    return value < 0 ? Double.NaN : value;
   }
 
-  /**
-   * Collects the heap and looks at what is left. Twice, since a direct buffer is given back after a
-   * collection has found that nobody refers to it.
-   */
+  /** Collects the heap and looks at what is left. */
   Memory collect() {
-    if (connector == null) {
+    if (child == null) {
       return Memory.UNKNOWN;
     }
     try {
-      MBeanServerConnection beans = connector.getMBeanServerConnection();
-      MemoryMXBean memory =
-          ManagementFactory.newPlatformMXBeanProxy(
-              beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
-      long beforeMs = collectionMs(beans);
-      memory.gc();
-      memory.gc();
-      double heap = memory.getHeapMemoryUsage().getUsed();
-      double direct = 0;
-      for (BufferPoolMXBean pool :
-          ManagementFactory.getPlatformMXBeans(beans, BufferPoolMXBean.class)) {
-        direct += Math.max(0, pool.getMemoryUsed());
-      }
-      return new Memory(heap, direct, collectionMs(beans) - beforeMs);
+      ChildJvm.Memory memory = child.collect(COLLECTIONS, 0);
+      return new Memory(memory.heapBytes(), memory.directBytes(), memory.collectionMs());
     } catch (IOException e) {
       return Memory.UNKNOWN;
     }
-  }
-
-  private static long collectionMs(MBeanServerConnection beans) throws IOException {
-    long sum = 0;
-    for (GarbageCollectorMXBean each :
-        ManagementFactory.getPlatformMXBeans(beans, GarbageCollectorMXBean.class)) {
-      sum += Math.max(0, each.getCollectionTime());
-    }
-    return sum;
   }
 
   @Override
   public void close() {
-    if (connector != null) {
+    if (child != null) {
       try {
-        connector.close();
+        child.close();
       } catch (IOException e) {
         LOG.debug("the controller has ended before: {}", e.getMessage());
       }
