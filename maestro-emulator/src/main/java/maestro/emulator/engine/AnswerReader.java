@@ -28,7 +28,6 @@ final class AnswerReader {
   private static final int READ_BYTES = 65_536;
   private static final int LAST_VERSION = 6;
   private static final int DELETE = 3;
-  private static final long WINDOW_NS = 100_000_000;
 
   private final Ticks ticks;
   private final MeasuredSpan span;
@@ -146,11 +145,12 @@ final class AnswerReader {
     long toNs = span.sinceStartNs(readNs);
     long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs, previousCycleNs));
     sw.earlierAnswers += until(0, fromNs, toNs, answers);
-    int first = (int) Math.max(0, Math.floorDiv(fromNs, WINDOW_NS));
-    int last = (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, WINDOW_NS));
+    int first = (int) Math.max(0, Math.floorDiv(fromNs, LoadResult.WINDOW_NS));
+    int last =
+        (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, LoadResult.WINDOW_NS));
     for (int window = first; window <= last; window++) {
-      long beginNs = window * WINDOW_NS;
-      long endNs = Math.min(beginNs + WINDOW_NS, span.lengthNs());
+      long beginNs = window * LoadResult.WINDOW_NS;
+      long endNs = Math.min(beginNs + LoadResult.WINDOW_NS, span.lengthNs());
       long part = until(endNs, fromNs, toNs, answers) - until(beginNs, fromNs, toNs, answers);
       sw.answersByWindow[window] += (int) part;
       sw.measuredAnswers += part;

@@ -18,7 +18,6 @@ import org.HdrHistogram.HistogramIterationValue;
  * means anything. Used once, by one thread.
  */
 final class Judgement {
-  private static final long WINDOW_NS = 100_000_000;
   private static final double NS_PER_SECOND = 1e9;
   private static final double BOUND_BUSY_SHARE = 0.9;
   private static final double BOUND_SERVED_SHARE = 0.5;
@@ -74,7 +73,7 @@ final class Judgement {
         fairness.deviation(),
         fairness.worstWindow(),
         fairness.jain(),
-        summary(counted.probing()),
+        LoadResult.summary(counted.probing()),
         pauses(),
         counted.setUpNs() == 0 ? Double.NaN : counted.setUpNs() / NS_PER_SECOND,
         points(counted.delays()),
@@ -86,12 +85,12 @@ final class Judgement {
 
   /** A window in which the rate changes belongs to the phase that it begins in. */
   private void judgeWindows() {
-    int windows = (int) (counted.measuredNs() / WINDOW_NS);
+    int windows = (int) (counted.measuredNs() / LoadResult.WINDOW_NS);
     int step = 0;
     long[] answered = new long[known.length];
     double[] offered = new double[known.length];
     for (int window = 0; window < windows; window++) {
-      long atNs = window * WINDOW_NS;
+      long atNs = window * LoadResult.WINDOW_NS;
       while (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
         step++;
         fairness.endPhase();
@@ -99,7 +98,7 @@ final class Judgement {
       long total = 0;
       for (int k = 0; k < known.length; k++) {
         answered[k] = counted.switches().get(known[k]).answeredByWindow()[window];
-        offered[k] = offeredPerSecond(step, known[k]) * WINDOW_NS / NS_PER_SECOND;
+        offered[k] = offeredPerSecond(step, known[k]) * LoadResult.WINDOW_NS / NS_PER_SECOND;
         total += answered[k];
       }
       double largest = fairness.window(offered, answered);
@@ -113,7 +112,7 @@ final class Judgement {
   }
 
   private RunResult.TimePoint point(int window, int step, long answered, double largest) {
-    double perSecond = NS_PER_SECOND / WINDOW_NS;
+    double perSecond = NS_PER_SECOND / LoadResult.WINDOW_NS;
     double offered =
         rates.isEmpty()
             ? Double.NaN
@@ -172,18 +171,6 @@ final class Judgement {
   private RunResult.Pauses pauses() {
     long longestNs = counted.switches().stream().mapToLong(c -> c.longestPauseNs()).max().orElse(0);
     return new RunResult.Pauses(longestNs, counted.effort().longestCycleNs());
-  }
-
-  private static RunResult.DelaySummary summary(Histogram histogram) {
-    if (histogram.getTotalCount() == 0) {
-      return RunResult.DelaySummary.UNKNOWN;
-    }
-    return new RunResult.DelaySummary(
-        histogram.getMean(),
-        histogram.getValueAtPercentile(50),
-        histogram.getValueAtPercentile(99),
-        histogram.getMaxValue(),
-        histogram.getTotalCount());
   }
 
   private static List<RunResult.DelayPoint> points(Histogram histogram) {

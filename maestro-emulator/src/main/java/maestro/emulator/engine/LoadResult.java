@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.util.List;
+import maestro.emulator.report.RunResult.DelaySummary;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,6 +28,9 @@ public record LoadResult(
     Effort effort,
     boolean learnedAll,
     String failure) {
+  /** Of what is counted by time. */
+  public static final long WINDOW_NS = 100_000_000;
+
   public LoadResult {
     switches = List.copyOf(switches);
     probes = List.copyOf(probes);
@@ -100,6 +104,18 @@ public record LoadResult(
   /** Right answers in measured time, of all switches. */
   public long answeredRequests() {
     return switches.stream().mapToLong(SwitchCounts::answeredRequests).sum();
+  }
+
+  /** Delays in a few numbers. */
+  public static DelaySummary summary(Histogram histogram) {
+    return histogram.getTotalCount() == 0
+        ? DelaySummary.UNKNOWN
+        : new DelaySummary(
+            histogram.getMean(),
+            histogram.getValueAtPercentile(50),
+            histogram.getValueAtPercentile(99),
+            histogram.getMaxValue(),
+            histogram.getTotalCount());
   }
 
   /** Whether the run went to its end. */

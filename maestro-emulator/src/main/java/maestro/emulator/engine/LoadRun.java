@@ -33,7 +33,6 @@ public final class LoadRun {
    */
   private static final int RECEIVE_BYTES = 1 << 20;
 
-  private static final long WINDOW_NS = 100_000_000;
   private static final long POLL_NS = 20_000_000;
 
   private final LoadPlan plan;
@@ -89,7 +88,8 @@ public final class LoadRun {
     this.clock = new RunClock(times.warmUpNs(), times.measureNs(), times.drainNs());
     SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
     this.lldp = new LldpCarrier(plan.neighbours(), loads, far, threadCount());
-    this.timeWindowCount = (int) ((times.measureNs() + WINDOW_NS - 1) / WINDOW_NS);
+    this.timeWindowCount =
+        (int) ((times.measureNs() + LoadResult.WINDOW_NS - 1) / LoadResult.WINDOW_NS);
   }
 
   /** Ends the run early; what was counted so far is kept and marked. */

@@ -8,8 +8,6 @@ import java.util.List;
  * Delays of the probing switch: all of measured time, and sums by 100 ms. Confined to one thread.
  */
 final class ProbeDelays {
-  private static final long WINDOW_NS = 100_000_000;
-
   final Delays all = new Delays();
   private final long[] sumNsByWindow;
   private final int[] countByWindow;
@@ -41,7 +39,7 @@ final class ProbeDelays {
    */
   void record(long delayNs, long atNs) {
     all.record(delayNs);
-    long window = atNs / WINDOW_NS;
+    long window = atNs / LoadResult.WINDOW_NS;
     if (atNs >= 0 && window < countByWindow.length) {
       sumNsByWindow[(int) window] += delayNs;
       countByWindow[(int) window]++;

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Machine;
-import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.SoakResult;
 import maestro.emulator.report.SoakResult.Answers;
 import maestro.emulator.report.SoakResult.Finding;
@@ -29,7 +28,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class Soak {
   private static final double NS_PER_SECOND = 1e9;
-  private static final long WINDOW_NS = 100_000_000;
   private static final long END_LIMIT_MS = 60_000;
 
   /** Is told about each look at the controller, on the thread that runs the soak. */
@@ -208,8 +206,8 @@ public final class Soak {
         broken,
         slow.counted(),
         reloads,
-        summary(delays),
-        summary(probing),
+        LoadResult.summary(delays),
+        LoadResult.summary(probing),
         longest,
         probed,
         judge(all, broken, reloads, probed, longest),
@@ -259,7 +257,8 @@ public final class Soak {
     int window = 0;
     for (Sample s : samples) {
       double worst = Double.NaN;
-      int until = (int) Math.min(windows.size(), s.atSeconds() * NS_PER_SECOND / WINDOW_NS);
+      int until =
+          (int) Math.min(windows.size(), s.atSeconds() * NS_PER_SECOND / LoadResult.WINDOW_NS);
       for (; window < until; window++) {
         LoadResult.ProbeWindow probes = windows.get(window);
         if (probes.count() > 0) {
@@ -282,17 +281,6 @@ public final class Soak {
               s.ownPauseNs()));
     }
     return probed;
-  }
-
-  private static DelaySummary summary(Histogram histogram) {
-    return histogram.getTotalCount() == 0
-        ? DelaySummary.UNKNOWN
-        : new DelaySummary(
-            histogram.getMean(),
-            histogram.getValueAtPercentile(50),
-            histogram.getValueAtPercentile(99),
-            histogram.getMaxValue(),
-            histogram.getTotalCount());
   }
 
   private static String ms(double ns) {
