@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.controller.OwnProcessors;
 import maestro.emulator.controller.ProcessorTime;
-import maestro.emulator.engine.Emulation;
-import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TableResult;
@@ -62,15 +59,7 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
 
   private TableResult.Run run(Scenario absolute, ControllerProcess process, Watch watch)
       throws IOException, ScenarioException {
-    RunResult result;
-    OwnProcessors placed = setup.place(process);
-    try {
-      result =
-          Emulation.run(
-              absolute, process.address(), name, process::cpuSeconds, LoadRunner.HERE, watch);
-    } finally {
-      placed.close();
-    }
+    RunResult result = setup.emulate(process, absolute, name, watch);
     if (watch.failure != null) {
       throw watch.failure;
     }

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
-import maestro.emulator.controller.OwnProcessors;
-import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
@@ -88,13 +86,7 @@ final class Rig implements AutoCloseable {
 
   private double measureCapacity(Setup setup, ControllerProcess process)
       throws IOException, ScenarioException {
-    RunResult result;
-    OwnProcessors placed = setup.place(process);
-    try {
-      result = Emulation.run(capacityScenario, process.address(), Progress.NONE);
-    } finally {
-      placed.close();
-    }
+    RunResult result = setup.emulate(process, capacityScenario, setup.name(), Progress.NONE);
     if (!result.completion().complete()) {
       throw new IOException("capacity: " + result.completion().reason());
     }

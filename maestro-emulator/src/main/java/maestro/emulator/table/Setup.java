@@ -5,6 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.OwnProcessors;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.Progress;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
 
 /**
  * How a controller is started.
@@ -32,9 +37,16 @@ record Setup(String name, int workers, List<String> arguments) {
     return new Setup(name, workers, arguments);
   }
 
-  /** Lets it and this process run where they do not get in each other's way. */
-  OwnProcessors place(ControllerProcess process) throws IOException {
-    return workers == 1 ? OwnProcessors.apart(process.pid()) : OwnProcessors.shared(process.pid());
+  /** Runs a scenario against it, where it and this process do not get in each other's way. */
+  RunResult emulate(ControllerProcess process, Scenario scenario, String what, Progress progress)
+      throws IOException, ScenarioException {
+    OwnProcessors placed =
+        workers == 1 ? OwnProcessors.apart(process.pid()) : OwnProcessors.shared(process.pid());
+    try {
+      return Emulation.run(scenario, process.address(), what, process::cpuSeconds, progress);
+    } finally {
+      placed.close();
+    }
   }
 
   boolean isLimit() {
