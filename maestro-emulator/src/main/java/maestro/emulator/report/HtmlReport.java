@@ -15,11 +15,26 @@ public final class HtmlReport {
 
   /** The page. */
   public static String page(List<RunResult> results) {
-    return resource("report.html")
+    return page(
+        "Maestro emulator report", "summary.csv", "report.js", ResultJson.writeCompact(results));
+  }
+
+  /**
+   * A page that a script draws.
+   *
+   * @param title of the window
+   * @param numbers where those who run no scripts find the numbers
+   * @param script the resource that draws
+   * @param json what it draws
+   */
+  static String page(String title, String numbers, String script, String json) {
+    return resource("page.html")
+        .replace("/*TITLE*/", title)
+        .replace("/*NUMBERS*/", numbers)
         .replace("/*STYLE*/", resource("report.css"))
         .replace("/*CHARTS*/", resource("charts.js"))
-        .replace("/*REPORT*/", resource("report.js"))
-        .replace("/*DATA*/", safe(ResultJson.writeCompact(results)));
+        .replace("/*SCRIPT*/", resource(script))
+        .replace("/*DATA*/", safe(json));
   }
 
   /** JSON that cannot end the element it stands in, whatever a controller is called. */

@@ -24,11 +24,7 @@ public final class SoakReport {
 
   /** The page. */
   static String page(SoakResult result) {
-    return HtmlReport.resource("soak.html")
-        .replace("/*STYLE*/", HtmlReport.resource("report.css"))
-        .replace("/*CHARTS*/", HtmlReport.resource("charts.js"))
-        .replace("/*SOAK*/", HtmlReport.resource("soak.js"))
-        .replace("/*DATA*/", HtmlReport.safe(ResultJson.compact(result)));
+    return HtmlReport.page("Maestro soak", "soak.json", "soak.js", ResultJson.compact(result));
   }
 
   /** The verdict, in lines that end with a line feed. */

@@ -38,13 +38,11 @@ public final class TablePage {
     String measuredAt =
         table.rows().stream().map(Row::measuredAt).max(String::compareTo).orElse("");
     List<Line> lines = table.rows().stream().map(TablePage::line).toList();
-    return HtmlReport.resource("table.html")
-        .replace("/*STYLE*/", HtmlReport.resource("report.css"))
-        .replace("/*CHARTS*/", HtmlReport.resource("charts.js"))
-        .replace("/*TABLE*/", HtmlReport.resource("table.js"))
-        .replace(
-            "/*DATA*/",
-            HtmlReport.safe(ResultJson.compact(new Page(table.machine(), measuredAt, lines))));
+    return HtmlReport.page(
+        "Maestro: what it must reach",
+        "the JSON file",
+        "table.js",
+        ResultJson.compact(new Page(table.machine(), measuredAt, lines)));
   }
 
   private static Line line(Row row) {

@@ -1,6 +1,6 @@
 (() => {
   const page = JSON.parse(document.getElementById('data').textContent);
-  const root = document.getElementById('table');
+  const root = document.getElementById('report');
   const shade = {AIM: 'var(--c2)', MUST: 'var(--c0)', MISSED: 'var(--c1)', NOT_MEASURED: 'var(--soft)'};
   const tally = verdict => page.rows.filter(r => r.verdict === verdict).length;
 

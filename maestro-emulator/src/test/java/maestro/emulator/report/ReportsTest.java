@@ -69,7 +69,9 @@ class ReportsTest {
     String page = HtmlReport.page(FIVE);
     assertThat(page.replace("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http:", "https:", "//cdn");
-    assertThat(page).contains("default-src 'none'").doesNotContain("/*DATA*/", "/*STYLE*/");
+    assertThat(page)
+        .contains("default-src 'none'")
+        .doesNotContain("/*DATA*/", "/*STYLE*/", "/*SCRIPT*/");
     assertThat(page).doesNotContain("<link", "@import", "src=\"");
   }
 

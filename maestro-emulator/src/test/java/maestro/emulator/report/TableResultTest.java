@@ -73,7 +73,7 @@ class TableResultTest {
   void shouldBeOnePageThatNeedsNothingElse() {
     String page = TablePage.page(table());
     assertThat(page.replace("http://www.w3.org/2000/svg", ""))
-        .doesNotContain("http:", "https:", "/*DATA*/", "/*TABLE*/", "<link", "src=\"")
+        .doesNotContain("http:", "https:", "/*DATA*/", "/*TABLE*/", "/*SCRIPT*/", "<link", "src=\"")
         .contains("\"verdict\":\"MISSED\"");
   }
 

@@ -64,7 +64,10 @@ class SoakTest {
       assertThat(result.samples()).hasSameSizeAs(seen);
       assertThat(seen).extracting(Sample::heapBytes).containsOnly(Double.NaN);
       Path page = SoakReport.write(folder.resolve("out"), result);
-      assertThat(page).content().contains("default-src 'none'").doesNotContain("/*SOAK*/");
+      assertThat(page)
+          .content()
+          .contains("default-src 'none'")
+          .doesNotContain("/*SOAK*/", "/*SCRIPT*/");
       assertThat(page.resolveSibling("soak.json")).content().contains("\"findings\"");
     }
   }
