@@ -39,6 +39,19 @@ public final class HandOverTest {
       all[0].deal(member);
     }
 
+    /** The old worker ends its visit, and serves on: r1 is how often it gets the member again. */
+    void endVisit(Schedule.Outcome outcome, III_Result r) {
+      all[0].visited(member, 1, outcome);
+      member.release();
+      r.r1 = visits(0);
+    }
+
+    /** How often each gets it in the end: r2 the new worker, r3 the old one. */
+    void count(III_Result r) {
+      r.r3 = visits(0);
+      r.r2 = visits(1);
+    }
+
     /** How often the worker gets it, when each of its visits drains it. */
     int visits(int worker) {
       int visits = 0;
@@ -65,15 +78,12 @@ public final class HandOverTest {
 
     @Actor
     public void oldWorker(III_Result r) {
-      all[0].visited(member, 1, Schedule.Outcome.BACKLOGGED);
-      member.release();
-      r.r1 = visits(0);
+      endVisit(Schedule.Outcome.BACKLOGGED, r);
     }
 
     @Arbiter
     public void end(III_Result r) {
-      r.r3 = visits(0);
-      r.r2 = visits(1);
+      count(r);
     }
   }
 
@@ -90,15 +100,12 @@ public final class HandOverTest {
 
     @Actor
     public void oldWorker(III_Result r) {
-      all[0].visited(member, 1, Schedule.Outcome.DRAINED);
-      member.release();
-      r.r1 = visits(0);
+      endVisit(Schedule.Outcome.DRAINED, r);
     }
 
     @Arbiter
     public void end(III_Result r) {
-      r.r3 = visits(0);
-      r.r2 = visits(1);
+      count(r);
     }
   }
 

@@ -42,8 +42,8 @@ public final class StallGateTest {
     @Override
     public void changed(StoredView<?> view) {}
 
-    /** As a worker does before its sequence. */
-    Versions stallAndLook() {
+    /** As a worker does before its sequence, which sees topology r1 and table r2. */
+    void stallAndLook(II_Result r) {
       if (store.isMaking(awaited)) {
         long startNs = System.nanoTime();
         store.awaitMade(awaited, LIMIT_NS);
@@ -51,7 +51,9 @@ public final class StallGateTest {
           throw new IllegalStateException("nobody has woken it");
         }
       }
-      return store.latest();
+      StressBatch batch = new StressBatch(store.latest());
+      r.r1 = topology.at(batch);
+      r.r2 = table.at(batch);
     }
   }
 
@@ -71,9 +73,7 @@ public final class StallGateTest {
 
     @Actor
     public void worker(II_Result r) {
-      StressBatch batch = new StressBatch(stallAndLook());
-      r.r1 = topology.at(batch);
-      r.r2 = table.at(batch);
+      stallAndLook(r);
     }
   }
 
@@ -95,9 +95,7 @@ public final class StallGateTest {
 
     @Actor
     public void worker(II_Result r) {
-      StressBatch batch = new StressBatch(stallAndLook());
-      r.r1 = topology.at(batch);
-      r.r2 = table.at(batch);
+      stallAndLook(r);
     }
   }
 
@@ -123,9 +121,7 @@ public final class StallGateTest {
 
     @Actor
     public void worker(II_Result r) {
-      StressBatch batch = new StressBatch(stallAndLook());
-      r.r1 = topology.at(batch);
-      r.r2 = table.at(batch);
+      stallAndLook(r);
     }
   }
 }
