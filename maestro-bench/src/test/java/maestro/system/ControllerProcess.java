@@ -91,6 +91,7 @@ final class ControllerProcess implements AutoCloseable {
 
   /** Asks it to read its configuration anew. */
   void hangUp() throws IOException, InterruptedException {
+    Rigs.needHeard("HUP", 1);
     Commands.Result result =
         Commands.run(STOP, Map.of(), List.of("kill", "-HUP", "" + process.pid()));
     assertThat(result.code()).isZero();

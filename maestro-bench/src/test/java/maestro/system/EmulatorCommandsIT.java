@@ -60,6 +60,7 @@ class EmulatorCommandsIT {
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void shouldKeepWhatWasMeasuredWhenInterrupted(String signal, int code) throws Exception {
+    Rigs.needHeard(signal, code - 128);
     try (LimitResponder limit = limit()) {
       Spoken emulate = emulate(limit, List.of());
       Awaitility.await().atMost(LIMIT).until(() -> limit.answeredRequests() > 100_000);

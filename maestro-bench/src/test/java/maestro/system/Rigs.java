@@ -44,6 +44,24 @@ final class Rigs implements AutoCloseable {
     }
   }
 
+  /**
+   * Skips the test when the programs that it starts will not hear of a signal: a shell starts what
+   * is to run in the background without SIGINT, nohup without SIGHUP, and children inherit that.
+   *
+   * @param number as Linux counts signals
+   */
+  static void needHeard(String signal, int number) throws IOException {
+    String ignored =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> line.substring(line.indexOf('\t') + 1))
+            .findFirst()
+            .orElse("0");
+    assumeTrue(
+        (Long.parseUnsignedLong(ignored, 16) >>> (number - 1) & 1) == 0,
+        () -> "skipped: these tests were started with SIG" + signal + " ignored");
+  }
+
   /** The path of a script. */
   String script(String name) {
     return FOLDER.resolve(name).toString();
