@@ -17,10 +17,14 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *       it is served before all backlogged ones, so it waits for at most one visit in progress
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
  *       stay max-min fair.
+ *   <li>Among the sparse, those go first whose last visit took a {@value #BRIEF_PART}th of a
+ *       quantum at most: they make nobody wait for long, and one that asks once in a while does not
+ *       wait for those that send hundreds at once (shortest job first).
  *   <li>A member that has used its quantum waits for the next round, among the backlogged.
- *   <li>Newly ready members are looked for after each visit to a backlogged one, but not while
- *       sparse ones wait. A listed member that is reported again is not watched until it is
- *       drained: else the look would cost more than the work.
+ *   <li>Newly ready members are looked for after a visit to a backlogged one, and while sparse ones
+ *       wait after an eighth of them, so that a look, which reports the waiting ones again, costs
+ *       less than the work. A backlogged member that is reported again is not watched until it is
+ *       drained.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
  *       it begins the next, so no worker is more than one round ahead (distributed weighted round
  *       robin: Li, Baumberger and Hahn, PPoPP 2009). A worker that begins a round with members
@@ -33,6 +37,8 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  * (acquire), so it never lists what a thief has.
  */
 public final class FairShare implements Distribution {
+  private static final int BRIEF_PART = 16;
+  private static final int LOOK_PART = 8;
   private static final VarHandle ROUND;
 
   static {
@@ -95,6 +101,7 @@ public final class FairShare implements Distribution {
     private final Readiness readiness;
     private final MpscUnboundedAtomicArrayQueue<Member> inbox =
         new MpscUnboundedAtomicArrayQueue<>(256);
+    private final MemberRing brief = new MemberRing();
     private final MemberRing sparse = new MemberRing();
     // Written by this worker, read by thieves. Volatile: written once a round.
     private volatile SpmcAtomicArrayQueue<Member> active;
@@ -102,6 +109,7 @@ public final class FairShare implements Distribution {
     private long round; // opaque: a thief may be a little late to see it
     private volatile boolean idle;
     private boolean lookDue;
+    private int sparseUntilLook;
     private long looks;
 
     Share(int worker, Readiness readiness, int maxMembers) {
@@ -137,6 +145,7 @@ public final class FairShare implements Distribution {
         if (member.isGone()) {
           member.listed(false);
         } else { // the conductor has it for a moment
+          member.sparse = false;
           expired.offer(member);
         }
       }
@@ -146,17 +155,23 @@ public final class FairShare implements Distribution {
     private Member pick() {
       boolean looked = false;
       while (true) {
-        if (lookDue && sparse.isEmpty()) { // 4
+        if (lookDue && brief.isEmpty()) { // 5
           look();
           looked = true;
         }
-        Member member = sparse.poll(); // 2
+        Member member = brief.poll(); // 3
         if (member != null) {
+          return member;
+        }
+        member = sparse.poll(); // 2
+        if (member != null) {
+          sparseUntilLook--;
+          lookDue |= sparseUntilLook <= 0;
           return member;
         }
         member = active.poll(); // 1
         if (member == null) {
-          member = steal(); // 5
+          member = steal(); // 6
         }
         if (member != null) {
           lookDue = true;
@@ -174,19 +189,30 @@ public final class FairShare implements Distribution {
     private void look() {
       lookDue = false;
       readiness.poll(this);
+      sparseUntilLook = 1 + sparse.count() / LOOK_PART;
     }
 
     @Override
     public void ready(Member member) {
-      if (member.isListed() || member.home() != worker) {
-        readiness.unwatch(member); // 4
-        return;
+      boolean isListed = member.isListed(); // before its home: see above
+      if (member.home() != worker) {
+        readiness.unwatch(member);
+      } else if (!isListed) {
+        list(member);
+      } else if (!member.sparse) { // 5
+        readiness.unwatch(member);
       }
+    }
+
+    private void list(Member member) {
       member.listed(true);
-      if (allowance(member) > 0) { // 2
-        sparse.add(member);
-      } else { // 3
+      member.sparse = allowance(member) > 0;
+      if (!member.sparse) { // 4
         expired.offer(member);
+      } else if (member.brief) { // 3
+        brief.add(member);
+      } else { // 2
+        sparse.add(member);
       }
     }
 
@@ -276,10 +302,14 @@ public final class FairShare implements Distribution {
     @Override
     public void visited(Member member, int servedRequests, Outcome outcome) {
       member.roundRequests += servedRequests;
+      member.sparse = false;
+      member.brief =
+          outcome == Outcome.DRAINED
+              && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
       if (outcome == Outcome.DRAINED) {
         member.listed(false);
         readiness.watch(member);
-      } else { // 3
+      } else { // 4
         member.carriedRequests = Math.max(0, allowance(member));
         expired.offer(member);
       }
@@ -287,7 +317,7 @@ public final class FairShare implements Distribution {
 
     @Override
     public void await(long maxWaitNs) {
-      if (!sparse.isEmpty() || !active.isEmpty() || !expired.isEmpty()) {
+      if (!brief.isEmpty() || !sparse.isEmpty() || !active.isEmpty() || !expired.isEmpty()) {
         parking.park(RETRY_NS);
         return;
       }

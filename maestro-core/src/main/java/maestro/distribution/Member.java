@@ -86,6 +86,15 @@ public abstract class Member {
   /** fair-share: what it could not use of its last quantum. Owner: the schedule that lists it. */
   int carriedRequests;
 
+  /** fair-share: whether it stands among the sparse. Owner: the schedule that lists it. */
+  boolean sparse;
+
+  /**
+   * fair-share: whether its last visit was a small part of a quantum. Owner: the schedule that
+   * lists it.
+   */
+  boolean brief = true;
+
   /**
    * round-robin: its bit in the {@link ReadySet}. Written by the conductor before the member is
    * published there.

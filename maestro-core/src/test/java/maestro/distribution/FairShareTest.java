@@ -1,0 +1,141 @@
+package maestro.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** In which order one worker serves its members. */
+class FairShareTest {
+  private static final int QUANTUM = 160;
+  private static final int BRIEF = 10;
+
+  private final FakeReadiness readiness = new FakeReadiness();
+  private final Distribution fairShare =
+      new FairShare(
+          new DistributionSettings(1, 65_536, QUANTUM, 16, 1, 50_000_000, 0.1, 64),
+          new FakeReadiness[] {readiness});
+  private final Schedule schedule = fairShare.schedule(0);
+  private final FakeMember hog = join(0);
+  private final FakeMember medium = join(1);
+  private final FakeMember otherMedium = join(2);
+  private final FakeMember small = join(3);
+
+  /** Everybody has had a visit that shows what it is like. */
+  private void getToKnow() {
+    drainNewcomers();
+    arrive(hog, 1_000_000);
+    assertThat(visit()).isSameAs(hog);
+    arrive(medium, BRIEF + 1);
+    arrive(otherMedium, BRIEF + 1);
+    arrive(small, BRIEF);
+    List<Member> known = new ArrayList<>();
+    while (known.size() < 3) {
+      Member member = visit();
+      if (member != hog) {
+        known.add(member);
+      }
+    }
+    assertThat(known).containsExactlyInAnyOrder(medium, otherMedium, small);
+    assertThat(visit()).isSameAs(hog);
+  }
+
+  @Test
+  void shouldServeABriefOneFirstWhenOthersBecameReadyBeforeIt() {
+    getToKnow();
+    arrive(medium, BRIEF + 1);
+    arrive(otherMedium, BRIEF + 1);
+    arrive(small, 1);
+    assertThat(visits(4)).containsExactly(small, medium, otherMedium, hog);
+  }
+
+  @Test
+  void shouldFindABriefOneWhenItBecomesReadyWhileSparseOnesWait() {
+    getToKnow();
+    arrive(medium, BRIEF + 1);
+    arrive(otherMedium, BRIEF + 1);
+    assertThat(visit()).isIn(medium, otherMedium);
+    arrive(small, 1);
+    assertThat(visit()).isSameAs(small);
+    assertThat(visit()).isIn(medium, otherMedium);
+  }
+
+  @Test
+  void shouldKeepWatchingASparseOneWhenItIsReportedAgain() {
+    getToKnow();
+    arrive(medium, BRIEF + 1);
+    arrive(otherMedium, BRIEF + 1);
+    assertThat(visit()).isIn(medium, otherMedium);
+    visit(); // for which it looks once more
+    assertThat(readiness.isWatching(medium)).isTrue();
+    assertThat(readiness.isWatching(otherMedium)).isTrue();
+  }
+
+  @Test
+  void shouldNotWatchABackloggedOneWhenItIsReportedAgain() {
+    getToKnow();
+    visits(2);
+    assertThat(readiness.isWatching(hog)).isFalse();
+  }
+
+  @Test
+  void shouldTakeTheLastVisitAsTheMeasureWhenItBecomesReadyAgain() {
+    getToKnow();
+    arrive(medium, 1);
+    assertThat(visit()).isSameAs(medium);
+    visit(); // for which it looks again
+    arrive(otherMedium, 1);
+    arrive(medium, 1);
+    assertThat(visits(2)).containsExactly(medium, otherMedium);
+  }
+
+  @Test
+  void shouldServeBackloggedOnesWhenBriefOnesNeverRest() {
+    getToKnow();
+    long before = hog.handled;
+    for (int i = 0; i < 1_000; i++) {
+      arrive(small, BRIEF);
+      visit();
+    }
+    assertThat(hog.handled - before)
+        .as("as much as the brief one, but for a quantum each")
+        .isGreaterThan(small.handled - 2 * QUANTUM);
+  }
+
+  private FakeMember join(int id) {
+    FakeMember member = new FakeMember(id, 1);
+    fairShare.join(member);
+    return member;
+  }
+
+  private void drainNewcomers() {
+    for (Member member = schedule.next(); member != null; member = schedule.next()) {
+      schedule.visited(member, 0, Schedule.Outcome.DRAINED);
+      member.release();
+    }
+  }
+
+  private static void arrive(FakeMember member, int requests) {
+    member.arrived += requests;
+  }
+
+  private List<Member> visits(int count) {
+    List<Member> visited = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      visited.add(visit());
+    }
+    return visited;
+  }
+
+  private Member visit() {
+    FakeMember member = (FakeMember) schedule.next();
+    long served = member.take(schedule.allowance(member));
+    schedule.visited(
+        member,
+        (int) served,
+        member.hasInput() ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+    member.release();
+    return member;
+  }
+}
