@@ -95,15 +95,20 @@ final class Frames {
       throw new EOFException("the connection ended within a frame");
     }
     int jsonAt = readMac == null ? 0 : check(frame);
+    Message message = parse(frame, jsonAt);
+    if (message == null) {
+      throw new ProtocolException("a frame that holds no message");
+    }
+    return message;
+  }
+
+  private static Message parse(byte[] frame, int jsonAt) throws ProtocolException {
     try {
-      Message message =
-          JSON.readerFor(Message.class).readValue(frame, jsonAt, lengthBytes - jsonAt);
-      if (message == null) {
-        throw new ProtocolException("a frame that holds no message");
-      }
-      return message;
+      return JSON.readerFor(Message.class).readValue(frame, jsonAt, frame.length - jsonAt);
     } catch (JsonProcessingException e) {
       throw new ProtocolException("a frame that holds no message: " + e.getOriginalMessage());
+    } catch (IOException e) { // bytes that are no characters
+      throw new ProtocolException("a frame that holds no message: " + e.getMessage());
     }
   }
 
