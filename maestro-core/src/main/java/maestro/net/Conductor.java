@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import maestro.distribution.Distribution;
 import maestro.metrics.Counter;
 import org.slf4j.Logger;
@@ -37,6 +38,9 @@ public final class Conductor implements AutoCloseable {
   /** So that no tick is missed, and whoever was closed leaves soon. */
   public static final long USUAL_WAIT_NS = TICK_NS / 2;
 
+  /** Between two looks at those who linger. */
+  private static final long LINGERING_WAIT_NS = 5_000_000;
+
   /** Whose handshake takes longer can be asked to make room. */
   private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
 
@@ -55,6 +59,7 @@ public final class Conductor implements AutoCloseable {
 
   private final List<Watch> connections = new ArrayList<>();
   private final Admission admission;
+  private final Lingering lingering;
   private long lastTickNs;
   private long acceptPausedUntilNs;
   private boolean acceptPaused;
@@ -84,6 +89,7 @@ public final class Conductor implements AutoCloseable {
     this.pollers = pollers;
     this.tls = tls;
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
+    lingering = new Lingering(admission::left);
     selector = Selector.open();
     if (tls != null) {
       tls.onEnded(selector::wakeup);
@@ -122,17 +128,23 @@ public final class Conductor implements AutoCloseable {
     if (maxWaitNs == 0) {
       selector.selectNow();
     } else {
-      selector.select(Math.max(1, maxWaitNs / NS_PER_MS));
+      long waitNs = lingering.isEmpty() ? maxWaitNs : Math.min(maxWaitNs, LINGERING_WAIT_NS);
+      selector.select(Math.max(1, waitNs / NS_PER_MS));
     }
     selector.selectedKeys().clear();
     long nowNs = handler.nowNs();
-    int done = accept(nowNs) + takeFromTls() + bury();
+    int done = accept(nowNs) + takeFromTls(nowNs) + bury(nowNs) + lingering.goOn(nowNs);
     if (nowNs - lastTickNs >= TICK_NS || lastTickNs == 0) {
       tick(nowNs, lastTickNs == 0 ? 0 : nowNs - lastTickNs);
       lastTickNs = nowNs;
       distribution.tick(nowNs);
     }
     return done;
+  }
+
+  /** Connections that were closed and whose sockets are not. Its own thread. */
+  int lingeringCount() {
+    return lingering.count();
   }
 
   /** Ends a wait. Any thread. */
@@ -206,13 +218,16 @@ public final class Conductor implements AutoCloseable {
   }
 
   /** Takes those who have shaken hands, and leave of those who have not. */
-  private int takeFromTls() {
+  private int takeFromTls(long nowNs) {
     int taken = 0;
     if (tls != null) {
       for (var next = tls.poll(); next != null; next = tls.poll()) {
         taken++;
         if (next.isEstablished()) {
           join(next.socket(), next.address(), next.channel(), next.acceptedNs());
+        } else if (next.toldWhy() != null) {
+          Farewell farewell = new Farewell(next.socket(), next.toldWhy(), null);
+          lingering.add(farewell, next.address().getAddress(), next.toldWhy()::close, nowNs);
         } else {
           admission.left(next.address().getAddress());
         }
@@ -240,6 +255,9 @@ public final class Conductor implements AutoCloseable {
 
   /** Whether there is a place; one is made when handshakes are not over that should be. */
   private boolean hasRoom(InetAddress host, long nowNs) {
+    if (admission.isFull() || admission.isFull(host)) {
+      lingering.end();
+    }
     if (admission.isFull(host)) {
       return makeRoom(host, nowNs) && !admission.isFull(host);
     }
@@ -264,7 +282,7 @@ public final class Conductor implements AutoCloseable {
         handler.count(Counter.MADE_ROOM);
         connection.requestClose("it made room for others since its handshake was not over");
         connection.close();
-        bury();
+        bury(nowNs);
         return true;
       }
     }
@@ -293,11 +311,15 @@ public final class Conductor implements AutoCloseable {
   }
 
   /** Takes leave of the connections that were closed. */
-  private int bury() {
+  private int bury(long nowNs) {
     Set<Connection> buried = new HashSet<>();
     for (Connection gone = handler.pollClosed(); gone != null; gone = handler.pollClosed()) {
       buried.add(gone);
-      admission.left(gone.host());
+      if (gone.lingers()) {
+        lingering.add(gone.farewell(), gone.host(), gone::endStream, nowNs);
+      } else {
+        admission.left(gone.host());
+      }
       distribution.left(gone);
       sayThatItLeft(gone);
       if (gone.session().isAdmitted()) {
@@ -383,7 +405,12 @@ public final class Conductor implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
-    Farewell.takeLeave(connections.stream().map(watch -> watch.connection().farewell()).toList());
+    bury(handler.nowNs());
+    Farewell.takeLeave(
+        Stream.concat(
+                connections.stream().map(watch -> watch.connection().farewell()),
+                lingering.farewells())
+            .toList());
     for (Watch watch : List.copyOf(connections)) {
       Connection connection = watch.connection();
       connection.requestClose("the controller stops");
@@ -393,7 +420,8 @@ public final class Conductor implements AutoCloseable {
         connection.closeSocket();
       }
     }
-    bury();
+    bury(handler.nowNs());
+    lingering.end();
     selector.close();
   }
 }

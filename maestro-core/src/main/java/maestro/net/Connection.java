@@ -108,6 +108,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private ByteBuffer reply;
   private boolean inCycle;
 
+  /** Handed over to the conductor with the close. */
+  private boolean lingers;
+
   Connection(
       SocketChannel channel,
       TlsChannel tls,
@@ -474,22 +477,41 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return closeReason;
   }
 
-  /** Closes, for good. For the holder of the claim, when no batch entry points here. */
+  /**
+   * Closes, for good. For the holder of the claim, when no batch entry points here. The socket of a
+   * switch that was told why is closed later, by the conductor, so that the switch can read it.
+   */
   public void close() {
-    output.close();
     input.close(buffers);
     if (reply != null) {
       buffers.give(reply);
       reply = null;
     }
+    lingers = session.saidWhy();
+    if (lingers) {
+      output.takeNoMore();
+      interest.end();
+    } else {
+      endStream();
+    }
+    session.end();
+    leave();
+    session.handler().closed(this);
+  }
+
+  /** Whether it was closed and its socket is still to be. For the conductor, once it is closed. */
+  boolean lingers() {
+    return lingers;
+  }
+
+  /** Closes the socket, and drops what waits for it. For whoever closes the connection. */
+  void endStream() {
+    output.close();
     try {
       stream.close();
     } catch (IOException e) {
       requestClose(e.getMessage());
     }
-    session.end();
-    leave();
-    session.handler().closed(this);
   }
 
   /**
@@ -506,7 +528,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   /** Ends the stream to the switch in order. Once nobody serves the connection any more. */
   Farewell farewell() {
-    return new Farewell(channel, output);
+    return new Farewell(channel, tls, output);
   }
 
   // ---- readiness ----

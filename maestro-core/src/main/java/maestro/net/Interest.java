@@ -48,6 +48,9 @@ final class Interest {
   /** Volatile: whether reading is off for a while. */
   private volatile boolean paused;
 
+  /** Volatile: whether nobody is to watch any more. Written before {@code current} is read. */
+  private volatile boolean ended;
+
   Interest(Connection connection, SocketChannel channel, OutputBuffer output, int selectors) {
     this.connection = connection;
     this.channel = channel;
@@ -73,11 +76,28 @@ final class Interest {
     if (current != key) {
       current = key;
     }
+    if (ended) { // or it sees this key
+      key.cancel();
+      throw new ClosedChannelException();
+    }
     if (suspended || output.pendingBytes() > 0) { // 1
       wantsWritable();
     }
     if (!suspended && !paused && (key.interestOps() & SelectionKey.OP_READ) == 0) {
       key.interestOpsOr(SelectionKey.OP_READ);
+    }
+  }
+
+  /** No selector reports the socket any more, though it stays open. For the holder of the claim. */
+  void end() {
+    ended = true;
+    if (current == null) {
+      return; // and whoever watches later sees that it has ended
+    }
+    for (SelectionKey key : keys) {
+      if (key != null) {
+        key.cancel();
+      }
     }
   }
 

@@ -176,6 +176,11 @@ final class OutputBuffer {
     }
   }
 
+  /** Later writes are ignored; what waits is still written by {@link #flush}. */
+  synchronized void takeNoMore() {
+    closed = true;
+  }
+
   /** Drops what waits. Later writes are ignored. */
   synchronized void close() {
     closed = true;

@@ -20,6 +20,9 @@ final class Refusals {
   private final Connection connection;
   private boolean wrongTypeSaid;
 
+  /** Volatile: written by whoever has read the message, before it asks for the close. */
+  private volatile boolean saidWhy;
+
   Refusals(Connection connection) {
     this.connection = connection;
   }
@@ -30,7 +33,26 @@ final class Refusals {
     int lowest = theirs == 0 ? OpenFlow.VERSION_10 : Math.min(theirs, OpenFlow.VERSION_13);
     ByteBuffer error = ByteBuffer.allocate(HELLO_FAILED_BYTES);
     int xid = Header.xid(hello, at);
-    connection.send(error, HelloCodec.encodeHelloFailed(error, 0, lowest, xid, asciiReason));
+    say(error, HelloCodec.encodeHelloFailed(error, 0, lowest, xid, asciiReason));
+  }
+
+  /** HELLO_FAILED, not permitted: it may not be the switch that it says. */
+  void notPermitted(int agreedVersion, String asciiReason) {
+    ByteBuffer error = ByteBuffer.allocate(HELLO_FAILED_BYTES);
+    say(error, HelloCodec.encodeNotPermitted(error, 0, agreedVersion, 0, asciiReason));
+  }
+
+  /** Whether it was told why it will be closed. */
+  boolean saidWhy() {
+    return saidWhy;
+  }
+
+  /** Also to a switch that reads too slowly: nothing follows. */
+  private void say(ByteBuffer error, int bytes) {
+    saidWhy = true;
+    byte[] message = new byte[bytes];
+    error.get(0, message);
+    connection.answer(message);
   }
 
   /** BAD_TYPE; the connection goes on. */
@@ -61,7 +83,8 @@ final class Refusals {
     if (agreedVersion != 0
         && bytes >= OpenFlow.HEADER_BYTES
         && Header.type(b, at) != OpenFlow.ERROR) {
-      connection.send(MessageTypes.complaint(agreedVersion, b, at, bytes));
+      saidWhy = true;
+      connection.answer(MessageTypes.complaint(agreedVersion, b, at, bytes));
     }
   }
 }

@@ -265,6 +265,11 @@ public final class Session {
     refusals.malformed(version, b, at, bytes);
   }
 
+  /** Whether the switch was told why its connection is closed. */
+  boolean saidWhy() {
+    return refusals.saidWhy();
+  }
+
   /**
    * Handles one message that is no flow request and whose header is right.
    *
@@ -362,6 +367,8 @@ public final class Session {
     if (verdict == Identity.Verdict.ADMITTED) {
       claimant = null;
       admitted();
+    } else if (verdict == Identity.Verdict.REFUSED) {
+      refusals.notPermitted(version, "your datapath id is taken, or not yours");
     }
   }
 

@@ -89,6 +89,7 @@ public final class TlsChannel implements ByteChannel {
   private boolean ended;
   private boolean holdsMore;
   private boolean open = true;
+  private boolean outputEnded;
   private Optional<PeerCertificate> peer = Optional.empty();
 
   /** Guards what follows. Taken inside the lock of the connection's output, never around it. */
@@ -414,6 +415,24 @@ public final class TlsChannel implements ByteChannel {
     return open;
   }
 
+  /**
+   * Tells the other side that no more comes, when all that was written has been taken. For the
+   * holder of the claim, or whoever closes in its place; the socket stays open.
+   *
+   * @return whether the socket has taken it; else ask again when it takes bytes
+   */
+  boolean endOutput() throws IOException {
+    if (!outputEnded) {
+      if (!flush()) {
+        return false;
+      }
+      outputEnded = true;
+      engine.closeOutbound();
+      sayGoodbye();
+    }
+    return flush();
+  }
+
   /** Tells the other side, as far as the socket takes that at once, and closes it. */
   @Override
   public void close() throws IOException {
@@ -422,8 +441,9 @@ public final class TlsChannel implements ByteChannel {
     }
     open = false;
     try {
-      engine.closeOutbound();
-      sayGoodbye();
+      endOutput();
+    } catch (IOException e) {
+      LOG.debug("no TLS goodbye: {}", e.getMessage());
     } finally {
       try {
         socket.close();

@@ -9,6 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import maestro.metrics.Counter;
 import maestro.tls.TlsContext;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
@@ -27,10 +28,16 @@ public final class TlsHandshakes implements AutoCloseable {
   /**
    * A handshake that has ended.
    *
-   * @param channel null when it has failed: the socket is closed then
+   * @param channel null when it has failed: the socket is closed then, unless the other side was
+   *     told why
+   * @param toldWhy null, or what is to be closed when it has read that
    */
   record Ended(
-      SocketChannel socket, InetSocketAddress address, TlsChannel channel, long acceptedNs) {
+      SocketChannel socket,
+      InetSocketAddress address,
+      TlsChannel channel,
+      TlsChannel toldWhy,
+      long acceptedNs) {
     boolean isEstablished() {
       return channel != null;
     }
@@ -160,16 +167,23 @@ public final class TlsHandshakes implements AutoCloseable {
         case WANTS_WRITE -> pending.key.interestOps(SelectionKey.OP_WRITE);
         case DONE -> {
           pending.key.cancel();
-          end(pending, pending.channel);
+          end(pending, pending.channel, null);
         }
       }
     } catch (IOException | RuntimeException e) {
-      fail(pending, e.getMessage() == null ? e.toString() : e.getMessage());
+      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+      if (e.getCause() instanceof SSLException) { // an alert was sent
+        count(pending, reason);
+        pending.key.cancel();
+        end(pending, null, pending.channel);
+      } else {
+        fail(pending, reason);
+      }
     }
   }
 
-  private void end(Pending pending, TlsChannel channel) {
-    ended.offer(new Ended(pending.socket, pending.address, channel, pending.acceptedNs));
+  private void end(Pending pending, TlsChannel channel, TlsChannel toldWhy) {
+    ended.offer(new Ended(pending.socket, pending.address, channel, toldWhy, pending.acceptedNs));
     onEnded.run();
   }
 
@@ -196,9 +210,13 @@ public final class TlsHandshakes implements AutoCloseable {
             });
   }
 
-  private void fail(Pending pending, String reason) {
+  private void count(Pending pending, String reason) {
     handler.count(Counter.TLS_FAILURES);
     say(pending.address.getAddress(), reason);
+  }
+
+  private void fail(Pending pending, String reason) {
+    count(pending, reason);
     try {
       if (pending.channel == null) {
         pending.socket.close();
@@ -208,7 +226,7 @@ public final class TlsHandshakes implements AutoCloseable {
     } catch (IOException e) {
       LOG.debug("closing a connection in its handshake: {}", e.getMessage());
     }
-    end(pending, null);
+    end(pending, null, null);
   }
 
   private void say(InetAddress from, String reason) {
@@ -242,6 +260,8 @@ public final class TlsHandshakes implements AutoCloseable {
     for (Ended next = ended.poll(); next != null; next = ended.poll()) {
       if (next.isEstablished()) {
         next.channel.close();
+      } else if (next.toldWhy() != null) {
+        next.toldWhy().close();
       }
     }
   }

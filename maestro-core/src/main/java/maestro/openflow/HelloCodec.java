@@ -47,6 +47,8 @@ public final class HelloCodec {
   /** Type HELLO_FAILED and code INCOMPATIBLE are both 0. */
   private static final int HELLO_FAILED_INCOMPATIBLE = 0;
 
+  private static final int HELLO_FAILED_NOT_PERMITTED = 1;
+
   private HelloCodec() {}
 
   /**
@@ -80,10 +82,24 @@ public final class HelloCodec {
    */
   public static int encodeHelloFailed(
       ByteBuffer out, int at, int version, int xid, String asciiReason) {
+    return encodeError(out, at, version, xid, HELLO_FAILED_INCOMPATIBLE, asciiReason);
+  }
+
+  /**
+   * Writes the ERROR for a peer that may not be the switch that it says; the rest as in {@link
+   * #encodeHelloFailed}.
+   */
+  public static int encodeNotPermitted(
+      ByteBuffer out, int at, int version, int xid, String asciiReason) {
+    return encodeError(out, at, version, xid, HELLO_FAILED_NOT_PERMITTED, asciiReason);
+  }
+
+  private static int encodeError(
+      ByteBuffer out, int at, int version, int xid, int typeAndCode, String asciiReason) {
     int reasonBytes = Math.min(asciiReason.length(), OpenFlow.MAX_MESSAGE_BYTES - ERROR_DATA);
     int bytes = ERROR_DATA + reasonBytes;
     out.putLong(at, Header.word(version, OpenFlow.ERROR, bytes, xid));
-    out.putInt(at + ERROR_TYPE, HELLO_FAILED_INCOMPATIBLE);
+    out.putInt(at + ERROR_TYPE, typeAndCode);
     for (int i = 0; i < reasonBytes; i++) {
       char c = asciiReason.charAt(i);
       out.put(at + ERROR_DATA + i, (byte) (c < 0x80 ? c : '?'));

@@ -24,6 +24,7 @@ public final class FakeSwitch implements AutoCloseable {
   private final ByteBuffer in = ByteBuffer.allocate(1 << 17);
   private final List<byte[]> received = new ArrayList<>();
   private boolean closedByPeer;
+  private String failure;
 
   /** Connects; with {@code bufferBytes} 0 the kernel sizes the socket's two buffers. */
   FakeSwitch(InetSocketAddress to, int bufferBytes) {
@@ -104,6 +105,7 @@ public final class FakeSwitch implements AutoCloseable {
       return count;
     } catch (IOException e) {
       closedByPeer = true;
+      failure = e.getMessage();
       in.limit(in.capacity());
       return 0;
     }
@@ -153,6 +155,11 @@ public final class FakeSwitch implements AutoCloseable {
       // the end comes behind what was sent
     }
     return closedByPeer;
+  }
+
+  /** What reading has failed with, such as a reset; null when it has not. */
+  public String failure() {
+    return failure;
   }
 
   /** Says no more, and goes on listening. */

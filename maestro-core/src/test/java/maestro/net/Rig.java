@@ -411,6 +411,11 @@ public final class Rig implements AutoCloseable {
     }
   }
 
+  /** Connections that were closed and whose sockets are not yet. */
+  int lingeringCount() {
+    return conductor.lingeringCount();
+  }
+
   /** One cycle of the strategy's own threads. */
   public void help() {
     distribution.helpers().forEach(helper -> helper.doWork(0));

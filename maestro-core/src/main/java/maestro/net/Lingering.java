@@ -1,0 +1,105 @@
+package maestro.net;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections of which we take leave, each with a {@link Farewell}: they were sent why they are
+ * closed, and a close at once could lose that on its way.
+ *
+ * <p>One is closed when its switch has closed, after {@value #LIMIT_NS} ns, after {@value
+ * #MAX_BYTES} bytes of it were dropped, or when {@value #MAX_CONNECTIONS} others came after it. So
+ * those who are sent away again and again hold no more than that. The conductor's thread.
+ */
+final class Lingering {
+  static final int MAX_CONNECTIONS = 64;
+  static final long LIMIT_NS = 1_000_000_000;
+  static final long MAX_BYTES = 2 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Lingering.class);
+
+  /** Closes a connection for good. */
+  interface End {
+    void close() throws IOException;
+  }
+
+  private record Guest(Farewell farewell, InetAddress host, End end, long untilNs) {}
+
+  private final ArrayDeque<Guest> guests = new ArrayDeque<>();
+  private final Consumer<InetAddress> onEnd;
+  private ByteBuffer scratch;
+
+  /**
+   * Makes an empty list.
+   *
+   * @param onEnd told from where a connection came that is closed now
+   */
+  Lingering(Consumer<InetAddress> onEnd) {
+    this.onEnd = onEnd;
+  }
+
+  boolean isEmpty() {
+    return guests.isEmpty();
+  }
+
+  int count() {
+    return guests.size();
+  }
+
+  /** From now on the connection is taken leave of. */
+  void add(Farewell farewell, InetAddress host, End end, long nowNs) {
+    if (guests.size() == MAX_CONNECTIONS) {
+      close(guests.remove());
+    }
+    guests.add(new Guest(farewell, host, end, nowNs + LIMIT_NS));
+  }
+
+  /** Goes on with all of them; how many were closed. */
+  int goOn(long nowNs) {
+    if (guests.isEmpty()) {
+      return 0;
+    }
+    if (scratch == null) {
+      scratch = Farewell.newScratch();
+    }
+    int before = guests.size();
+    for (Iterator<Guest> all = guests.iterator(); all.hasNext(); ) {
+      Guest guest = all.next();
+      boolean isOver = guest.farewell.isOver(scratch);
+      boolean isEnough = guest.farewell.droppedBytes() > MAX_BYTES || nowNs - guest.untilNs > 0;
+      if (isOver || isEnough) {
+        all.remove();
+        close(guest);
+      }
+    }
+    return before - guests.size();
+  }
+
+  /** How each of them is taken leave of. */
+  Stream<Farewell> farewells() {
+    return guests.stream().map(Guest::farewell);
+  }
+
+  /** Closes all of them at once. */
+  void end() {
+    while (!guests.isEmpty()) {
+      close(guests.remove());
+    }
+  }
+
+  private void close(Guest guest) {
+    try {
+      guest.end.close();
+    } catch (IOException e) {
+      LOG.debug("closing a connection that was told why: {}", e.getMessage());
+    }
+    onEnd.accept(guest.host);
+  }
+}
