@@ -511,7 +511,7 @@ public final class Maestro implements AutoCloseable {
     @Override
     public int doWork() throws IOException {
       int done = conductor.doWork(Conductor.USUAL_WAIT_NS);
-      applicationsNow.host().look();
+      conductor.relieve(applicationsNow.host().look());
       return done;
     }
 

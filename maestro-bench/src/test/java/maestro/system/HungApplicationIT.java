@@ -35,17 +35,14 @@ class HungApplicationIT {
           "sequences.joins.on", "switch-joined",
           "sequences.joins.run", "[hanging]");
 
-  /**
-   * The strategies without partitions serve everybody else; under the others the switches that the
-   * worker has wait with it.
-   */
+  /** All but static-partition serve everybody else; there the worker's own switches wait. */
   @ParameterizedTest
   @CsvSource({
     "shared-queue, 5",
     "round-robin, 5",
     "static-partition, 3",
-    "dynamic-partition, 3",
-    "fair-share, 3"
+    "dynamic-partition, 5",
+    "fair-share, 5"
   })
   void shouldServeTheOthersWhenABatchStageDoesNotComeBack(String strategy, int atLeast)
       throws Exception {

@@ -1,6 +1,7 @@
 package maestro.distribution;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -20,6 +21,8 @@ import java.util.List;
  *       load more assigned than the least loaded one.
  *   <li>A member that moves is handed over explicitly; while one hand-over is under way it is not
  *       moved again.
+ *   <li>A worker that is stuck in an application loses its members to the others, but for those in
+ *       its hands, and gets none.
  * </ol>
  *
  * <p>Ours differs from the paper's in 1, 2, 4 and 5; {@code docs/adr/0003-offered-rate.md} says
@@ -36,6 +39,7 @@ public final class DynamicPartition implements Distribution {
   private final double tolerance;
   private long lastRepartitionNs;
   private boolean ticked;
+  private BitSet stuck = new BitSet();
 
   /**
    * Makes the schedules.
@@ -56,7 +60,7 @@ public final class DynamicPartition implements Distribution {
 
   @Override
   public void join(Member member) {
-    int fewest = Partitions.fewest(memberCounts);
+    int fewest = Partitions.fewest(memberCounts, stuck);
     memberCounts[fewest]++;
     member.home(fewest);
     members.add(member);
@@ -64,9 +68,40 @@ public final class DynamicPartition implements Distribution {
   }
 
   @Override
+  public boolean waitsFor(Member member, int worker) {
+    return member.home() == worker || member.isClaimedBy(worker);
+  }
+
+  @Override
   public void left(Member member) {
     memberCounts[member.home()]--;
     members.remove(member);
+  }
+
+  @Override
+  public int relieve(BitSet nowStuck) { // 6
+    stuck = (BitSet) nowStuck.clone();
+    if (stuck.isEmpty() || stuck.cardinality() == schedules.length) {
+      return 0;
+    }
+    int moved = 0;
+    for (Member member : members) {
+      int from = member.home();
+      int holder = member.holder();
+      boolean isHeld = holder >= 0; // else no worker has taken it yet
+      boolean waits = stuck.get(from) || (isHeld && stuck.get(holder));
+      boolean isInHand = member.isClaimedBy(from) || (isHeld && member.isClaimedBy(holder));
+      if (waits && !isInHand) {
+        int to = stuck.get(from) ? Partitions.fewest(memberCounts, stuck) : from;
+        memberCounts[from]--;
+        memberCounts[to]++;
+        member.home(to);
+        member.listed(false); // whoever lists it drops it, since another one has it
+        schedules[to].deal(member);
+        moved++;
+      }
+    }
+    return moved;
   }
 
   @Override
@@ -113,6 +148,7 @@ public final class DynamicPartition implements Distribution {
     sorted.sort(
         Comparator.comparingDouble((Member member) -> member.offered.load(highest)).reversed());
     double[] assigned = new double[schedules.length];
+    stuck.stream().forEach(worker -> assigned[worker] = Double.POSITIVE_INFINITY);
     for (Member member : sorted) {
       int least = least(assigned);
       int worker = member.home();

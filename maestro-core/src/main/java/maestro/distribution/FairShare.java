@@ -2,6 +2,11 @@ package maestro.distribution;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
 
@@ -29,12 +34,15 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *       it begins the next, so no worker is more than one round ahead (distributed weighted round
  *       robin: Li, Baumberger and Hahn, PPoPP 2009). A worker that begins a round with members
  *       waiting wakes one that idles.
+ *   <li>When a worker is stuck in an application, the conductor takes the members out of its queues
+ *       and deals them, and those that nobody lists, to others. Members in the stuck worker's hands
+ *       are laid aside until it has let go of them.
  * </ol>
  *
- * <p><b>Threads.</b> The backlogged stand in queues with one producer, the worker, and several
- * consumers, the worker and the thieves. A thief writes {@code home} before it changes {@code
- * listed} (release); a worker that is told of a member reads {@code listed} before {@code home}
- * (acquire), so it never lists what a thief has.
+ * <p><b>Threads.</b> Who waits stands in queues with one producer, the worker, and several
+ * consumers: the worker, the thieves of the backlogged, and the conductor. Who takes a member
+ * writes {@code home} before it changes {@code listed} (release); a worker that is told of a member
+ * reads {@code listed} before {@code home} (acquire), so it never lists what a thief has.
  */
 public final class FairShare implements Distribution {
   private static final int BRIEF_PART = 16;
@@ -53,7 +61,11 @@ public final class FairShare implements Distribution {
   private final int readBytes;
   private final Parking parking;
   private final Share[] shares;
+  // Of the conductor.
   private final int[] memberCounts;
+  private final Set<Member> members = new LinkedHashSet<>();
+  private final List<Member> aside = new ArrayList<>();
+  private BitSet stuck = new BitSet();
 
   /**
    * Makes the schedules.
@@ -78,7 +90,8 @@ public final class FairShare implements Distribution {
 
   @Override
   public void join(Member member) {
-    int worker = Partitions.fewest(memberCounts);
+    members.add(member);
+    int worker = Partitions.fewest(memberCounts, stuck);
     memberCounts[worker]++;
     member.home(worker);
     member.dealt = worker;
@@ -86,8 +99,65 @@ public final class FairShare implements Distribution {
   }
 
   @Override
+  public int relieve(BitSet nowStuck) { // 7
+    stuck = (BitSet) nowStuck.clone();
+    aside.removeIf(this::dealAgain);
+    if (stuck.isEmpty() || stuck.cardinality() == shares.length) {
+      return 0;
+    }
+    int moved = 0;
+    for (int worker = stuck.nextSetBit(0); worker >= 0; worker = stuck.nextSetBit(worker + 1)) {
+      for (Member member = shares[worker].take(); member != null; member = shares[worker].take()) {
+        if (member.isClaimedBy(worker)) {
+          aside.add(member);
+        } else {
+          give(member);
+          moved++;
+        }
+      }
+    }
+    for (Member member : members) {
+      int home = member.home();
+      if (stuck.get(home) && !member.isListed() && !member.isClaimedBy(home)) {
+        give(member);
+        moved++;
+      }
+    }
+    return moved;
+  }
+
+  /** Whether a member that was laid aside is somebody's again, or gone. */
+  private boolean dealAgain(Member member) {
+    if (member.isGone()) {
+      return true;
+    }
+    if (member.isClaimedBy(member.home())) {
+      return false;
+    }
+    give(member);
+    return true;
+  }
+
+  /** Deals a member that stands in no list to a worker that is not stuck. */
+  private void give(Member member) {
+    int worker = Partitions.fewest(memberCounts, stuck);
+    memberCounts[member.dealt]--;
+    memberCounts[worker]++;
+    member.dealt = worker;
+    member.home(worker);
+    member.listed(false);
+    shares[worker].deal(member);
+  }
+
+  @Override
+  public boolean waitsFor(Member member, int worker) {
+    return member.home() == worker || member.isClaimedBy(worker);
+  }
+
+  @Override
   public void left(Member member) {
     memberCounts[member.dealt]--;
+    members.remove(member);
   }
 
   private final class Share implements Schedule {
@@ -101,8 +171,8 @@ public final class FairShare implements Distribution {
     private final Readiness readiness;
     private final MpscUnboundedAtomicArrayQueue<Member> inbox =
         new MpscUnboundedAtomicArrayQueue<>(256);
-    private final MemberRing brief = new MemberRing();
-    private final MemberRing sparse = new MemberRing();
+    private final SpmcAtomicArrayQueue<Member> brief;
+    private final SpmcAtomicArrayQueue<Member> sparse;
     // Written by this worker, read by thieves. Volatile: written once a round.
     private volatile SpmcAtomicArrayQueue<Member> active;
     private volatile SpmcAtomicArrayQueue<Member> expired;
@@ -116,6 +186,8 @@ public final class FairShare implements Distribution {
       this.worker = worker;
       this.readiness = readiness;
       int capacity = 2 * maxMembers + SPARE;
+      this.brief = new SpmcAtomicArrayQueue<>(capacity);
+      this.sparse = new SpmcAtomicArrayQueue<>(capacity);
       this.active = new SpmcAtomicArrayQueue<>(capacity);
       this.expired = new SpmcAtomicArrayQueue<>(capacity);
     }
@@ -131,8 +203,10 @@ public final class FairShare implements Distribution {
         idle = false;
       }
       for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
-        readiness.watch(member);
-        ready(member);
+        if (member.home() == worker) { // else it was given to another one meanwhile
+          readiness.watch(member);
+          ready(member);
+        }
       }
       for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         Member member = pick();
@@ -189,7 +263,7 @@ public final class FairShare implements Distribution {
     private void look() {
       lookDue = false;
       readiness.poll(this);
-      sparseUntilLook = 1 + sparse.count() / LOOK_PART;
+      sparseUntilLook = 1 + sparse.size() / LOOK_PART;
     }
 
     @Override
@@ -210,9 +284,9 @@ public final class FairShare implements Distribution {
       if (!member.sparse) { // 4
         expired.offer(member);
       } else if (member.brief) { // 3
-        brief.add(member);
+        brief.offer(member);
       } else { // 2
-        sparse.add(member);
+        sparse.offer(member);
       }
     }
 
@@ -265,6 +339,14 @@ public final class FairShare implements Distribution {
       return member;
     }
 
+    /** Takes one that waits, whatever its share. For the conductor. */
+    Member take() {
+      Member member = brief.poll();
+      member = member == null ? sparse.poll() : member;
+      member = member == null ? active.poll() : member;
+      return member == null ? expired.poll() : member;
+    }
+
     /**
      * Whether members wait here that have not had their quantum yet; those that had it, too, when
      * it is late.
@@ -306,7 +388,11 @@ public final class FairShare implements Distribution {
       member.brief =
           outcome == Outcome.DRAINED
               && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
-      if (outcome == Outcome.DRAINED) {
+      int home = member.home();
+      if (home != worker) { // it was given to another worker as this one came back
+        member.listed(false);
+        shares[home].deal(member);
+      } else if (outcome == Outcome.DRAINED) {
         member.listed(false);
         readiness.watch(member);
       } else { // 4

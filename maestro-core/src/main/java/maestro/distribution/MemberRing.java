@@ -10,10 +10,6 @@ final class MemberRing {
     return count == 0;
   }
 
-  int count() {
-    return count;
-  }
-
   void add(Member member) {
     if (count == items.length) {
       grow();

@@ -10,7 +10,8 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * <ol>
  *   <li>Members come and go through an inbox: one whose home is this worker is listed, one whose
  *       home is another is passed on as soon as it stands in no list here. The claim keeps the new
- *       worker off until the old batch has run.
+ *       worker off until the old batch has run. A stuck worker passes nothing on; the conductor
+ *       deals its members to others itself, and what it still lists of them it drops later.
  *   <li>A round serves every ready member {@code weight} times (section 3.2.1 of the paper: a
  *       source of weight w has w chances in each round). A member that is drained leaves the round.
  *   <li>When the round is empty the next one begins with those that are still backlogged and those
@@ -68,7 +69,9 @@ final class PartitionSchedule implements Schedule {
     }
     for (Member member = round.poll(); member != null; member = round.poll()) {
       if (member.home() != worker) {
-        passOn(member);
+        if (member.holder() == worker) { // else another one has it
+          passOn(member);
+        }
       } else if (member.isClaimedBy(worker) || member.tryClaim(worker)) {
         return member;
       } else if (member.isGone()) {
@@ -88,7 +91,7 @@ final class PartitionSchedule implements Schedule {
         ready(member);
       } else {
         readiness.unwatch(member);
-        if (!member.isListed()) {
+        if (!member.isListed() && member.holder() == worker) {
           passOn(member);
         } // else it is passed on when its turn comes, or its visit is over
       }

@@ -39,6 +39,11 @@ public final class StaticPartition implements Distribution {
   }
 
   @Override
+  public boolean waitsFor(Member member, int worker) {
+    return member.home() == worker || member.isClaimedBy(worker);
+  }
+
+  @Override
   public void left(Member member) {
     memberCounts[member.home()]--;
   }

@@ -9,6 +9,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +61,7 @@ public final class Conductor implements AutoCloseable {
   private final List<Watch> connections = new ArrayList<>();
   private final Admission admission;
   private final Lingering lingering;
+  private final StuckWorkers stuckWorkers;
   private long lastTickNs;
   private long acceptPausedUntilNs;
   private boolean acceptPaused;
@@ -90,6 +92,7 @@ public final class Conductor implements AutoCloseable {
     this.tls = tls;
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
     lingering = new Lingering(admission::left);
+    stuckWorkers = new StuckWorkers(distribution);
     selector = Selector.open();
     if (tls != null) {
       tls.onEnded(selector::wakeup);
@@ -140,6 +143,11 @@ public final class Conductor implements AutoCloseable {
       distribution.tick(nowNs);
     }
     return done;
+  }
+
+  /** Workers are stuck in an application, or none is. Its own thread. */
+  public void relieve(BitSet stuck) {
+    stuckWorkers.relieve(stuck, connections);
   }
 
   /** Connections that were closed and whose sockets are not. Its own thread. */

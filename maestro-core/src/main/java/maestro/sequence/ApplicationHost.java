@@ -3,6 +3,7 @@ package maestro.sequence;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -199,10 +200,18 @@ public final class ApplicationHost implements SwitchListener {
     connected.end();
   }
 
-  /** Names applications that do not come back. Called by the conductor, now and then. */
-  public void look() {
+  /**
+   * Names applications that do not come back. Called by the conductor, now and then.
+   *
+   * @return the numbers of the workers that are stuck in one
+   */
+  public BitSet look() {
     events.look();
-    workerSequences.forEach(WorkerSequence::look);
+    BitSet stuck = new BitSet();
+    for (int i = 0; i < workerSequences.size(); i++) {
+      stuck.set(i, workerSequences.get(i).look());
+    }
+    return stuck;
   }
 
   // ---- what happens to switches ----

@@ -268,6 +268,6 @@ final class EventThread implements ViewStore.Listener {
 
   /** Names an application that does not come back. Called by the conductor. */
   void look() {
-    clock.look();
+    boolean unused = clock.look();
   }
 }

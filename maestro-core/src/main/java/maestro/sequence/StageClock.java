@@ -11,6 +11,9 @@ import java.lang.invoke.VarHandle;
  * the conductor.
  */
 final class StageClock {
+  /** Whoever takes so long is taken for stuck. */
+  private static final long STUCK_NS = 1_000_000_000;
+
   private static final VarHandle CURRENT;
   private static final VarHandle SINCE;
 
@@ -58,16 +61,21 @@ final class StageClock {
     application.took(System.nanoTime() - sinceNs);
   }
 
-  /** Names the application when it has been in there for too long. */
-  void look() {
+  /**
+   * Names the application when it has been in there for too long. Whether the thread is stuck in
+   * it.
+   */
+  boolean look() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
-    if (application != null) {
-      long since = (long) SINCE.getOpaque(this);
-      long elapsedNs = System.nanoTime() - since;
-      if (elapsedNs > application.slowStageNs() && since != reportedSinceNs) {
-        reportedSinceNs = since;
-        application.isStuck(thread, elapsedNs, owner.getStackTrace());
-      }
+    if (application == null) {
+      return false;
     }
+    long since = (long) SINCE.getOpaque(this);
+    long elapsedNs = System.nanoTime() - since;
+    if (elapsedNs > application.slowStageNs() && since != reportedSinceNs) {
+      reportedSinceNs = since;
+      application.isStuck(thread, elapsedNs, owner.getStackTrace());
+    }
+    return elapsedNs > STUCK_NS && elapsedNs > application.slowStageNs();
   }
 }

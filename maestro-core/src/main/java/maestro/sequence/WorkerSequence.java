@@ -93,8 +93,8 @@ public final class WorkerSequence {
     counters.add(Counter.STALLED_US, (System.nanoTime() - startNs) / NS_PER_US);
   }
 
-  /** Names an application that does not come back. Called by the conductor. */
-  void look() {
-    clock.look();
+  /** Names an application that does not come back. Called by the conductor; whether it is stuck. */
+  boolean look() {
+    return clock.look();
   }
 }

@@ -3,6 +3,7 @@ package maestro.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
@@ -21,6 +22,7 @@ final class Harness {
   final List<FakeMember> members = new ArrayList<>();
   final Distribution distribution;
   private final List<List<FakeMember>> held = new ArrayList<>();
+  private final BitSet stuck = new BitSet();
   private final Random random;
   private final int workers;
   private long nowNs;
@@ -82,12 +84,35 @@ final class Harness {
         .noneMatch(FakeMember::hasInput);
   }
 
+  /** The worker does nothing from now on, and keeps what it has; or comes back. */
+  void stuck(int worker, boolean isStuck) {
+    stuck.set(worker, isStuck);
+  }
+
+  /** Until everything is served but what a stuck worker has in its hands. */
+  void drainBesideStuck() {
+    for (int i = 0; i < 200_000 && members.stream().anyMatch(this::waitsForNobody); i++) {
+      step();
+    }
+    assertThat(members)
+        .as("members that nobody has in hand, with requests that were never served")
+        .noneMatch(this::waitsForNobody);
+  }
+
+  private boolean waitsForNobody(FakeMember member) {
+    return member.hasInput() && (member.heldBy < 0 || !stuck.get(member.heldBy));
+  }
+
   /** One visit of one worker, or the release of what it holds. */
   void step() {
     int worker = random.nextInt(workers);
     distribution.helpers().forEach(helper -> helper.doWork(0));
     nowNs += 10_000;
     distribution.tick(nowNs);
+    distribution.relieve(stuck);
+    if (stuck.get(worker)) {
+      return;
+    }
     if (held.get(worker).size() >= 1 + random.nextInt(4)) {
       release(worker);
     }

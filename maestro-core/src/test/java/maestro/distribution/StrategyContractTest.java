@@ -71,6 +71,51 @@ class StrategyContractTest {
     }
   }
 
+  /** Workers get stuck at any moment, one or several, and come back at any moment. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldServeWhatIsNotInTheirHandsWhenWorkersAreStuck(Case c) {
+    if (c.workers == 1) {
+      return;
+    }
+    for (long seed = 0; seed < 60; seed++) {
+      Harness harness = c.harness(seed);
+      Random random = new Random(seed);
+      for (int i = 0; i < 40; i++) {
+        harness.join(1 + random.nextInt(3));
+      }
+      for (int round = 0; round < 10; round++) {
+        int from = random.nextInt(c.workers);
+        int count = 1 + random.nextInt(3);
+        arriveAtRandom(harness, random);
+        for (int i = 0; i < count; i++) {
+          harness.stuck((from + i) % c.workers, true);
+        }
+        arriveAtRandom(harness, random);
+        harness.leave(harness.join(1));
+        if (c.strategy != Strategy.STATIC_PARTITION) {
+          harness.drainBesideStuck();
+        }
+        for (int i = 0; i < count; i++) {
+          harness.stuck((from + i) % c.workers, false);
+        }
+        arriveAtRandom(harness, random);
+        harness.drain();
+      }
+      for (FakeMember member : harness.members) {
+        assertThat(member.servedRequests()).isEqualTo(member.arrived);
+      }
+    }
+  }
+
+  private static void arriveAtRandom(Harness harness, Random random) {
+    for (int i = 0; i < 60; i++) {
+      int member = random.nextInt(harness.members.size());
+      harness.arrive(harness.members.get(member), random.nextInt(120));
+      harness.steps(random.nextInt(5));
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("cases")
   void shouldServeEverybodyWhenOneMemberAlwaysHasMore(Case c) {

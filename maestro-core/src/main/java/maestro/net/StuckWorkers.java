@@ -1,0 +1,66 @@
+package maestro.net;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import maestro.api.SwitchInfo;
+import maestro.distribution.Distribution;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Workers that do not come back from an application: the strategy gives their switches to others
+ * where it can, and those that have to wait are named. The conductor's thread.
+ */
+final class StuckWorkers {
+  private static final Logger LOG = LoggerFactory.getLogger(StuckWorkers.class);
+  private static final int MAX_NAMED = 10;
+
+  private final Distribution distribution;
+  private BitSet known = new BitSet();
+
+  StuckWorkers(Distribution distribution) {
+    this.distribution = distribution;
+  }
+
+  /**
+   * Does what there is to do about them.
+   *
+   * @param stuck their numbers; the caller's
+   */
+  void relieve(BitSet stuck, List<Watch> connections) {
+    int moved = distribution.relieve(stuck);
+    if (stuck.equals(known)) {
+      return;
+    }
+    for (int worker = stuck.nextSetBit(0); worker >= 0; worker = stuck.nextSetBit(worker + 1)) {
+      if (!known.get(worker)) {
+        report(worker, moved, connections);
+      }
+    }
+    known = (BitSet) stuck.clone();
+  }
+
+  private void report(int worker, int moved, List<Watch> connections) {
+    List<Connection> waiting =
+        connections.stream()
+            .map(Watch::connection)
+            .filter(each -> distribution.waitsFor(each, worker))
+            .toList();
+    String named =
+        waiting.stream().limit(MAX_NAMED).map(StuckWorkers::name).collect(Collectors.joining(", "));
+    LOG.warn(
+        "worker {} is stuck in an application; {} switches wait for it: {}{}; given to other"
+            + " workers: {}",
+        worker,
+        waiting.size(),
+        named,
+        waiting.size() > MAX_NAMED ? ", …" : "",
+        moved);
+  }
+
+  private static String name(Connection connection) {
+    SwitchInfo info = connection.session().info();
+    return info == null ? connection.addressText() : SwitchInfo.format(info.datapathId());
+  }
+}
