@@ -142,6 +142,7 @@ public final class TlsChannel implements ByteChannel {
           }
         }
         default -> {
+          PeerCertificate.checkValidity(engine.getSession());
           peer = PeerCertificate.of(engine.getSession());
           keepTail();
           return Progress.DONE;

@@ -4,6 +4,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
@@ -42,6 +45,39 @@ public record PeerCertificate(String subject, List<String> names, String sha256)
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Looks at the clock once more: a session that is resumed shows the certificate of the handshake
+   * that began it, which may have expired since.
+   *
+   * @throws SSLException when one of the chain is not valid now; in words of an operator
+   */
+  public static void checkValidity(SSLSession session) throws SSLException {
+    Certificate[] chain;
+    try {
+      chain = session.getPeerCertificates();
+    } catch (SSLPeerUnverifiedException e) {
+      return; // none was asked for
+    }
+    for (Certificate each : chain) {
+      if (each instanceof X509Certificate shown && !isRoot(shown)) {
+        String whose = "its certificate (" + shown.getSubjectX500Principal() + ") ";
+        try {
+          shown.checkValidity();
+        } catch (CertificateExpiredException e) {
+          throw new SSLException(whose + "has expired on " + shown.getNotAfter().toInstant(), e);
+        } catch (CertificateNotYetValidException e) {
+          throw new SSLException(
+              whose + "is not valid before " + shown.getNotBefore().toInstant(), e);
+        }
+      }
+    }
+  }
+
+  /** Roots are trusted as they stand in their file. */
+  private static boolean isRoot(X509Certificate certificate) {
+    return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
   }
 
   static PeerCertificate of(X509Certificate certificate) {

@@ -1,0 +1,127 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import maestro.tls.CertificateAuthority;
+import maestro.tls.CertificateAuthority.Signed;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** OpenSSL comes back with the TLS session of a certificate that was good. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ResumedSessionIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final int SHORT_LIFE_S = 12;
+
+  /** HELLO and FEATURES_REPLY of datapath id 42, and so long that it can be answered. */
+  private static final String SAYS =
+      "(printf '\\x01\\x00\\x00\\x08\\0\\0\\0\\x01\\x01\\x06\\x00\\x20\\0\\0\\0\\x02';"
+          + " printf '\\0\\0\\0\\0\\0\\0\\0\\x2a\\0\\0\\0\\0\\x01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0';"
+          + " sleep 1.5) | openssl s_client -connect 127.0.0.1:$PORT -$PROTOCOL";
+
+  @TempDir Path folder;
+  private CertificateAuthority ca;
+
+  private void makeFiles(Instant switchUntil) throws Exception {
+    Instant from = Instant.now().minus(DAY);
+    ca = CertificateAuthority.create("ca", from, Instant.now().plus(DAY));
+    Files.writeString(folder.resolve("ca.pem"), ca.own().certificatePem());
+    write("controller", ca.sign("controller", from, Instant.now().plus(DAY)));
+    write("switch", ca.sign("switch", from, switchUntil));
+  }
+
+  private void write(String name, Signed signed) throws IOException {
+    Files.writeString(folder.resolve(name + "-key.pem"), signed.keyPem());
+    Files.writeString(folder.resolve(name + ".pem"), signed.certificatePem());
+  }
+
+  private ControllerProcess start(String provider) throws IOException {
+    List<String> options = new ArrayList<>();
+    for (String setting :
+        List.of(
+            "enabled=true",
+            "provider=" + provider,
+            "private-key=" + folder.resolve("controller-key.pem"),
+            "certificate=" + folder.resolve("controller.pem"),
+            "ca-certificates=" + folder.resolve("ca.pem"))) {
+      options.addAll(List.of("--set", "maestro.tls." + setting));
+    }
+    return ControllerProcess.startWith("learning-switch.conf", options.toArray(String[]::new));
+  }
+
+  /** What OpenSSL says. */
+  private String connect(ControllerProcess controller, String protocol, String options)
+      throws Exception {
+    Map<String, String> environment = Map.of("PORT", controller.port(), "PROTOCOL", protocol);
+    String command = SAYS + " -CAfile " + folder.resolve("ca.pem") + " " + options;
+    return Commands.run(LIMIT, environment, List.of("bash", "-c", command)).output();
+  }
+
+  private String withCertificate() {
+    return "-cert " + folder.resolve("switch.pem") + " -key " + folder.resolve("switch-key.pem");
+  }
+
+  private String session() {
+    return folder.resolve("session").toString();
+  }
+
+  /** Joins and keeps the session, if the controller gives one. */
+  private void joinAndKeepSession(ControllerProcess controller, String protocol) throws Exception {
+    String said = connect(controller, protocol, withCertificate() + " -sess_out " + session());
+    controller.awaitLog(" joined: OpenFlow 1.0", 1);
+    assertThat(said).contains("New, TLSv1");
+    assertThat(Path.of(session())).isRegularFile();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"boringssl, tls1_2", "boringssl, tls1_3", "jdk, tls1_2", "jdk, tls1_3"})
+  void shouldNotBeLetInWhenTheCertificateHasExpiredSince(String provider, String protocol)
+      throws Exception {
+    Rigs.need("openssl", "bash");
+    Instant end = Instant.now().plusSeconds(SHORT_LIFE_S);
+    makeFiles(end);
+    try (ControllerProcess controller = start(provider)) {
+      joinAndKeepSession(controller, protocol);
+      Awaitility.await().atMost(LIMIT).until(() -> Instant.now().isAfter(end.plusSeconds(1)));
+      for (String options : List.of("", withCertificate())) {
+        connect(controller, protocol, "-sess_in " + session() + " " + options);
+      }
+      controller.awaitLog("TLS handshake with 127.0.0.1 failed: ", 2);
+      assertThat(controller.log().split(" joined: ", -1)).as(controller.log()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"boringssl, tls1_2", "boringssl, tls1_3", "jdk, tls1_2", "jdk, tls1_3"})
+  void shouldNotBeLetInWhenItsCaIsNotTrustedAnyMore(String provider, String protocol)
+      throws Exception {
+    Rigs.need("openssl", "bash");
+    makeFiles(Instant.now().plus(DAY));
+    try (ControllerProcess controller = start(provider)) {
+      joinAndKeepSession(controller, protocol);
+      Path old = Files.move(folder.resolve("switch.pem"), folder.resolve("old.pem"));
+      Path oldKey = Files.move(folder.resolve("switch-key.pem"), folder.resolve("old-key.pem"));
+      makeFiles(Instant.now().plus(DAY));
+      controller.hangUp();
+      controller.awaitLog("the new configuration is in force", 1);
+      for (String options : List.of("", " -cert " + old + " -key " + oldKey)) {
+        connect(controller, protocol, "-sess_in " + session() + options);
+      }
+      controller.awaitLog("TLS handshake with 127.0.0.1 failed: ", 2);
+      assertThat(controller.log().split(" joined: ", -1)).as(controller.log()).hasSize(2);
+    }
+  }
+}
