@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>A host is where it was heard last, be it across a link; so in networks of several switches
- * this floods more than it must. When the table is full, hosts that are new stay unknown.
+ * this floods more than it must. A switch has a share of the table, {@link Shares}: when that is
+ * used up, hosts that are new there stay unknown, and hosts at other switches are learned on.
  */
 public final class GlobalLearningSwitch implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
@@ -58,6 +59,7 @@ public final class GlobalLearningSwitch implements Application {
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     LocationTable hosts = table(config, context);
+    Shares shares = new Shares(config.getInt("table-size"));
     FlowOptions options = FlowOptions.timeouts(seconds(config, "idle-timeout"), 0);
     Map<Long, SwitchNumber> numbers = new ConcurrentHashMap<>();
     AtomicInteger next = new AtomicInteger();
@@ -67,7 +69,7 @@ public final class GlobalLearningSwitch implements Application {
                 numbers.computeIfAbsent(
                     info.datapathId(),
                     id -> new SwitchNumber((long) next.getAndIncrement() << 32)));
-    return Stages.batch(() -> new Stage(hosts, switches, options));
+    return Stages.batch(() -> new Stage(hosts, shares, switches, options));
   }
 
   private static LocationTable table(Config config, ApplicationContext context) {
@@ -113,12 +115,18 @@ public final class GlobalLearningSwitch implements Application {
 
   private static final class Stage implements RequestStage {
     private final LocationTable hosts;
+    private final Shares shares;
     private final SwitchLocal<SwitchNumber> switches;
     private final FlowOptions options;
-    private boolean full;
+    private boolean said;
 
-    Stage(LocationTable hosts, SwitchLocal<SwitchNumber> switches, FlowOptions options) {
+    Stage(
+        LocationTable hosts,
+        Shares shares,
+        SwitchLocal<SwitchNumber> switches,
+        FlowOptions options) {
       this.hosts = hosts;
+      this.shares = shares;
       this.switches = switches;
       this.options = options;
     }
@@ -155,15 +163,31 @@ public final class GlobalLearningSwitch implements Application {
     }
 
     private long learn(long source, long here) {
-      if (full && hosts.get(source) == LocationTable.ABSENT) {
+      int number = (int) (here >>> 32);
+      if (shares.isUsedUp(number) && hosts.get(source) == LocationTable.ABSENT) {
+        sayOnce();
         return LocationTable.ABSENT;
       }
       try {
-        return hosts.put(source, here);
-      } catch (IllegalStateException e) {
-        full = true;
-        LOG.warn("The host table is full: hosts that are new stay unknown; raise table-size");
+        long before = hosts.put(source, here);
+        if (before == LocationTable.ABSENT) {
+          shares.learned(number);
+        } else {
+          shares.moved((int) (before >>> 32), number);
+        }
+        return before;
+      } catch (IllegalStateException e) { // this part of the table is full before all of it is
+        sayOnce();
         return LocationTable.ABSENT;
+      }
+    }
+
+    private void sayOnce() {
+      if (!said) {
+        said = true;
+        LOG.warn(
+            "a switch has its share of the host table: hosts that are new there stay unknown; raise"
+                + " table-size (said once)");
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Random;
 import maestro.api.RequestStage;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeOutput;
@@ -16,6 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GlobalLearningSwitchTest {
   private static final long A = 1;
   private static final long B = 2;
+  private static final long GROUP = 1L << 40;
+  private static final long ASKS = 5_000;
+  private static final long ASKS_TOO = 5_001;
+  private static final long FLOODERS_HOSTS = 0x0200_0000_0000L;
   private static final long BROADCAST = 0xffff_ffff_ffffL;
 
   private final FakeOutput output = new FakeOutput();
@@ -59,6 +64,46 @@ class GlobalLearningSwitchTest {
     assertThat(handle(stage, 1, 2, 1, 2))
         .containsExactly("remove flows to 1", "install port 1 idle 10 hard 0");
     assertThat(handle(stage, 1, 2, 1, 1000)).containsExactly("flood");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cas", "shared", "lock", "stm"})
+  void shouldKeepAndLearnHostsOfOthersWhenSwitchesFlood(String table) {
+    int hosts = 200;
+    RequestStage stage = stage("table-size = 4096, locks = 1, table = " + table);
+    for (int host = 1; host <= hosts; host++) {
+      handle(stage, 7, host, host, BROADCAST); // of a good switch
+      handle(stage, 8, host, FLOODERS_HOSTS + host, BROADCAST); // of one that floods later
+    }
+    Random random = new Random(1);
+    for (int i = 0; i < 60_000; i++) {
+      long madeUp = ((random.nextLong() >>> 17) & ~GROUP) | FLOODERS_HOSTS;
+      handle(stage, 8 + i % 3, 9_999, madeUp, BROADCAST);
+      if (i % 1_000 == 0) { // new hosts of the good switch come in the middle of it
+        int host = hosts + 1 + i / 1_000;
+        handle(stage, 7, host, host, BROADCAST);
+      }
+    }
+    for (int host = 1; host <= hosts + 60; host++) {
+      assertThat(handle(stage, 7, 999, ASKS, host))
+          .as("host %s", host)
+          .containsExactly("install port " + host + " idle 10 hard 0");
+    }
+    for (int host = 1; host <= hosts; host++) {
+      assertThat(handle(stage, 8, 999, ASKS_TOO, FLOODERS_HOSTS + host))
+          .containsExactly("install port " + host + " idle 10 hard 0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cas", "lock"})
+  void shouldAllocateNothingWhenAddressesAreMadeUp(String table) {
+    FakeRequest[] flood = new FakeRequest[64];
+    RequestStage stage = stage("table-size = 16, table = " + table);
+    for (int i = 0; i < flood.length; i++) {
+      flood[i] = FakeRequest.between(7, 1, i + 1, B);
+    }
+    assertThat(Allocation.bytesPerRequest(stage, flood)).isLessThan(0.1);
   }
 
   @ParameterizedTest
