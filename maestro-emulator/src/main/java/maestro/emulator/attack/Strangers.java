@@ -1,6 +1,7 @@
 package maestro.emulator.attack;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
@@ -59,9 +60,9 @@ final class Strangers {
           new Attack(
                   "tls-handshake-and-reset",
                   "Handshakes of TLS that are thrown away delay nobody.",
-                  "Shakes hands with a right certificate and closes.",
+                  "Shakes hands with a right certificate and resets the connection.",
                   1_000,
-                  Strangers::shakeHandsAndGo)
+                  Strangers::shakeHandsAndReset)
               .againstTls());
 
   private Strangers() {}
@@ -109,12 +110,19 @@ final class Strangers {
     }
   }
 
-  private static void shakeHandsAndGo(Target target, Tally tally) throws IOException {
-    shakeHands(target, target.certificates().known()).close();
+  private static void shakeHandsAndReset(Target target, Tally tally) throws IOException {
+    SocketChannel socket = SocketChannel.open(target.controller());
+    TlsChannel channel = shakeHands(socket, target.certificates().known());
+    socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+    socket.close();
+    channel.close();
   }
 
   private static TlsChannel shakeHands(Target target, TlsContext tls) throws IOException {
-    SocketChannel channel = SocketChannel.open(target.controller());
+    return shakeHands(SocketChannel.open(target.controller()), tls);
+  }
+
+  private static TlsChannel shakeHands(SocketChannel channel, TlsContext tls) throws IOException {
     return TlsDial.shakeHands(channel, tls, BUFFERS, LIMIT_MS);
   }
 
