@@ -34,6 +34,9 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *       it begins the next, so no worker is more than one round ahead (distributed weighted round
  *       robin: Li, Baumberger and Hahn, PPoPP 2009). A worker that begins a round with members
  *       waiting wakes one that idles.
+ *   <li>When all are equally far, a worker without members begins the next round with one that
+ *       waits for it elsewhere and that nobody holds. So, where no order is asked for, several
+ *       workers gather from one switch: each visit that leaves something wakes one that idles.
  *   <li>When a worker is stuck in an application, the conductor takes the members out of its queues
  *       and deals them, and those that nobody lists, to others. Members in the stuck worker's hands
  *       are laid aside until it has let go of them.
@@ -99,7 +102,7 @@ public final class FairShare implements Distribution {
   }
 
   @Override
-  public int relieve(BitSet nowStuck) { // 7
+  public int relieve(BitSet nowStuck) { // 8
     stuck = (BitSet) nowStuck.clone();
     aside.removeIf(this::dealAgain);
     if (stuck.isEmpty() || stuck.cardinality() == shares.length) {
@@ -177,7 +180,10 @@ public final class FairShare implements Distribution {
     private volatile SpmcAtomicArrayQueue<Member> active;
     private volatile SpmcAtomicArrayQueue<Member> expired;
     private long round; // opaque: a thief may be a little late to see it
+
+    /** Volatile: raised by this worker before it waits, lowered by it or by who wakes it. */
     private volatile boolean idle;
+
     private boolean lookDue;
     private int sparseUntilLook;
     private long looks;
@@ -322,10 +328,11 @@ public final class FairShare implements Distribution {
           slowestRound = itsRound;
         }
       }
-      if (expired.isEmpty()) { // whoever has been idle is as far as the furthest
-        ROUND.setOpaque(this, highestRound);
+      if (!expired.isEmpty()) {
+        return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
       }
-      return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
+      ROUND.setOpaque(this, highestRound); // whoever has been idle is as far as the furthest
+      return slowest == null ? takeNext() : takeFrom(slowest, slowestRound);
     }
 
     private Member takeFrom(Share victim, long itsRound) {
@@ -337,6 +344,20 @@ public final class FairShare implements Distribution {
         member.home(worker);
       }
       return member;
+    }
+
+    private Member takeNext() { // 7
+      for (Share share : shares) {
+        if (share != this && (long) ROUND.getOpaque(share) <= round && share.hasFree()) {
+          Member member = share.expired.poll();
+          if (member != null) {
+            ROUND.setOpaque(this, round + 1);
+            member.home(worker);
+            return member;
+          }
+        }
+      }
+      return null;
     }
 
     /** Takes one that waits, whatever its share. For the conductor. */
@@ -352,13 +373,20 @@ public final class FairShare implements Distribution {
      * it is late.
      */
     private boolean hasWaiting(boolean late) {
-      return !active.isEmpty() || (late && !expired.isEmpty());
+      return !active.isEmpty() || (late && hasFree());
+    }
+
+    /** Whether a member that has had its quantum could be served at once. */
+    private boolean hasFree() {
+      Member first = expired.peek();
+      return first != null && !first.isClaimed();
     }
 
     private void wakeOne() {
       for (Share share : shares) {
         looks++;
         if (share.idle) {
+          share.idle = false; // the next one wakes another
           share.readiness.wakeup();
           return;
         }
@@ -398,6 +426,13 @@ public final class FairShare implements Distribution {
       } else { // 4
         member.carriedRequests = Math.max(0, allowance(member));
         expired.offer(member);
+      }
+    }
+
+    @Override
+    public void releasedEarly() {
+      if (!expired.isEmpty()) {
+        wakeOne(); // 7
       }
     }
 

@@ -119,6 +119,11 @@ public abstract class Member {
     return (int) CLAIM.getOpaque(this) == claimant + 1;
   }
 
+  /** Whether somebody holds the claim. */
+  final boolean isClaimed() {
+    return (int) CLAIM.getOpaque(this) > FREE;
+  }
+
   /**
    * Gives the claim to another claimant; the caller holds it and passes the member on through a
    * queue.

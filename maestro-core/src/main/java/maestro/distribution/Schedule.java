@@ -46,6 +46,12 @@ public interface Schedule extends Readiness.Sink {
   void visited(Member member, int servedRequests, Outcome outcome);
 
   /**
+   * The claim of the member just visited was released before its batch is run, since its requests
+   * need no order: another worker may go on with it at once.
+   */
+  default void releasedEarly() {}
+
+  /**
    * Nothing was ready: waits for work, at most so long. The wait is the last thing it does; what
    * has to be done afterwards is done by {@link #next}. So a simulator can let it return at once.
    */

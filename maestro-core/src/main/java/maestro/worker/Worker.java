@@ -257,6 +257,7 @@ public final class Worker {
     heldCount--;
     held[heldCount] = null;
     letGo(connection);
+    schedule.releasedEarly();
   }
 
   private void giveBackDetached() {

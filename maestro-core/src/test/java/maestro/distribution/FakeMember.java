@@ -1,5 +1,8 @@
 package maestro.distribution;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /** A member whose socket is a count of requests that have arrived. One thread. */
 final class FakeMember extends Member {
   static final int REQUEST_BYTES = 82;
@@ -9,6 +12,10 @@ final class FakeMember extends Member {
   long handled;
   private long readAhead;
   int heldBy = -1;
+
+  /** Who has visited it. */
+  final Set<Integer> workers = new HashSet<>();
+
   long perReadRequests = Long.MAX_VALUE;
 
   FakeMember(int id, int weight) {

@@ -25,6 +25,7 @@ final class Harness {
   private final BitSet stuck = new BitSet();
   private final Random random;
   private final int workers;
+  private boolean early;
   private long nowNs;
   private int nextId;
 
@@ -41,6 +42,12 @@ final class Harness {
         f.apply(
             new DistributionSettings(workers, READ_BYTES, QUANTUM, 16, 1, 50_000_000, 0.1, 4096),
             readiness);
+  }
+
+  /** From now on workers let go of a member after each visit, as they do without order. */
+  Harness withoutOrder() {
+    early = true;
+    return this;
   }
 
   FakeMember join(int weight) {
@@ -126,7 +133,12 @@ final class Harness {
     assertThat(member.heldBy).as("worker that has member %s already", member.id).isIn(-1, worker);
     member.heldBy = worker;
     visit(schedule, member);
-    if (!held.get(worker).contains(member)) {
+    member.workers.add(worker);
+    if (early) {
+      member.heldBy = -1;
+      member.release();
+      schedule.releasedEarly();
+    } else if (!held.get(worker).contains(member)) {
       held.get(worker).add(member);
     }
   }

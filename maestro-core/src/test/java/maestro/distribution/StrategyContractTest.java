@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every strategy, with one worker and with eight. */
+/** What holds for every strategy, with one worker and with eight, with order and without. */
 class StrategyContractTest {
   enum Strategy {
     SHARED_QUEUE,
@@ -33,20 +34,31 @@ class StrategyContractTest {
     }
   }
 
-  record Case(Strategy strategy, int workers) {
+  record Case(Strategy strategy, int workers, boolean inOrder) {
     Harness harness(long seed) {
-      return new Harness(workers, seed, strategy::make);
+      Harness harness = new Harness(workers, seed, strategy::make);
+      return inOrder ? harness : harness.withoutOrder();
     }
 
     @Override
     public String toString() {
-      return strategy + ", " + workers + (workers == 1 ? " worker" : " workers");
+      return strategy
+          + ", "
+          + workers
+          + (workers == 1 ? " worker" : " workers")
+          + (inOrder ? "" : ", no order");
     }
   }
 
   static Stream<Case> cases() {
     return Stream.of(Strategy.values())
-        .flatMap(strategy -> Stream.of(1, 8).map(workers -> new Case(strategy, workers)));
+        .flatMap(
+            strategy ->
+                Stream.of(1, 8)
+                    .flatMap(
+                        workers ->
+                            Stream.of(true, false)
+                                .map(inOrder -> new Case(strategy, workers, inOrder))));
   }
 
   /** Order and exactly-once follow: the harness fails when two workers hold one member. */
@@ -195,6 +207,26 @@ class StrategyContractTest {
       harness.drain();
       for (FakeMember member : harness.members) {
         assertThat(member.servedRequests()).isEqualTo(member.arrived);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SHARED_QUEUE", "ROUND_ROBIN", "FAIR_SHARE"})
+  void shouldLetAllWorkersServeOneMemberWhenItNeedsNoOrder(Strategy strategy) {
+    for (int count = 1; count <= 3; count++) {
+      Harness harness = new Case(strategy, 8, false).harness(4);
+      List<FakeMember> members = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        FakeMember member = harness.join(1);
+        harness.arrive(member, 10_000_000);
+        members.add(member);
+      }
+      harness.steps(8_000);
+      double mean = members.stream().mapToLong(Member::servedRequests).average().orElseThrow();
+      for (FakeMember member : members) {
+        assertThat(member.workers).hasSize(8);
+        assertThat(member.servedRequests() / mean).isBetween(0.95, 1.05);
       }
     }
   }

@@ -112,6 +112,49 @@ class WaitingTest {
     assertThat(readiness[1].wakeups).as("a busy worker is not woken").isEqualTo(awake);
   }
 
+  @Test
+  void shouldWakeAnotherWorkerEachTimeWhenAMemberIsReleasedEarlyAndHasMore() {
+    FakeReadiness[] readiness = {new FakeReadiness(), new FakeReadiness(), new FakeReadiness()};
+    FairShare fairShare = new FairShare(settings(3), readiness);
+    FakeMember member = join(fairShare, 0);
+    idle(fairShare, 1);
+    idle(fairShare, 2);
+    int first = readiness[1].wakeups;
+    int second = readiness[2].wakeups;
+
+    member.arrived = 1000;
+    visitWithoutOrder(fairShare, 0, member);
+    assertThat(readiness[1].wakeups).isEqualTo(first + 1);
+    assertThat(readiness[2].wakeups).isEqualTo(second);
+    visitWithoutOrder(fairShare, 1, member);
+    assertThat(readiness[2].wakeups).isEqualTo(second + 1);
+    visitWithoutOrder(fairShare, 2, member);
+    assertThat(readiness[1].wakeups).as("nobody idles").isEqualTo(first + 1);
+  }
+
+  @Test
+  void shouldLeaveTheMemberInHandWhereItIsWhenAnotherWorkerHasNothing() {
+    FakeReadiness[] readiness = {new FakeReadiness(), new FakeReadiness()};
+    FairShare fairShare = new FairShare(settings(2), readiness);
+    FakeMember member = join(fairShare, 0);
+    idle(fairShare, 1);
+    member.arrived = 1000;
+    for (int round = 0; round < 3; round++) {
+      assertThat(next(fairShare, 0)).isSameAs(member);
+      fairShare.schedule(0).visited(member, Harness.QUANTUM, Schedule.Outcome.BACKLOGGED);
+      assertThat(next(fairShare, 1)).isNull(); // its batch is run
+      member.release();
+    }
+    assertThat(member.home()).isZero();
+  }
+
+  private void visitWithoutOrder(FairShare fairShare, int worker, FakeMember member) {
+    assertThat(next(fairShare, worker)).isSameAs(member);
+    fairShare.schedule(worker).visited(member, Harness.QUANTUM, Schedule.Outcome.BACKLOGGED);
+    member.release();
+    fairShare.schedule(worker).releasedEarly();
+  }
+
   private DistributionSettings settings(int workers) {
     return new DistributionSettings(
         workers, Harness.READ_BYTES, Harness.QUANTUM, 16, 1, LONG_NS, 0.1, 16, parking);
