@@ -9,22 +9,12 @@ import java.util.OptionalInt;
 import java.util.function.LongConsumer;
 import javax.management.JMException;
 import javax.management.ObjectName;
-import maestro.batching.AdaptiveBatching;
-import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
-import maestro.batching.FixedBatching;
-import maestro.config.BatchingPolicyName;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
 import maestro.config.OverLimit;
-import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
-import maestro.distribution.DistributionSettings;
-import maestro.distribution.DynamicPartition;
-import maestro.distribution.FairShare;
-import maestro.distribution.RoundRobin;
-import maestro.distribution.SharedQueue;
-import maestro.distribution.StaticPartition;
+import maestro.distribution.Parking;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
@@ -308,25 +298,7 @@ public final class Maestro implements AutoCloseable {
   }
 
   private Distribution distribution(MaestroConfig config) {
-    MaestroConfig.Distribution d = config.distribution();
-    DistributionSettings settings =
-        new DistributionSettings(
-            d.workerCount(),
-            d.readSizeBytes(),
-            d.quantumRequests(),
-            d.queueCapacity(),
-            d.selectThreadCount(),
-            d.repartitionIntervalNs(),
-            d.repartitionTolerance(),
-            config.connection().maxSwitches());
-    int workerCount = d.workerCount();
-    return switch (d.strategy()) {
-      case SHARED_QUEUE -> new SharedQueue(settings, readiness(d.selectThreadCount()));
-      case STATIC_PARTITION -> new StaticPartition(settings, readiness(workerCount));
-      case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness(workerCount));
-      case ROUND_ROBIN -> new RoundRobin(settings, readiness(1)[0]);
-      case FAIR_SHARE -> new FairShare(settings, readiness(workerCount));
-    };
+    return Configured.distribution(config, Parking.THREADS, this::readiness);
   }
 
   private NioReadiness[] readiness(int count) {
@@ -352,8 +324,7 @@ public final class Maestro implements AutoCloseable {
   private void prepareThreads(
       MaestroConfig config, SharedBuffers buffers, Distribution distribution) {
     MaestroConfig.Distribution d = config.distribution();
-    boolean batchPerVisit =
-        d.strategy() == StrategyName.STATIC_PARTITION || d.strategy() == StrategyName.FAIR_SHARE;
+    boolean batchPerVisit = Configured.batchesPerVisit(d.strategy());
     boolean spin = d.idle() == IdleMode.SPIN;
     LongConsumer bind =
         d.bindCores() ? CoreBinding.forWorkers(d.workerCount())::bind : ignored -> {};
@@ -366,7 +337,7 @@ public final class Maestro implements AutoCloseable {
           new Worker(
               distribution.schedule(i),
               batchPerVisit,
-              policy(config.batching()),
+              Configured.policy(config.batching(), delayBound, MAX_BATCH_REQUESTS),
               delayBound,
               parts.newSequence(applicationsNow.host()),
               batch,
@@ -390,12 +361,6 @@ public final class Maestro implements AutoCloseable {
             () -> tlsContext, buffers, handler, config.connection().handshakeTimeoutNs());
     helpers.add(new DutyThread("tls", 0, new TlsDuty(handshakes), ignored -> {}));
     return handshakes;
-  }
-
-  private BatchingPolicy policy(MaestroConfig.Batching batching) {
-    return batching.policy() == BatchingPolicyName.FIXED
-        ? new FixedBatching(batching.thresholdRequests())
-        : new AdaptiveBatching(delayBound, MAX_BATCH_REQUESTS);
   }
 
   /** Stops accepting, ends the threads after the batch in hand, and closes every connection. */

@@ -24,7 +24,8 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "The launcher ./maestro has the emulator's commands, too: compare, emulate, agent, bench.",
+      "The launcher ./maestro has the emulator's commands, too: compare, emulate, agent, bench; and"
+          + " simulate.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {

@@ -82,11 +82,15 @@ public record LoadPlan(
    * controller may read at once, as long as there are not too many switches.
    */
   int window() {
-    if (windowRequests > 0) {
-      return Integer.highestOneBit(windowRequests);
-    }
+    return windowRequests > 0
+        ? Integer.highestOneBit(windowRequests)
+        : usualWindow(frameBytes, switches.size());
+  }
+
+  /** The window that the engine chooses. */
+  public static int usualWindow(int frameBytes, int switchCount) {
     long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
-    long requests = CACHE_BYTES / (requestBytes * Math.max(1, switches.size()));
+    long requests = CACHE_BYTES / (requestBytes * Math.max(1, switchCount));
     return Integer.highestOneBit(
         (int) Math.max(LEAST_WINDOW_REQUESTS, Math.min(MOST_WINDOW_REQUESTS, requests)));
   }

@@ -3,13 +3,14 @@ package maestro.emulator.report;
 import java.util.Locale;
 
 /** Numbers the way people read them; what is not known is a dash. */
-final class Figures {
-  static final String UNKNOWN = "–";
+public final class Figures {
+  /** What is not known. */
+  public static final String UNKNOWN = "–";
 
   private Figures() {}
 
   /** {@code 1.84 M}, {@code 850 k}, {@code 12}. */
-  static String rate(double perSecond) {
+  public static String rate(double perSecond) {
     if (Double.isNaN(perSecond)) {
       return UNKNOWN;
     }
@@ -20,12 +21,12 @@ final class Figures {
   }
 
   /** Milliseconds with three digits that count. */
-  static String milliseconds(double ns) {
+  public static String milliseconds(double ns) {
     return Double.isNaN(ns) ? UNKNOWN : digits(ns / 1e6);
   }
 
   /** A deviation in per cent, with its sign. */
-  static String deviation(double part) {
+  public static String deviation(double part) {
     if (Double.isNaN(part)) {
       return UNKNOWN;
     }
@@ -37,17 +38,17 @@ final class Figures {
   }
 
   /** Jain's index: never rounded up to 1. */
-  static String index(double index) {
+  public static String index(double index) {
     return Double.isNaN(index) ? UNKNOWN : format("%.4f", Math.floor(index * 1e4 + 1e-6) / 1e4);
   }
 
   /** Seconds with three digits that count. */
-  static String seconds(double seconds) {
+  public static String seconds(double seconds) {
     return Double.isNaN(seconds) ? UNKNOWN : digits(seconds);
   }
 
   /** A count with thousands apart. */
-  static String count(long count) {
+  public static String count(long count) {
     return format("%,d", count);
   }
 

@@ -16,7 +16,10 @@ public final class HtmlReport {
   /** The page. */
   public static String page(List<RunResult> results) {
     return page(
-        "Maestro emulator report", "summary.csv", "report.js", ResultJson.writeCompact(results));
+        "Maestro emulator report",
+        "summary.csv",
+        resource("report.js"),
+        ResultJson.writeCompact(results));
   }
 
   /**
@@ -24,16 +27,16 @@ public final class HtmlReport {
    *
    * @param title of the window
    * @param numbers where those who run no scripts find the numbers
-   * @param script the resource that draws
+   * @param script draws into the element {@code report} what is in the element {@code data}
    * @param json what it draws
    */
-  static String page(String title, String numbers, String script, String json) {
+  public static String page(String title, String numbers, String script, String json) {
     return resource("page.html")
         .replace("/*TITLE*/", title)
         .replace("/*NUMBERS*/", numbers)
         .replace("/*STYLE*/", resource("report.css"))
         .replace("/*CHARTS*/", resource("charts.js"))
-        .replace("/*SCRIPT*/", resource(script))
+        .replace("/*SCRIPT*/", script)
         .replace("/*DATA*/", safe(json));
   }
 

@@ -72,7 +72,7 @@ public final class ResultJson {
   }
 
   /** Records of plain values on one line. */
-  static String compact(Object value) {
+  public static String compact(Object value) {
     return write(value, false);
   }
 

@@ -24,7 +24,8 @@ public final class SoakReport {
 
   /** The page. */
   static String page(SoakResult result) {
-    return HtmlReport.page("Maestro soak", "soak.json", "soak.js", ResultJson.compact(result));
+    return HtmlReport.page(
+        "Maestro soak", "soak.json", HtmlReport.resource("soak.js"), ResultJson.compact(result));
   }
 
   /** The verdict, in lines that end with a line feed. */

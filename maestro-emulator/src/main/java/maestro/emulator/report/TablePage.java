@@ -41,7 +41,7 @@ public final class TablePage {
     return HtmlReport.page(
         "Maestro: what it must reach",
         "the JSON file",
-        "table.js",
+        HtmlReport.resource("table.js"),
         ResultJson.compact(new Page(table.machine(), measuredAt, lines)));
   }
 

@@ -1,0 +1,50 @@
+package maestro.bench;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+
+/** What a switch with a hundred hosts says to a benchmarked controller. Stateless. */
+public final class SwitchStream {
+  /** Of each packet. */
+  public static final int FRAME_BYTES = 60;
+
+  private static final int HOSTS = 100;
+  private static final long FIRST_HOST = 0x0200_0000_0000L;
+
+  private SwitchStream() {}
+
+  /**
+   * Greeting, features and, in 1.3, the list of ports: from 0 to the capacity.
+   *
+   * @param version on the wire
+   */
+  public static ByteBuffer handshake(int version, int datapathId) {
+    ByteBuffer stream = ByteBuffer.allocateDirect(8 + 32 + (version == 1 ? 0 : 16));
+    stream.putInt((version << 24) | 8).putInt(1);
+    stream.putInt((version << 24) | (OpenFlow.FEATURES_REPLY << 16) | 32).putInt(2);
+    stream.putLong(datapathId).putInt(0).put((byte) 1).putLong(0).put(new byte[3]);
+    if (version != 1) {
+      stream.putInt((version << 24) | (19 << 16) | 16).putInt(3).putShort((short) 13);
+    }
+    return stream.clear();
+  }
+
+  /** Flow requests from 0 to the capacity; each host sends once before any sends again. */
+  public static ByteBuffer requests(int version, int count, int seed) {
+    Random random = new Random(seed);
+    int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
+    ByteBuffer stream = ByteBuffer.allocateDirect(count * bytes);
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    for (int i = 0; i < count; i++) {
+      int from = i < HOSTS ? i : random.nextInt(HOSTS);
+      int to = (from + 1 + random.nextInt(HOSTS - 1)) % HOSTS;
+      frame.putLong(0, (FIRST_HOST + to) << 16);
+      frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
+      PacketInEncoder.encode(
+          stream, i * bytes, version, i, i, FRAME_BYTES, 1 + from % 4, 0, 0, frame, 0, FRAME_BYTES);
+    }
+    return stream;
+  }
+}

@@ -1,0 +1,38 @@
+package maestro.simulate;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.List;
+import java.util.Optional;
+import maestro.config.ApplicationDefaults;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig;
+
+/** The configuration of a controller that has no file. Stateless. */
+public final class ControllerConfig {
+  private ControllerConfig() {}
+
+  /** What the applications on the class path are told when nobody says otherwise. */
+  public static Config applicationDefaults() {
+    return ConfigFactory.parseResources(
+            ControllerConfig.class.getClassLoader(), ConfigLoader.REFERENCE)
+        .getConfig("applications");
+  }
+
+  /**
+   * The defaults with some settings changed.
+   *
+   * @throws BadConfigurationException when one of them is wrong
+   */
+  public static MaestroConfig with(CommandLineSetting... settings)
+      throws BadConfigurationException {
+    Config defaults = applicationDefaults();
+    List<ApplicationDefaults> known =
+        defaults.root().keySet().stream()
+            .map(name -> new ApplicationDefaults(name, defaults.getConfig(name)))
+            .toList();
+    return ConfigLoader.parse(Optional.empty(), List.of(settings)).validate(known).maestro();
+  }
+}

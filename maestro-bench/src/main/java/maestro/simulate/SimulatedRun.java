@@ -1,0 +1,34 @@
+package maestro.simulate;
+
+import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.report.RunResult.Spread;
+
+/**
+ * What one simulated run came to. Immutable.
+ *
+ * @param strategy its name
+ * @param workers how many
+ * @param throughputRequestsPerSecond answers in measured time, without those to the probing switch
+ * @param deviation over switches, from the max-min fair share; 0.01 is one per cent more
+ * @param worstWindow the same in the window of 100 ms where some switch deviates most
+ * @param jain Jain's index on got ÷ fair share; 1 is fair
+ * @param probing delay of the probing switch
+ * @param workerBusy part of measured time that workers worked, mean
+ * @param helperBusy the same of the strategy's own thread that worked most; 0 without one
+ * @param kernelNs time in system calls, for a request, of all threads
+ * @param stageNs time in the controller's own code, for a request
+ * @param memoryNs time for memory that other cores have written, for a request
+ */
+public record SimulatedRun(
+    String strategy,
+    int workers,
+    double throughputRequestsPerSecond,
+    Spread deviation,
+    Spread worstWindow,
+    double jain,
+    DelaySummary probing,
+    double workerBusy,
+    double helperBusy,
+    double kernelNs,
+    double stageNs,
+    double memoryNs) {}

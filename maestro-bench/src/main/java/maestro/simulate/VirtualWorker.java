@@ -1,0 +1,277 @@
+package maestro.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import maestro.batching.BatchingPolicy;
+import maestro.batching.DelayBound;
+import maestro.distribution.Schedule;
+import maestro.distribution.Schedule.Outcome;
+import maestro.simulate.Engine.Kind;
+
+/**
+ * The duty cycle of {@code maestro.worker.Worker} in virtual time: the same decisions, made of the
+ * same schedule and batching policy; requests are only counted. A visit is one step, a batch is
+ * another.
+ */
+final class VirtualWorker extends Engine.Actor {
+  static final int MAX_BATCH_REQUESTS = 8192;
+  private static final long MAX_WAIT_NS = 100_000_000;
+
+  private final Engine engine;
+  private final Sockets sockets;
+  private final Costs costs;
+  private final int index;
+  private final Schedule schedule;
+  private final boolean batchPerVisit;
+  private final boolean inOrder;
+  private final BatchingPolicy policy;
+  private final DelayBound bound;
+  private final SharedLine line;
+
+  private final List<VirtualSwitch> held = new ArrayList<>();
+  private final List<VirtualSwitch> inBatch = new ArrayList<>();
+  private final List<Integer> requestsInBatch = new ArrayList<>();
+  private int batchCount;
+  private int visits;
+  private long batchStartNs;
+
+  // The visit that is under way.
+  private VirtualSwitch visited;
+  private int served;
+  private boolean backlogged;
+
+  // The batch that is under way.
+  private boolean running;
+  private boolean pending;
+  private boolean due;
+
+  VirtualWorker(Parts parts, int index, Schedule schedule, SharedLine line) {
+    this.engine = parts.sockets().engine();
+    this.sockets = parts.sockets();
+    this.costs = sockets.costs();
+    this.index = index;
+    this.schedule = schedule;
+    this.batchPerVisit = parts.batchPerVisit();
+    this.inOrder = parts.inOrder();
+    this.bound = parts.bound();
+    this.policy = parts.policies().get();
+    this.line = line;
+  }
+
+  /** What all workers of a controller have in common. */
+  record Parts(
+      Sockets sockets,
+      boolean batchPerVisit,
+      boolean inOrder,
+      DelayBound bound,
+      Supplier<BatchingPolicy> policies) {}
+
+  @Override
+  void step() {
+    if (running) {
+      endBatch();
+    }
+    if (visited != null) {
+      endVisit();
+      if (due) {
+        beginBatch(true);
+        return;
+      }
+    }
+    gather();
+  }
+
+  private void gather() {
+    if (visits == 0) {
+      batchStartNs = engine.nowNs();
+    }
+    VirtualSwitch member = next();
+    if (member != null) {
+      visit(member);
+    } else if (visits > 0) {
+      beginBatch(false);
+    } else {
+      schedule.await(MAX_WAIT_NS);
+    }
+  }
+
+  private VirtualSwitch next() {
+    long looks = schedule.looksAtOthers();
+    VirtualSwitch member = (VirtualSwitch) schedule.next();
+    looks = schedule.looksAtOthers() - looks;
+    if (looks > 0) {
+      line.charge(looks);
+    }
+    if (member != null) {
+      sockets.chargeHandOver(member);
+      sockets.awaitReadAhead(member);
+    }
+    return member;
+  }
+
+  private void visit(VirtualSwitch member) {
+    engine.charge(Kind.STAGE, costs.stage().visitNs());
+    if (member.enterCycle()) {
+      held.add(member);
+    }
+    visited = member;
+    served = 0;
+    int allowance = schedule.allowance(member);
+    int readBytes = member.bytesToRead(schedule.readBytes(member), allowance);
+    boolean mayRead = readBytes > 0;
+    boolean readDue = mayRead && member.bufferedBytes() < readBytes / 2;
+    while (true) {
+      if (readDue) {
+        readDue = false;
+        read(member, readBytes);
+        mayRead = member.mayHaveMore() && allowance != Schedule.ONE_READ;
+      }
+      int room = Math.min(allowance - served, MAX_BATCH_REQUESTS - batchCount);
+      int chopped = member.chop(room);
+      engine.charge(Kind.STAGE, chopped * costs.stage().chopNs());
+      add(member, chopped);
+      served += chopped;
+      if (member.hasWholeRequest()) {
+        if (served < allowance) { // the batch is full
+          runWithin(member);
+        } else {
+          backlogged = true;
+          return;
+        }
+      } else if (!mayRead || served >= allowance / 2) {
+        backlogged = readBytes > 0 && member.mayHaveMore();
+        return;
+      } else {
+        readDue = true;
+      }
+    }
+  }
+
+  private void read(VirtualSwitch member, int readBytes) {
+    if (member.read(readBytes) == VirtualSwitch.BUFFER_FULL) {
+      runWithin(member);
+      member.read(readBytes);
+    }
+  }
+
+  private void add(VirtualSwitch member, int requests) {
+    if (requests == 0) {
+      return;
+    }
+    batchCount += requests;
+    int last = inBatch.size() - 1;
+    if (last >= 0 && inBatch.get(last) == member) {
+      requestsInBatch.set(last, requestsInBatch.get(last) + requests);
+    } else {
+      inBatch.add(member);
+      requestsInBatch.add(requests);
+    }
+  }
+
+  private void endVisit() {
+    VirtualSwitch member = visited;
+    visited = null;
+    schedule.visited(member, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
+    visits++;
+    if (!inOrder) { // the batch goes on with what it has of it
+      held.remove(held.size() - 1);
+      member.leaveCycle();
+      member.release();
+      schedule.releasedEarly();
+    }
+    due =
+        batchPerVisit
+            || batchCount >= policy.threshold()
+            || engine.nowNs() - batchStartNs >= bound.ns();
+  }
+
+  /** The batch is run: its cost now, its effect when that time is over. */
+  private void beginBatch(boolean more) {
+    running = true;
+    pending = more;
+    engine.charge(Kind.STAGE, costOfRun());
+    for (int i = 0; i < inBatch.size(); i++) {
+      write(i);
+    }
+  }
+
+  /** One worker at a time writes to a switch. */
+  private void write(int run) {
+    VirtualSwitch member = inBatch.get(run);
+    engine.charge(Kind.WAIT, (double) Math.max(0, member.writtenUntilNs - engine.nowNs()));
+    engine.charge(Kind.KERNEL, writeNs(run));
+    member.writtenUntilNs = engine.nowNs();
+  }
+
+  private double costOfRun() {
+    Costs.Stage stage = costs.stage();
+    return batchCount == 0 ? 0 : stage.batchNs() + batchCount * stage.requestNs();
+  }
+
+  private double writeNs(int run) {
+    return sockets.writeNs((long) requestsInBatch.get(run) * costs.stage().answerBytes());
+  }
+
+  private void endBatch() {
+    running = false;
+    int requests = batchCount;
+    double atNs = engine.nowNs();
+    for (int i = inBatch.size() - 1; i >= 0; i--) { // the last write has just ended
+      answer(i, (long) atNs);
+      atNs -= writeNs(i);
+    }
+    clearBatch();
+    for (int i = 0; i < held.size(); i++) {
+      held.get(i).leaveCycle();
+      held.get(i).release();
+    }
+    held.clear();
+    visits = 0;
+    if (!pending) {
+      policy.onNothingPending();
+    } else if (due && requests > 0) {
+      policy.onFullBatch(requests, engine.nowNs() - batchStartNs);
+    }
+  }
+
+  private void answer(int run, long atNs) {
+    VirtualSwitch member = inBatch.get(run);
+    int requests = requestsInBatch.get(run);
+    member.addServedRequestsTogether(requests);
+    member.answer(requests, atNs + (long) costs.load().roundTripNs());
+  }
+
+  private void clearBatch() {
+    batchCount = 0;
+    inBatch.clear();
+    requestsInBatch.clear();
+  }
+
+  /** The batch is run in the middle of a visit, since a buffer is full. */
+  private void runWithin(VirtualSwitch member) {
+    engine.charge(Kind.STAGE, costOfRun());
+    for (int i = 0; i < inBatch.size(); i++) {
+      write(i);
+      answer(i, engine.nowNs());
+    }
+    clearBatch();
+    for (int i = 0; i < held.size(); i++) {
+      VirtualSwitch each = held.get(i);
+      if (each == member) {
+        each.batchWasRun();
+      } else {
+        each.leaveCycle();
+        each.release();
+      }
+    }
+    held.clear();
+    held.add(member);
+    batchStartNs = engine.nowNs();
+  }
+
+  @Override
+  public String toString() {
+    return "worker " + index;
+  }
+}

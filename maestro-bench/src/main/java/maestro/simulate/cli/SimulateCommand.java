@@ -1,0 +1,238 @@
+package maestro.simulate.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.config.MaestroConfig;
+import maestro.config.Ordering;
+import maestro.config.StrategyName;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import maestro.simulate.ControllerConfig;
+import maestro.simulate.Costs;
+import maestro.simulate.CostsFile;
+import maestro.simulate.SimulatedRun;
+import maestro.simulate.Simulation;
+import maestro.simulate.SimulationReport;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code simulate}: one scenario against the strategies on any number of cores. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description = "Simulate a scenario against the strategies, with any number of cores.",
+    subcommands = CostsCommand.class)
+final class SimulateCommand implements Callable<Integer> {
+  private static final String SETTING = "--controller";
+  private static final int MAX_WORKERS = 256;
+  private static final long SEED = 1;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = "What the switches do (default: 16 switches at full speed).")
+  private Path scenarioFile;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "A key of the scenario, over what the file says. May be repeated.")
+  private List<String> settings = new ArrayList<>();
+
+  @Option(
+      names = SETTING,
+      paramLabel = "KEY=VALUE",
+      description =
+          "A key of the controller's configuration, such as maestro.distribution.quantum=400. May"
+              + " be repeated.")
+  private List<String> controllerSettings = new ArrayList<>();
+
+  @Option(
+      names = "--cores",
+      split = ",",
+      paramLabel = "N",
+      description =
+          "Numbers of workers, separated by commas; each has a core of its own (default:"
+              + " ${DEFAULT-VALUE}).")
+  private List<Integer> cores = List.of(1, 2, 4, 8, 16, 32, 64);
+
+  @Option(
+      names = "--share-cores",
+      paramLabel = "N",
+      description =
+          "So many cores are all there are: workers, the strategy's threads and one load thread"
+              + " take turns on them.")
+  private int sharedCores;
+
+  @Option(
+      names = "--strategies",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Strategies, separated by commas (default: all five).")
+  private List<String> strategies = List.of();
+
+  @Option(
+      names = "--ordering",
+      paramLabel = "NAME",
+      description = "strict or none, as in a sequence of the controller (default: strict).")
+  private String ordering = "strict";
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description =
+          "Virtual time that is measured, such as 2s; the warm-up before it is as long (default:"
+              + " 1s).")
+  private String duration = "1s";
+
+  @Option(
+      names = "--probes",
+      paramLabel = "RATE",
+      description = "Requests a second of the probing switch (default: ${DEFAULT-VALUE}).")
+  private double probesPerSecond = 200;
+
+  @Option(
+      names = "--socket-buffer",
+      paramLabel = "BYTES",
+      description =
+          "What one socket's receive buffer holds at most (default: ${DEFAULT-VALUE}, what Linux"
+              + " lets it grow to).")
+  private int socketBytes = 6 << 20;
+
+  @Option(
+      names = "--costs",
+      paramLabel = "FILE",
+      description = "What everything costs, over what was measured last on the authors' machine.")
+  private Path costsFile;
+
+  @Option(names = "--json", description = "Print JSON instead of the table.")
+  private boolean json;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "Write a page with the curves.")
+  private Path html;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, ScenarioException, BadConfigurationException {
+    PrintWriter out = spec.commandLine().getOut();
+    List<MaestroConfig> configs = configs();
+    Scenario scenario = scenario();
+    Costs costs = costsFile == null ? CostsFile.measured() : CostsFile.read(costsFile);
+    Simulation.Settings simulated = simulated(scenario);
+    List<SimulatedRun> runs = new ArrayList<>();
+    try (ProgressBar bar = progress(configs.size())) {
+      for (MaestroConfig config : configs) {
+        runs.add(Simulation.run(scenario, config, simulated, costs));
+        bar.step();
+      }
+    }
+    SimulationReport report = SimulationReport.of(scenario, simulated, runs);
+    out.print(json ? report.json() + "\n" : report.table());
+    out.flush();
+    if (html != null) {
+      Files.writeString(html, report.page());
+      spec.commandLine().getErr().println("written: " + html.toAbsolutePath().normalize());
+    }
+    return 0;
+  }
+
+  private static ProgressBar progress(int runs) {
+    return new ProgressBarBuilder()
+        .setTaskName("simulate")
+        .setStyle(ProgressBarStyle.ASCII)
+        .setInitialMax(runs)
+        .clearDisplayOnFinish()
+        .build();
+  }
+
+  private Simulation.Settings simulated(Scenario scenario) {
+    long measureNs = scenario.durations().measureNs();
+    if (probesPerSecond <= 0 || socketBytes < 1024 || sharedCores < 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--probes has to be above 0, --socket-buffer at least 1024, --share-cores at least 0");
+    }
+    return new Simulation.Settings(
+        sharedCores, isOrdered(), measureNs, measureNs, probesPerSecond, socketBytes, SEED);
+  }
+
+  private boolean isOrdered() {
+    for (Ordering each : Ordering.values()) {
+      if (each.text().equals(ordering)) {
+        return each == Ordering.STRICT;
+      }
+    }
+    throw new ParameterException(
+        spec.commandLine(), "--ordering: found '" + ordering + "'; allowed: strict, none");
+  }
+
+  private Scenario scenario() throws ScenarioException {
+    List<String> all = new ArrayList<>(settings);
+    all.add("durations.measure=" + duration);
+    return scenarioFile == null
+        ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
+        : ScenarioFile.load(scenarioFile, all);
+  }
+
+  /** One configuration a run: all numbers of cores of a strategy, then the next strategy. */
+  private List<MaestroConfig> configs() throws BadConfigurationException {
+    List<MaestroConfig> configs = new ArrayList<>();
+    for (String strategy : strategyNames()) {
+      for (int count : cores) {
+        if (count < 1 || count > MAX_WORKERS) {
+          throw new ParameterException(
+              spec.commandLine(),
+              "--cores: found " + count + "; allowed: numbers from 1 to " + MAX_WORKERS);
+        }
+        configs.add(config(strategy, count));
+      }
+    }
+    return configs;
+  }
+
+  private MaestroConfig config(String strategy, int workers) throws BadConfigurationException {
+    List<CommandLineSetting> all = new ArrayList<>();
+    all.add(new CommandLineSetting(SETTING, "maestro.distribution.repartition-interval", "100 ms"));
+    for (String setting : controllerSettings) {
+      try {
+        all.add(CommandLineSetting.parse(SETTING, setting));
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(spec.commandLine(), SETTING + ": " + e.getMessage(), e);
+      }
+    }
+    all.add(new CommandLineSetting("--strategies", "maestro.distribution.strategy", strategy));
+    all.add(
+        new CommandLineSetting("--cores", "maestro.distribution.workers", String.valueOf(workers)));
+    return ControllerConfig.with(all.toArray(CommandLineSetting[]::new));
+  }
+
+  private List<String> strategyNames() {
+    List<String> known = new ArrayList<>();
+    for (StrategyName each : StrategyName.values()) {
+      known.add(each.text());
+    }
+    for (String strategy : strategies) {
+      if (!known.contains(strategy)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--strategies: found '" + strategy + "'; allowed: " + String.join(", ", known));
+      }
+    }
+    return strategies.isEmpty() ? known : strategies;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command {@code simulate}. */
+package maestro.simulate.cli;

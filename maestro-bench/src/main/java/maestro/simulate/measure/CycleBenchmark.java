@@ -1,0 +1,200 @@
+package maestro.simulate.measure;
+
+import com.typesafe.config.Config;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import maestro.Configured;
+import maestro.apps.learning.LearningSwitch;
+import maestro.batching.DelayBound;
+import maestro.batching.FixedBatching;
+import maestro.bench.SwitchStream;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.config.MaestroConfig;
+import maestro.distribution.Distribution;
+import maestro.distribution.Parking;
+import maestro.distribution.Readiness;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.metrics.Metrics;
+import maestro.net.BufferPool;
+import maestro.net.Conductor;
+import maestro.net.ConnectionSettings;
+import maestro.net.DatapathBinding;
+import maestro.net.DuplicatePolicy;
+import maestro.net.Identity;
+import maestro.net.NioReadiness;
+import maestro.net.RequestBatch;
+import maestro.net.SessionHandler;
+import maestro.net.SharedBuffers;
+import maestro.net.SwitchTable;
+import maestro.sequence.ApplicationHost;
+import maestro.simulate.ControllerConfig;
+import maestro.worker.Worker;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * All that the real worker does with what 64 switches have sent, kernel included: it looks, reads,
+ * chops, runs the learning switch and writes.
+ */
+@State(Scope.Thread)
+public class CycleBenchmark {
+  static final int SWITCHES = 64;
+  static final int VERSION = 4;
+  private static final int BATCH_CAPACITY = 8192;
+  private static final int BUFFER_BYTES = 128 * 1024;
+  private static final int SOCKET_BYTES = 1 << 20;
+  private static final long MANY_NS = TimeUnit.HOURS.toNanos(1);
+
+  /** How much each switch has sent, and how it is gathered. */
+  public enum Kind {
+    /** {@link #SHORT_REQUESTS} a switch, a batch for each switch. */
+    SHORT_APART,
+    /** The same, gathered into {@link #FEW_BATCHES} batches. */
+    SHORT_TOGETHER,
+    /** {@link #LONG_REQUESTS} a switch, a batch for each visit. */
+    LONG
+  }
+
+  static final int SHORT_REQUESTS = 16;
+  static final int LONG_REQUESTS = 1_990;
+
+  /** Visits that {@link #LONG_REQUESTS} take, the last one a little shorter. */
+  static final int LONG_VISITS = 8;
+
+  static final int FEW_BATCHES = 2;
+
+  /** What there is to do. */
+  @Param public Kind kind;
+
+  private ApplicationHost host;
+  private NioReadiness readiness;
+  private Conductor conductor;
+  private Worker worker;
+  private Counters counters;
+  private Peer peer;
+  private ByteBuffer stream;
+
+  /** Makes a controller without threads, and lets the switches shake hands. */
+  @Setup
+  public void connect() throws IOException, BadConfigurationException {
+    Metrics metrics = new Metrics();
+    SwitchTable table = new SwitchTable();
+    Config defaults = ControllerConfig.applicationDefaults().getConfig("learning-switch");
+    MaestroConfig config = config();
+    var learning = new ApplicationHost.Configured(new LearningSwitch(), defaults);
+    host = new ApplicationHost(List.of(learning), config, table, metrics);
+    host.begin();
+    SharedBuffers buffers = new SharedBuffers(BUFFER_BYTES);
+    readiness = new NioReadiness(0);
+    Distribution distribution =
+        Configured.distribution(config, Parking.THREADS, count -> new Readiness[] {readiness});
+    Identity anybody =
+        new Identity(table, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+    conductor =
+        new Conductor(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            distribution,
+            new SessionHandler(
+                System::nanoTime, id -> 1, id -> null, table, host, metrics, anybody),
+            buffers,
+            new ConnectionSettings(
+                2 * SWITCHES,
+                2 * SWITCHES,
+                MANY_NS,
+                MANY_NS,
+                MANY_NS,
+                1 << 20,
+                MANY_NS,
+                SOCKET_BYTES,
+                SOCKET_BYTES),
+            1,
+            null);
+    RequestBatch batch = new RequestBatch(BATCH_CAPACITY);
+    BufferPool pool = new BufferPool(buffers);
+    counters = metrics.newThread();
+    worker =
+        new Worker(
+            distribution.schedule(0),
+            kind != Kind.SHORT_TOGETHER,
+            new FixedBatching(SWITCHES * SHORT_REQUESTS / FEW_BATCHES),
+            new DelayBound(MANY_NS),
+            host.newSequence(0, batch, BATCH_CAPACITY, pool, counters),
+            batch,
+            pool,
+            counters,
+            System::nanoTime);
+    shakeHands(table);
+    stream = SwitchStream.requests(VERSION, LONG_REQUESTS, 1);
+    for (int i = 0; i < 3; i++) { // it learns the addresses
+      fill();
+      answerAll(LONG_REQUESTS);
+    }
+    stream = kind == Kind.LONG ? stream : SwitchStream.requests(VERSION, SHORT_REQUESTS, 1);
+  }
+
+  private static MaestroConfig config() throws BadConfigurationException {
+    return ControllerConfig.with(
+        CommandLineSetting.parse("--set", "maestro.distribution.strategy=fair-share"),
+        CommandLineSetting.parse("--set", "maestro.distribution.workers=1"),
+        CommandLineSetting.parse("--set", "maestro.distribution.quantum=250"),
+        CommandLineSetting.parse(
+            "--set", "sequences.all={ on = flow-request, run = [learning-switch] }"));
+  }
+
+  private void shakeHands(SwitchTable table) throws IOException {
+    SocketChannel[] far = new SocketChannel[SWITCHES];
+    for (int i = 0; i < SWITCHES; i++) {
+      far[i] = Peer.connect(conductor.address());
+      far[i].write(SwitchStream.handshake(VERSION, i + 1));
+    }
+    while (table.all().size() < SWITCHES
+        || !table.all().stream().allMatch(connection -> connection.session().isReady())) {
+      conductor.doWork(0);
+      worker.doWork();
+    }
+    peer = new Peer(far);
+    peer.drain();
+  }
+
+  /** The last answers are taken, the next requests arrive. */
+  @Setup(Level.Invocation)
+  public void fill() {
+    peer.drain();
+    peer.send(stream);
+  }
+
+  /** Cycles until everything is answered. */
+  @Benchmark
+  public long cycles() {
+    return answerAll(kind == Kind.LONG ? LONG_REQUESTS : SHORT_REQUESTS);
+  }
+
+  private long answerAll(int requests) {
+    long all = counters.get(Counter.REQUESTS) + (long) SWITCHES * requests;
+    while (counters.get(Counter.REQUESTS) < all) {
+      worker.doWork();
+    }
+    return all;
+  }
+
+  /** Disconnects. */
+  @TearDown
+  public void disconnect() throws IOException {
+    peer.close();
+    conductor.close();
+    host.end();
+    readiness.close();
+  }
+}

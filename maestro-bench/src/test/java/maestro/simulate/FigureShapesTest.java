@@ -1,0 +1,116 @@
+package maestro.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.nio.file.Path;
+import maestro.config.BadConfigurationException;
+import maestro.emulator.scenario.ScenarioException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who scales, who flattens and who wins in the Maestro paper's figures. The costs were chosen so
+ * that {@link #shouldHaveThePapersThroughputWhenSevenWorkersServe79EqualSwitches} holds; all else
+ * follows.
+ */
+class FigureShapesTest {
+  private static final Path PAPER = Path.of("../config/costs/maestro-paper.conf");
+  private static final String[] UNIFORM_79 = {"network.switches=79", "durations.measure=400ms"};
+  private static final String[] SKEWED_1347 = {
+    "load=rate",
+    "network.switches=1347",
+    "rates.total=4M",
+    "rates.distribution=zipf(1.0)",
+    "durations.measure=1s"
+  };
+  private static final String[] FOUR = {
+    "load=rate", "network.switches=4", "rates.total=4M", "durations.measure=400ms"
+  };
+
+  @Test
+  void shouldHaveThePapersThroughputWhenSevenWorkersServe79EqualSwitches()
+      throws ScenarioException, BadConfigurationException { // Table 2, 79-U
+    assertThat(ordered("static-partition", 7, UNIFORM_79)).isCloseTo(3.43e6, withinPercentage(5));
+    assertThat(ordered("dynamic-partition", 7, UNIFORM_79)).isCloseTo(3.11e6, withinPercentage(5));
+    assertThat(ordered("round-robin", 7, UNIFORM_79)).isCloseTo(2.76e6, withinPercentage(5));
+  }
+
+  @Test
+  void shouldScaleButForTheSharedQueueWhen79SwitchesAreEqual()
+      throws ScenarioException, BadConfigurationException { // Figure 12
+    double dynamic = scaling("dynamic-partition", UNIFORM_79);
+    double roundRobin = scaling("round-robin", UNIFORM_79);
+    assertThat(dynamic).isGreaterThan(6.5);
+    assertThat(roundRobin).isBetween(6.0, dynamic);
+    assertThat(scaling("static-partition", UNIFORM_79)).isGreaterThan(6.5);
+    assertThat(scaling("fair-share", UNIFORM_79)).isGreaterThan(6.5);
+
+    double sharedAtSix = ordered("shared-queue", 6, UNIFORM_79);
+    double sharedAtSeven = ordered("shared-queue", 7, UNIFORM_79);
+    assertThat(sharedAtSix).isGreaterThan(4.5 * ordered("shared-queue", 1, UNIFORM_79));
+    assertThat(sharedAtSeven).isLessThan(1.05 * sharedAtSix);
+    assertThat(sharedAtSeven).isLessThan(0.8 * ordered("round-robin", 7, UNIFORM_79));
+  }
+
+  @Test
+  void shouldScaleBestWithADynamicPartitionWhen1347SwitchesAreUnequal()
+      throws ScenarioException, BadConfigurationException { // Figure 13
+    double dynamic = scaling("dynamic-partition", SKEWED_1347);
+    double roundRobin = scaling("round-robin", SKEWED_1347);
+    assertThat(dynamic).isGreaterThan(1.03 * roundRobin);
+    assertThat(roundRobin).isGreaterThan(4);
+    assertThat(ordered("shared-queue", 7, SKEWED_1347))
+        .isLessThan(1.05 * ordered("shared-queue", 4, SKEWED_1347));
+  }
+
+  @Test
+  void shouldHaveThePapersOrderWhenSevenWorkersServe1347UnequalSwitches()
+      throws ScenarioException, BadConfigurationException { // Table 2, 1347-S
+    double dynamic = ordered("dynamic-partition", 7, SKEWED_1347);
+    double roundRobin = ordered("round-robin", 7, SKEWED_1347);
+    assertThat(ordered("static-partition", 7, SKEWED_1347)).isGreaterThan(dynamic);
+    assertThat(dynamic).isGreaterThan(roundRobin);
+    assertThat(roundRobin).isGreaterThan(1.2 * ordered("shared-queue", 7, SKEWED_1347));
+  }
+
+  @Test
+  void shouldWinWithRoundRobinWhenFourSwitchesMeetSevenWorkers()
+      throws ScenarioException, BadConfigurationException { // Figure 16
+    double roundRobin = unordered("round-robin", 7);
+    assertThat(roundRobin).isGreaterThan(1.6 * unordered("round-robin", 4));
+    for (String partition : new String[] {"static-partition", "dynamic-partition"}) {
+      double atSeven = unordered(partition, 7);
+      assertThat(atSeven).as(partition).isLessThan(1.02 * unordered(partition, 4));
+      assertThat(roundRobin).as(partition).isGreaterThan(1.3 * atSeven);
+    }
+    double sharedQueue = unordered("shared-queue", 6);
+    assertThat(sharedQueue).isBetween(1.15 * unordered("shared-queue", 4), 0.8 * roundRobin);
+  }
+
+  /** Not in the paper: ours wins even there. */
+  @Test
+  void shouldUseSevenWorkersWithFairShareWhenFourSwitchesNeedNoOrder()
+      throws ScenarioException, BadConfigurationException {
+    double fairShare = unordered("fair-share", 7);
+    assertThat(fairShare).isGreaterThan(1.6 * unordered("fair-share", 4));
+    assertThat(fairShare).isGreaterThan(unordered("round-robin", 7));
+    assertThat(ordered("fair-share", 7, FOUR)).isLessThan(1.02 * ordered("fair-share", 4, FOUR));
+  }
+
+  private static double scaling(String strategy, String... scenario)
+      throws ScenarioException, BadConfigurationException {
+    return ordered(strategy, 7, scenario) / ordered(strategy, 1, scenario);
+  }
+
+  private static double ordered(String strategy, int workers, String... scenario)
+      throws ScenarioException, BadConfigurationException {
+    return Simulated.run(strategy, workers, true, CostsFile.read(PAPER), scenario)
+        .throughputRequestsPerSecond();
+  }
+
+  private static double unordered(String strategy, int workers)
+      throws ScenarioException, BadConfigurationException {
+    return Simulated.run(strategy, workers, false, CostsFile.read(PAPER), FOUR)
+        .throughputRequestsPerSecond();
+  }
+}

@@ -1,0 +1,185 @@
+package maestro.simulate;
+
+import static maestro.simulate.Simulated.FREE;
+import static maestro.simulate.Simulated.MS;
+import static maestro.simulate.Simulated.USUAL;
+import static maestro.simulate.Simulated.config;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import java.util.List;
+import java.util.Random;
+import maestro.config.BadConfigurationException;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What must hold whatever things cost. */
+class SimulationTest {
+  private static final String[] OVERLOAD = {
+    "load=rate",
+    "network.switches=79",
+    "rates.total=2 x capacity",
+    "rates.distribution=zipf(1.0)",
+    "durations.measure=400ms"
+  };
+  private static final Simulation.Settings LONG =
+      new Simulation.Settings(0, true, 2_000 * MS, 2_000 * MS, 200, 6 << 20, 1);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shared-queue",
+        "static-partition",
+        "dynamic-partition",
+        "round-robin",
+        "fair-share"
+      })
+  void shouldServeWhatArrivesOnceWhenThereIsRoomForAll(String strategy)
+      throws ScenarioException, BadConfigurationException {
+    List<VirtualSwitch> switches =
+        Simulation.switchesAfter(
+            ScenarioFile.defaultsWith(
+                "load=rate", "network.switches=40", "rates.total=1M", "durations.measure=400ms"),
+            config(strategy, 3),
+            Simulated.settings(true),
+            USUAL);
+    long endNs = 800 * MS;
+    long arrived = 0;
+    long waiting = 0;
+    for (VirtualSwitch each : switches) {
+      assertThat(each.servedRequests()).isEqualTo(each.answered());
+      assertThat(each.answered() + each.taken()).isLessThanOrEqualTo(each.arrived(endNs));
+      arrived += each.arrived(endNs);
+      waiting += each.arrived(endNs) - each.answered();
+    }
+    assertThat(arrived).isCloseTo(800_000, within(40L));
+    assertThat(waiting).as("requests of the last milliseconds").isLessThan(10_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shared-queue", "dynamic-partition", "round-robin", "fair-share"})
+  void shouldComeToTheSameWhenRunAgain(String strategy)
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun first = Simulated.run(strategy, 5, USUAL, OVERLOAD);
+    assertThat(Simulated.run(strategy, 5, USUAL, OVERLOAD)).isEqualTo(first);
+  }
+
+  @Test
+  void shouldServeWhatTheCostsAddUpToWhenOneWorkerIsAlwaysBusy()
+      throws ScenarioException, BadConfigurationException {
+    Costs costs = Simulated.costs(1_000, 5_000, 400, 300, 100, 0);
+    SimulatedRun run =
+        Simulation.run(
+            ScenarioFile.defaultsWith(
+                "network.switches=1", "probing.enabled=false", "durations.measure=400ms"),
+            config("fair-share", 1, "maestro.distribution.quantum=640"),
+            Simulated.settings(true),
+            costs);
+    double requests = 640; // one read, one batch and one write each visit
+    double bytes = requests * 102;
+    double visitNs =
+        400 + 300 + 1_000 + bytes * 0.05 + 300 + requests * 100 + 5_000 + requests * 112 * 0.1;
+    assertThat(run.throughputRequestsPerSecond())
+        .isCloseTo(requests / visitNs * 1e9, withinPercentage(0.5));
+    assertThat(run.workerBusy()).isCloseTo(1, within(0.001));
+  }
+
+  @Test
+  void shouldWaitAsTheFormulaSaysWhenOneSwitchAsksAtRandom() throws BadConfigurationException {
+    double serviceNs = 10_000;
+    double load = 0.7;
+    Costs costs = Simulated.costs(0, 0, 0, 0, serviceNs, 0);
+    Engine engine = new Engine(costs.kernel(), Integer.MAX_VALUE, 1);
+    int requestBytes = 600; // a read brings less than one, so that each is a batch of its own
+    VirtualController controller =
+        new VirtualController(
+            engine,
+            costs,
+            config(
+                "round-robin",
+                1,
+                "maestro.distribution.read-size=512",
+                "maestro.batching.policy=fixed",
+                "maestro.batching.threshold=1"),
+            true,
+            1 << 20);
+    Random random = new Random(7);
+    TimedSource poisson =
+        new TimedSource(() -> -Math.log(1 - random.nextDouble()) * serviceNs / load, 0);
+    controller.join(new VirtualSwitch(0, 1, poisson, controller.sockets(), requestBytes));
+    controller.start();
+    engine.runUntil(20_000 * MS);
+
+    double meanNs = serviceNs + load * serviceNs / (2 * (1 - load)); // Pollaczek and Khinchine
+    assertThat(poisson.delays().getTotalCount()).isGreaterThan(1_000_000);
+    assertThat(poisson.delays().getMean()).isCloseTo(meanNs, within(0.02 * meanNs));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 16})
+  void shouldGiveEverybodyTheMaxMinShareWhenSkewedSwitchesOfferTwiceTheCapacity(int workers)
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun run = Simulation.run(overload(), config("fair-share", workers), LONG, USUAL);
+    assertThat(run.deviation().largest()).isLessThan(0.01);
+    assertThat(run.jain()).isGreaterThan(0.9999);
+  }
+
+  @Test
+  void shouldGiveTheSharesLessExactlyWithRoundRobinWhenWorkersMeet()
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun alone = Simulation.run(overload(), config("round-robin", 1), LONG, USUAL);
+    assertThat(alone.deviation().largest()).isLessThan(0.01);
+    for (int workers : new int[] {4, 16}) {
+      SimulatedRun run = Simulation.run(overload(), config("round-robin", workers), LONG, USUAL);
+      assertThat(run.deviation().largest()).as("%d workers", workers).isBetween(0.01, 0.08);
+    }
+  }
+
+  private static Scenario overload() throws ScenarioException {
+    return ScenarioFile.defaultsWith(OVERLOAD);
+  }
+
+  @Test
+  void shouldAnswerAtOnceWhenNothingCostsAnythingAndSwitchesPlayPingPong()
+      throws ScenarioException, BadConfigurationException {
+    Costs slowNet =
+        new Costs(FREE.kernel(), new Costs.Stage(0, 0, 0, 0, 1), FREE.memory(), load(50_000));
+    SimulatedRun run =
+        Simulated.run(
+            "fair-share",
+            1,
+            slowNet,
+            "load=ping-pong",
+            "network.switches=4",
+            "durations.measure=400ms");
+    assertThat(run.throughputRequestsPerSecond()).isCloseTo(80_000, within(2_000.0));
+  }
+
+  private static Costs.Load load(double roundTripNs) {
+    return new Costs.Load(0, 0, roundTripNs);
+  }
+
+  @Test
+  void shouldDivideTheCoresWhenAllThreadsShareThem()
+      throws ScenarioException, BadConfigurationException {
+    Costs costs = Simulated.costs(1_000, 5_000, 400, 300, 100, 0);
+    Costs loaded =
+        new Costs(costs.kernel(), costs.stage(), costs.memory(), new Costs.Load(0, 120, 0));
+    var scenario = ScenarioFile.defaultsWith("network.switches=16", "durations.measure=400ms");
+    var alone = Simulated.settings(true);
+    var shared = new Simulation.Settings(2, true, 400 * MS, 400 * MS, 200, 6 << 20, 1);
+    double apart =
+        Simulation.run(scenario, config("fair-share", 2), alone, loaded)
+            .throughputRequestsPerSecond();
+    double together =
+        Simulation.run(scenario, config("fair-share", 2), shared, loaded)
+            .throughputRequestsPerSecond();
+    double perRequestNs = 2e9 / apart; // of two cores
+    assertThat(together).isCloseTo(2e9 / (perRequestNs + 120), within(0.1 * apart));
+  }
+}

@@ -1,0 +1,87 @@
+package maestro.simulate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void shouldPrintARowForEachStrategyAndNumberOfCores() {
+    int status =
+        run(
+            "simulate",
+            "--cores",
+            "1,3",
+            "--strategies",
+            "fair-share,round-robin",
+            "--duration",
+            "100ms");
+    assertThat(err.toString()).isEmpty();
+    assertThat(status).isZero();
+    assertThat(out.toString().lines())
+        .filteredOn(line -> line.startsWith("fair-share") || line.startsWith("round-robin"))
+        .hasSize(4)
+        .allMatch(line -> line.contains(" M "));
+  }
+
+  @Test
+  void shouldWriteJsonAndAPageWhenAskedTo() throws IOException {
+    Path page = folder.resolve("page.html");
+    int status =
+        run(
+            "simulate",
+            "--cores",
+            "2",
+            "--strategies",
+            "fair-share",
+            "--duration",
+            "100ms",
+            "--json",
+            "--html",
+            page.toString());
+    assertThat(status).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/runs/0/strategy").asText()).isEqualTo("fair-share");
+    assertThat(json.at("/runs/0/workers").asInt()).isEqualTo(2);
+    assertThat(json.at("/runs/0/throughputRequestsPerSecond").asDouble()).isPositive();
+    assertThat(Files.readString(page))
+        .contains("<title>Maestro simulation</title>")
+        .contains("\"strategy\":\"fair-share\"")
+        .doesNotContain("/*TITLE*/", "/*DATA*/", "/*REPORT*/");
+  }
+
+  @Test
+  void shouldSayWhatIsAllowedWhenUsedWrongly() {
+    assertThat(run("simulate", "--strategies", "fairest")).isEqualTo(2);
+    assertThat(err.toString()).contains("found 'fairest'; allowed: shared-queue, static-partition");
+    assertThat(run("simulate", "--cores", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("found 0; allowed: numbers from 1 to 256");
+    assertThat(run("simulate", "--ordering", "some")).isEqualTo(2);
+    assertThat(err.toString()).contains("found 'some'; allowed: strict, none");
+  }
+
+  @Test
+  void shouldNameTheSettingWhenTheControllersConfigurationIsWrong() {
+    assertThat(run("simulate", "--controller", "maestro.distribution.quantum=many")).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(
+            "--controller: maestro.distribution.quantum: found 'many'; allowed: a whole number");
+  }
+
+  private int run(String... args) {
+    return Main.execute(
+        command -> command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), args);
+  }
+}

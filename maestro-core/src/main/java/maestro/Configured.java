@@ -1,0 +1,74 @@
+package maestro;
+
+import java.util.function.IntFunction;
+import maestro.batching.AdaptiveBatching;
+import maestro.batching.BatchingPolicy;
+import maestro.batching.DelayBound;
+import maestro.batching.FixedBatching;
+import maestro.config.BatchingPolicyName;
+import maestro.config.MaestroConfig;
+import maestro.config.StrategyName;
+import maestro.distribution.Distribution;
+import maestro.distribution.DistributionSettings;
+import maestro.distribution.DynamicPartition;
+import maestro.distribution.FairShare;
+import maestro.distribution.Parking;
+import maestro.distribution.Readiness;
+import maestro.distribution.RoundRobin;
+import maestro.distribution.SharedQueue;
+import maestro.distribution.StaticPartition;
+
+/**
+ * Makes what a configuration names: the strategy and the batching policy. For {@link Maestro}, and
+ * for the simulator, which runs the same ones in virtual time. Stateless.
+ */
+public final class Configured {
+  private Configured() {}
+
+  /**
+   * The strategy.
+   *
+   * @param parking how its threads wait
+   * @param readiness makes so many selectors; called once
+   */
+  public static Distribution distribution(
+      MaestroConfig config, Parking parking, IntFunction<Readiness[]> readiness) {
+    MaestroConfig.Distribution d = config.distribution();
+    int workers = d.workerCount();
+    DistributionSettings settings =
+        new DistributionSettings(
+            workers,
+            d.readSizeBytes(),
+            d.quantumRequests(),
+            d.queueCapacity(),
+            d.selectThreadCount(),
+            d.repartitionIntervalNs(),
+            d.repartitionTolerance(),
+            config.connection().maxSwitches(),
+            parking);
+    return switch (d.strategy()) {
+      case SHARED_QUEUE -> new SharedQueue(settings, readiness.apply(d.selectThreadCount()));
+      case STATIC_PARTITION -> new StaticPartition(settings, readiness.apply(workers));
+      case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness.apply(workers));
+      case ROUND_ROBIN -> new RoundRobin(settings, readiness.apply(1)[0]);
+      case FAIR_SHARE -> new FairShare(settings, readiness.apply(workers));
+    };
+  }
+
+  /** Whether a strategy's batches end with each visit, whatever their size. */
+  public static boolean batchesPerVisit(StrategyName strategy) {
+    return strategy == StrategyName.STATIC_PARTITION || strategy == StrategyName.FAIR_SHARE;
+  }
+
+  /**
+   * The policy of one worker.
+   *
+   * @param maxRequests the largest batch it can hold
+   */
+  public static BatchingPolicy policy(
+      MaestroConfig.Batching batching, DelayBound bound, int maxRequests) {
+    return batching.policy() == BatchingPolicyName.FIXED
+        ? new FixedBatching(batching.thresholdRequests())
+        : new AdaptiveBatching(bound, maxRequests);
+  }
+}
