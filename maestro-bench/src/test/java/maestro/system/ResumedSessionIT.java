@@ -66,7 +66,13 @@ class ResumedSessionIT {
   private String connect(ControllerProcess controller, String protocol, String options)
       throws Exception {
     Map<String, String> environment = Map.of("PORT", controller.port(), "PROTOCOL", protocol);
-    String command = SAYS + " -CAfile " + folder.resolve("ca.pem") + " " + options;
+    String command =
+        SAYS
+            + " -CAfile "
+            + folder.resolve("ca.pem")
+            + " "
+            + options
+            + " 2>&1 | tr -cd '[:print:]\\n'";
     return Commands.run(LIMIT, environment, List.of("bash", "-c", command)).output();
   }
 

@@ -1,0 +1,136 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.LoadRun;
+import maestro.metrics.Counter;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A switch in a network namespace whose cable is cut, so that neither FIN nor RST comes, while
+ * others send as fast as they can.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@SuppressWarnings("try") // the switch is held, not used
+class HalfOpenIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final long LOST = 0xdead;
+  private static final long MEASURE_NS = 5 * InProcess.SECOND_NS;
+
+  /** A switch of OpenFlow 1.0 that sends an echo request each 100 ms. */
+  private static final String SWITCH =
+      "exec 3<>/dev/tcp/$0/$1; cat <&3 >/dev/null &"
+          + " printf '\\x01\\x00\\x00\\x08\\0\\0\\0\\x01' >&3;"
+          + " printf '\\x01\\x06\\x00\\x20\\0\\0\\0\\x02\\0\\0\\0\\0\\0\\0\\xde\\xad' >&3;"
+          + " printf '\\0\\0\\0\\0\\x01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0' >&3;"
+          + " while sleep 0.1; do printf '\\x01\\x02\\x00\\x08\\0\\0\\0\\x03' >&3; done";
+
+  /** Not that of any other test that runs at the same time. */
+  private final long own = ProcessHandle.current().pid() % 30_000;
+
+  private final String name = "mo" + own;
+  private final String subnet = "10." + (100 + own / 250) + "." + own % 250 + ".";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shared-queue",
+        "static-partition",
+        "dynamic-partition",
+        "round-robin",
+        "fair-share"
+      })
+  void shouldFindOutWhenTheCableIsCutAndOthersSendAtFullSpeed(String strategy) throws Exception {
+    Rigs.need("ip", "bash");
+    assumeTrue(
+        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
+        "skipped: needs root");
+    Map<String, String> settings =
+        Map.of(
+            "maestro.listen", "\"0.0.0.0:0\"",
+            "maestro.connection.echo-interval", "500 ms",
+            "maestro.connection.echo-timeout", "1500 ms");
+    try (Maestro maestro = InProcess.controller(strategy, 2, settings, List.of())) {
+      layCable();
+      int port = maestro.address().getPort();
+      List<String> command =
+          List.of("ip", "netns", "exec", name, "bash", "-c", SWITCH, subnet + 1, "" + port);
+      try (Spoken unused = Spoken.start(folder.resolve("switch.out"), Map.of(), command)) {
+        Awaitility.await().atMost(LIMIT).until(() -> maestro.switches().get(LOST) != null);
+        cutUnderLoad(maestro, strategy);
+      } finally {
+        run("ip", "netns", "del", name);
+        run("ip", "link", "del", name); // which would stay until the switch's processes are gone
+      }
+    }
+  }
+
+  private void cutUnderLoad(Maestro maestro, String strategy) throws Exception {
+    long[] cutNs = {0};
+    long[] foundNs = {0};
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    LoadRun load =
+        new LoadRun(
+            InProcess.fullSpeed(32, 1, true, MEASURE_NS),
+            new InetSocketAddress(loopback, maestro.address().getPort()));
+    LoadResult result =
+        load.run(
+            (stage, done, total, answered) -> {
+              boolean isMeasuring = stage.name().equals("MEASURING");
+              if (isMeasuring && cutNs[0] == 0) {
+                cutCable();
+                cutNs[0] = System.nanoTime();
+              } else if (isMeasuring && foundNs[0] == 0 && maestro.switches().get(LOST) == null) {
+                foundNs[0] = System.nanoTime();
+              }
+            });
+    assertThat(foundNs[0]).as("found while others sent").isPositive();
+    System.out.printf(
+        "%s: found out at most %d ms after the cut%n",
+        strategy, TimeUnit.NANOSECONDS.toMillis(foundNs[0] - cutNs[0]));
+    assertThat(maestro.metrics().total(Counter.DEAD_PEERS)).as("by its silence").isEqualTo(1);
+    assertThat(result.failure()).isEmpty();
+    for (LoadResult.SwitchCounts counts : result.switches()) {
+      assertThat(counts.missing() + counts.doubled() + counts.outOfOrder()).isZero();
+    }
+  }
+
+  private void layCable() throws Exception {
+    run("ip", "netns", "add", name);
+    run("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name);
+    run("ip", "addr", "add", subnet + "1/24", "dev", name);
+    run("ip", "link", "set", name, "up");
+    run("ip", "netns", "exec", name, "ip", "addr", "add", subnet + "2/24", "dev", "eth0");
+    run("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "up");
+  }
+
+  private void cutCable() {
+    try {
+      run("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "down");
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void run(String... command) throws Exception {
+    Commands.Result result = Commands.run(LIMIT, Map.of(), List.of(command));
+    assertThat(result.code()).as(result.output()).isZero();
+  }
+}
