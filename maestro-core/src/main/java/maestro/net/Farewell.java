@@ -24,10 +24,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Farewell {
   /** What one {@link #isOver} reads at most, in buffers. */
-  private static final int MAX_READS = 16;
+  private static final int MAX_READS = 4;
 
   private static final int SCRATCH_BYTES = 64 * 1024;
-  private static final int MAX_ROUNDS = 100;
+  private static final long LEAVE_NS = 500_000_000;
   private static final int QUIET_ROUNDS = 10;
   private static final long ROUND_NS = 5_000_000;
 
@@ -51,12 +51,24 @@ final class Farewell {
 
   /** Takes leave of all of them at once. Takes half a second at most. */
   static void takeLeave(List<Farewell> farewells) {
-    List<Farewell> open = new ArrayList<>(farewells);
+    long endNs = System.nanoTime() + LEAVE_NS;
     ByteBuffer scratch = newScratch();
-    open.removeIf(each -> each.isOver(scratch));
-    for (int round = 0; round < MAX_ROUNDS && !open.isEmpty(); round++) {
+    List<Farewell> open = new ArrayList<>(farewells);
+    open.removeIf(Farewell::isGone); // all of them, before the first is listened to
+    while (!open.isEmpty()) {
+      open.removeIf(
+          each -> System.nanoTime() - endNs >= 0 || each.isOver(scratch) || each.isQuiet());
       LockSupport.parkNanos(ROUND_NS);
-      open.removeIf(each -> each.isOver(scratch) || each.isQuiet());
+    }
+  }
+
+  /** Says what there is to say; whether nobody is there. */
+  private boolean isGone() {
+    try {
+      tell();
+      return false;
+    } catch (IOException e) {
+      return true;
     }
   }
 
@@ -68,18 +80,22 @@ final class Farewell {
   /** Goes on with it; whether the switch has heard the end, or is gone. */
   boolean isOver(ByteBuffer scratch) {
     try {
-      if (output != null) {
-        output.flush(); // 1
-      }
-      if (!told && hasWrittenAll()) {
-        channel.shutdownOutput(); // 2
-        told = true;
-      }
+      tell();
       int count = drop(scratch); // 3
       quietRounds = count == 0 ? quietRounds + 1 : 0;
       return count < 0 && told;
     } catch (IOException e) { // it is gone
       return true;
+    }
+  }
+
+  private void tell() throws IOException {
+    if (output != null) {
+      output.flush(); // 1
+    }
+    if (!told && hasWrittenAll()) {
+      channel.shutdownOutput(); // 2
+      told = true;
     }
   }
 

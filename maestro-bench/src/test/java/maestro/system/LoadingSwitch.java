@@ -1,0 +1,131 @@
+package maestro.system;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+
+/**
+ * A switch of OpenFlow 1.0 over a socket that does not block. It sends as much as the socket takes,
+ * and knows where in a message the stream to it has ended. One thread.
+ */
+final class LoadingSwitch implements Closeable {
+  private static final int REQUESTS_A_WRITE = 256;
+  private static final int FRAME_BYTES = 60;
+
+  private final ByteChannel channel;
+  private final ByteBuffer hello;
+  private final ByteBuffer requests;
+  private final ByteBuffer in = ByteBuffer.allocateDirect(2 * OpenFlow.MAX_MESSAGE_BYTES);
+  private final int mostReadBytes;
+  private final long readEveryNs;
+  private long lastReadNs;
+  private long messages;
+  private boolean ended;
+  private boolean reset;
+
+  /**
+   * Says who it is.
+   *
+   * @param channel does not block; TLS is spoken already
+   * @param mostReadBytes what it reads each time
+   * @param readEveryNs how often it reads; 0 is always
+   */
+  LoadingSwitch(ByteChannel channel, long datapathId, int mostReadBytes, long readEveryNs) {
+    this.channel = channel;
+    this.mostReadBytes = mostReadBytes;
+    this.readEveryNs = readEveryNs;
+    hello = ByteBuffer.allocateDirect(40);
+    Header.encode(hello, 0, 1, OpenFlow.HELLO, 8, 1);
+    Header.encode(hello, 8, 1, OpenFlow.FEATURES_REPLY, 32, 2);
+    hello.putLong(16, datapathId);
+    int bytes = PacketInEncoder.bytes(1, FRAME_BYTES);
+    requests = ByteBuffer.allocateDirect(REQUESTS_A_WRITE * bytes);
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    frame.putInt(2, 2).putInt(8, 1).putShort(12, (short) 0x0800);
+    for (int i = 0; i < REQUESTS_A_WRITE; i++) {
+      PacketInEncoder.encode(
+          requests, i * bytes, 1, i, -1, FRAME_BYTES, 1, 0, 0, frame, 0, FRAME_BYTES);
+    }
+  }
+
+  /** Sends and reads what it can now. Whether anything was done. */
+  boolean work() {
+    if (ended) {
+      return false;
+    }
+    boolean sent = send();
+    long nowNs = System.nanoTime();
+    if (nowNs - lastReadNs < readEveryNs) {
+      return sent;
+    }
+    lastReadNs = nowNs;
+    boolean received = read();
+    return received || sent;
+  }
+
+  private boolean send() {
+    ByteBuffer next = hello.hasRemaining() ? hello : requests;
+    try {
+      if (!next.hasRemaining()) {
+        next.clear();
+      }
+      return channel.write(next) > 0;
+    } catch (IOException e) { // what has come can still be read
+      return false;
+    }
+  }
+
+  private boolean read() {
+    in.limit(Math.min(in.capacity(), in.position() + mostReadBytes));
+    try {
+      int count = channel.read(in);
+      ended = count < 0;
+      chop();
+      return count != 0;
+    } catch (IOException e) {
+      ended = true;
+      reset = true;
+      return true;
+    }
+  }
+
+  private void chop() {
+    int at = 0;
+    int end = in.position();
+    while (end - at >= OpenFlow.HEADER_BYTES && end - at >= Header.length(in, at)) {
+      at += Header.length(in, at);
+      messages++;
+    }
+    in.limit(end).position(at).compact();
+  }
+
+  /** Whole messages that have come. */
+  long messages() {
+    return messages;
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /** Whether the stream has ended in order, between two messages. */
+  boolean endedBetweenMessages() {
+    return ended && !reset && in.position() == 0;
+  }
+
+  /** How it ended, for a test that failed. */
+  @Override
+  public String toString() {
+    return "%s messages, %s bytes of another, %s"
+        .formatted(messages, in.position(), reset ? "reset" : ended ? "ended" : "open");
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
