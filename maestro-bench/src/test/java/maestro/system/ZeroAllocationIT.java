@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import maestro.Maestro;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
+import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ZeroAllocationIT {
   private static final long WARM_UP_REQUESTS = 1_500_000;
   private static final long REQUESTS = 1_000_000;
+  private static final int LIMITED_SWITCHES = 8;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -43,6 +49,45 @@ class ZeroAllocationIT {
               run.stop();
             }
           });
+      assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
+      assertThat(allocation.bytes())
+          .as("bytes allocated over %d requests", allocation.requests())
+          .isZero();
+    }
+  }
+
+  /** They send blindly, so that much of it is above the limit. */
+  @ParameterizedTest
+  @CsvSource({
+    "static-partition, drop",
+    "fair-share, drop",
+    "shared-queue, wait",
+    "static-partition, wait",
+    "dynamic-partition, wait",
+    "round-robin, wait",
+    "fair-share, wait",
+  })
+  void shouldAllocateNothingPerRequestWhenRatesAreLimited(String strategy, String over)
+      throws Exception {
+    Map<String, String> limit =
+        Map.of("maestro.rate-limit.requests", "100000", "maestro.rate-limit.over", over);
+    try (Maestro maestro = InProcess.controller(strategy, 1, limit, List.of())) {
+      List<LoadingSwitch> switches = new ArrayList<>();
+      for (int i = 1; i <= LIMITED_SWITCHES; i++) {
+        SocketChannel socket = SocketChannel.open(maestro.address());
+        socket.configureBlocking(false);
+        switches.add(new LoadingSwitch(socket, i, OpenFlow.MAX_MESSAGE_BYTES, 0));
+      }
+      Allocation allocation = new Allocation(maestro);
+      while (!allocation.isOver()) {
+        switches.forEach(LoadingSwitch::work);
+      }
+      for (LoadingSwitch each : switches) {
+        each.close();
+      }
+      if (over.equals("drop")) {
+        assertThat(maestro.metrics().total(Counter.REQUESTS_DROPPED)).isPositive();
+      }
       assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
       assertThat(allocation.bytes())
           .as("bytes allocated over %d requests", allocation.requests())
