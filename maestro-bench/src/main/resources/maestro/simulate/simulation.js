@@ -23,9 +23,9 @@
       el('p', {class: 'soft'}, `${data.switchCount} switches \u00b7 load ${data.load} \u00b7 ordering ${data.ordering} \u00b7 ${data.measuredSeconds} s of virtual time each`
         + (data.sharedCores ? ` \u00b7 all threads share ${data.sharedCores} cores` : '')));
   chart('Throughput', 'Answers a second.', r => r.throughputRequestsPerSecond,
-      (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
-  chart('Throughput relative to one worker', 'As in Figures 12 and 13 of the Maestro paper.', (r, first) => first ? r.throughputRequestsPerSecond / first.throughputRequestsPerSecond : 1,
-      (low, high) => ({...linear(0, high, 5), format: trim, label: 'times the throughput of the fewest workers'}));
+      (low, high) => ({...logarithmic(low, high), format: count, label: 'requests a second (logarithmic)'}));
+  chart('Throughput relative to the fewest workers', 'As in Figures 12 and 13 of the Maestro paper; a straight line scales.', (r, first) => first ? r.throughputRequestsPerSecond / first.throughputRequestsPerSecond : 1,
+      (low, high) => ({...logarithmic(low, high), format: trim, label: 'times that of the fewest workers (logarithmic)'}));
   chart('Largest deviation from the max-min fair share', 'Of any switch, over all of measured time. Below 0.01 % is drawn as 0.01 %.',
       r => number(r.deviation.min) ? Math.max(0.01, 100 * Math.max(-r.deviation.min, r.deviation.max)) : null,
       (low, high) => ({...logarithmic(low, high), format: trim, label: 'deviation, % (logarithmic)'}));
