@@ -3,6 +3,7 @@ package maestro;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -15,6 +16,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.OverLimit;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
+import maestro.metrics.BatchingTrace;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
@@ -347,6 +349,10 @@ public final class Maestro implements AutoCloseable {
       exchangeable.add(new Exchangeable(worker, parts));
       workers.add(new DutyThread("worker-" + i, i, new WorkerDuty(worker, pause, spin), bind));
     }
+    config
+        .batching()
+        .trace()
+        .ifPresent(file -> helpers.add(new DutyThread("trace", 0, traceDuty(file), ignored -> {})));
     for (Distribution.Helper helper : distribution.helpers()) {
       HelperDuty duty = new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS);
       helpers.add(new DutyThread(helper.name(), 0, duty, ignored -> {}));
@@ -361,6 +367,11 @@ public final class Maestro implements AutoCloseable {
             () -> tlsContext, buffers, handler, config.connection().handshakeTimeoutNs());
     helpers.add(new DutyThread("tls", 0, new TlsDuty(handshakes), ignored -> {}));
     return handshakes;
+  }
+
+  private TraceDuty traceDuty(Path file) {
+    List<Counters> counters = exchangeable.stream().map(each -> each.parts().counters()).toList();
+    return new TraceDuty(new BatchingTrace(file, counters, BatchingTrace.MOST_LINES));
   }
 
   /** Stops accepting, ends the threads after the batch in hand, and closes every connection. */

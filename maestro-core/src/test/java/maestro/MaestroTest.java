@@ -9,11 +9,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
@@ -30,6 +33,7 @@ import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationStartException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,7 +41,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MaestroTest {
   private static final long MS = 1_000_000;
 
+  @TempDir private Path folder;
+
   private static MaestroConfig config(StrategyName strategy, int port) {
+    return config(strategy, port, Optional.empty());
+  }
+
+  private static MaestroConfig config(StrategyName strategy, int port, Optional<Path> trace) {
     return new MaestroConfig(
         new MaestroConfig.Listen("127.0.0.1", port),
         new MaestroConfig.Distribution(
@@ -52,7 +62,7 @@ class MaestroTest {
             0.1,
             false,
             IdleMode.PARK),
-        new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500),
+        new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500, trace),
         new MaestroConfig.Connection(
             100,
             100,
@@ -122,7 +132,7 @@ class MaestroTest {
   private static List<String> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
-        .filter(name -> name.matches("(worker|select)-\\d+|conductor"))
+        .filter(name -> name.matches("(worker|select)-\\d+|conductor|trace"))
         .toList();
   }
 
@@ -179,6 +189,25 @@ class MaestroTest {
     } catch (IOException e) {
       return; // closed, as it should be
     }
+  }
+
+  @Test
+  void shouldTellTheThresholdsWhenATraceIsConfigured() throws Exception {
+    Path file = folder.resolve("ibt.csv");
+    try (Maestro maestro =
+            Maestro.start(config(StrategyName.ROUND_ROBIN, 0, Optional.of(file)), flood());
+        Socket socket = join(maestro, 1)) {
+      socket.getOutputStream().write(Messages.packetIn(1, 5));
+      assertThat(socket.getInputStream().readNBytes(84)).hasSize(84);
+      while (!Files.exists(file) || !Files.readString(file).matches("(?s).*,10,1,1\n.*")) {
+        LockSupport.parkNanos(MS);
+      }
+    }
+    assertThat(Files.readAllLines(file))
+        .as("of two workers")
+        .anyMatch(line -> line.matches("\\d+,0,.*"))
+        .anyMatch(line -> line.matches("\\d+,1,.*"));
+    assertThat(threads()).isEmpty();
   }
 
   @Test

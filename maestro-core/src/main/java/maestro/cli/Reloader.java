@@ -156,6 +156,7 @@ final class Reloader {
         "maestro.batching.threshold",
         old.thresholdRequests(),
         now.thresholdRequests());
+    fixed(problems, next, "maestro.batching.trace", old.trace(), now.trace());
     fixed(problems, next, "maestro.tls.enabled", before.tls().isPresent(), after.tls().isPresent());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());
     if (!problems.isEmpty()) {

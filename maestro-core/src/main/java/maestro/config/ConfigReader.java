@@ -1,6 +1,8 @@
 package maestro.config;
 
 import com.typesafe.config.ConfigValue;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -136,9 +138,28 @@ final class ConfigReader {
         new Batching(
             section.choice("policy", BatchingPolicyName.class),
             section.durationNs("delay-upper-bound", 10 * US, 10 * SECOND),
-            section.integer("threshold", 1, 8_192));
+            section.integer("threshold", 1, 8_192),
+            trace(section));
     section.noOtherKeys();
     return batching;
+  }
+
+  private static Optional<Path> trace(Section section) {
+    Section.Item named = section.item("trace");
+    if (named.text().isEmpty()) {
+      return Optional.empty();
+    }
+    Path file;
+    try {
+      file = besideItsFile(named).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      file = null;
+    }
+    if (file == null || Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
+      section.problem(
+          named, "trace", "found '" + named.text() + "'; allowed: a file in a folder that exists");
+    }
+    return Optional.ofNullable(file);
   }
 
   private static Connection connection(Section section) {

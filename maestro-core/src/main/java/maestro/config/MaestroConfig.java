@@ -97,9 +97,13 @@ public record MaestroConfig(
    * @param policy its name
    * @param delayUpperBoundNs a batch should not take longer
    * @param thresholdRequests fixed: how many requests make a batch
+   * @param trace where the threshold of each worker is written over time; empty is nowhere
    */
   public record Batching(
-      BatchingPolicyName policy, long delayUpperBoundNs, int thresholdRequests) {}
+      BatchingPolicyName policy,
+      long delayUpperBoundNs,
+      int thresholdRequests,
+      Optional<Path> trace) {}
 
   /**
    * What holds for each connection.

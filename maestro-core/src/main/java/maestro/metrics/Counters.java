@@ -14,12 +14,28 @@ public final class Counters {
   /** A cache line of its own before and after, so that two threads' counters never share one. */
   private static final int PADDING = 16;
 
-  private final long[] values = new long[PADDING + Counter.values().length + PADDING];
+  private static final int THRESHOLD = PADDING + Counter.values().length;
+
+  private final long[] values = new long[THRESHOLD + 1 + PADDING];
 
   /** Adds to a counter. The owner's thread only. */
   public void add(Counter counter, long amount) {
     int index = PADDING + counter.ordinal();
     LONGS.setOpaque(values, index, values[index] + amount);
+  }
+
+  /**
+   * Says what the input batching threshold is now, in requests. The owner's thread only.
+   *
+   * @param requests is no count, so it is in no sum
+   */
+  public void threshold(int requests) {
+    LONGS.setOpaque(values, THRESHOLD, (long) requests);
+  }
+
+  /** The input batching threshold in requests; 0 before the first batch. Any thread. */
+  public long threshold() {
+    return (long) LONGS.getOpaque(values, THRESHOLD);
   }
 
   /** The value now. Any thread. */

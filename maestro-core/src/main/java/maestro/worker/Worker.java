@@ -110,6 +110,7 @@ public final class Worker {
       runBatch(null);
       adapt(connection != null, due, requests);
       counters.add(Counter.VISITS, visits);
+      counters.threshold(policy.threshold());
     }
     return visits;
   }

@@ -52,7 +52,9 @@ class ConfigLoaderTest {
                 false,
                 IdleMode.PARK));
     assertThat(config.batching())
-        .isEqualTo(new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3_000_000L, 500));
+        .isEqualTo(
+            new MaestroConfig.Batching(
+                BatchingPolicyName.ADAPTIVE, 3_000_000L, 500, Optional.empty()));
     assertThat(config.connection().outputHighWaterBytes()).isEqualTo(262_144);
     assertThat(config.connection().receiveBufferBytes()).isEmpty();
     assertThat(config.weights().of(7)).isEqualTo(1);
@@ -128,6 +130,15 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void shouldSeeTheTraceFromTheFileThatNamesIt() throws Exception {
+    assertThat(load("maestro.batching.trace = ibt.csv").maestro().batching().trace())
+        .contains(folder.resolve("ibt.csv"));
+    assertThat(load("", "maestro.batching.trace=ibt.csv").maestro().batching().trace())
+        .as("on the command line it is seen from the working directory")
+        .contains(Path.of("ibt.csv").toAbsolutePath());
+  }
+
+  @Test
   void shouldSeeFoldersFromTheFileThatNamesThemWhenTheyAreRelative() throws Exception {
     Path inner = Files.createDirectory(folder.resolve("inner"));
     Files.writeString(inner.resolve("jars.conf"), "maestro.applications.directories = [mine]");
@@ -186,7 +197,7 @@ class ConfigLoaderTest {
             ":3: maestro.distribution.quantum: found 'many'; allowed: a whole number from 1 to"
                 + " 65536",
             ":5: maestro.batching.polcy: unknown key; allowed: policy, delay-upper-bound,"
-                + " threshold; did you mean 'policy'?",
+                + " threshold, trace; did you mean 'policy'?",
             ":6: maestro.batching.delay-upper-bound: found 3; allowed: a duration from 10 us to"
                 + " 10 s, with its unit",
             ":9: mestro: unknown key; allowed: maestro, sequences, applications; did you mean"

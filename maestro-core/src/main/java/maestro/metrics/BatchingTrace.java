@@ -1,0 +1,133 @@
+package maestro.metrics;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the input batching threshold of each worker over time to a file: a title, then in each
+ * turn a line for each worker.
+ *
+ * <pre>
+ * ms,worker,ibt,requests,batches
+ * 100,0,3620,181534,52
+ * </pre>
+ *
+ * <p>{@code ms} is the time since the first turn, {@code ibt} the threshold now in requests, the
+ * other two count since the controller started. What was in the file is overwritten. It ends when
+ * its lines are used up, or with the first error of the disk; each is one line of the log.
+ *
+ * <p>Threads: one, which is no worker.
+ */
+public final class BatchingTrace implements AutoCloseable {
+  /** Between two turns. */
+  public static final long INTERVAL_NS = 100_000_000;
+
+  /** Some 40 MB: more than a day with one worker. */
+  public static final long MOST_LINES = 1_000_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(BatchingTrace.class);
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final Path file;
+  private final List<Counters> workers;
+  private final long mostLines;
+  private long lines;
+  private long firstNs;
+
+  /** Null before the first turn and after the last. */
+  private Writer out;
+
+  private boolean ended;
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param workers what each worker counts, in their order
+   * @param mostLines no more are written
+   */
+  public BatchingTrace(Path file, List<Counters> workers, long mostLines) {
+    this.file = file;
+    this.workers = List.copyOf(workers);
+    this.mostLines = mostLines;
+  }
+
+  /** Writes a line for each worker, unless it has ended. */
+  public void write(long nowNs) {
+    if (ended) {
+      return;
+    }
+    try {
+      if (out == null) {
+        out = open();
+        firstNs = nowNs;
+      }
+      if (lines + workers.size() > mostLines) {
+        LOG.warn("{} ends: it has {} lines", file, lines);
+        close();
+        return;
+      }
+      for (int worker = 0; worker < workers.size(); worker++) {
+        out.write(line((nowNs - firstNs) / NS_PER_MS, worker));
+        lines++;
+      }
+      out.flush(); // so that a reader sees whole turns
+    } catch (IOException e) {
+      LOG.warn("{} ends: {}", file, e.toString());
+      abandon();
+    }
+  }
+
+  private Writer open() throws IOException {
+    BufferedWriter opened = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    opened.write("ms,worker,ibt,requests,batches\n");
+    return opened;
+  }
+
+  private String line(long ms, int worker) {
+    Counters counters = workers.get(worker);
+    return ms
+        + ","
+        + worker
+        + ","
+        + counters.threshold()
+        + ","
+        + counters.get(Counter.REQUESTS)
+        + ","
+        + counters.get(Counter.BATCHES)
+        + "\n";
+  }
+
+  /** Nothing is written any more. */
+  @Override
+  public void close() {
+    ended = true;
+    if (out != null) {
+      try {
+        out.close();
+      } catch (IOException e) {
+        LOG.warn("{} is not complete: {}", file, e.toString());
+      }
+      out = null;
+    }
+  }
+
+  /** After an error: that closing fails, too, is no news. */
+  private void abandon() {
+    ended = true;
+    if (out != null) {
+      try {
+        out.close();
+      } catch (IOException e) {
+        LOG.debug("{} could not be closed", file, e);
+      }
+      out = null;
+    }
+  }
+}
