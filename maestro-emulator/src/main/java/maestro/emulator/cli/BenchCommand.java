@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       MachineCommand.class,
       IsolationCommand.class,
       SoakCommand.class,
-      TableCommand.class
+      TableCommand.class,
+      BatchingCommand.class
     })
 final class BenchCommand implements Runnable {
   @ParentCommand private Main main;
@@ -30,6 +31,7 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "bench needs a command: limit, machine, isolation, soak, table");
+        spec.commandLine(),
+        "bench needs a command: limit, machine, isolation, soak, table, batching");
   }
 }

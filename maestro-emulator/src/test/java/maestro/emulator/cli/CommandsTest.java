@@ -74,6 +74,8 @@ class CommandsTest {
             + " shared-queue,",
         "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
         "bench soak --duration 8|'8' is not a duration of 100 ms or more, for example 90s, 20m, 8h",
+        "bench batching --rounds 0|--rounds: found 0; allowed: 1 or more",
+        "bench batching --policies fixed:0|--policies: found 'fixed:0'; allowed: a name, or fixed:N with 1 to 9999",
         "bench soak --slow -1|--slow: found -1; allowed: 0 or more",
         "bench soak --pid 1|--pid goes with --controller only"
       })
@@ -89,7 +91,8 @@ class CommandsTest {
         "emulate --help",
         "compare --help",
         "agent --help",
-        "bench table --help"
+        "bench table --help",
+        "bench batching --help"
       })
   void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
     assertThat(execute(words(line))).isZero();

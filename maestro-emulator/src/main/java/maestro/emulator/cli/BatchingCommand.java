@@ -1,0 +1,150 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import maestro.emulator.controller.Installation;
+import maestro.emulator.report.BatchingComparison;
+import maestro.emulator.report.BatchingReport;
+import maestro.emulator.report.BatchingResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import maestro.emulator.table.BatchingRuns;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code bench batching}: what batching policies do, over time or side by side. */
+@Command(
+    name = "batching",
+    mixinStandardHelpOptions = true,
+    description = {
+      "What batching policies do when the load changes, as in Figure 10 of the Maestro paper: rates,"
+          + " thresholds and delays over time.",
+      "With scenarios: throughput and probing delay of each policy, against those of the first."
+    })
+final class BatchingCommand implements Callable<Integer> {
+  private static final String SCENARIOS = "config/scenarios";
+  private static final String OVER_TIME = "changing-load";
+  private static final String POLICY = "fixed:[1-9][0-9]{0,3}|[a-z][a-z-]*";
+
+  @Parameters(
+      paramLabel = "SCENARIO",
+      arity = "0..*",
+      description = "Compare in these: files, or names of those in " + SCENARIOS + ".")
+  private List<String> scenarios = new ArrayList<>();
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME",
+      split = ",",
+      defaultValue = "adaptive,fixed:4000",
+      description = "Policies; fixed:N is fixed with that threshold (default: ${DEFAULT-VALUE}).")
+  private List<String> policies;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "NAME",
+      defaultValue = "round-robin",
+      description = "Their strategy (default: ${DEFAULT-VALUE}).")
+  private String strategy;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "Rounds of each scenario, of which the middle counts (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Overrides a setting of the scenarios; repeatable.")
+  private List<String> settings = new ArrayList<>();
+
+  @Mixin private Output output;
+
+  @ParentCommand private BenchCommand bench;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, ScenarioException {
+    check();
+    Path root = Installation.root();
+    List<Scenario> wanted = new ArrayList<>();
+    for (String name : scenarios.isEmpty() ? List.of(OVER_TIME) : scenarios) {
+      wanted.add(scenario(root, name));
+    }
+    Interruption interruption = bench.main().interruption();
+    interruption.watch();
+    if (scenarios.isEmpty()) {
+      BatchingResult result = with(root, runs -> runs.overTime(wanted.get(0)));
+      show(BatchingReport.text(result), BatchingReport.write(output.folder(), result));
+    } else {
+      BatchingComparison comparison = with(root, runs -> runs.compare(wanted, rounds));
+      show(BatchingReport.text(comparison), BatchingReport.write(output.folder(), comparison));
+    }
+    return interruption.isRequested() ? 1 : 0;
+  }
+
+  /** What is measured with the controllers of all policies. */
+  private interface Measurement<T> {
+    T of(BatchingRuns runs) throws IOException, ScenarioException;
+  }
+
+  private <T> T with(Path root, Measurement<T> measurement) throws IOException, ScenarioException {
+    Interruption interruption = bench.main().interruption();
+    try (BatchingRuns runs =
+        new BatchingRuns(
+            root, strategy, policies, output.folder(), this::say, interruption::isRequested)) {
+      return measurement.of(runs);
+    } finally {
+      interruption.endRuns();
+    }
+  }
+
+  private void check() {
+    if (rounds < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds: found " + rounds + "; allowed: 1 or more");
+    }
+    for (String policy : policies) {
+      if (!policy.matches(POLICY)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--policies: found '" + policy + "'; allowed: a name, or fixed:N with 1 to 9999");
+      }
+    }
+  }
+
+  private Scenario scenario(Path root, String name) throws ScenarioException {
+    Path shipped = root.resolve(SCENARIOS).resolve(name + ".conf");
+    Path file = Files.exists(shipped) ? shipped : Path.of(name);
+    return ScenarioFile.load(file, settings);
+  }
+
+  private void show(String text, Path written) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
+    say("written: " + written.toAbsolutePath().normalize());
+  }
+
+  private void say(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
+  }
+}

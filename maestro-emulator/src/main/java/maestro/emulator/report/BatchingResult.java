@@ -1,0 +1,73 @@
+package maestro.emulator.report;
+
+import java.util.List;
+
+/**
+ * One run with changing rates for each batching policy. Immutable; travels as JSON. A number that
+ * is not known is NaN, which is {@code null} in JSON.
+ *
+ * @param startedAt date and time, ISO 8601 with zone
+ * @param machine where it ran
+ * @param strategy of the controllers
+ * @param load the scenario in words
+ * @param runs one for each policy
+ */
+public record BatchingResult(
+    String startedAt,
+    RunResult.MachineFacts machine,
+    String strategy,
+    String load,
+    List<Run> runs) {
+  /** Keeps a copy of the list. */
+  public BatchingResult {
+    runs = List.copyOf(runs);
+  }
+
+  /**
+   * One policy.
+   *
+   * @param steps one for each step of the schedule
+   * @param points one for each 100 ms
+   * @param note one line when the run says less than it should; else empty
+   */
+  public record Run(String policy, List<Step> steps, List<Point> points, String note) {
+    /** Keeps copies of the lists. */
+    public Run {
+      steps = List.copyOf(steps);
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * A time in which one rate was offered.
+   *
+   * @param fromSeconds since measured time began
+   * @param ibt mean threshold of all workers, in requests
+   * @param batchRequests mean size of the batches that were run
+   * @param probingMeanNs mean of the 100 ms means
+   * @param probingP99Ns of these
+   */
+  public record Step(
+      double fromSeconds,
+      double toSeconds,
+      double offeredPerSecond,
+      double servedPerSecond,
+      double ibt,
+      double batchRequests,
+      double probingMeanNs,
+      double probingP99Ns) {}
+
+  /**
+   * 100 ms.
+   *
+   * @param atSeconds since measured time began
+   * @param ibt mean of all workers, in requests; NaN when it was not told
+   * @param probingMeanNs NaN when no probe was answered
+   */
+  public record Point(
+      double atSeconds,
+      double offeredPerSecond,
+      double servedPerSecond,
+      double ibt,
+      double probingMeanNs) {}
+}

@@ -1,0 +1,263 @@
+package maestro.emulator.table;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.Progress;
+import maestro.emulator.fairness.Fairness;
+import maestro.emulator.report.BatchingComparison;
+import maestro.emulator.report.BatchingComparison.Round;
+import maestro.emulator.report.BatchingResult;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.report.RunResult.TimePoint;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+
+/**
+ * Controllers of one worker that differ in their batching policy, under the same load. Rates that
+ * are relative are so to the first policy's capacity. Used by one thread.
+ */
+public final class BatchingRuns implements AutoCloseable {
+  private static final String FIXED = "fixed:";
+  private static final double NS_PER_SECOND = 1e9;
+
+  private final String strategy;
+  private final List<Policy> policies = new ArrayList<>();
+  private final Rig rig;
+  private final Consumer<String> progress;
+  private final BooleanSupplier ended;
+
+  private record Policy(String name, Setup setup, Path trace) {}
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param root of the installation
+   * @param strategy its name
+   * @param policies names as the configuration has them; {@code fixed:500} is {@code fixed} with
+   *     that threshold
+   * @param folder for traces and logs
+   * @param progress is told what happens, a line each
+   * @param ended whether to stop; the run that is under way then does not count
+   */
+  public BatchingRuns(
+      Path root,
+      String strategy,
+      List<String> policies,
+      Path folder,
+      Consumer<String> progress,
+      BooleanSupplier ended)
+      throws ScenarioException {
+    this.strategy = strategy;
+    this.rig = new Rig(root, folder);
+    this.progress = progress;
+    this.ended = ended;
+    for (String name : policies) {
+      Path trace = folder.toAbsolutePath().resolve(name.replace(':', '-') + ".csv");
+      this.policies.add(new Policy(name, setup(strategy, name, trace), trace));
+    }
+  }
+
+  private static Setup setup(String strategy, String policy, Path trace) {
+    boolean fixed = policy.startsWith(FIXED);
+    String threshold = fixed ? policy.substring(FIXED.length()) : "500";
+    return Setup.strategy(
+        policy.replace(':', '-'),
+        strategy,
+        1,
+        "maestro.batching.policy=" + (fixed ? "fixed" : policy),
+        "maestro.batching.threshold=" + threshold,
+        "maestro.batching.trace=" + trace,
+        "maestro.connection.max-per-address=16384");
+  }
+
+  /** One run for each policy, over time. */
+  public BatchingResult overTime(Scenario scenario) throws IOException, ScenarioException {
+    warmUp();
+    Scenario absolute = absolute(scenario);
+    List<BatchingResult.Run> runs = new ArrayList<>();
+    for (Policy policy : policies) {
+      if (!ended.getAsBoolean()) {
+        progress.accept(scenario.name() + ": " + policy.name());
+        ControllerProcess process = rig.warm(policy.setup());
+        TraceStart start = new TraceStart(policy.trace());
+        RunResult result = policy.setup().emulate(process, absolute, policy.name(), start);
+        if (!ended.getAsBoolean()) {
+          runs.add(run(policy, absolute, result, start.samples()));
+        }
+      }
+    }
+    return new BatchingResult(now(), Emulation.machine(), strategy, words(absolute), runs);
+  }
+
+  /** Rounds of all policies, each second one in reverse order. */
+  public BatchingComparison compare(List<Scenario> scenarios, int rounds)
+      throws IOException, ScenarioException {
+    warmUp();
+    List<BatchingComparison.Row> rows = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      rows.addAll(compare(scenario, rounds));
+    }
+    return new BatchingComparison(now(), Emulation.machine(), strategy, rows);
+  }
+
+  private List<BatchingComparison.Row> compare(Scenario scenario, int rounds)
+      throws IOException, ScenarioException {
+    List<List<Round>> found = new ArrayList<>();
+    String[] notes = new String[policies.size()];
+    Arrays.fill(notes, "");
+    policies.forEach(policy -> found.add(new ArrayList<>()));
+    for (int round = 0; round < rounds && !ended.getAsBoolean(); round++) {
+      Scenario absolute = absolute(scenario);
+      for (int k = 0; k < policies.size() && !ended.getAsBoolean(); k++) {
+        int i = round % 2 == 0 ? k : policies.size() - 1 - k;
+        Policy policy = policies.get(i);
+        progress.accept(scenario.name() + " " + (round + 1) + "/" + rounds + ": " + policy.name());
+        ControllerProcess process = rig.warm(policy.setup());
+        RunResult result = policy.setup().emulate(process, absolute, policy.name(), Progress.NONE);
+        if (!ended.getAsBoolean()) {
+          found.get(i).add(round(result));
+          notes[i] = notes[i].isEmpty() ? note(result) : notes[i];
+        }
+      }
+    }
+    List<BatchingComparison.Row> rows = new ArrayList<>();
+    Round first = median(found.get(0));
+    for (int i = 0; i < policies.size(); i++) {
+      Round median = median(found.get(i));
+      Round ratio =
+          new Round(
+              median.throughput() / first.throughput(),
+              median.probingMeanNs() / first.probingMeanNs(),
+              median.probingP99Ns() / first.probingP99Ns());
+      rows.add(
+          new BatchingComparison.Row(
+              scenario.name(), policies.get(i).name(), found.get(i), median, ratio, notes[i]));
+    }
+    return rows;
+  }
+
+  /** All start, and are under load, before anything is measured. */
+  private void warmUp() throws IOException, ScenarioException {
+    for (Policy policy : policies) {
+      progress.accept("warming up: " + policy.name());
+      rig.warm(policy.setup());
+    }
+  }
+
+  private Scenario absolute(Scenario scenario) throws IOException, ScenarioException {
+    return scenario.needsCapacity()
+        ? scenario.resolve(rig.capacity(policies.get(0).setup()))
+        : scenario;
+  }
+
+  private static Round round(RunResult result) {
+    return new Round(
+        result.throughputRequestsPerSecond(), result.probing().meanNs(), result.probing().p99Ns());
+  }
+
+  private static Round median(List<Round> rounds) {
+    return new Round(
+        median(rounds, Round::throughput),
+        median(rounds, Round::probingMeanNs),
+        median(rounds, Round::probingP99Ns));
+  }
+
+  private static double median(List<Round> rounds, ToDoubleFunction<Round> of) {
+    return Fairness.percentile(Fairness.sorted(rounds.stream().mapToDouble(of).toArray()), 50);
+  }
+
+  private static String note(RunResult result) {
+    return result.completion().complete()
+        ? result.emulator().reason()
+        : result.completion().reason();
+  }
+
+  /** What a run was over time, with what the controller told of itself meanwhile. */
+  private static BatchingResult.Run run(
+      Policy policy, Scenario scenario, RunResult result, List<TraceSample> samples) {
+    List<BatchingResult.Point> points = new ArrayList<>();
+    for (TimePoint at : result.timeline()) {
+      double ibt =
+          mean(
+              samples.stream()
+                  .filter(s -> s.isWithin(at.atSeconds(), at.atSeconds() + 0.1))
+                  .mapToDouble(TraceSample::ibt)
+                  .toArray());
+      points.add(
+          new BatchingResult.Point(
+              at.atSeconds(),
+              at.offeredRequestsPerSecond(),
+              at.throughputRequestsPerSecond(),
+              ibt,
+              at.probingMeanNs()));
+    }
+    List<BatchingResult.Step> steps = new ArrayList<>();
+    List<Scenario.Step> schedule = scenario.schedule();
+    for (int i = 0; i < schedule.size(); i++) {
+      double from = schedule.get(i).atNs() / NS_PER_SECOND;
+      boolean isLast = i + 1 == schedule.size();
+      double to = isLast ? result.measuredSeconds() : schedule.get(i + 1).atNs() / NS_PER_SECOND;
+      steps.add(step(from, to, points, samples));
+    }
+    return new BatchingResult.Run(policy.name(), steps, points, note(result));
+  }
+
+  static BatchingResult.Step step(
+      double from, double to, List<BatchingResult.Point> points, List<TraceSample> samples) {
+    List<BatchingResult.Point> own =
+        points.stream().filter(p -> p.atSeconds() >= from && p.atSeconds() < to).toList();
+    List<TraceSample> told = samples.stream().filter(s -> s.isWithin(from, to)).toList();
+    double batch = Double.NaN;
+    if (told.size() > 1) {
+      TraceSample first = told.get(0);
+      TraceSample last = told.get(told.size() - 1);
+      batch = (double) (last.requests() - first.requests()) / (last.batches() - first.batches());
+    }
+    double[] delays =
+        Fairness.sorted(own.stream().mapToDouble(BatchingResult.Point::probingMeanNs).toArray());
+    return new BatchingResult.Step(
+        from,
+        to,
+        mean(own.stream().mapToDouble(BatchingResult.Point::offeredPerSecond).toArray()),
+        mean(own.stream().mapToDouble(BatchingResult.Point::servedPerSecond).toArray()),
+        mean(told.stream().mapToDouble(TraceSample::ibt).toArray()),
+        batch,
+        mean(delays),
+        Fairness.percentile(delays, 99));
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElse(Double.NaN);
+  }
+
+  private static String words(Scenario scenario) {
+    List<String> rates = new ArrayList<>();
+    scenario.schedule().forEach(step -> rates.add(String.format("%,.0f", step.rate().value())));
+    return scenario.network().switchCount()
+        + " switches, "
+        + scenario.shape().distribution().text()
+        + ", "
+        + String.join(" then ", rates)
+        + " requests a second";
+  }
+
+  private static String now() {
+    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  @Override
+  public void close() {
+    rig.close();
+  }
+}
