@@ -125,18 +125,17 @@ final class TableRows {
           atMost(0.6, 0.15, Unit.MILLISECONDS),
           List.of(fair, limit),
           TableRows::probingP99);
-      Subject modern =
-          at(
-              FAIR,
-              group + "-of13",
-              scenario(switches, "load=max", "openflow=1.3", "durations.measure=" + duration));
+      Scenario modern =
+          scenario(switches, "load=max", "openflow=1.3", "durations.measure=" + duration);
       ratioRow(
           "openflow-1.3",
           group,
           text + "fair-share, OpenFlow 1.3 ÷ 1.0",
           ratio(0.85, 0.95),
-          modern,
-          fair);
+          at(FAIR, group + "-of13", modern),
+          fair,
+          at(Setup.LIMIT, group + "-of13", modern),
+          limit);
     }
   }
 
@@ -379,8 +378,21 @@ final class TableRows {
 
   // ---- rows ----
 
+  /**
+   * A row of two subjects' throughput.
+   *
+   * @param compared what else is run in the same rounds
+   */
   private void ratioRow(
-      String name, String group, String what, Target target, Subject measured, Subject yardstick) {
+      String name,
+      String group,
+      String what,
+      Target target,
+      Subject measured,
+      Subject yardstick,
+      Subject... compared) {
+    List<Subject> needs = new ArrayList<>(List.of(measured, yardstick));
+    needs.addAll(List.of(compared));
     rows.add(
         new TableRow(
             name,
@@ -389,7 +401,7 @@ final class TableRows {
             target,
             0,
             Over.MEDIAN,
-            List.of(measured, yardstick),
+            needs,
             runs ->
                 runs.get(measured).throughputRequestsPerSecond()
                     / runs.get(yardstick).throughputRequestsPerSecond(),
