@@ -14,6 +14,7 @@ import java.util.Set;
  */
 final class MemoryChannel extends SocketChannel {
   private ByteBuffer stream;
+  private ByteBuffer following;
   private int at;
 
   /**
@@ -23,13 +24,24 @@ final class MemoryChannel extends SocketChannel {
    */
   MemoryChannel(ByteBuffer stream) {
     super(SelectorProvider.provider());
-    this.stream = stream;
+    stream(stream);
   }
 
   /** What is read from now on, from its beginning. */
   void stream(ByteBuffer next) {
     stream = next;
+    following = null;
     at = 0;
+  }
+
+  /** What is read when the present stream has come to its end. */
+  void then(ByteBuffer next) {
+    following = next;
+  }
+
+  /** Whether the stream that was to follow is read now. */
+  boolean isAtLast() {
+    return following == null;
   }
 
   @Override
@@ -37,7 +49,13 @@ final class MemoryChannel extends SocketChannel {
     int bytes = Math.min(to.remaining(), stream.capacity() - at);
     to.put(to.position(), stream, at, bytes);
     to.position(to.position() + bytes);
-    at = at + bytes == stream.capacity() ? 0 : at + bytes;
+    at += bytes;
+    if (at == stream.capacity()) {
+      at = 0;
+      if (following != null) {
+        stream(following);
+      }
+    }
     return bytes;
   }
 

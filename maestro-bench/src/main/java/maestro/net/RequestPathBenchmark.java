@@ -2,12 +2,15 @@ package maestro.net;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
@@ -59,10 +62,9 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4, time = 1)
 @Measurement(iterations = 6, time = 1)
-@Fork(value = 1, jvmArgsAppend = "-Xmx512m")
+@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
 public class RequestPathBenchmark {
   private static final int SWITCHES = 79;
-  private static final int HOSTS = 100;
   private static final int FRAME_BYTES = 60;
   private static final int BATCH_CAPACITY = 8192;
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -88,6 +90,10 @@ public class RequestPathBenchmark {
   /** The version on the wire. */
   @Param({"1", "4"})
   public int version;
+
+  /** Addresses that each switch knows. */
+  @Param("100")
+  public int hosts;
 
   private Worker worker;
   private Counters counters;
@@ -124,6 +130,8 @@ public class RequestPathBenchmark {
             metrics,
             anybody(switches, metrics));
     Turns turns = new Turns();
+    ByteBuffer all = fromEachHost();
+    List<MemoryChannel> channels = new ArrayList<>();
     for (int i = 0; i < SWITCHES; i++) {
       MemoryChannel channel = new MemoryChannel(handshake(i + 1));
       Connection connection =
@@ -142,7 +150,9 @@ public class RequestPathBenchmark {
       if (connection.chop(nothing, BATCH_CAPACITY, true) != Connection.Chopped.EMPTY) {
         throw new IllegalStateException(String.valueOf(connection.closeReason()));
       }
-      channel.stream(requests(i));
+      channel.stream(all);
+      channel.then(requests(i));
+      channels.add(channel);
       turns.members[i] = connection;
     }
     counters = metrics.newThread();
@@ -159,6 +169,9 @@ public class RequestPathBenchmark {
             pool,
             counters,
             System::nanoTime);
+    while (!channels.stream().allMatch(MemoryChannel::isAtLast)) {
+      worker.doWork();
+    }
   }
 
   private static Identity anybody(SwitchTable switches, Metrics metrics) {
@@ -183,8 +196,11 @@ public class RequestPathBenchmark {
                 List.of(new CommandLineSetting("--set", "sequences.all", sequence)))
             .validate(defaults)
             .maestro();
-    var configured = new ApplicationHost.Configured(application, all.getConfig("learning-switch"));
-    return new ApplicationHost(List.of(configured), config, switches, metrics);
+    Config learning =
+        all.getConfig("learning-switch")
+            .withValue("table-size", ConfigValueFactory.fromAnyRef(Math.max(16, 2 * hosts)));
+    return new ApplicationHost(
+        List.of(new ApplicationHost.Configured(application, learning)), config, switches, metrics);
   }
 
   private ByteBuffer handshake(int datapathId) {
@@ -198,14 +214,22 @@ public class RequestPathBenchmark {
     return stream;
   }
 
+  private ByteBuffer fromEachHost() {
+    return requests(hosts, new Random(0), i -> i);
+  }
+
   private ByteBuffer requests(int seed) {
     Random random = new Random(seed);
+    return requests(REQUESTS_IN_STREAM, random, i -> random.nextInt(hosts));
+  }
+
+  private ByteBuffer requests(int count, Random random, IntUnaryOperator source) {
     int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
-    ByteBuffer stream = ByteBuffer.allocateDirect(REQUESTS_IN_STREAM * bytes);
+    ByteBuffer stream = ByteBuffer.allocateDirect(count * bytes);
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
-    for (int i = 0; i < REQUESTS_IN_STREAM; i++) {
-      int from = i < HOSTS ? i : random.nextInt(HOSTS);
-      int to = (from + 1 + random.nextInt(HOSTS - 1)) % HOSTS;
+    for (int i = 0; i < count; i++) {
+      int from = source.applyAsInt(i);
+      int to = (from + 1 + random.nextInt(hosts - 1)) % hosts;
       frame.putLong(0, (FIRST_HOST + to) << 16);
       frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
       PacketInEncoder.encode(

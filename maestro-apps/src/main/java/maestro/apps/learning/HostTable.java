@@ -113,6 +113,18 @@ final class HostTable {
     return keys.length;
   }
 
+  /**
+   * Begins to fetch what a look-up of the address will need, without waiting for it: the processor
+   * goes on to the next call while memory answers.
+   *
+   * @return nothing that means anything, but it has to be used, or the compiler leaves the reads
+   *     out
+   */
+  long fetch(long address) {
+    int slot = hash(address);
+    return keys[slot] ^ ports[slot];
+  }
+
   private int find(long address) {
     int mask = keys.length - 1;
     int first = hash(address);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.api.BadSettingException;
 import maestro.api.RequestStage;
+import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
@@ -92,6 +93,30 @@ class LearningSwitchTest {
 
   private List<String> handle(int port, long source, long destination) {
     return handle(stage, port, source, destination);
+  }
+
+  @Test
+  void shouldHandleEachRequestOfABatchOnceWhenItsTableIsLarge() {
+    RequestStage large = stage("table-size = 100000");
+    int known = 50_000;
+    for (int host = 1; host <= known; host++) {
+      handle(large, 1 + host % 4, host, BROADCAST);
+    }
+    FakeRequest[] requests = {
+      FakeRequest.between(1, 2, 1, 2), // known, at port 3
+      FakeRequest.between(1, 2, known + 1, 1),
+      FakeRequest.between(1, 1, 3, known + 1) // which the one before has told; 3 was at port 4
+    };
+    for (FakeRequest request : requests) {
+      request.at(TimeUnit.SECONDS.toNanos(2));
+    }
+    large.onBatch(new FakeBatch(requests), output);
+    assertThat(output.takeSaid())
+        .containsExactly(
+            "install port 3 idle 10 hard 0",
+            "drop",
+            "remove flows to 3",
+            "install port 2 idle 10 hard 0");
   }
 
   private List<String> handle(RequestStage to, int port, long source, long destination) {
