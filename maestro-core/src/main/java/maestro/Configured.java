@@ -5,7 +5,7 @@ import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
-import maestro.config.BatchingPolicyName;
+import maestro.batching.RoundsBatching;
 import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
@@ -67,8 +67,10 @@ public final class Configured {
    */
   public static BatchingPolicy policy(
       MaestroConfig.Batching batching, DelayBound bound, int maxRequests) {
-    return batching.policy() == BatchingPolicyName.FIXED
-        ? new FixedBatching(batching.thresholdRequests())
-        : new AdaptiveBatching(bound, maxRequests);
+    return switch (batching.policy()) {
+      case ADAPTIVE -> new AdaptiveBatching(bound, maxRequests);
+      case ROUNDS -> new RoundsBatching(bound, maxRequests);
+      case FIXED -> new FixedBatching(batching.thresholdRequests());
+    };
   }
 }

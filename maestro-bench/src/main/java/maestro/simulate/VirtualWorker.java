@@ -226,11 +226,14 @@ final class VirtualWorker extends Engine.Actor {
       held.get(i).leaveCycle();
       held.get(i).release();
     }
+    int gatheredVisits = visits;
+    int switches = inOrder ? held.size() : visits;
     held.clear();
     visits = 0;
     if (!pending) {
       policy.onNothingPending();
     } else if (due && requests > 0) {
+      policy.onGathered(gatheredVisits, switches);
       policy.onFullBatch(requests, engine.nowNs() - batchStartNs);
     }
   }

@@ -10,6 +10,14 @@ public interface BatchingPolicy {
   int threshold();
 
   /**
+   * What the batch was gathered from that {@link #onFullBatch} tells of next.
+   *
+   * @param visits how many, 1 or more
+   * @param switches how many different ones were visited, 1 or more
+   */
+  default void onGathered(int visits, int switches) {}
+
+  /**
    * A batch that reached the threshold has been run, or one that was cut since its time was up.
    *
    * @param requests how many it held, 1 or more

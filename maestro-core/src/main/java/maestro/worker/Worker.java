@@ -107,8 +107,9 @@ public final class Worker {
     }
     if (visits > 0) {
       int requests = batch.count();
+      int switches = inOrder ? heldCount : visits;
       runBatch(null);
-      adapt(connection != null, due, requests);
+      adapt(connection != null, due, requests, visits, switches);
       counters.add(Counter.VISITS, visits);
       counters.threshold(policy.threshold());
     }
@@ -119,10 +120,11 @@ public final class Worker {
     return nowNs - batchStartNs >= bound.ns();
   }
 
-  private void adapt(boolean pending, boolean due, int requests) {
+  private void adapt(boolean pending, boolean due, int requests, int visits, int switches) {
     if (!pending) {
       policy.onNothingPending();
     } else if (due && requests > 0) {
+      policy.onGathered(visits, switches);
       policy.onFullBatch(requests, clock.getAsLong() - batchStartNs);
     }
   }

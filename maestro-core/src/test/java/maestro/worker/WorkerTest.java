@@ -19,6 +19,7 @@ class WorkerTest {
 
   private final List<Integer> batches = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
+  private final List<String> gathered = new ArrayList<>();
   private Rig rig;
   private long stageTakesNs;
 
@@ -36,6 +37,11 @@ class WorkerTest {
       @Override
       public int threshold() {
         return threshold;
+      }
+
+      @Override
+      public void onGathered(int visits, int switches) {
+        gathered.add(visits + " visits to " + switches);
       }
 
       @Override
@@ -99,6 +105,21 @@ class WorkerTest {
       assertThat(told).containsExactly("full 6 in 1000");
       assertThat(own.work(0)).isEqualTo(1);
       assertThat(batches).containsExactly(6, 6);
+    }
+  }
+
+  @Test
+  void shouldTellHowManyVisitsToHowManySwitchesWhenABatchIsFull() {
+    try (Rig own = start(roundRobin().readBytes(2 * REQUEST_BYTES), 10)) {
+      FakeSwitch one = own.join(1, 1);
+      FakeSwitch two = own.join(1, 2);
+      gathered.clear();
+      one.send(requests(8));
+      two.send(requests(8));
+      assertThat(own.work(0)).as("visits").isEqualTo(5);
+      assertThat(gathered).containsExactly("5 visits to 2");
+      own.work(0);
+      assertThat(gathered).as("nothing is pending any more").hasSize(1);
     }
   }
 
