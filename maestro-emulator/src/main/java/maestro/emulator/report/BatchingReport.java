@@ -72,7 +72,10 @@ public final class BatchingReport {
   /** The page. */
   static String page(BatchingResult result) {
     return HtmlReport.page(
-        "Maestro batching", "batching.json", "batching.js", ResultJson.compact(result));
+        "Maestro batching",
+        "batching.json",
+        HtmlReport.resource("batching.js"),
+        ResultJson.compact(result));
   }
 
   /** Step by step, in lines that end with a line feed. */

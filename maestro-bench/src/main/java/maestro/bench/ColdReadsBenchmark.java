@@ -1,0 +1,67 @@
+package maestro.bench;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What memory alone takes for the look-ups of a request: two places, drawn by chance, of a key and
+ * a port each, in 79 tables, nothing else. The reads of a batch do not depend on each other, so as
+ * many are under way as the processor can. A learning switch cannot have less than this.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = "-Xmx1g")
+public class ColdReadsBenchmark {
+  private static final int TABLES = 79;
+  private static final int REQUESTS = 256;
+
+  /** Places in each table; a place has a key of 8 bytes and a port of 4. */
+  @Param({"32", "4096", "32768", "262144"})
+  public int places;
+
+  private final long[][] keys = new long[TABLES][];
+  private final int[][] ports = new int[TABLES][];
+  private final SplittableRandom random = new SplittableRandom(1);
+  private int table;
+
+  /** Fills the tables. */
+  @Setup
+  public void fill() {
+    for (int i = 0; i < TABLES; i++) {
+      keys[i] = random.longs(places).toArray();
+      ports[i] = random.ints(places).toArray();
+    }
+  }
+
+  /** A batch of one switch; the time is a request's. */
+  @Benchmark
+  @OperationsPerInvocation(REQUESTS)
+  public long batch() {
+    table = table + 1 == TABLES ? 0 : table + 1;
+    long[] key = keys[table];
+    int[] port = ports[table];
+    long sum = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+      long chance = random.nextLong();
+      int source = (int) chance & (places - 1);
+      int destination = (int) (chance >>> Integer.SIZE) & (places - 1);
+      sum += key[source] + port[source] + key[destination] + port[destination];
+    }
+    return sum;
+  }
+}
