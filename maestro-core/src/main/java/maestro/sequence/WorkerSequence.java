@@ -5,6 +5,7 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.RequestBatch;
 import maestro.state.StoredView;
+import maestro.state.Versions;
 import maestro.state.ViewStore;
 
 /**
@@ -62,10 +63,7 @@ public final class WorkerSequence {
 
   /** Runs every stage once over the batch. What a stage throws costs the batch, not the worker. */
   public void run(long nowNs) {
-    if (views.isMaking(stallOn)) {
-      stall();
-    }
-    view.reset(nowNs, views.latest());
+    view.reset(nowNs, settled());
     for (int i = 0; i < stages.length; i++) {
       RunningApplication application = applications[i];
       if (!application.isOut()) {
@@ -86,11 +84,34 @@ public final class WorkerSequence {
     output.flush();
   }
 
-  private void stall() {
+  /**
+   * What the batch sees. A publication may begin and end between a look at what is being made and
+   * one at the values, so they have to be the same before and after it.
+   */
+  @SuppressWarnings("ReferenceEquality") // the same publication, not one with the same values
+  private Versions settled() {
+    Versions before = views.latest();
+    while (stallOn.length > 0) {
+      if (views.isMaking(stallOn) && !stall()) {
+        return views.latest();
+      }
+      Versions after = views.latest();
+      if (after == before) {
+        return after;
+      }
+      before = after;
+    }
+    return before;
+  }
+
+  /** Whether what it waited for was made before the limit was over. */
+  private boolean stall() {
     long startNs = System.nanoTime();
     views.awaitMade(stallOn, stallLimitNs);
+    long elapsedNs = System.nanoTime() - startNs;
     counters.add(Counter.STALLED_BATCHES, 1);
-    counters.add(Counter.STALLED_US, (System.nanoTime() - startNs) / NS_PER_US);
+    counters.add(Counter.STALLED_US, elapsedNs / NS_PER_US);
+    return elapsedNs < stallLimitNs;
   }
 
   /** Names an application that does not come back. Called by the conductor; whether it is stuck. */

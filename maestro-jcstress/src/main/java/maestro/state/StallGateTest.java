@@ -42,8 +42,7 @@ public final class StallGateTest {
     @Override
     public void changed(StoredView<?> view) {}
 
-    /** As a worker does before its sequence, which sees topology r1 and table r2. */
-    void stallAndLook(II_Result r) {
+    private void awaitMade() {
       if (store.isMaking(awaited)) {
         long startNs = System.nanoTime();
         store.awaitMade(awaited, LIMIT_NS);
@@ -51,7 +50,18 @@ public final class StallGateTest {
           throw new IllegalStateException("nobody has woken it");
         }
       }
-      StressBatch batch = new StressBatch(store.latest());
+    }
+
+    /** As a worker does before its sequence, which sees topology r1 and table r2. */
+    void stallAndLook(II_Result r) {
+      Versions before = null;
+      Versions after = store.latest();
+      while (after != before) {
+        before = after;
+        awaitMade();
+        after = store.latest();
+      }
+      StressBatch batch = new StressBatch(after);
       r.r1 = topology.at(batch);
       r.r2 = table.at(batch);
     }
