@@ -84,34 +84,25 @@ public final class WorkerSequence {
     output.flush();
   }
 
-  /**
-   * What the batch sees. A publication may begin and end between a look at what is being made and
-   * one at the values, so they have to be the same before and after it.
-   */
-  @SuppressWarnings("ReferenceEquality") // the same publication, not one with the same values
+  /** What the batch sees. When the stall limit is over, whatever there is. */
   private Versions settled() {
-    Versions before = views.latest();
-    while (stallOn.length > 0) {
-      if (views.isMaking(stallOn) && !stall()) {
-        return views.latest();
-      }
-      Versions after = views.latest();
-      if (after == before) {
-        return after;
-      }
-      before = after;
+    Versions settled = views.settled(stallOn);
+    long leftNs = stallLimitNs;
+    while (settled == null && leftNs > 0) {
+      leftNs = stall(leftNs);
+      settled = views.settled(stallOn);
     }
-    return before;
+    return settled == null ? views.latest() : settled;
   }
 
-  /** Whether what it waited for was made before the limit was over. */
-  private boolean stall() {
+  /** Waits, at most so long; what is left of that when all was made, else 0. */
+  private long stall(long limitNs) {
     long startNs = System.nanoTime();
-    views.awaitMade(stallOn, stallLimitNs);
+    boolean made = views.awaitMade(stallOn, limitNs);
     long elapsedNs = System.nanoTime() - startNs;
     counters.add(Counter.STALLED_BATCHES, 1);
     counters.add(Counter.STALLED_US, elapsedNs / NS_PER_US);
-    return elapsedNs < stallLimitNs;
+    return made ? limitNs - elapsedNs : 0;
   }
 
   /** Names an application that does not come back. Called by the conductor; whether it is stuck. */

@@ -160,24 +160,47 @@ public final class ViewStore {
   }
 
   /**
+   * The values of a moment at which none of these views was being made. A publication may begin and
+   * end between a look at what is being made and one at the values, so they have to be the same
+   * before and after it. Allocates nothing.
+   *
+   * @return null when one of the views is being made
+   */
+  @SuppressWarnings("ReferenceEquality") // the same publication, not one with the same values
+  public Versions settled(StoredView<?>[] awaited) {
+    Versions before = latest;
+    while (!isMaking(awaited)) {
+      Versions after = latest;
+      if (after == before) {
+        return after;
+      }
+      before = after;
+    }
+    return null;
+  }
+
+  /**
    * Waits until none of these views is being made, at most for so long, or until the thread is
    * interrupted.
+   *
+   * @return whether none is being made
    */
-  public void awaitMade(StoredView<?>[] awaited, long limitNs) {
+  public boolean awaitMade(StoredView<?>[] awaited, long limitNs) {
     long startNs = System.nanoTime();
     synchronized (gate) {
       while (isMaking(awaited)) {
         long leftNs = limitNs - (System.nanoTime() - startNs);
         if (leftNs <= 0) {
-          return;
+          return false;
         }
         try {
           gate.wait(leftNs / NS_PER_MS, (int) (leftNs % NS_PER_MS));
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          return;
+          return false;
         }
       }
     }
+    return true;
   }
 }

@@ -273,6 +273,25 @@ class PlatformTest {
   }
 
   @Test
+  void shouldGoOnWhenTheWorkerIsInterruptedBeforeTheViewIsMade() throws Exception {
+    Stalled stalled = new Stalled();
+    try (Rig rig = stalled.setup().set("maestro.applications.stall-limit=1 h").start()) {
+      FakeSwitch client = rig.join(1, 1);
+      stalled.topology.get().publish(7);
+      stalled.making.await();
+      client.send(Messages.packetIn(1, 1));
+      Thread worker = new Thread(rig::pump, "pumping");
+      worker.start();
+      Awaitility.await().until(() -> worker.getState() == Thread.State.TIMED_WAITING);
+      worker.interrupt();
+      worker.join(30_000);
+      assertThat(worker.isAlive()).isFalse();
+      assertThat(rig.counted(Counter.STALLED_BATCHES)).isEqualTo(1);
+      stalled.made.countDown();
+    }
+  }
+
+  @Test
   void shouldShowOneVersionOfAllViewsFromTheFirstStageToTheLast() {
     AtomicReference<PublishedView<Integer>> one = new AtomicReference<>();
     AtomicReference<PublishedView<Integer>> two = new AtomicReference<>();

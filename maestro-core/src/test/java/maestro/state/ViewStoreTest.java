@@ -239,11 +239,25 @@ class ViewStoreTest {
     StoredView<?>[] awaited = {store.find("one")};
     store.begin(new Tell());
     store.beginMaking(awaited[0]);
-    store.awaitMade(awaited, 1);
+    assertThat(store.awaitMade(awaited, 1)).isFalse();
     Thread.currentThread().interrupt();
-    store.awaitMade(awaited, MINUTE_NS);
+    assertThat(store.awaitMade(awaited, MINUTE_NS)).isFalse();
     assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
     assertThat(store.isMaking(awaited)).isTrue();
+  }
+
+  @Test
+  void shouldShowNoValuesWhenAViewIsBeingMade() {
+    PublishedView<String> view = store.publishes("a", "one", String.class, "1");
+    StoredView<?>[] awaited = {store.find("one")};
+    store.begin(new Tell());
+    assertThat(store.settled(awaited)).isSameAs(store.latest());
+    store.beginMaking(awaited[0]);
+    view.publish("2");
+    assertThat(store.settled(awaited)).isNull();
+    assertThat(store.settled(new StoredView<?>[0])).isSameAs(store.latest());
+    store.endMaking(awaited[0]);
+    assertThat(store.settled(awaited)).isSameAs(store.latest());
   }
 
   private static void awaitWaiting(Thread thread) {

@@ -42,26 +42,16 @@ public final class StallGateTest {
     @Override
     public void changed(StoredView<?> view) {}
 
-    private void awaitMade() {
-      if (store.isMaking(awaited)) {
-        long startNs = System.nanoTime();
-        store.awaitMade(awaited, LIMIT_NS);
-        if (System.nanoTime() - startNs >= LIMIT_NS) {
-          throw new IllegalStateException("nobody has woken it");
-        }
-      }
-    }
-
     /** As a worker does before its sequence, which sees topology r1 and table r2. */
     void stallAndLook(II_Result r) {
-      Versions before = null;
-      Versions after = store.latest();
-      while (after != before) {
-        before = after;
-        awaitMade();
-        after = store.latest();
+      Versions settled = store.settled(awaited);
+      while (settled == null) {
+        if (!store.awaitMade(awaited, LIMIT_NS)) {
+          throw new IllegalStateException("nobody has woken it");
+        }
+        settled = store.settled(awaited);
       }
-      StressBatch batch = new StressBatch(after);
+      StressBatch batch = new StressBatch(settled);
       r.r1 = topology.at(batch);
       r.r2 = table.at(batch);
     }
