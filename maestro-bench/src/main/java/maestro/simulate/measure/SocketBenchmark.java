@@ -22,38 +22,46 @@ import org.openjdk.jmh.annotations.TearDown;
 public class SocketBenchmark {
   static final int SOCKETS = 64;
 
-  private static void connect(SocketChannel[] near, SocketChannel[] far) throws IOException {
-    for (int i = 0; i < SOCKETS; i++) {
-      SocketChannel[] ends = Peer.connect();
-      near[i] = ends[0];
-      far[i] = ends[1];
-    }
-  }
-
-  private static void disconnect(Peer peer, SocketChannel[] near) throws IOException {
-    peer.close();
-    for (SocketChannel each : near) {
-      each.close();
-    }
-  }
-
-  /** Connections on which the other side has sent so many bytes; 0 leaves them empty. */
+  /** The connections, and who is at their other ends. */
   @State(Scope.Thread)
-  public static class Received {
-    @Param({"0", "1632", "26112"})
-    public int bytes;
-
-    private final SocketChannel[] near = new SocketChannel[SOCKETS];
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(65_536);
-    private Peer peer;
-    private ByteBuffer message;
+  public abstract static class Connections {
+    final SocketChannel[] near = new SocketChannel[SOCKETS];
+    Peer peer;
 
     /** Connects. */
     @Setup
     public void connect() throws IOException {
       SocketChannel[] far = new SocketChannel[SOCKETS];
-      SocketBenchmark.connect(near, far);
+      for (int i = 0; i < SOCKETS; i++) {
+        SocketChannel[] ends = Peer.connect();
+        near[i] = ends[0];
+        far[i] = ends[1];
+      }
       peer = new Peer(far);
+    }
+
+    /** Disconnects. */
+    @TearDown
+    public void disconnect() throws IOException {
+      peer.close();
+      for (SocketChannel each : near) {
+        each.close();
+      }
+    }
+  }
+
+  /** Connections on which the other side has sent so many bytes; 0 leaves them empty. */
+  @State(Scope.Thread)
+  public static class Received extends Connections {
+    @Param({"0", "1632", "26112"})
+    public int bytes;
+
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(65_536);
+    private ByteBuffer message;
+
+    /** Says how much. */
+    @Setup
+    public void allocate() {
       message = ByteBuffer.allocateDirect(bytes);
     }
 
@@ -62,30 +70,19 @@ public class SocketBenchmark {
     public void fill() {
       peer.send(message);
     }
-
-    /** Disconnects. */
-    @TearDown
-    public void disconnect() throws IOException {
-      SocketBenchmark.disconnect(peer, near);
-    }
   }
 
   /** Connections whose other side has taken all, and so many bytes for each. */
   @State(Scope.Thread)
-  public static class ToSend {
+  public static class ToSend extends Connections {
     @Param({"1664", "26624"})
     public int bytes;
 
-    private final SocketChannel[] near = new SocketChannel[SOCKETS];
-    private Peer peer;
     private ByteBuffer message;
 
-    /** Connects. */
+    /** Says how much. */
     @Setup
-    public void connect() throws IOException {
-      SocketChannel[] far = new SocketChannel[SOCKETS];
-      SocketBenchmark.connect(near, far);
-      peer = new Peer(far);
+    public void allocate() {
       message = ByteBuffer.allocateDirect(bytes);
     }
 
@@ -94,37 +91,26 @@ public class SocketBenchmark {
     public void drain() {
       peer.drain();
     }
-
-    /** Disconnects. */
-    @TearDown
-    public void disconnect() throws IOException {
-      SocketBenchmark.disconnect(peer, near);
-    }
   }
 
   /** A selector that watches 64 sockets, of which so many are ready. */
   @State(Scope.Thread)
-  public static class Watched {
+  public static class Watched extends Connections {
     @Param({"0", "64"})
     public int ready;
 
-    private final SocketChannel[] near = new SocketChannel[SOCKETS];
-    private Peer peer;
     private Selector selector;
     private SelectionKey key;
     private int seen;
     private final Consumer<SelectionKey> onKey = this::see;
 
-    /** Connects. */
+    /** Watches. */
     @Setup
-    public void connect() throws IOException {
+    public void watch() throws IOException {
       selector = Selector.open();
-      SocketChannel[] far = new SocketChannel[SOCKETS];
-      SocketBenchmark.connect(near, far);
       for (SocketChannel each : near) {
         key = each.register(selector, SelectionKey.OP_READ);
       }
-      peer = new Peer(far);
       peer.send(ByteBuffer.allocateDirect(ready == 0 ? 0 : 102));
     }
 
@@ -137,11 +123,10 @@ public class SocketBenchmark {
       return seen;
     }
 
-    /** Disconnects. */
+    /** Watches no more. */
     @TearDown
-    public void disconnect() throws IOException {
+    public void close() throws IOException {
       selector.close();
-      SocketBenchmark.disconnect(peer, near);
     }
   }
 
