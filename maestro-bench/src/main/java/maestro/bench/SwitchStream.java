@@ -2,15 +2,15 @@ package maestro.bench;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
-/** What a switch with a hundred hosts says to a benchmarked controller. Stateless. */
+/** What a switch says to a benchmarked controller. Stateless. */
 public final class SwitchStream {
   /** Of each packet. */
   public static final int FRAME_BYTES = 60;
 
-  private static final int HOSTS = 100;
   private static final long FIRST_HOST = 0x0200_0000_0000L;
 
   private SwitchStream() {}
@@ -31,15 +31,29 @@ public final class SwitchStream {
     return stream.clear();
   }
 
-  /** Flow requests from 0 to the capacity; each host sends once before any sends again. */
-  public static ByteBuffer requests(int version, int count, int seed) {
+  /**
+   * Flow requests from 0 to the capacity, one from each host in turn.
+   *
+   * @param hosts more than 1
+   */
+  public static ByteBuffer fromEachHost(int version, int hosts) {
+    return requests(version, hosts, hosts, new Random(0), i -> i);
+  }
+
+  /** Flow requests from 0 to the capacity, from random ones of so many hosts. */
+  public static ByteBuffer requests(int version, int count, int hosts, int seed) {
     Random random = new Random(seed);
+    return requests(version, count, hosts, random, i -> random.nextInt(hosts));
+  }
+
+  private static ByteBuffer requests(
+      int version, int count, int hosts, Random random, IntUnaryOperator source) {
     int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
     ByteBuffer stream = ByteBuffer.allocateDirect(count * bytes);
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
     for (int i = 0; i < count; i++) {
-      int from = i < HOSTS ? i : random.nextInt(HOSTS);
-      int to = (from + 1 + random.nextInt(HOSTS - 1)) % HOSTS;
+      int from = source.applyAsInt(i);
+      int to = (from + 1 + random.nextInt(hosts - 1)) % hosts;
       frame.putLong(0, (FIRST_HOST + to) << 16);
       frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
       PacketInEncoder.encode(

@@ -1,16 +1,12 @@
 package maestro.net;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntUnaryOperator;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
@@ -23,19 +19,17 @@ import maestro.api.SwitchOutput;
 import maestro.apps.learning.LearningSwitch;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
-import maestro.config.ApplicationDefaults;
+import maestro.bench.SwitchStream;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
-import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Member;
 import maestro.distribution.Schedule;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
-import maestro.openflow.OpenFlow;
-import maestro.openflow.PacketInEncoder;
 import maestro.sequence.ApplicationHost;
+import maestro.simulate.ControllerConfig;
 import maestro.worker.Worker;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -65,11 +59,9 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 @Fork(value = 1, jvmArgsAppend = "-Xmx1g")
 public class RequestPathBenchmark {
   private static final int SWITCHES = 79;
-  private static final int FRAME_BYTES = 60;
   private static final int BATCH_CAPACITY = 8192;
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final int REQUESTS_IN_STREAM = 20_000;
-  private static final long FIRST_HOST = 0x0200_0000_0000L;
 
   /** How far a request goes. */
   public enum Step {
@@ -130,10 +122,10 @@ public class RequestPathBenchmark {
             metrics,
             anybody(switches, metrics));
     Turns turns = new Turns();
-    ByteBuffer all = fromEachHost();
+    ByteBuffer once = SwitchStream.fromEachHost(version, hosts);
     List<MemoryChannel> channels = new ArrayList<>();
     for (int i = 0; i < SWITCHES; i++) {
-      MemoryChannel channel = new MemoryChannel(handshake(i + 1));
+      MemoryChannel channel = new MemoryChannel(SwitchStream.handshake(version, i + 1));
       Connection connection =
           new Connection(
               channel,
@@ -150,8 +142,8 @@ public class RequestPathBenchmark {
       if (connection.chop(nothing, BATCH_CAPACITY, true) != Connection.Chopped.EMPTY) {
         throw new IllegalStateException(String.valueOf(connection.closeReason()));
       }
-      channel.stream(all);
-      channel.then(requests(i));
+      channel.stream(once);
+      channel.then(SwitchStream.requests(version, REQUESTS_IN_STREAM, hosts, i));
       channels.add(channel);
       turns.members[i] = connection;
     }
@@ -182,60 +174,15 @@ public class RequestPathBenchmark {
   private ApplicationHost host(Metrics metrics, SwitchTable switches)
       throws BadConfigurationException {
     Application application = new UpTo(step);
-    Config all =
-        ConfigFactory.parseResources(LearningSwitch.class.getClassLoader(), "reference.conf")
-            .getConfig("applications");
-    List<ApplicationDefaults> defaults =
-        all.root().keySet().stream()
-            .map(name -> new ApplicationDefaults(name, all.getConfig(name)))
-            .toList();
     String sequence = "{ on = flow-request, run = [learning-switch] }";
     MaestroConfig config =
-        ConfigLoader.parse(
-                Optional.empty(),
-                List.of(new CommandLineSetting("--set", "sequences.all", sequence)))
-            .validate(defaults)
-            .maestro();
+        ControllerConfig.with(new CommandLineSetting("--set", "sequences.all", sequence));
     Config learning =
-        all.getConfig("learning-switch")
+        ControllerConfig.applicationDefaults()
+            .getConfig("learning-switch")
             .withValue("table-size", ConfigValueFactory.fromAnyRef(Math.max(16, 2 * hosts)));
     return new ApplicationHost(
         List.of(new ApplicationHost.Configured(application, learning)), config, switches, metrics);
-  }
-
-  private ByteBuffer handshake(int datapathId) {
-    ByteBuffer stream = ByteBuffer.allocateDirect(8 + 32 + (version == 1 ? 0 : 16));
-    stream.putInt((version << 24) | 8).putInt(1);
-    stream.putInt((version << 24) | (OpenFlow.FEATURES_REPLY << 16) | 32).putInt(2);
-    stream.putLong(datapathId).putInt(0).put((byte) 1).putLong(0).put(new byte[3]);
-    if (version != 1) {
-      stream.putInt((version << 24) | (19 << 16) | 16).putInt(3).putShort((short) 13);
-    }
-    return stream;
-  }
-
-  private ByteBuffer fromEachHost() {
-    return requests(hosts, new Random(0), i -> i);
-  }
-
-  private ByteBuffer requests(int seed) {
-    Random random = new Random(seed);
-    return requests(REQUESTS_IN_STREAM, random, i -> random.nextInt(hosts));
-  }
-
-  private ByteBuffer requests(int count, Random random, IntUnaryOperator source) {
-    int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
-    ByteBuffer stream = ByteBuffer.allocateDirect(count * bytes);
-    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
-    for (int i = 0; i < count; i++) {
-      int from = source.applyAsInt(i);
-      int to = (from + 1 + random.nextInt(hosts - 1)) % hosts;
-      frame.putLong(0, (FIRST_HOST + to) << 16);
-      frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
-      PacketInEncoder.encode(
-          stream, i * bytes, version, i, i, FRAME_BYTES, 1 + from % 4, 0, 0, frame, 0, FRAME_BYTES);
-    }
-    return stream;
   }
 
   /** One cycle of the worker: one visit. */

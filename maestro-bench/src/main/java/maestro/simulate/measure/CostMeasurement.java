@@ -83,6 +83,7 @@ public final class CostMeasurement {
               .include(RequestPathBenchmark.class.getSimpleName())
               .param("step", "CHOP")
               .param("version", String.valueOf(CycleBenchmark.VERSION))
+              .param("hosts", String.valueOf(CycleBenchmark.HOSTS))
               .mode(Mode.AverageTime)
               .timeUnit(TimeUnit.NANOSECONDS)
               .forks(forks)
@@ -179,7 +180,9 @@ public final class CostMeasurement {
 
     int requestBytes = PacketInEncoder.bytes(CycleBenchmark.VERSION, SwitchStream.FRAME_BYTES);
     double readNs = requestBytes * cost("kernel.read-byte");
-    put("stage.chop", of("visit CHOP " + CycleBenchmark.VERSION) / CHOPPED - readNs);
+    put(
+        "stage.chop",
+        of("visit " + CycleBenchmark.HOSTS + " CHOP " + CycleBenchmark.VERSION) / CHOPPED - readNs);
     put(
         "stage.request",
         request - cost("stage.chop") - readNs - ANSWER_BYTES * cost("kernel.write-byte"));

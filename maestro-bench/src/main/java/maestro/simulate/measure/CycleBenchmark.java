@@ -52,6 +52,10 @@ import org.openjdk.jmh.annotations.TearDown;
 public class CycleBenchmark {
   static final int SWITCHES = 64;
   static final int VERSION = 4;
+
+  /** On each switch. */
+  static final int HOSTS = 100;
+
   private static final int BATCH_CAPACITY = 8192;
   private static final int BUFFER_BYTES = 128 * 1024;
   private static final int SOCKET_BYTES = 1 << 20;
@@ -136,12 +140,12 @@ public class CycleBenchmark {
             counters,
             System::nanoTime);
     shakeHands(table);
-    stream = SwitchStream.requests(VERSION, LONG_REQUESTS, 1);
+    stream = SwitchStream.requests(VERSION, LONG_REQUESTS, HOSTS, 1);
     for (int i = 0; i < 3; i++) { // it learns the addresses
       fill();
       answerAll(LONG_REQUESTS);
     }
-    stream = kind == Kind.LONG ? stream : SwitchStream.requests(VERSION, SHORT_REQUESTS, 1);
+    stream = kind == Kind.LONG ? stream : SwitchStream.requests(VERSION, SHORT_REQUESTS, HOSTS, 1);
   }
 
   private static MaestroConfig config() throws BadConfigurationException {
