@@ -114,15 +114,20 @@ final class HostTable {
   }
 
   /**
-   * Begins to fetch what a look-up of the address will need, without waiting for it: the processor
-   * goes on to the next call while memory answers.
+   * Begins to fetch what look-ups of the addresses will need, without waiting for it: the processor
+   * goes on to the next one while memory answers. It goes on for some hundred instructions only, so
+   * nothing else is done between them.
    *
    * @return nothing that means anything, but it has to be used, or the compiler leaves the reads
    *     out
    */
-  long fetch(long address) {
-    int slot = hash(address);
-    return keys[slot] ^ ports[slot];
+  long fetch(long[] addresses, int count) {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      int slot = hash(addresses[i]);
+      sum ^= keys[slot] ^ ports[slot];
+    }
+    return sum;
   }
 
   private int find(long address) {

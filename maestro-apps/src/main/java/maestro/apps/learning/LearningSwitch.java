@@ -37,8 +37,11 @@ public final class LearningSwitch implements Application {
   private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
-  /** From here on a table, 192 KiB large, is taken to be in no near cache. */
-  private static final int LARGE_SLOTS = 1 << 14;
+  /** From here on a table, 24 KiB large, is taken to be in no near cache: there are others. */
+  private static final int LARGE_SLOTS = 1 << 11;
+
+  /** Addresses whose look-ups begin together; even. */
+  private static final int FETCHED_AT_ONCE = 512;
 
   @Override
   public String name() {
@@ -82,6 +85,8 @@ public final class LearningSwitch implements Application {
     private final SwitchLocal<HostTable> tables;
     private final FlowOptions options;
 
+    private final long[] addresses = new long[FETCHED_AT_ONCE];
+
     /** See {@link HostTable#fetch}. */
     @SuppressWarnings("UnusedVariable") // the compiler must believe that somebody reads it
     private long fetched;
@@ -103,16 +108,29 @@ public final class LearningSwitch implements Application {
      * left alone, since it would cost more than it brings.
      */
     private void fetch(FlowBatch batch) {
-      long sum = 0;
+      int count = 0;
+      HostTable hosts = null;
       boolean isLarge = batch.count() > 1 && batch.next();
       while (isLarge) {
         FlowRequest request = batch.request();
-        HostTable hosts = tables.of(request);
-        sum ^= hosts.fetch(request.ethSrc()) ^ hosts.fetch(request.ethDst());
+        HostTable own = tables.of(request);
+        if (own != hosts || count == FETCHED_AT_ONCE) {
+          fetch(hosts, count);
+          hosts = own;
+          count = 0;
+        }
+        addresses[count++] = request.ethSrc();
+        addresses[count++] = request.ethDst();
         isLarge = hosts.slots() >= LARGE_SLOTS && batch.next();
       }
-      fetched = sum;
+      fetch(hosts, count);
       batch.rewind();
+    }
+
+    private void fetch(HostTable hosts, int count) {
+      if (count > 2) {
+        fetched = hosts.fetch(addresses, count);
+      }
     }
 
     @Override

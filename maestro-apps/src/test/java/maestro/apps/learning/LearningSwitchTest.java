@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import maestro.api.BadSettingException;
 import maestro.api.RequestStage;
@@ -117,6 +118,27 @@ class LearningSwitchTest {
             "drop",
             "remove flows to 3",
             "install port 2 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldSayTheSameOfABatchAsOfItsRequestsWhenItHasManyOfSeveralSwitches() {
+    RequestStage batched = stage("table-size = 100000");
+    RequestStage single = stage("table-size = 100000");
+    Random random = new Random(1);
+    for (int round = 0; round < 30; round++) {
+      FakeRequest[] requests = new FakeRequest[1000];
+      for (int i = 0; i < requests.length; i++) {
+        int datapathId = random.nextInt(100) == 0 ? 2 : 1;
+        int source = 1 + random.nextInt(9000);
+        int destination = 1 + random.nextInt(9000);
+        requests[i] = FakeRequest.between(datapathId, 1 + source % 4, source, destination);
+        requests[i].at(TimeUnit.SECONDS.toNanos(1 + round));
+        single.onRequest(requests[i], output);
+      }
+      List<String> expected = output.takeSaid();
+      batched.onBatch(new FakeBatch(requests), output);
+      assertThat(output.takeSaid()).isEqualTo(expected);
+    }
   }
 
   private List<String> handle(RequestStage to, int port, long source, long destination) {
