@@ -44,7 +44,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--scenario",
       paramLabel = "FILE",
-      description = "What the switches do (default: 16 switches at full speed).")
+      description = "What to do (default: 16 switches at full speed).")
   private Path scenarioFile;
 
   @Option(

@@ -36,7 +36,7 @@ final class EmulateCommand implements Callable<Integer> {
   @Option(
       names = "--scenario",
       paramLabel = "FILE",
-      description = "What to do; without it the defaults of a scenario.")
+      description = "What to do (default: 16 switches at full speed).")
   private Path scenarioFile;
 
   @Option(
