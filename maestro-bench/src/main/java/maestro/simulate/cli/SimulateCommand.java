@@ -12,9 +12,9 @@ import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
 import maestro.config.StrategyName;
+import maestro.emulator.cli.ScenarioOptions;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.scenario.ScenarioFile;
 import maestro.simulate.ControllerConfig;
 import maestro.simulate.Costs;
 import maestro.simulate.CostsFile;
@@ -25,6 +25,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,17 +42,7 @@ final class SimulateCommand implements Callable<Integer> {
   private static final int MAX_WORKERS = 256;
   private static final long SEED = 1;
 
-  @Option(
-      names = "--scenario",
-      paramLabel = "FILE",
-      description = "What to do (default: 16 switches at full speed).")
-  private Path scenarioFile;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "A key of the scenario, over what the file says. May be repeated.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private ScenarioOptions scenarioOptions;
 
   @Option(
       names = SETTING,
@@ -182,11 +173,9 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private Scenario scenario() throws ScenarioException {
-    List<String> all = new ArrayList<>(settings);
+    List<String> all = new ArrayList<>(scenarioOptions.settings());
     all.add("durations.measure=" + duration);
-    return scenarioFile == null
-        ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
-        : ScenarioFile.load(scenarioFile, all);
+    return scenarioOptions.load(all);
   }
 
   /** One configuration a run: all numbers of cores of a strategy, then the next strategy. */

@@ -34,18 +34,6 @@ final class CompareCommand implements Callable<Integer> {
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
-      names = "--scenario",
-      paramLabel = "FILE",
-      description = "What to do (default: 16 switches at full speed).")
-  private Path scenarioFile;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "A key of the scenario, over what the file says. May be repeated.")
-  private List<String> settings = new ArrayList<>();
-
-  @Option(
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
@@ -82,6 +70,8 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "What the controller runs (default: config/learning-switch.conf).")
   private Path config;
+
+  @Mixin private ScenarioOptions scenarioOptions;
 
   @Mixin private Output output;
 
@@ -175,12 +165,10 @@ final class CompareCommand implements Callable<Integer> {
     if (duration != null) {
       all.add("durations.measure=" + duration);
     }
-    all.addAll(settings);
-    Path file =
-        scenarioFile == null && quick ? Installation.root().resolve(QUICK_SCENARIO) : scenarioFile;
-    return file == null
-        ? ScenarioFile.defaultsWith(all.toArray(String[]::new))
-        : ScenarioFile.load(file, all);
+    all.addAll(scenarioOptions.settings());
+    return quick && !scenarioOptions.hasFile()
+        ? ScenarioFile.load(Installation.root().resolve(QUICK_SCENARIO), all)
+        : scenarioOptions.load(all);
   }
 
   private Other other(String text) {

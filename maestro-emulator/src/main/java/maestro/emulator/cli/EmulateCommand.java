@@ -2,8 +2,6 @@ package maestro.emulator.cli;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.emulator.engine.Emulation;
@@ -11,7 +9,6 @@ import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.scenario.ScenarioFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,17 +30,7 @@ final class EmulateCommand implements Callable<Integer> {
       description = "Where the controller listens for switches.")
   private InetSocketAddress controller;
 
-  @Option(
-      names = "--scenario",
-      paramLabel = "FILE",
-      description = "What to do (default: 16 switches at full speed).")
-  private Path scenarioFile;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "A key of the scenario, over what the file says. May be repeated.")
-  private List<String> settings = new ArrayList<>();
+  @Mixin private ScenarioOptions scenarioOptions;
 
   @Mixin private Output output;
 
@@ -57,10 +44,7 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ScenarioException {
-    Scenario scenario =
-        scenarioFile == null
-            ? ScenarioFile.defaultsWith(settings.toArray(String[]::new))
-            : ScenarioFile.load(scenarioFile, settings);
+    Scenario scenario = scenarioOptions.load();
     main.interruption().watch();
     RunResult result;
     try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
