@@ -11,11 +11,13 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.List;
 import java.util.Random;
 import maestro.config.BadConfigurationException;
+import maestro.config.StrategyName;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What must hold whatever things cost. */
@@ -31,21 +33,14 @@ class SimulationTest {
       new Simulation.Settings(0, true, 2_000 * MS, 2_000 * MS, 200, 6 << 20, 1);
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "shared-queue",
-        "static-partition",
-        "dynamic-partition",
-        "round-robin",
-        "fair-share"
-      })
-  void shouldServeWhatArrivesOnceWhenThereIsRoomForAll(String strategy)
+  @EnumSource(StrategyName.class)
+  void shouldServeWhatArrivesOnceWhenThereIsRoomForAll(StrategyName strategy)
       throws ScenarioException, BadConfigurationException {
     List<VirtualSwitch> switches =
         Simulation.switchesAfter(
             ScenarioFile.defaultsWith(
                 "load=rate", "network.switches=40", "rates.total=1M", "durations.measure=400ms"),
-            config(strategy, 3),
+            config(strategy.text(), 3),
             Simulated.settings(true),
             USUAL);
     long endNs = 800 * MS;

@@ -13,13 +13,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import maestro.config.StrategyName;
 import maestro.emulator.attack.RawSwitch;
 import maestro.emulator.attack.Tally;
 import maestro.emulator.attack.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A controller as a user starts it, when the machine or the operator is unkind. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -32,16 +33,10 @@ class FaultsIT {
   private static final int MORE_SWITCHES = 12;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "shared-queue",
-        "static-partition",
-        "dynamic-partition",
-        "round-robin",
-        "fair-share"
-      })
-  void shouldEndEachStreamWhereAMessageEndsWhenStoppedUnderLoad(String strategy) throws Exception {
-    try (ControllerProcess controller = ControllerProcess.start(strategy)) {
+  @EnumSource(StrategyName.class)
+  void shouldEndEachStreamWhereAMessageEndsWhenStoppedUnderLoad(StrategyName strategy)
+      throws Exception {
+    try (ControllerProcess controller = ControllerProcess.start(strategy.text())) {
       Target target = target(controller);
       CountDownLatch loaded = new CountDownLatch(SWITCHES);
       List<Loaded> switches = new ArrayList<>();

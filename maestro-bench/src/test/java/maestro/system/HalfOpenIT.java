@@ -1,17 +1,16 @@
 package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
+import maestro.config.StrategyName;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
@@ -19,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A switch in a network namespace whose cable is cut, so that neither FIN nor RST comes, while
@@ -49,32 +48,24 @@ class HalfOpenIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "shared-queue",
-        "static-partition",
-        "dynamic-partition",
-        "round-robin",
-        "fair-share"
-      })
-  void shouldFindOutWhenTheCableIsCutAndOthersSendAtFullSpeed(String strategy) throws Exception {
+  @EnumSource(StrategyName.class)
+  void shouldFindOutWhenTheCableIsCutAndOthersSendAtFullSpeed(StrategyName strategy)
+      throws Exception {
     Rigs.need("ip", "bash");
-    assumeTrue(
-        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
-        "skipped: needs root");
+    Rigs.needRoot();
     Map<String, String> settings =
         Map.of(
             "maestro.listen", "\"0.0.0.0:0\"",
             "maestro.connection.echo-interval", "500 ms",
             "maestro.connection.echo-timeout", "1500 ms");
-    try (Maestro maestro = InProcess.controller(strategy, 2, settings, List.of())) {
+    try (Maestro maestro = InProcess.controller(strategy.text(), 2, settings, List.of())) {
       layCable();
       int port = maestro.address().getPort();
       List<String> command =
           List.of("ip", "netns", "exec", name, "bash", "-c", SWITCH, subnet + 1, "" + port);
       try (Spoken unused = Spoken.start(folder.resolve("switch.out"), Map.of(), command)) {
         Awaitility.await().atMost(LIMIT).until(() -> maestro.switches().get(LOST) != null);
-        cutUnderLoad(maestro, strategy);
+        cutUnderLoad(maestro, strategy.text());
       } finally {
         run("ip", "netns", "del", name);
         run("ip", "link", "del", name); // which would stay until the switch's processes are gone

@@ -1,7 +1,6 @@
 package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,9 +37,7 @@ class RestartIT {
   void shouldReconnectByItselfAndLoseNoPacketWhenTheControllerIsKilled(String version)
       throws Exception {
     Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ip", "ping");
-    assumeTrue(
-        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
-        "skipped: needs root");
+    Rigs.needRoot();
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
         ControllerProcess first = ControllerProcess.start("fair-share")) {
       try {

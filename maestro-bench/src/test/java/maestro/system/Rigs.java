@@ -26,15 +26,20 @@ final class Rigs implements AutoCloseable {
   /** Waits for its turn; skips the test when something that it needs is missing. */
   static Rigs acquire(String... programs) throws IOException {
     assumeTrue(Files.isDirectory(FOLDER), () -> "skipped: no rigs in " + FOLDER);
-    assumeTrue(
-        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
-        "skipped: needs root");
+    needRoot();
     need(programs);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), "maestro-rigs.lock");
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.lock();
     return new Rigs(channel);
+  }
+
+  /** Skips the test when it may not set up what the whole machine shares. */
+  static void needRoot() throws IOException {
+    assumeTrue(
+        Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")),
+        "skipped: needs root");
   }
 
   /** Skips the test when a program is missing. */
