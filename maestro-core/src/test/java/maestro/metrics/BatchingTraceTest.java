@@ -2,18 +2,14 @@ package maestro.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What stands in the file, and what ends it. */
 class BatchingTraceTest {
@@ -22,27 +18,9 @@ class BatchingTraceTest {
 
   private final Counters one = new Counters();
   private final Counters two = new Counters();
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(BatchingTrace.class);
+  @AutoClose private final LogOf log = new LogOf(BatchingTrace.class);
 
   @TempDir private Path folder;
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setAdditive(false);
-  }
-
-  @AfterEach
-  void unlisten() {
-    logger.setAdditive(true);
-    logger.detachAppender(log);
-  }
-
-  private List<String> logged() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-  }
 
   private BatchingTrace trace(Path file, long mostLines) {
     return new BatchingTrace(file, List.of(one, two), mostLines);
@@ -66,7 +44,7 @@ class BatchingTraceTest {
     trace.close();
     trace.write(startNs + 2 * TURN_NS);
     assertThat(Files.readAllLines(file)).hasSize(5);
-    assertThat(logged()).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -77,7 +55,7 @@ class BatchingTraceTest {
       trace.write(turn * TURN_NS);
     }
     assertThat(Files.readAllLines(file)).containsExactly(TITLE, "0,0,0,0,0", "0,1,0,0,0");
-    assertThat(logged()).containsExactly(file + " ends: it has 2 lines");
+    assertThat(log.lines()).containsExactly(file + " ends: it has 2 lines");
   }
 
   @Test
@@ -87,7 +65,7 @@ class BatchingTraceTest {
     trace.write(0);
     trace.write(TURN_NS);
     trace.close();
-    assertThat(logged()).singleElement().asString().startsWith(missing + " ends: ");
+    assertThat(log.lines()).singleElement().asString().startsWith(missing + " ends: ");
     assertThat(missing).doesNotExist();
   }
 

@@ -3,15 +3,12 @@ package maestro.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
-import org.slf4j.LoggerFactory;
+import maestro.testkit.LogOf;
 
 /**
  * A controller, a good switch that asks one thing after the other, and whatever attacks beside it.
@@ -28,8 +25,7 @@ final class BesideGoodSwitch implements AutoCloseable {
   final Rig rig;
   private final int version;
   private final FakeSwitch good;
-  private final Logger logger = (Logger) LoggerFactory.getLogger("maestro");
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final LogOf log = new LogOf("maestro");
   private int asked;
   private long malformed;
 
@@ -60,12 +56,9 @@ final class BesideGoodSwitch implements AutoCloseable {
 
   BesideGoodSwitch(int version, Rig.Setup setup) {
     this.version = version;
-    logger.setAdditive(false);
-    log.start();
-    logger.addAppender(log);
     rig = setup.stage((RequestStage) (request, output) -> output.flood(request)).patient().start();
     good = rig.join(version, GOOD_ID);
-    log.list.clear();
+    log.clear();
   }
 
   /** A switch that is about to attack; what it was sent so far has been taken. */
@@ -103,20 +96,16 @@ final class BesideGoodSwitch implements AutoCloseable {
     assertGoodSwitchIsAnswered(attack);
     List<byte[]> sent = client.take();
     boolean closed = client.isClosedByPeer();
-    assertThat(log.list)
+    assertThat(log.events())
         .as("unexpected by the controller: %s", attack)
         .allMatch(e -> e.getLevel().toInt() < Level.ERROR_INT && e.getThrowableProxy() == null);
-    List<String> lines =
-        log.list.stream()
-            .map(ILoggingEvent::getFormattedMessage)
-            .filter(line -> line.contains(" left"))
-            .toList();
+    List<String> lines = log.lines().stream().filter(line -> line.contains(" left")).toList();
     assertThat(lines).as("lines about the close: %s", attack).hasSize(closed ? 1 : 0);
     long counted = rig.counted(Counter.MALFORMED) - malformed;
     boolean isMalformed = closed && lines.get(0).contains("malformed: ");
     assertThat(counted).as("counted: %s", attack).isEqualTo(isMalformed ? 1 : 0);
     malformed += counted;
-    log.list.clear();
+    log.clear();
     rig.moveClock(AMONG_ATTACKS_NS);
     return new Outcome(closed, sent, closed ? lines.get(0) : "");
   }
@@ -125,7 +114,7 @@ final class BesideGoodSwitch implements AutoCloseable {
   void forget(FakeSwitch client) {
     rig.disconnect(client);
     rig.pump();
-    log.list.clear();
+    log.clear();
   }
 
   /** The good switch asks once and gets one answer. */
@@ -142,7 +131,6 @@ final class BesideGoodSwitch implements AutoCloseable {
   @Override
   public void close() {
     rig.close();
-    logger.detachAppender(log);
-    logger.setAdditive(true);
+    log.close();
   }
 }

@@ -2,9 +2,6 @@ package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -12,12 +9,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
+import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** Streams of bytes, cut where they should not be, and broken. */
 class ChopperTest {
@@ -198,11 +195,7 @@ class ChopperTest {
 
   @Test
   void shouldCountEachAndLogOnceWhenErrorsRepeat() {
-    Logger logger = (Logger) LoggerFactory.getLogger(Session.class);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    logger.addAppender(log);
-    try {
+    try (LogOf log = new LogOf(Session.class)) {
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 20; i++) {
         client.send("01 01 0014 00000001 0003 0001 0102030405060708");
@@ -210,12 +203,10 @@ class ChopperTest {
       }
       rig.pump();
       assertThat(rig.counted(Counter.ERRORS_RECEIVED)).isEqualTo(40);
-      assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
+      assertThat(log.lines())
           .filteredOn(line -> line.contains("answers with an error"))
           .hasSize(2)
           .allMatch(line -> line.contains("00:00:00:00:00:00:00:01"));
-    } finally {
-      logger.detachAppender(log);
     }
   }
 

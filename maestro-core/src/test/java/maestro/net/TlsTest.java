@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
+import maestro.testkit.LogOf;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TestCertificates;
 import maestro.tls.TlsContext;
@@ -179,7 +180,7 @@ class TlsTest {
             return rig.counted(Counter.TLS_FAILURES) > 0;
           });
       assertThat(rig.switches.all()).isEmpty();
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .as(reason)
           .singleElement()
           .asString()
@@ -213,7 +214,7 @@ class TlsTest {
       }
       assertThat(rig.counted(Counter.TLS_FAILURES)).isEqualTo(27);
       String plain = "it speaks OpenFlow without TLS (tcp: where it must be ssl:)";
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .hasSize(20)
           .startsWith("TLS handshake with 127.0.0.1 failed: no TLS")
           .endsWith("TLS handshake with 127.0.0.1 failed: " + plain);
@@ -221,7 +222,7 @@ class TlsTest {
       FakeSwitch last = rig.connectPlain();
       last.send("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       rig.until(last::isClosedByPeer);
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .endsWith(
               "TLS handshake with 127.0.0.1 failed: no TLS"
                   + " (6 lines about it were left out before)");
@@ -245,7 +246,7 @@ class TlsTest {
       assertThat(silent.isClosedByPeer() || slow.isClosedByPeer()).isFalse();
       rig.pass(2_000);
       assertThat(silent.isClosedByPeer() && slow.isClosedByPeer()).isTrue();
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .first()
           .asString()
           .endsWith("failed: it has not ended within the handshake timeout");
@@ -272,7 +273,7 @@ class TlsTest {
       rig.until(liar::isClosedByPeer);
       rig.pump();
       assertThat(rig.switches.all()).hasSize(1);
-      assertThat(log.lines())
+      assertThat(log.warnings())
           .singleElement()
           .asString()
           .endsWith("its certificate (CN=" + mine + ") is not for 00:00:00:00:00:00:00:07");

@@ -3,9 +3,6 @@ package maestro.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.BatchStage;
@@ -16,28 +13,13 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.TestApplication;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Applications that throw, and applications that follow each other. */
 class ApplicationFaultTest {
-  private final Logger logger = (Logger) LoggerFactory.getLogger(FaultLog.class);
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setAdditive(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-    logger.setAdditive(true);
-  }
+  @AutoClose private final LogOf log = new LogOf(FaultLog.class);
 
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> void sneak(Throwable thrown) throws T {
@@ -99,13 +81,13 @@ class ApplicationFaultTest {
         other.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
         rig.pump();
       }
-      assertThat(log.list).hasSize(1);
-      assertThat(log.list.get(0).getFormattedMessage()).contains("app0");
-      assertThat(log.list.get(0).getThrowableProxy().getMessage()).isEqualTo("made here");
+      assertThat(log.events()).hasSize(1);
+      assertThat(log.events().get(0).getFormattedMessage()).contains("app0");
+      assertThat(log.events().get(0).getThrowableProxy().getMessage()).isEqualTo("made here");
       thrown.set(0, new IllegalStateException("made elsewhere"));
       client.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
       rig.pump();
-      assertThat(log.list).hasSize(2);
+      assertThat(log.events()).hasSize(2);
       assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(41);
     }
   }

@@ -2,9 +2,6 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,34 +13,15 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.TestApplication;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Applications that fail too often, take too long, or do not come back. */
 class FaultBudgetTest {
   private static final long SLOW_NS = 100_000;
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(RunningApplication.class);
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setAdditive(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-    logger.setAdditive(true);
-  }
-
-  private List<String> logged() {
-    return List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
-  }
+  @AutoClose private final LogOf log = new LogOf(RunningApplication.class);
 
   @Test
   void shouldTakeApplicationOutAndSaySoOnceWhenItHasFailedTooOften() {
@@ -66,7 +44,7 @@ class FaultBudgetTest {
           .as("answered once the failing application is out")
           .extracting(Messages::xid)
           .containsExactly(4, 5, 6);
-      assertThat(logged())
+      assertThat(log.lines())
           .containsExactly(
               "application app0 is taken out of its sequences until the configuration is read"
                   + " anew: it has failed 3 times (maestro.applications.fault-budget)");
@@ -117,7 +95,7 @@ class FaultBudgetTest {
               "bad: joined 2",
               "good: joined 2",
               "good: left 2");
-      assertThat(logged()).hasSize(1);
+      assertThat(log.lines()).hasSize(1);
     }
   }
 
@@ -140,7 +118,7 @@ class FaultBudgetTest {
         client.send(Messages.packetIn(1, i));
         rig.pump();
       }
-      assertThat(logged())
+      assertThat(log.lines())
           .as("said at the first, second and fourth time")
           .hasSize(3)
           .allMatch(line -> line.startsWith("application app0: a stage took "));
@@ -169,21 +147,21 @@ class FaultBudgetTest {
             .sequence("{ on = switch-joined, run = [a] }")
             .set("maestro.applications.slow-stage=100 us")
             .start()) {
-      log.list.clear();
+      log.clear();
       rig.join(1, 1);
       rig.until(
           () -> stuckThread.get() != null && stuckThread.get().getState() == Thread.State.WAITING);
       spin();
       rig.look();
       rig.look();
-      assertThat(logged())
+      assertThat(log.lines())
           .singleElement()
           .asString()
           .startsWith("application a has been in a stage on the event thread for ")
           .contains("; it is at\n    ", "CountDownLatch.await", "FaultBudgetTest");
       back.countDown();
-      rig.until(() -> logged().size() == 2);
-      assertThat(logged().get(1)).startsWith("application a: a stage took ");
+      rig.until(() -> log.lines().size() == 2);
+      assertThat(log.lines().get(1)).startsWith("application a: a stage took ");
     }
   }
 }
