@@ -1,10 +1,8 @@
 package maestro.emulator.engine;
 
 import java.net.InetSocketAddress;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.topology.Topology;
@@ -127,8 +125,7 @@ public final class Emulation {
       throws ScenarioException {
     Topology topology = ScenarioPlan.topology(scenario);
     LoadPlan plan = ScenarioPlan.of(scenario, topology);
-    String startedAt =
-        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    String startedAt = Timestamp.now();
     CpuAtMeasure watch = new CpuAtMeasure(cpu, progress);
     LoadResult counted = runner.run(plan, controller, watch);
     return new Judgement(scenario, topology, counted, runner.agentCount())

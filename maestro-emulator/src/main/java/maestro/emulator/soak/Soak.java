@@ -2,9 +2,6 @@ package maestro.emulator.soak;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +14,7 @@ import maestro.emulator.report.SoakResult.Answers;
 import maestro.emulator.report.SoakResult.Finding;
 import maestro.emulator.report.SoakResult.Reloads;
 import maestro.emulator.report.SoakResult.Sample;
+import maestro.emulator.report.Timestamp;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -77,8 +75,7 @@ public final class Soak {
 
   /** Runs to the end or until the thread is interrupted. */
   public SoakResult run(String name, Watcher watcher) throws IOException {
-    String startedAt =
-        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    String startedAt = Timestamp.now();
     try (ControllerLook look =
         pid.isPresent() ? ControllerLook.at(pid.getAsLong()) : ControllerLook.nowhere()) {
       start("soak-pauses", ownPauses);

@@ -2,9 +2,6 @@ package maestro.emulator.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +17,7 @@ import maestro.emulator.report.BatchingComparison.Round;
 import maestro.emulator.report.BatchingResult;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.RunResult.TimePoint;
+import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 
@@ -97,7 +95,8 @@ public final class BatchingRuns implements AutoCloseable {
         }
       }
     }
-    return new BatchingResult(now(), Emulation.machine(), strategy, words(absolute), runs);
+    return new BatchingResult(
+        Timestamp.now(), Emulation.machine(), strategy, words(absolute), runs);
   }
 
   /** Rounds of all policies, each second one in reverse order. */
@@ -108,7 +107,7 @@ public final class BatchingRuns implements AutoCloseable {
     for (Scenario scenario : scenarios) {
       rows.addAll(compare(scenario, rounds));
     }
-    return new BatchingComparison(now(), Emulation.machine(), strategy, rows);
+    return new BatchingComparison(Timestamp.now(), Emulation.machine(), strategy, rows);
   }
 
   private List<BatchingComparison.Row> compare(Scenario scenario, int rounds)
@@ -174,7 +173,7 @@ public final class BatchingRuns implements AutoCloseable {
   }
 
   private static double median(List<Round> rounds, ToDoubleFunction<Round> of) {
-    return Fairness.percentile(Fairness.sorted(rounds.stream().mapToDouble(of).toArray()), 50);
+    return TableRow.median(Fairness.sorted(rounds.stream().mapToDouble(of).toArray()));
   }
 
   private static String note(RunResult result) {
@@ -250,10 +249,6 @@ public final class BatchingRuns implements AutoCloseable {
         + ", "
         + String.join(" then ", rates)
         + " requests a second";
-  }
-
-  private static String now() {
-    return OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   @Override

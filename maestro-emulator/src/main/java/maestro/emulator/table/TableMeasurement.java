@@ -1,9 +1,6 @@
 package maestro.emulator.table;
 
 import java.io.IOException;
-import java.time.OffsetDateTime;
-import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +10,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import maestro.emulator.report.TableResult;
+import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
@@ -72,8 +70,7 @@ final class TableMeasurement {
         found.get(i).add(rows.get(i).round(runs));
       }
     }
-    String now =
-        OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
+    String now = Timestamp.now();
     List<TableResult.Row> results = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       if (!found.get(i).isEmpty()) {
