@@ -37,8 +37,8 @@ public final class LearningSwitch implements Application {
   private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
-  /** From here on a table, 24 KiB large, is taken to be in no near cache: there are others. */
-  private static final int LARGE_SLOTS = 1 << 11;
+  /** From here on a table, 192 KiB large, is taken to be in no near cache. */
+  private static final int LARGE_SLOTS = 1 << 14;
 
   /** Addresses whose look-ups begin together; even. */
   private static final int FETCHED_AT_ONCE = 512;
