@@ -32,6 +32,15 @@ final class ParkingLot {
     }
   }
 
+  boolean hasWaiting() {
+    for (int i = 0; i < waiting.length(); i++) {
+      if (waiting.get(i) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Wakes one of those that wait here; false when nobody does. */
   boolean unparkOne() {
     for (int i = 0; i < waiting.length(); i++) {

@@ -30,6 +30,7 @@ public final class SharedQueue implements Distribution {
   private final QueueSchedule[] schedules;
   private final Parking parking;
   private final ParkingLot parked;
+  private final WakeChain wakeUps;
   private int joined;
 
   /**
@@ -41,6 +42,7 @@ public final class SharedQueue implements Distribution {
     queue = new MpmcAtomicArrayQueue<>(Math.max(2, settings.queueCapacity()));
     parking = settings.parking();
     parked = new ParkingLot(settings);
+    wakeUps = new WakeChain(parked);
     schedules = new QueueSchedule[settings.workers()];
     for (int i = 0; i < schedules.length; i++) {
       schedules[i] = new QueueSchedule(i);
@@ -105,6 +107,9 @@ public final class SharedQueue implements Distribution {
       for (Member member = nextRound.poll(); member != null; member = nextRound.poll()) {
         round.add(member);
       }
+      if (done == 0 && !queue.isEmpty() && parked.unparkOne()) { // it has time for that
+        return 1;
+      }
       if (done == 0 && maxWaitNs > 0) {
         if (held) { // workers hold what is ready: they will be done in a moment
           parking.park(RETRY_NS);
@@ -127,7 +132,7 @@ public final class SharedQueue implements Distribution {
           }
           read = null;
           done++;
-          parked.unparkOne();
+          wakeUps.wakeOne();
         }
       }
       return done;
@@ -179,14 +184,19 @@ public final class SharedQueue implements Distribution {
 
     @Override
     public Member next() {
-      if (announced) {
+      boolean waited = announced;
+      if (waited) {
         announced = false;
         parked.withdraw(worker);
+        wakeUps.look();
       }
       looks++;
       Member member = queue.poll(); // 3
       if (member != null) {
         member.passClaim(worker);
+        if (waited && !queue.isEmpty()) {
+          wakeUps.wakeOne();
+        }
       }
       return member;
     }

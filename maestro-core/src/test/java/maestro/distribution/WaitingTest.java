@@ -85,6 +85,28 @@ class WaitingTest {
   }
 
   @Test
+  void shouldLeaveTheNextWakeUpToTheWokenWorkerWhenTheQueueFills() {
+    FakeReadiness readiness = new FakeReadiness();
+    SharedQueue queue = new SharedQueue(settings(3), new FakeReadiness[] {readiness});
+    List<FakeMember> members = List.of(join(queue, 0), join(queue, 1), join(queue, 2));
+    for (int worker = 0; worker < 3; worker++) {
+      idle(queue, worker);
+    }
+
+    members.forEach(member -> member.arrived = 1);
+    queue.helpers().get(0).doWork(0);
+    assertThat(unparked).containsExactly("worker 0");
+    assertThat(next(queue, 0)).isSameAs(members.get(0));
+    assertThat(unparked).containsExactly("worker 0", "worker 1");
+    queue.helpers().get(0).doWork(0);
+    assertThat(unparked)
+        .as("a select thread with nothing to read does not wait for the chain")
+        .containsExactly("worker 0", "worker 1", "worker 2");
+    assertThat(next(queue, 1)).isSameAs(members.get(1));
+    assertThat(next(queue, 2)).isSameAs(members.get(2));
+  }
+
+  @Test
   void shouldWakeAnIdleWorkerWhenARoundBeginsWithSeveralWaiting() {
     FakeReadiness[] readiness = {new FakeReadiness(), new FakeReadiness()};
     FairShare fairShare = new FairShare(settings(2), readiness);

@@ -10,6 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** The ready state: nothing that became ready is forgotten, and no worker sleeps beside it. */
 public final class WakeUpTest {
@@ -39,6 +40,78 @@ public final class WakeUpTest {
     public void worker(ZZ_Result r) {
       parked.announce(0);
       r.r2 = queue.isEmpty();
+    }
+  }
+
+  /** shared-queue: an entry comes while one worker sleeps and another, on his way, looks. */
+  @JCStressTest
+  @Outcome(id = "false, true", expect = FORBIDDEN, desc = "One sleeps, one saw nothing.")
+  @Outcome(expect = ACCEPTABLE, desc = "One found it, or the other was woken for it.")
+  @State
+  public static class Chain {
+    private final MpmcAtomicArrayQueue<Member> queue = new MpmcAtomicArrayQueue<>(2);
+    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final WakeChain wakeUps = new WakeChain(parked);
+    private final Member member = new StressMember();
+
+    public Chain() {
+      parked.announce(0);
+      wakeUps.wakeOne(); // 0 is on his way
+      parked.announce(1);
+    }
+
+    @Actor
+    public void selectThread() {
+      if (!queue.offer(member)) {
+        throw new IllegalStateException();
+      }
+      wakeUps.wakeOne();
+    }
+
+    @Actor
+    public void onTheWay(ZZ_Result r) {
+      wakeUps.look();
+      r.r1 = !queue.isEmpty();
+    }
+
+    @Arbiter
+    public void look(ZZ_Result r) {
+      r.r2 = parked.hasWaiting();
+    }
+  }
+
+  /**
+   * shared-queue: a select thread means to wake a worker who has woken up by himself; another
+   * worker goes to sleep, another select thread has an entry for him.
+   */
+  @JCStressTest
+  @Outcome(id = "false", expect = ACCEPTABLE, desc = "One of the two has woken him.")
+  @Outcome(id = "true", expect = FORBIDDEN, desc = "Each left it to the other.")
+  @State
+  public static class Producers {
+    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final WakeChain wakeUps = new WakeChain(parked);
+
+    public Producers() {
+      parked.announce(1);
+    }
+
+    @Actor
+    public void oneThread() {
+      wakeUps.wakeOne();
+    }
+
+    @Actor
+    public void others() {
+      parked.withdraw(1);
+      wakeUps.look();
+      parked.announce(0);
+      wakeUps.wakeOne();
+    }
+
+    @Arbiter
+    public void look(Z_Result r) {
+      r.r1 = parked.hasWaiting();
     }
   }
 
