@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.net.InetSocketAddress;
+import maestro.emulator.controller.OtherPrograms;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.Scenario;
@@ -126,24 +127,34 @@ public final class Emulation {
     Topology topology = ScenarioPlan.topology(scenario);
     LoadPlan plan = ScenarioPlan.of(scenario, topology);
     String startedAt = Timestamp.now();
-    CpuAtMeasure watch = new CpuAtMeasure(cpu, progress);
+    CpuAtMeasure watch = new CpuAtMeasure(cpu, OtherPrograms.beside(controller), progress);
     LoadResult counted = runner.run(plan, controller, watch);
+    watch.end();
+    // Agents may be on this machine, and are no others.
+    double others = runner.agentCount() > 0 ? Double.NaN : watch.otherProcessors();
     return new Judgement(scenario, topology, counted, runner.agentCount())
-        .result(name, startedAt, watch.secondsPerMillion());
+        .result(name, startedAt, watch.secondsPerMillion(), RunResult.OtherPrograms.of(others));
   }
 
-  /** Looks at the controller's processor time when measured time begins and when it ends. */
+  /**
+   * Looks at the processor time of the controller, and of others, when measured time begins and
+   * when it ends.
+   */
   private static final class CpuAtMeasure implements Progress {
     private final CpuMeter cpu;
+    private final OtherPrograms others;
     private final Progress progress;
     private double firstSeconds = Double.NaN;
     private double lastSeconds = Double.NaN;
     private long firstAnswered;
     private long lastAnswered;
+    private double otherProcessors = Double.NaN;
     private boolean begun;
+    private boolean ended;
 
-    CpuAtMeasure(CpuMeter cpu, Progress progress) {
+    CpuAtMeasure(CpuMeter cpu, OtherPrograms others, Progress progress) {
       this.cpu = cpu;
+      this.others = others;
       this.progress = progress;
     }
 
@@ -156,9 +167,24 @@ public final class Emulation {
           begun = true;
           firstSeconds = lastSeconds;
           firstAnswered = answeredRequests;
+          others.begin();
         }
+      } else {
+        end();
       }
       progress.at(stage, done, total, answeredRequests);
+    }
+
+    /** Measured time is over, if it had begun. */
+    void end() {
+      if (begun && !ended) {
+        ended = true;
+        otherProcessors = others.processors();
+      }
+    }
+
+    double otherProcessors() {
+      return otherProcessors;
     }
 
     double secondsPerMillion() {

@@ -57,7 +57,11 @@ final class Judgement {
             .toArray());
   }
 
-  RunResult result(String controller, String startedAt, double cpuSecondsPerMillion) {
+  RunResult result(
+      String controller,
+      String startedAt,
+      double cpuSecondsPerMillion,
+      RunResult.OtherPrograms otherPrograms) {
     judgeWindows();
     double seconds = counted.measuredNs() / NS_PER_SECOND;
     return new RunResult(
@@ -79,6 +83,7 @@ final class Judgement {
         points(counted.delays()),
         timeline,
         cpuSecondsPerMillion,
+        otherPrograms,
         emulator(),
         completion());
   }

@@ -27,6 +27,7 @@ import java.util.List;
  * @param delays delay of all requests from their planned time, ascending percentiles
  * @param timeline one point per 100 ms, ascending
  * @param cpuSecondsPerMillionRequests the controller's; NaN when it is not ours to look at
+ * @param otherPrograms what else this machine did in measured time
  * @param emulator whether the emulator was what limited the run
  * @param completion whether the run went to its end
  */
@@ -49,6 +50,7 @@ public record RunResult(
     List<DelayPoint> delays,
     List<TimePoint> timeline,
     double cpuSecondsPerMillionRequests,
+    OtherPrograms otherPrograms,
     EmulatorState emulator,
     Completion completion) {
 
@@ -210,6 +212,24 @@ public record RunResult(
       double throughputRequestsPerSecond,
       double probingMeanNs,
       double largestDeviation) {}
+
+  /**
+   * Programs of the emulator's machine that are neither it nor the controller.
+   *
+   * @param processors that they used, with what the machine's host gave to others; NaN when unknown
+   * @param disturbing whether that is so much that the numbers mean little
+   */
+  public record OtherPrograms(double processors, boolean disturbing) {
+    private static final double QUIET_PROCESSORS = 0.1;
+
+    /** Nobody looked. */
+    public static final OtherPrograms UNKNOWN = of(Double.NaN);
+
+    /** Judges what they used. */
+    public static OtherPrograms of(double processors) {
+      return new OtherPrograms(processors, processors > QUIET_PROCESSORS);
+    }
+  }
 
   /**
    * Whether the emulator itself was the bottleneck, in which case the numbers say nothing about the

@@ -11,8 +11,6 @@ import java.util.List;
  * @param rows in the table's order
  */
 public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
-  private static final double QUIET_SHARE = 0.1;
-
   public TableResult {
     rows = List.copyOf(rows);
   }
@@ -196,7 +194,7 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
       String failure) {
     /** Whether other programs took so much of a processor that the numbers mean little. */
     public boolean disturbed() {
-      return otherCpuShare > QUIET_SHARE;
+      return RunResult.OtherPrograms.of(otherCpuShare).disturbing();
     }
   }
 }

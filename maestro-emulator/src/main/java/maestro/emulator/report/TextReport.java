@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import maestro.emulator.report.RunResult.ErrorCounts;
 import maestro.emulator.report.RunResult.ScenarioFacts;
@@ -11,6 +12,9 @@ import maestro.emulator.report.TextTable.Column;
 public final class TextReport {
   private static final String DEVIATION = "deviation from fair share, %";
   private static final String PROBING = "probing delay, ms";
+  private static final String DISTURBED =
+      "* other programs used processors meanwhile (%s): delays are longer and throughput is lower"
+          + " than they would be";
 
   private static final TextTable<RunResult> TABLE =
       new TextTable<>(
@@ -43,7 +47,15 @@ public final class TextReport {
         .distinct()
         .forEach(line -> out.append(line).append('\n'));
     out.append('\n').append(TABLE.text(results));
-    List<String> notes = results.stream().flatMap(TextReport::notes).toList();
+    List<String> notes = new ArrayList<>(results.stream().flatMap(TextReport::notes).toList());
+    List<String> disturbed =
+        results.stream()
+            .filter(r -> r.otherPrograms().disturbing())
+            .map(TextReport::others)
+            .toList();
+    if (!disturbed.isEmpty()) {
+      notes.add(DISTURBED.formatted(String.join(", ", disturbed)));
+    }
     if (!notes.isEmpty()) {
       out.append('\n');
       notes.forEach(note -> out.append(note).append('\n'));
@@ -64,8 +76,16 @@ public final class TextReport {
   }
 
   private static String name(RunResult result) {
-    boolean marked = !result.completion().complete() || result.emulator().bound();
+    boolean marked =
+        !result.completion().complete()
+            || result.emulator().bound()
+            || result.otherPrograms().disturbing();
     return result.controller() + (marked ? " *" : "");
+  }
+
+  private static String others(RunResult result) {
+    double processors = result.otherPrograms().processors();
+    return String.format(Locale.ROOT, "%s: %.1f", result.controller(), processors);
   }
 
   private static Stream<String> notes(RunResult result) {

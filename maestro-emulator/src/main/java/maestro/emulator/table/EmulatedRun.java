@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.List;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.controller.ProcessorTime;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TableResult;
@@ -50,10 +49,10 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
   private TableResult.Run run(Scenario absolute, ControllerProcess process)
       throws IOException, ScenarioException {
     if (look == Look.NONE) {
-      return run(absolute, process, new Watch(null, look, process));
+      return run(absolute, process, new Watch(null, look));
     }
     try (ChildJvm child = ChildJvm.attach(process.pid())) {
-      return run(absolute, process, new Watch(child, look, process));
+      return run(absolute, process, new Watch(child, look));
     }
   }
 
@@ -72,7 +71,7 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
         result.pauses(),
         result.setUpSeconds(),
         result.cpuSecondsPerMillionRequests(),
-        watch.otherCpuShare,
+        result.otherPrograms().processors(),
         result.errors().total(),
         result.emulator().bound(),
         watch.memoryBytes,
@@ -85,21 +84,16 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
   private static final class Watch implements Progress {
     private final ChildJvm child;
     private final Look look;
-    private final ControllerProcess process;
     private Stage seen = Stage.CONNECTING;
-    private double otherCpuSeconds;
-    private long beganNs;
     private long allocatedBytes;
     private long answeredRequests;
-    private double otherCpuShare = Double.NaN;
     private double memoryBytes = Double.NaN;
     private double bytesPerRequest = Double.NaN;
     private IOException failure;
 
-    Watch(ChildJvm child, Look look, ControllerProcess process) {
+    Watch(ChildJvm child, Look look) {
       this.child = child;
       this.look = look;
-      this.process = process;
     }
 
     @Override
@@ -126,22 +120,13 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
         allocatedBytes = child.allocatedBytes(WORKERS);
         answeredRequests = answered;
       }
-      otherCpuSeconds = otherCpuSeconds();
-      beganNs = System.nanoTime();
     }
 
     private void end(long answered) throws IOException {
-      otherCpuShare = (otherCpuSeconds() - otherCpuSeconds) / ((System.nanoTime() - beganNs) / 1e9);
       if (look == Look.ALLOCATION) {
         long bytes = child.allocatedBytes(WORKERS) - allocatedBytes;
         bytesPerRequest = (double) bytes / (answered - answeredRequests);
       }
-    }
-
-    private double otherCpuSeconds() {
-      return ProcessorTime.ofMachine()
-          - ProcessorTime.ofProcess(ProcessHandle.current().pid())
-          - ProcessorTime.ofProcess(process.pid());
     }
   }
 }

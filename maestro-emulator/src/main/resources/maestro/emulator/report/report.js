@@ -28,6 +28,10 @@
       if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
       if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
     }
+    const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
+    if (disturbed.length > 0) {
+      report.append(el('p', {class: 'warn'}, `Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`));
+    }
   }
 
   function summary() {

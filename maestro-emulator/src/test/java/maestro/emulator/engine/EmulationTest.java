@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.limit.LimitResponder;
@@ -32,6 +34,9 @@ class EmulationTest {
     assertThat(result.probing().count()).isPositive();
     assertThat(result.delays()).isNotEmpty();
     assertThat(result.measuredSeconds()).isEqualTo(0.4);
+    if (Files.exists(Path.of("/proc/net/tcp"))) {
+      assertThat(result.otherPrograms().processors()).isNotNaN();
+    }
   }
 
   @Test

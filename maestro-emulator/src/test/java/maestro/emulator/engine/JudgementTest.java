@@ -76,7 +76,7 @@ class JudgementTest {
             true,
             failure);
     return new Judgement(scenario, ScenarioPlan.topology(scenario), counted, 0)
-        .result("c", "now", Double.NaN);
+        .result("c", "now", Double.NaN, RunResult.OtherPrograms.UNKNOWN);
   }
 
   /** Answered in the one window that there is. */

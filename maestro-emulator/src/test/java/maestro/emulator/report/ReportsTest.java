@@ -37,6 +37,7 @@ class ReportsTest {
         .contains("shared-queue *")
         .contains("* shared-queue: partial: the controller closed 3 connections after 4.2 s\n")
         .contains("* shared-queue: the emulator was the bottleneck: sockets were full 12 %")
+        .contains("* other programs used processors meanwhile (shared-queue: 1.3): delays are")
         .contains("wrong port 1, double 2,000, unasked 3, missing 4, out of order 5\n")
         .contains("\nshared-queue: 3,500,000 right answers went to all ports\n")
         .contains(Figures.UNKNOWN);
@@ -61,7 +62,7 @@ class ReportsTest {
     RunResult named = SampleResults.run("a,\"b\"", 1e6, 0.01, 1, Double.NaN, 1);
     assertThat(CsvReport.summary(List.of(named)))
         .contains("\n\"a,\"\"b\"\"\",")
-        .contains(",,0,0,0,0,0,0\n");
+        .contains(",,0.02,0,0,0,0,0,0\n");
   }
 
   @Test

@@ -11,6 +11,7 @@ import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.ErrorCounts;
 import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.RunResult.OtherPrograms;
 import maestro.emulator.report.RunResult.Pauses;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.RunResult.Spread;
@@ -40,6 +41,7 @@ class ResultJsonTest {
           List.of(new DelayPoint(99.9, 1e6)),
           List.of(new TimePoint(0.1, Double.NaN, 1e6, Double.NaN, 0.2)),
           Double.NaN,
+          OtherPrograms.of(0.4),
           new EmulatorState(true, "sockets were never full"),
           new Completion(false, "connection closed"));
 
@@ -53,6 +55,8 @@ class ResultJsonTest {
   void shouldWriteNullWhenNumberIsUnknown() {
     assertThat(ResultJson.write(List.of(RESULT)))
         .contains("\"cpuSecondsPerMillionRequests\" : null")
+        .contains("\"otherPrograms\" : {")
+        .contains("\"disturbing\" : true")
         .contains("\"offeredRequestsPerSecond\" : null")
         .doesNotContain("NaN");
   }

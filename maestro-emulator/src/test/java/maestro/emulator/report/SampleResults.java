@@ -10,6 +10,7 @@ import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.ErrorCounts;
 import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.RunResult.OtherPrograms;
 import maestro.emulator.report.RunResult.Pauses;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.RunResult.SwitchResult;
@@ -101,6 +102,7 @@ final class SampleResults {
         delays(probingMs),
         timeline(throughput, spread, probingMs, random),
         cpu,
+        OtherPrograms.of(0.02),
         EmulatorState.NOT_BOUND,
         Completion.COMPLETE);
   }
@@ -151,6 +153,7 @@ final class SampleResults {
         result.delays(),
         result.timeline(),
         Double.NaN,
+        OtherPrograms.of(1.32),
         new EmulatorState(true, "sockets were full 12 % of the time"),
         new Completion(false, "the controller closed 3 connections after 4.2 s"));
   }
