@@ -1,5 +1,6 @@
 package maestro.emulator.cli;
 
+import com.typesafe.config.Config;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -13,14 +14,20 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import maestro.config.CommandLineSetting;
+import maestro.config.Hocon;
+import maestro.config.Problems;
 import maestro.emulator.attack.Attack;
 import maestro.emulator.attack.Attacks;
 import maestro.emulator.attack.Certificates;
 import maestro.emulator.attack.IsolationRun;
 import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.report.Isolation;
 import maestro.emulator.report.IsolationReport;
 import maestro.emulator.report.IsolationResult;
 import maestro.emulator.report.IsolationResult.Footprint;
+import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.ProtocolVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,6 +104,7 @@ final class IsolationCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final List<IsolationResult> results = new ArrayList<>();
+  private final String startedAt = Timestamp.now();
 
   @Override
   public Integer call() throws IOException {
@@ -107,6 +115,7 @@ final class IsolationCommand implements Callable<Integer> {
       attacks.forEach(this::describe);
       return 0;
     }
+    output.folder();
     bench.main().interruption().watch();
     boolean complete = false;
     try {
@@ -190,12 +199,27 @@ final class IsolationCommand implements Callable<Integer> {
     if (results.isEmpty()) {
       return false;
     }
-    Path page = IsolationReport.write(output.folder(), results);
+    Isolation isolation =
+        new Isolation(startedAt, Emulation.machine(), attacked(), openflow, results);
+    Path page = IsolationReport.write(output.folder(), isolation);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(IsolationReport.table(results));
+    out.print(IsolationReport.table(isolation));
     out.flush();
     say("written: " + page.toAbsolutePath().normalize());
-    return results.stream().allMatch(IsolationResult::isKept);
+    return isolation.allKept();
+  }
+
+  /** The address of a controller that was running, or what ours was told to be. */
+  private String attacked() throws IOException {
+    if (controller != null) {
+      return HostPort.text(controller);
+    }
+    Problems problems = new Problems();
+    List<CommandLineSetting> own =
+        settings.stream().map(setting -> CommandLineSetting.parse("--set", setting)).toList();
+    Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
+    Config config = Hocon.parse(own, problems).withFallback(file);
+    return "Maestro, " + config.getString("maestro.distribution.strategy");
   }
 
   private List<String> options(Map<String, String> ofAttack) {

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.controller.Installation;
 import maestro.emulator.report.SoakReport;
 import maestro.emulator.report.SoakResult;
 import maestro.emulator.report.SoakResult.Answers;
@@ -138,6 +137,7 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
+    output.folder();
     bench.main().interruption().watch();
     SoakResult result;
     try {
@@ -182,8 +182,7 @@ final class SoakCommand implements Callable<Integer> {
 
   private SoakResult soakOurs() throws IOException {
     Path log = output.folder().resolve("controller.log");
-    Path root = Installation.root();
-    Path included = config == null ? root.resolve("config/learning-switch.conf") : config;
+    Path included = config == null ? ControllerProcess.defaultConfig() : config;
     ChangingConfiguration changing =
         new ChangingConfiguration(output.folder().resolve("soak.conf"), included, log);
     try (ControllerProcess ours =
@@ -195,8 +194,8 @@ final class SoakCommand implements Callable<Integer> {
                     "127.0.0.1:0",
                     "--strategy",
                     strategy,
-                    "--set",
-                    "maestro.distribution.workers=" + workers)),
+                    "--workers",
+                    Integer.toString(workers))),
             log)) {
       return new Soak(plan(), ours.address(), OptionalLong.of(ours.pid()), changing)
           .run(strategy, this::progress);

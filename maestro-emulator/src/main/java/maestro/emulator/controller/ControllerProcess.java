@@ -82,11 +82,15 @@ public final class ControllerProcess implements AutoCloseable {
    * @param options of {@code run}
    */
   public static List<String> command(Path config, List<String> options) throws IOException {
-    Path root = Installation.root();
-    Path conf = config == null ? root.resolve("config/learning-switch.conf") : config;
+    Path conf = config == null ? defaultConfig() : config;
     List<String> arguments = new ArrayList<>(List.of("run", "--config", conf.toString()));
     arguments.addAll(options);
-    return Installation.command(root, arguments);
+    return Installation.command(Installation.root(), arguments);
+  }
+
+  /** What one runs when nobody says otherwise. */
+  public static Path defaultConfig() throws IOException {
+    return Installation.root().resolve("config/learning-switch.conf");
   }
 
   /** Where it listens. */

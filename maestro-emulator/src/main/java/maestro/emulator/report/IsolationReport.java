@@ -6,49 +6,103 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import maestro.emulator.report.IsolationResult.Footprint;
 import maestro.emulator.report.IsolationResult.Noticed;
 import maestro.emulator.report.TextTable.Column;
 
-/** What came of attacks, for a terminal, a page and a document. */
+/** What came of attacks, for a terminal and a document; {@link IsolationPage} for a browser. */
 public final class IsolationReport {
-  private static final String REACTION = "the controller";
   private static final String GOOD = "good switch";
   private static final String DELAY = "its delay, ms";
+  private static final String REACTION = "the controller";
   private static final String GROWN = "grown by";
   private static final double BYTES_PER_KIB = 1024;
 
-  private static final List<Column<IsolationResult>> NUMBERS =
+  /** What the good switch noticed: what a reader looks for first. */
+  static final List<Column<IsolationResult>> NOTICED =
+      List.of(
+          new Column<>(GOOD, "lost", r -> Figures.count(r.beside().lost())),
+          new Column<>(GOOD, "wrong", r -> Figures.count(r.beside().wrong())),
+          new Column<>(GOOD, "doubled", r -> Figures.count(r.beside().doubled())),
+          new Column<>(GOOD, "asked", r -> Figures.count(r.beside().requests())),
+          new Column<>(DELAY, "p99", r -> Figures.milliseconds((double) r.beside().p99Ns())),
+          new Column<>(DELAY, "worst", r -> Figures.milliseconds((double) r.beside().worstNs())),
+          new Column<>(DELAY, "in peace", r -> Figures.milliseconds((double) r.calm().worstNs())));
+
+  /** What the controller did, and what it kept. */
+  static final List<Column<IsolationResult>> DONE =
       List.of(
           new Column<>("", "tried", r -> Figures.count(r.tried())),
           new Column<>(REACTION, "refused", r -> Figures.count(r.reaction().refused())),
           new Column<>(REACTION, "closed", r -> Figures.count(r.reaction().closed())),
           new Column<>(REACTION, "errors", r -> Figures.count(r.reaction().errors())),
-          new Column<>(GOOD, "asked", r -> Figures.count(r.beside().requests())),
-          new Column<>(GOOD, "lost", r -> Figures.count(r.beside().lost())),
-          new Column<>(GOOD, "wrong", r -> Figures.count(r.beside().wrong())),
-          new Column<>(GOOD, "doubled", r -> Figures.count(r.beside().doubled())),
-          new Column<>(DELAY, "p99", r -> Figures.milliseconds((double) r.beside().p99Ns())),
-          new Column<>(DELAY, "worst", r -> Figures.milliseconds((double) r.beside().worstNs())),
-          new Column<>(
-              DELAY, "worst in peace", r -> Figures.milliseconds((double) r.calm().worstNs())),
           new Column<>(GROWN, "files", r -> grown(r, Footprint::descriptors, 1)),
           new Column<>(GROWN, "threads", r -> grown(r, Footprint::threads, 1)),
           new Column<>(GROWN, "heap KiB", r -> grown(r, Footprint::liveHeapBytes, BYTES_PER_KIB)));
 
+  private static final List<Column<IsolationResult>> NUMBERS =
+      Stream.concat(NOTICED.stream(), DONE.stream()).toList();
+
   private IsolationReport() {}
 
-  /** A line an attack, and a line for each promise that was broken. */
-  public static String table(List<IsolationResult> results) {
+  /** The verdict, a line an attack, and a line for each promise that was broken. */
+  public static String table(Isolation isolation) {
     List<Column<IsolationResult>> columns = new ArrayList<>();
     columns.add(new Column<>("", "attack", IsolationResult::attack));
     columns.addAll(NUMBERS);
-    StringBuilder out = new StringBuilder(new TextTable<>(columns).text(results));
-    for (IsolationResult result : results) {
+    StringBuilder out = new StringBuilder(verdict(isolation)).append("\n\n");
+    out.append(new TextTable<>(columns).text(isolation.attacks()));
+    for (IsolationResult result : isolation.attacks()) {
       failures(result)
           .forEach(f -> out.append(result.attack()).append(": ").append(f).append('\n'));
     }
     return out.toString();
+  }
+
+  /** All attacks in one line. */
+  static String verdict(Isolation isolation) {
+    List<IsolationResult> attacks = isolation.attacks();
+    long broken = attacks.stream().filter(attack -> !attack.isKept()).count();
+    String many = attacks.size() == 1 ? "1 attack" : attacks.size() + " attacks";
+    String lost =
+        count(attacks, Noticed::lost) + count(attacks, Noticed::wrong) == 0
+                && count(attacks, Noticed::doubled) == 0
+            ? "no answer of the good switch was lost, wrong or doubled"
+            : "answers of the good switch: %s lost, %s wrong, %s doubled"
+                .formatted(
+                    Figures.count(count(attacks, Noticed::lost)),
+                    Figures.count(count(attacks, Noticed::wrong)),
+                    Figures.count(count(attacks, Noticed::doubled)));
+    return (broken == 0 ? many : broken + " of " + many + " broke what is promised")
+        + ": "
+        + lost
+        + "; its worst delay "
+        + longest(attacks.stream().map(IsolationResult::beside))
+        + ", in peace "
+        + longest(attacks.stream().map(IsolationResult::calm));
+  }
+
+  private static long count(List<IsolationResult> attacks, ToLongFunction<Noticed> what) {
+    return attacks.stream().map(IsolationResult::beside).mapToLong(what).sum();
+  }
+
+  private static String longest(Stream<Noticed> looks) {
+    return Figures.milliseconds((double) looks.mapToLong(Noticed::worstNs).max().orElse(0)) + " ms";
+  }
+
+  /** When, where and against what. */
+  static List<String> facts(Isolation isolation) {
+    RunResult.MachineFacts machine = isolation.machine();
+    return List.of(
+        isolation.startedAt(),
+        isolation.controller(),
+        "OpenFlow " + isolation.openflow(),
+        machine.coreCount()
+            + " cores"
+            + (machine.processor().isEmpty() ? "" : ", " + machine.processor()),
+        machine.jvm(),
+        machine.os());
   }
 
   /** Why the promise was not kept, a line each; empty when it was. */
@@ -78,45 +132,18 @@ public final class IsolationReport {
   }
 
   /** The same as a table of Markdown, with promise and attack in words. */
-  public static String markdown(List<IsolationResult> results) {
-    StringBuilder out = new StringBuilder("| promise | attack |");
+  public static String markdown(Isolation isolation) {
+    StringBuilder out = new StringBuilder(verdict(isolation)).append(".\n\n");
+    out.append(String.join("; ", facts(isolation))).append(".\n\n| promise | attack |");
     NUMBERS.forEach(column -> out.append(' ').append(title(column)).append(" |"));
     out.append("\n|---|---|").append("--:|".repeat(NUMBERS.size())).append('\n');
-    for (IsolationResult result : results) {
+    for (IsolationResult result : isolation.attacks()) {
       out.append("| ").append(result.promise());
       out.append(" | `").append(result.attack()).append("`: ").append(result.what()).append(" |");
       NUMBERS.forEach(c -> out.append(' ').append(c.cell().apply(result)).append(" |"));
       out.append('\n');
     }
     return out.toString();
-  }
-
-  /** The same as a page that needs nothing else. */
-  static String page(List<IsolationResult> results) {
-    StringBuilder out = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head>");
-    out.append("<meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">");
-    out.append("<title>What a good switch notices of attacks</title><style>\n");
-    out.append(HtmlReport.resource("report.css"));
-    out.append(
-        "\ntd.words { text-align: left; white-space: normal; min-width: 24ch; }</style></head>");
-    out.append("<body><main><h1>What a good switch notices of attacks</h1>");
-    out.append("<section class=\"scroll\"><table><thead><tr><th>promise<th class=words>attack");
-    NUMBERS.forEach(column -> out.append("<th>").append(title(column)));
-    out.append("</thead><tbody>\n");
-    for (IsolationResult result : results) {
-      out.append("<tr><td class=\"words\">").append(escaped(result.promise()));
-      out.append("<td class=\"words\"><b>").append(escaped(result.attack())).append("</b> ");
-      out.append(escaped(result.what()));
-      NUMBERS.forEach(c -> out.append("<td>").append(c.cell().apply(result)));
-      out.append('\n');
-    }
-    out.append("</tbody></table></section>\n");
-    for (IsolationResult result : results) {
-      for (String failure : failures(result)) {
-        out.append("<p class=\"warn\">").append(escaped(result.attack() + ": " + failure));
-      }
-    }
-    return out.append("</main></body></html>\n").toString();
   }
 
   /**
@@ -126,12 +153,11 @@ public final class IsolationReport {
    * @param directory made when it is missing
    * @return the page
    */
-  public static Path write(Path directory, List<IsolationResult> results) throws IOException {
+  public static Path write(Path directory, Isolation isolation) throws IOException {
     Files.createDirectories(directory);
-    String json = ResultJson.writeIsolation(results);
-    Files.writeString(directory.resolve("isolation.json"), json + "\n");
-    Files.writeString(directory.resolve("isolation.md"), markdown(results));
-    return Files.writeString(directory.resolve("isolation.html"), page(results));
+    Files.writeString(directory.resolve("isolation.json"), ResultJson.indented(isolation) + "\n");
+    Files.writeString(directory.resolve("isolation.md"), markdown(isolation));
+    return Files.writeString(directory.resolve("isolation.html"), IsolationPage.page(isolation));
   }
 
   private static String title(Column<IsolationResult> column) {
@@ -145,9 +171,5 @@ public final class IsolationReport {
     return before < 0 || after < 0
         ? Figures.UNKNOWN
         : Figures.count(Math.round((after - before) / unitBytes));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 }

@@ -47,11 +47,6 @@ public final class ResultJson {
     return MAPPER.readValue(json, new TypeReference<List<RunResult>>() {});
   }
 
-  /** What came of attacks, as an indented array. */
-  static String writeIsolation(List<IsolationResult> results) {
-    return write(results, true);
-  }
-
   /** A table of targets, indented. */
   public static String writeTable(TableResult table) {
     return write(table, true);

@@ -23,7 +23,7 @@
     const left = {style: 'text-align: left'};
     const rows = soak.findings.map(f => el('tr', {}, el('td', {}, f.what), el('td', left, f.found), el('td', left, f.word)));
     report.append(section('Verdict', 'Growth is the median of all slopes, without the first fifth of the time; up to 5 % is chance.',
-        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, el('th', {}, ''), el('th', left, 'found'), el('th', left, ''))), el('tbody', {}, ...rows)))));
+        el('div', {class: 'scroll'}, el('table', {class: 'words'}, el('thead', {}, el('tr', {}, el('th', {}, ''), el('th', left, 'found'), el('th', left, ''))), el('tbody', {}, ...rows)))));
   }
 
   function chart(title, note, names, picks, label, scale, format = count) {
@@ -40,7 +40,7 @@
     const cells = (tag, values) => values.map(v => el(tag, {}, v));
     const row = (name, x) => el('tr', {}, ...cells('td', [name, ...[x.sent, x.right, x.missing, x.wrongPort, x.doubled, x.unasked, x.outOfOrder, x.malformed, x.flooded].map(whole)]));
     report.append(section('Answers', 'Flooded ones are right: after an exchange of the configuration the learning switch learns anew.',
-        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['switches', 'requests', 'right answers', 'missing', 'wrong port', 'double', 'unasked', 'out of order', 'malformed', 'flooded']))),
+        el('div', {class: 'scroll'}, el('table', {class: 'fit'}, el('thead', {}, el('tr', {}, ...cells('th', ['switches', 'requests', 'right answers', 'missing', 'wrong port', 'double', 'unasked', 'out of order', 'malformed', 'flooded']))),
             el('tbody', {}, row('that stay', a), row('that come and go', b))))));
     for (const failure of soak.failures) report.append(el('p', {class: 'warn'}, `broke off: ${failure}`));
   }

@@ -39,16 +39,17 @@
         el('p', {class: 'note'}, 'A dot is a round, the bar ends at the row\u2019s value, the tick is the aim. Green reaches the aim, blue what it must, red misses it. Beyond 64 times is drawn at 64.'), graph));
   }
 
+  /* Two lines a row: its numbers, then what they are of. */
   function table() {
-    const cells = (tag, values) => values.map((v, i) => el(tag, i === 5 ? {style: 'white-space:normal;text-align:left'} : {}, v));
-    const rows = page.rows.map(r => {
-      const row = el('tr', {}, ...cells('td', [r.name, r.value, r.must, r.aim, r.met, r.note ? `${r.what} (${r.note})` : r.what]));
-      row.children[4].style.color = shade[r.verdict];
-      row.children[4].style.fontWeight = 600;
-      return row;
+    const cells = (tag, values) => values.map(v => el(tag, {}, v));
+    const rows = page.rows.flatMap(r => {
+      const numbers = el('tr', {class: 'open'}, ...cells('td', [r.name, r.value, r.must, r.aim, r.met]));
+      numbers.lastChild.style.color = shade[r.verdict];
+      numbers.lastChild.style.fontWeight = 600;
+      return [numbers, el('tr', {class: 'words'}, el('td', {colspan: 5, class: 'soft'}, r.note ? `${r.what} (${r.note})` : r.what))];
     });
     root.append(el('section', {}, el('h2', {}, 'All rows'), el('p', {class: 'note'}, 'A value is the middle of its rounds.'),
-        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['row', 'value', 'must', 'aim', 'met', 'what']))), el('tbody', {}, ...rows)))));
+        el('div', {class: 'scroll'}, el('table', {class: 'fit'}, el('thead', {}, el('tr', {}, ...cells('th', ['row', 'value', 'must', 'aim', 'met']))), el('tbody', {}, ...rows)))));
   }
 
   header();

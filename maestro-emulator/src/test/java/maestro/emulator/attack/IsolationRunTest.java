@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.report.Isolation;
 import maestro.emulator.report.IsolationReport;
 import maestro.emulator.report.IsolationResult;
 import maestro.emulator.report.IsolationResult.Footprint;
+import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +54,7 @@ class IsolationRunTest {
 
       assertThat(result.isKept()).isFalse();
       assertThat(result.beside().lost()).isPositive();
-      assertThat(IsolationReport.table(List.of(result))).contains("try: the good switch did not");
+      assertThat(IsolationReport.table(isolation(result))).contains("try: the good switch did not");
     }
   }
 
@@ -65,8 +67,14 @@ class IsolationRunTest {
 
       assertThat(result.isKept()).isFalse();
       assertThat(IsolationReport.failures(result)).containsExactly("2 times: <b> was not closed");
-      assertThat(IsolationReport.markdown(List.of(result))).contains("| Nobody is hurt. | `try`: ");
+      assertThat(IsolationReport.markdown(isolation(result)))
+          .contains("| Nobody is hurt. | `try`: ");
     }
+  }
+
+  private static Isolation isolation(IsolationResult result) {
+    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, "", 0, "Java", "Linux");
+    return new Isolation("2026-01-01T00:00:00Z", machine, "limit", "1.3", List.of(result));
   }
 
   private static Attack attack(Attack.Trial trial) {

@@ -1,0 +1,29 @@
+package maestro.emulator.report;
+
+import java.util.List;
+
+/**
+ * Attacks on one controller. Immutable; travels as JSON.
+ *
+ * @param startedAt date and time of the first, ISO 8601 with zone
+ * @param machine where they were made
+ * @param controller where it listens, or the strategy of ours
+ * @param openflow version, 1.0 or 1.3
+ * @param attacks in the order they were made
+ */
+public record Isolation(
+    String startedAt,
+    RunResult.MachineFacts machine,
+    String controller,
+    String openflow,
+    List<IsolationResult> attacks) {
+  /** Keeps a copy of the list. */
+  public Isolation {
+    attacks = List.copyOf(attacks);
+  }
+
+  /** Whether every promise was kept. */
+  public boolean allKept() {
+    return attacks.stream().allMatch(IsolationResult::isKept);
+  }
+}
