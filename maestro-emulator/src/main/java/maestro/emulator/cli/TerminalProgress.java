@@ -2,13 +2,14 @@ package maestro.emulator.cli;
 
 import java.util.Locale;
 import maestro.emulator.engine.Progress;
+import maestro.emulator.report.Figures;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Draws how far a run is on stderr, when that is a terminal. Used by one thread. */
 final class TerminalProgress implements Progress, AutoCloseable {
   private static final int UPDATE_MS = 200;
+  private static final int LONGEST_TASK = 20;
 
   private final String task;
   private final boolean draws;
@@ -22,7 +23,7 @@ final class TerminalProgress implements Progress, AutoCloseable {
    * @param draws whether somebody can see it
    */
   TerminalProgress(String task, boolean draws) {
-    this.task = task;
+    this.task = task.length() > LONGEST_TASK ? task.substring(0, LONGEST_TASK - 1) + "…" : task;
     this.draws = draws;
   }
 
@@ -37,13 +38,33 @@ final class TerminalProgress implements Progress, AutoCloseable {
       bar =
           new ProgressBarBuilder()
               .setTaskName(task + " " + stage.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-              .setStyle(ProgressBarStyle.ASCII)
+              .setRenderer(
+                  (now, width) ->
+                      line(
+                          now.getTaskName(),
+                          now.getMax() <= 0 ? 0 : (double) now.getCurrent() / now.getMax(),
+                          now.getExtraMessage(),
+                          width))
               .setUpdateIntervalMillis(UPDATE_MS)
               .setInitialMax(total)
               .build();
     }
     bar.stepTo(Math.min(done, total));
-    bar.setExtraMessage(String.format("%,d answered", answeredRequests));
+    bar.setExtraMessage(few(answeredRequests) + " answered");
+  }
+
+  /** A count in a few characters. */
+  private static String few(long count) {
+    return count < 1000 ? Figures.count(count) : Figures.rate((double) count);
+  }
+
+  /** One line, of which the bar takes what the rest leaves. */
+  static String line(String task, double done, String said, int width) {
+    String before = task + " [";
+    String after = String.format(Locale.ROOT, "] %3.0f %%  %s", 100 * done, said);
+    int length = Math.max(1, width - before.length() - after.length());
+    int filled = (int) Math.round(done * length);
+    return before + "=".repeat(filled) + " ".repeat(length - filled) + after;
   }
 
   @Override
