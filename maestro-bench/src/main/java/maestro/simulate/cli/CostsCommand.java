@@ -1,9 +1,9 @@
 package maestro.simulate.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.simulate.measure.CostMeasurement;
 import picocli.CommandLine.Command;
@@ -42,7 +42,8 @@ final class CostsCommand implements Callable<Integer> {
           spec.commandLine(),
           "--forks: found " + forks + "; allowed: numbers from 1 to " + MAX_FORKS);
     }
-    Files.writeString(file, CostMeasurement.measure(forks));
+    OptionFiles.check("FILE", file);
+    OptionFiles.write("FILE", file, CostMeasurement.measure(forks));
     spec.commandLine().getErr().println("written: " + file.toAbsolutePath().normalize());
     return 0;
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
 import maestro.config.BadConfigurationException;
+import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.scenario.ScenarioException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ public final class Main implements Runnable {
     if (e instanceof ScenarioException
         || e instanceof BadConfigurationException
         || e instanceof IOException) {
-      err.println(e.getMessage());
+      err.println(OptionFiles.message(e));
     } else {
       err.println("maestro: unexpected failure, please report it:");
       e.printStackTrace(err);

@@ -2,7 +2,6 @@ package maestro.simulate.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,8 @@ import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
 import maestro.config.StrategyName;
+import maestro.emulator.cli.OptionFiles;
+import maestro.emulator.cli.ProgressOptions;
 import maestro.emulator.cli.ScenarioOptions;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -35,14 +36,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
-    description = "Simulate a scenario against the strategies, with any number of cores.",
+    description = {
+      "Simulate a scenario against the strategies, with any number of cores.",
+      "Measured is virtual time, 1s unless --duration says another; the warm-up is as long."
+    },
     subcommands = CostsCommand.class)
 final class SimulateCommand implements Callable<Integer> {
   private static final String SETTING = "--controller";
+  private static final String HTML = "--html";
+  private static final String USUAL_DURATION = "1s";
   private static final int MAX_WORKERS = 256;
   private static final long SEED = 1;
 
   @Mixin private ScenarioOptions scenarioOptions;
+
+  @Mixin private ProgressOptions progressOptions;
 
   @Option(
       names = SETTING,
@@ -83,14 +91,6 @@ final class SimulateCommand implements Callable<Integer> {
   private String ordering = "strict";
 
   @Option(
-      names = "--duration",
-      paramLabel = "TIME",
-      description =
-          "Virtual time that is measured, such as 2s; the warm-up before it is as long (default:"
-              + " 1s).")
-  private String duration = "1s";
-
-  @Option(
       names = "--probes",
       paramLabel = "RATE",
       description = "Requests a second of the probing switch (default: ${DEFAULT-VALUE}).")
@@ -113,7 +113,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON instead of the table.")
   private boolean json;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "Write a page with the curves.")
+  @Option(names = HTML, paramLabel = "FILE", description = "Write a page with the curves.")
   private Path html;
 
   @Spec private CommandSpec spec;
@@ -122,21 +122,24 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() throws IOException, ScenarioException, BadConfigurationException {
     PrintWriter out = spec.commandLine().getOut();
     List<MaestroConfig> configs = configs();
-    Scenario scenario = scenario();
+    Scenario scenario = scenarioOptions.loadFor(USUAL_DURATION);
+    OptionFiles.check(HTML, html);
     Costs costs = costsFile == null ? CostsFile.measured() : CostsFile.read(costsFile);
     Simulation.Settings simulated = simulated(scenario);
     List<SimulatedRun> runs = new ArrayList<>();
-    try (ProgressBar bar = progress(configs.size())) {
+    try (ProgressBar bar = progressOptions.draws() ? progress(configs.size()) : null) {
       for (MaestroConfig config : configs) {
         runs.add(Simulation.run(scenario, config, simulated, costs));
-        bar.step();
+        if (bar != null) {
+          bar.step();
+        }
       }
     }
     SimulationReport report = SimulationReport.of(scenario, simulated, runs);
     out.print(json ? report.json() + "\n" : report.table());
     out.flush();
     if (html != null) {
-      Files.writeString(html, report.page());
+      OptionFiles.write(HTML, html, report.page());
       spec.commandLine().getErr().println("written: " + html.toAbsolutePath().normalize());
     }
     return 0;
@@ -170,12 +173,6 @@ final class SimulateCommand implements Callable<Integer> {
     }
     throw new ParameterException(
         spec.commandLine(), "--ordering: found '" + ordering + "'; allowed: strict, none");
-  }
-
-  private Scenario scenario() throws ScenarioException {
-    List<String> all = new ArrayList<>(scenarioOptions.settings());
-    all.add("durations.measure=" + duration);
-    return scenarioOptions.load(all);
   }
 
   /** One configuration a run: all numbers of cores of a strategy, then the next strategy. */

@@ -9,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +62,28 @@ class SimulateCommandTest {
         .contains("<title>Maestro simulation</title>")
         .contains("\"strategy\":\"fair-share\"")
         .doesNotContain("/*TITLE*/", "/*DATA*/", "/*REPORT*/");
+  }
+
+  @Test
+  void shouldPreferASettingOverTheDurationAndDrawNothingWhenAskedTo() throws IOException {
+    String[] words =
+        "simulate --no-progress --cores 1 --strategies fair-share --json".split(" ", -1);
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(List.of("--duration", "2s", "--set", "durations.measure=100ms"));
+    assertThat(run(arguments.toArray(String[]::new))).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/measuredSeconds").asDouble()).isEqualTo(0.1);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithThePageBeforeAnythingIsSimulated() {
+    Path page = folder.resolve("none/page.html");
+    assertThat(run("simulate", "--html", page.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "--html: %s cannot be written: there is no folder %s%n"
+                .formatted(page, page.getParent()));
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
@@ -13,7 +14,6 @@ import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.scenario.ScenarioFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,12 +47,6 @@ final class CompareCommand implements Callable<Integer> {
           "Workers of the controller (default: one less than there are cores, at least 1; the"
               + " emulator needs one, too).")
   private int workers = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-
-  @Option(
-      names = "--duration",
-      paramLabel = "TIME",
-      description = "Measured time of each run, such as 10s.")
-  private String duration;
 
   @Option(
       names = "--quick",
@@ -104,6 +98,11 @@ final class CompareCommand implements Callable<Integer> {
     return failures.isEmpty() ? status : 1;
   }
 
+  private ControllerProcess start(String strategy) throws IOException {
+    Path log = output.folder().resolve(strategy + ".log");
+    return ControllerProcess.start(command(strategy), log);
+  }
+
   private void runAll(Scenario scenario, List<Other> others, LoadRunner runner)
       throws IOException, ScenarioException {
     for (String strategy : strategies) {
@@ -137,8 +136,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private void runStrategy(Scenario scenario, String strategy, LoadRunner runner)
       throws IOException, ScenarioException {
-    Path log = output.folder().resolve(strategy + ".log");
-    try (ControllerProcess controller = ControllerProcess.start(command(strategy), log);
+    try (ControllerProcess controller = start(strategy);
         TerminalProgress progress = new TerminalProgress(strategy, output.draws())) {
       results.add(
           Emulation.run(
@@ -161,14 +159,9 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private Scenario scenario() throws IOException, ScenarioException {
-    List<String> all = new ArrayList<>();
-    if (duration != null) {
-      all.add("durations.measure=" + duration);
-    }
-    all.addAll(scenarioOptions.settings());
-    return quick && !scenarioOptions.hasFile()
-        ? ScenarioFile.load(Installation.root().resolve(QUICK_SCENARIO), all)
-        : scenarioOptions.load(all);
+    return quick
+        ? scenarioOptions.load(Optional.of(Installation.root().resolve(QUICK_SCENARIO)))
+        : scenarioOptions.load();
   }
 
   private Other other(String text) {

@@ -45,6 +45,7 @@ final class EmulateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ScenarioException {
     Scenario scenario = scenarioOptions.load();
+    output.folder();
     main.interruption().watch();
     RunResult result;
     try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {

@@ -62,7 +62,7 @@ public final class Main implements Runnable {
   /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */
   private static int report(Exception e, PrintWriter err) {
     if (e instanceof ScenarioException || e instanceof IOException) {
-      err.println(e.getMessage());
+      err.println(OptionFiles.message(e));
     } else {
       err.println("maestro-emulator: unexpected failure, please report it:");
       e.printStackTrace(err);

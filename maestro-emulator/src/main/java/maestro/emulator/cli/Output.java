@@ -1,19 +1,17 @@
 package maestro.emulator.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import maestro.emulator.report.ReportFiles;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TextReport;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where results go. */
 final class Output {
-  private static final Path STDERR = Path.of("/proc/self/fd/2");
-
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -21,27 +19,15 @@ final class Output {
       description = "Folder for the results' files (default: ${DEFAULT-VALUE}).")
   private Path folder;
 
-  @Option(
-      names = "--no-progress",
-      description = "Draw no progress bar; none is drawn either when this is no terminal.")
-  private boolean noProgress;
+  @Mixin private ProgressOptions progress;
 
   /** The folder, made when it is missing. */
   Path folder() throws IOException {
-    return Files.createDirectories(folder);
+    return OptionFiles.folder("--out", folder);
   }
 
   boolean draws() {
-    return !noProgress && stderrIsTerminal();
-  }
-
-  private static boolean stderrIsTerminal() {
-    try {
-      Path stderr = Files.readSymbolicLink(STDERR);
-      return stderr.startsWith("/dev/pts") || stderr.startsWith("/dev/tty");
-    } catch (IOException e) {
-      return false;
-    }
+    return progress.draws();
   }
 
   /** Prints and writes the results. Returns the exit status: 1 when a run did not end well. */

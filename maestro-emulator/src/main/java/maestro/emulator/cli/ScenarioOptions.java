@@ -3,6 +3,8 @@ package maestro.emulator.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import maestro.config.CommandLineSetting;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
@@ -10,11 +12,20 @@ import picocli.CommandLine.Option;
 
 /** The options that say what switches do. Used by the thread that runs the command. */
 public final class ScenarioOptions {
+  private static final String DURATION = "--duration";
+
   @Option(
       names = "--scenario",
       paramLabel = "FILE",
       description = "What to do (default: 16 switches at full speed).")
-  private Path file;
+  private Optional<Path> file = Optional.empty();
+
+  @Option(
+      names = DURATION,
+      paramLabel = "TIME",
+      description =
+          "Measured time of each run, such as 10s: durations.measure. A --set of it wins.")
+  private Optional<String> duration = Optional.empty();
 
   @Option(
       names = "--set",
@@ -22,29 +33,27 @@ public final class ScenarioOptions {
       description = "A key of the scenario, over what the file says. May be repeated.")
   private List<String> settings = new ArrayList<>();
 
-  /** Whether the operator named a file. */
-  boolean hasFile() {
-    return file != null;
-  }
-
-  /** What the operator set, in order, each {@code key=value}. */
-  public List<String> settings() {
-    return settings;
-  }
-
   /** The scenario as the operator wants it. */
   Scenario load() throws ScenarioException {
-    return load(settings);
+    return load(Optional.empty());
   }
 
-  /**
-   * The operator's file, or the defaults without one, with other settings than the operator's.
-   *
-   * @param overrides each {@code key=value}; later ones win
-   */
-  public Scenario load(List<String> overrides) throws ScenarioException {
-    return file == null
-        ? ScenarioFile.defaultsWith(overrides.toArray(String[]::new))
-        : ScenarioFile.load(file, overrides);
+  /** The same, of another file than the defaults when the operator named none. */
+  Scenario load(Optional<Path> otherwise) throws ScenarioException {
+    return load(otherwise, duration);
+  }
+
+  /** The same, with a measured time of the command's own when the operator said none. */
+  public Scenario loadFor(String usualDuration) throws ScenarioException {
+    return load(Optional.empty(), duration.or(() -> Optional.of(usualDuration)));
+  }
+
+  private Scenario load(Optional<Path> otherwise, Optional<String> measured)
+      throws ScenarioException {
+    List<CommandLineSetting> own =
+        measured.stream()
+            .map(time -> new CommandLineSetting(DURATION, "durations.measure", time))
+            .toList();
+    return ScenarioFile.load(file.or(() -> otherwise), own, settings);
   }
 }

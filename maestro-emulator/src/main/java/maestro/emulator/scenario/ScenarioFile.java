@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import maestro.config.CommandLineSetting;
 import maestro.config.Hocon;
 import maestro.config.Problems;
@@ -28,11 +29,7 @@ public final class ScenarioFile {
    *     allowed: Y}
    */
   public static Scenario load(Path file, List<String> overrides) throws ScenarioException {
-    Problems problems = new Problems();
-    Config own = overrides(overrides, problems).withFallback(Hocon.parse(file, problems));
-    throwIfAny(problems);
-    Path folder = file.toAbsolutePath().getParent();
-    return read(own, file.toString(), folder, problems);
+    return load(Optional.of(file), List.of(), overrides);
   }
 
   /**
@@ -41,10 +38,29 @@ public final class ScenarioFile {
    * @param overrides each {@code key=value}; files are relative to the working directory
    */
   public static Scenario defaultsWith(String... overrides) throws ScenarioException {
+    return load(Optional.empty(), List.of(), List.of(overrides));
+  }
+
+  /**
+   * Reads and checks what a command line says.
+   *
+   * @param file HOCON; the defaults without one, and files are relative to the working directory
+   * @param options settings that have an option of their own
+   * @param overrides each {@code key=value}; later ones win, and over the options
+   */
+  public static Scenario load(
+      Optional<Path> file, List<CommandLineSetting> options, List<String> overrides)
+      throws ScenarioException {
     Problems problems = new Problems();
-    Config own = overrides(List.of(overrides), problems);
+    Config own = settings(options, overrides, problems);
+    if (file.isPresent()) {
+      own = own.withFallback(Hocon.parse(file.get(), problems));
+    }
     throwIfAny(problems);
-    return read(own, OPTION, Path.of("").toAbsolutePath(), problems);
+    String source = file.map(Path::toString).orElse(OPTION);
+    Path folder =
+        file.map(f -> f.toAbsolutePath().getParent()).orElse(Path.of("").toAbsolutePath());
+    return read(own, source, folder, problems);
   }
 
   private static Scenario read(Config own, String source, Path folder, Problems problems)
@@ -57,8 +73,9 @@ public final class ScenarioFile {
     return scenario;
   }
 
-  private static Config overrides(List<String> overrides, Problems problems) {
-    List<CommandLineSetting> settings = new ArrayList<>();
+  private static Config settings(
+      List<CommandLineSetting> options, List<String> overrides, Problems problems) {
+    List<CommandLineSetting> settings = new ArrayList<>(options);
     for (String override : overrides) {
       try {
         settings.add(CommandLineSetting.parse(OPTION, override));

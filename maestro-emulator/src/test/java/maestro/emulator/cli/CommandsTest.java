@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -129,6 +130,44 @@ class CommandsTest {
   }
 
   @Test
+  void shouldNameTheOptionWhenItsValueIsWrongInAScenario() {
+    assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--duration", "soon"))
+        .isEqualTo(1);
+    assertThat(err.toString()).startsWith("--duration: durations.measure: found 'soon'; allowed:");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithTheFolderBeforeAnythingRuns() throws IOException {
+    Path file = Files.writeString(folder.resolve("results"), "a file");
+    assertThat(emulate(1)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo("--out: " + file + " cannot be made: there is a file of that name\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithTheFileBeforeAnythingRuns() {
+    Path page = folder.resolve("none/page.html");
+    assertThatThrownBy(() -> OptionFiles.check("--html", page))
+        .hasMessage("--html: %s cannot be written: there is no folder %s", page, page.getParent());
+    assertThatThrownBy(() -> OptionFiles.check("--html", folder))
+        .hasMessage("--html: %s cannot be written: it is a folder", folder);
+    assertThatThrownBy(() -> OptionFiles.write("--html", page, ""))
+        .hasMessage("--html: %s cannot be written: no such file or folder", page);
+  }
+
+  @Test
+  void shouldMeasureForTheDurationUnlessASettingSaysAnother() throws Exception {
+    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+      int port = responder.address().getPort();
+      assertThat(emulate(port, "--duration", "300ms")).isZero();
+      assertThat(result().measuredSeconds()).isEqualTo(0.3);
+      assertThat(emulate(port, "--duration", "300ms", "--set", "durations.measure=200ms")).isZero();
+      assertThat(result().measuredSeconds()).isEqualTo(0.2);
+    }
+  }
+
+  @Test
   void shouldSayThatAgentsNeedASecretWhenThereIsNone() {
     Path none = folder.resolve("none");
     assertThat(execute("agent", "--coordinator", "127.0.0.1:1", "--secret-file", none.toString()))
@@ -176,6 +215,10 @@ class CommandsTest {
   }
 
   private int emulate(int port) {
+    return emulate(port, "--set", "durations.measure=200 ms");
+  }
+
+  private int emulate(int port, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of("emulate", "--controller", "127.0.0.1:" + port, "--no-progress", "--out"));
@@ -186,10 +229,10 @@ class CommandsTest {
             "rates.total=2k",
             "network.switches=2",
             "hosts=4",
-            "durations.warm-up=100 ms",
-            "durations.measure=200 ms")) {
+            "durations.warm-up=100 ms")) {
       arguments.addAll(List.of("--set", each));
     }
+    arguments.addAll(List.of(more));
     return execute(arguments.toArray(String[]::new));
   }
 
