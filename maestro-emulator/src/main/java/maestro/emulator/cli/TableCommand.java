@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Measure what Maestro has to reach, each row against its yardstick.")
 final class TableCommand implements Callable<Integer> {
+  private static final String JSON = "--json";
+  private static final String HTML = "--html";
+
   @Parameters(
       paramLabel = "ROW",
       arity = "0..*",
@@ -61,7 +64,7 @@ final class TableCommand implements Callable<Integer> {
   private boolean list;
 
   @Option(
-      names = "--json",
+      names = JSON,
       paramLabel = "FILE",
       description =
           "Write every round to this file. Rows that are in it already and are not measured now"
@@ -69,7 +72,7 @@ final class TableCommand implements Callable<Integer> {
   private Path json;
 
   @Option(
-      names = "--html",
+      names = HTML,
       paramLabel = "FILE",
       description = "Write a page with the rows, those of --json included.")
   private Path html;
@@ -120,14 +123,14 @@ final class TableCommand implements Callable<Integer> {
 
   private void write(TableResult all) throws IOException {
     if (json != null) {
-      Files.writeString(json, ResultJson.writeTable(all) + "\n");
+      OptionFiles.write(JSON, json, ResultJson.writeTable(all) + "\n");
     }
     writePage(all);
   }
 
   private void writePage(TableResult all) throws IOException {
     if (html != null) {
-      Files.writeString(html, TablePage.page(all));
+      OptionFiles.write(HTML, html, TablePage.page(all));
     }
   }
 
@@ -137,7 +140,9 @@ final class TableCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private void check(TargetTable table) {
+  private void check(TargetTable table) throws IOException {
+    OptionFiles.check(JSON, json);
+    OptionFiles.check(HTML, html);
     if (pairs < 1) {
       throw new ParameterException(
           spec.commandLine(), "--pairs: found " + pairs + "; allowed: 1 or more");
@@ -145,7 +150,11 @@ final class TableCommand implements Callable<Integer> {
     for (String name : names) {
       if (!table.knows(name)) {
         throw new ParameterException(
-            spec.commandLine(), "found '" + name + "'; allowed: what --list shows");
+            spec.commandLine(),
+            "found '"
+                + name
+                + "'; allowed: how some of these begin: "
+                + String.join(", ", table.names()));
       }
     }
   }

@@ -34,6 +34,11 @@ public final class TargetTable {
     return rows.stream().map(row -> row.result(List.of(), "")).toList();
   }
 
+  /** The names of all rows. */
+  public List<String> names() {
+    return rows.stream().map(TableRow::name).toList();
+  }
+
   /** Whether this names a row, or is how the names of some begin, up to a hyphen. */
   public boolean knows(String name) {
     return rows.stream().anyMatch(row -> isNamed(row, name));
