@@ -79,7 +79,10 @@ class EmulatorCommandsIT {
   @Test
   void shouldStopTheControllerAndKeepWhatWasMeasuredWhenCompareIsInterrupted() throws Exception {
     Spoken compare =
-        start("compare", compare("--strategies", "fair-share,round-robin", "--duration", "100s"));
+        start(
+            "compare",
+            compare(
+                "--workers", "1", "--strategies", "fair-share,round-robin", "--duration", "100s"));
     Path log = folder.resolve("out/fair-share.log");
     Awaitility.await()
         .atMost(LIMIT)
@@ -95,6 +98,28 @@ class EmulatorCommandsIT {
   }
 
   @Test
+  void shouldSayAMistakeOnceAndNameTheOptionWhenTheControllerCannotStart() throws Exception {
+    Spoken workers = start("workers", compare("--workers", "0"));
+    assertThat(workers.code()).as(workers::text).isEqualTo(1);
+    assertThat(workers.text().lines())
+        .singleElement()
+        .asString()
+        .contains("--workers: maestro.distribution.workers: found '0'; allowed:");
+
+    Path none = folder.resolve("none.conf");
+    Spoken config = start("config", compare("--workers", "1", "--config", none.toString()));
+    assertThat(config.code()).as(config::text).isEqualTo(1);
+    assertThat(config.text().lines()).singleElement().asString().contains(none + ": no such file");
+  }
+
+  @Test
+  void shouldNameTheRowsWhenOneIsNotThere() throws Exception {
+    Spoken table = start("table", List.of("bench", "table", "nosuch"));
+    assertThat(table.code()).as(table::text).isEqualTo(2);
+    assertThat(table.text()).contains("found 'nosuch'; allowed:", "max-79", "pause");
+  }
+
+  @Test
   void shouldCompareStrategiesAndOthersWhenAgentsOfferTheLoad() throws Exception {
     String agents = "127.0.0.1:" + freePort();
     for (String name : List.of("one", "two")) {
@@ -105,6 +130,8 @@ class EmulatorCommandsIT {
           start(
               "compare",
               compare(
+                  "--workers",
+                  "1",
                   "--strategies",
                   "fair-share,round-robin",
                   "--against",
@@ -213,7 +240,7 @@ class EmulatorCommandsIT {
   }
 
   private List<String> compare(String... more) {
-    List<String> arguments = new ArrayList<>(List.of("compare", "--workers", "1"));
+    List<String> arguments = new ArrayList<>(List.of("compare"));
     arguments.addAll(settings());
     arguments.addAll(List.of(more));
     return arguments;

@@ -87,6 +87,7 @@ final class CompareCommand implements Callable<Integer> {
     Scenario scenario = scenario();
     main.interruption().watch();
     try {
+      checkController();
       LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
       runAll(scenario, others, runner);
     } finally {
@@ -96,6 +97,14 @@ final class CompareCommand implements Callable<Integer> {
     failures.forEach(spec.commandLine().getErr()::println);
     int status = output.show(results, spec.commandLine());
     return failures.isEmpty() ? status : 1;
+  }
+
+  /**
+   * Starts a controller, and stops it. What is wrong with its configuration is so with every
+   * strategy: it is said once, and before agents are waited for.
+   */
+  private void checkController() throws IOException {
+    start(strategies.get(0)).close();
   }
 
   private ControllerProcess start(String strategy) throws IOException {
@@ -154,8 +163,8 @@ final class CompareCommand implements Callable<Integer> {
             agents.controllerHost() + ":0",
             "--strategy",
             strategy,
-            "--set",
-            "maestro.distribution.workers=" + workers));
+            "--workers",
+            Integer.toString(workers)));
   }
 
   private Scenario scenario() throws IOException, ScenarioException {
