@@ -8,6 +8,7 @@ import com.typesafe.config.ConfigResolveOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads HOCON, turning what cannot be read into {@link Problems}. */
 public final class Hocon {
@@ -16,25 +17,33 @@ public final class Hocon {
   /**
    * Reads a file; {@code include} works, substitutions are left for {@link #resolve}.
    *
-   * @return nothing when it cannot be read, and then a problem was added
+   * @return nothing when it cannot be read, and then a problem was added; one is added for each
+   *     include that leads nowhere, too
    */
   public static Config parse(Path file, Problems problems) {
     String name = file.toString();
-    if (!Files.exists(file)) {
-      problems.add(name, "no such file");
-    } else if (Files.isDirectory(file)) {
-      problems.add(name, "is a folder; allowed: a file");
-    } else if (!Files.isReadable(file)) {
-      problems.add(name, "cannot be read");
-    } else {
-      try {
-        ConfigParseOptions options = ConfigParseOptions.defaults().setAllowMissing(false);
-        return ConfigFactory.parseFile(file.toFile(), options);
-      } catch (ConfigException e) {
-        problems.add(name, e);
-      }
+    Optional<String> reason = whyNotReadable(file);
+    if (reason.isPresent()) {
+      problems.add(name, reason.get());
+      return ConfigFactory.empty();
+    }
+    try {
+      return new Includes(file.toFile(), List.of(), problems).read();
+    } catch (ConfigException e) {
+      problems.add(name, e);
     }
     return ConfigFactory.empty();
+  }
+
+  /** What keeps a file from being read; nothing when it can be. */
+  static Optional<String> whyNotReadable(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.of("no such file");
+    }
+    if (Files.isDirectory(file)) {
+      return Optional.of("is a folder; allowed: a file");
+    }
+    return Files.isReadable(file) ? Optional.empty() : Optional.of("cannot be read");
   }
 
   /**

@@ -48,7 +48,8 @@ public final class Problems {
         .replace(", or you may be able to rename the file .properties rather than .conf", "");
   }
 
-  private void add(Place place, String text) {
+  /** A mistake that is not in the value of a key. */
+  void add(Place place, String text) {
     found.add(new Problem(place, text.replaceAll("\\s*\\R\\s*", " ").strip()));
   }
 

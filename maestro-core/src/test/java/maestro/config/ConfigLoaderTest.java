@@ -149,6 +149,39 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void shouldFollowIncludesWhenTheFileIsNamedWithoutItsFolder() throws Exception {
+    Path included = Files.createTempFile(Path.of(""), "included", ".conf");
+    Path including = Files.createTempFile(Path.of(""), "including", ".conf");
+    try {
+      Files.writeString(included, "maestro.distribution.quantum = 5");
+      Files.writeString(
+          including, "include \"" + included + "\"\nmaestro.distribution.workers = 3");
+      LoadedConfig loaded =
+          ConfigLoader.parse(Optional.of(including), List.of()).validate(List.of());
+
+      assertThat(loaded.placeOf("maestro.distribution.quantum")).isEqualTo(included + ":1");
+      assertThat(loaded.placeOf("maestro.distribution.workers")).isEqualTo(including + ":2");
+    } finally {
+      Files.delete(included);
+      Files.delete(including);
+    }
+  }
+
+  @Test
+  void shouldPreferConfWhenAnIncludeLeavesTheEndingOut() throws Exception {
+    Files.writeString(folder.resolve("two.conf"), "maestro.distribution.quantum = 5");
+    Files.writeString(
+        folder.resolve("two.json"),
+        """
+        { "maestro": { "distribution": { "quantum": 6, "workers": 3 } } }
+        """);
+    MaestroConfig.Distribution both = load("include \"two\"").maestro().distribution();
+
+    assertThat(both.quantumRequests()).isEqualTo(5);
+    assertThat(both.workerCount()).isEqualTo(3);
+  }
+
+  @Test
   void shouldTellTheApplicationFoldersBeforeTheRestIsValid() throws Exception {
     Files.writeString(
         file(),
