@@ -121,6 +121,12 @@ public final class LoadedConfig {
    */
   public String badSetting(String application, String key, String found, String allowed) {
     String path = "applications." + ConfigUtil.joinPath(application) + "." + key;
-    return placeOf(path) + ": " + path + ": found " + found + "; allowed: " + allowed;
+    String shown = isText(path, found) ? "'" + found + "'" : found;
+    return placeOf(path) + ": " + path + ": found " + shown + "; allowed: " + allowed;
+  }
+
+  /** Whether the value was a text, which stands in quotes in every other message. */
+  private boolean isText(String path, String found) {
+    return all.hasPath(path) && found.equals(all.getValue(path).unwrapped());
   }
 }

@@ -325,6 +325,11 @@ class ConfigLoaderTest {
     assertThat(loaded.badSetting("learning-switch", "max-hosts", "3", "16 to 1048576"))
         .isEqualTo(
             file() + ":2: applications.learning-switch.max-hosts: found 3; allowed: 16 to 1048576");
+    assertThat(
+            load("applications.learning-switch.label = maybe")
+                .badSetting("learning-switch", "label", "maybe", "some, none"))
+        .isEqualTo(
+            file() + ":1: applications.learning-switch.label: found 'maybe'; allowed: some, none");
   }
 
   private Path file() {
