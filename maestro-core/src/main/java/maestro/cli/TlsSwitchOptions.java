@@ -62,12 +62,15 @@ final class TlsSwitchOptions {
       String digits = String.format(Locale.ROOT, "%016x", datapathId.get());
       return new Named(SwitchInfo.format(datapathId.get()), "switch-" + digits, true);
     }
-    if (!NAME.matcher(text).matches()) {
+    // A mistyped datapath id must not become a name: no switch could use its certificate.
+    if (DatapathIds.isMeant(text) || !NAME.matcher(text).matches()) {
       throw new CommandLine.ParameterException(
           command,
           "--switch: found '"
               + text
-              + "'; allowed: a datapath id, or a name of letters, digits, '.', '_' and '-'");
+              + "'; allowed: a datapath id such as "
+              + DatapathIds.ALLOWED
+              + ", or a name of letters, digits, '.', '_' and '-'");
     }
     return new Named(text, "switch-" + text, false);
   }

@@ -18,6 +18,8 @@ import maestro.sequence.JarBuilder;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class TlsCommandTest {
@@ -127,6 +129,19 @@ class TlsCommandTest {
     assertThat(pki).doesNotExist();
     assertThat(maestro("tls", "add", folderName, "--switch", "a")).isEqualTo(1);
     assertThat(err.toString()).contains("ca-key.pem does not exist");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0x1ffffffffffffffffff", "0X2g", "99999999999999999999", "0:2a"})
+  void shouldRefuseADatapathIdThatIsWrongInsteadOfTakingItForAName(String wrong) {
+    assertThat(maestro("tls", "init", pki.toString(), "--switch", wrong)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(
+            "--switch: found '"
+                + wrong
+                + "'; allowed: a datapath id such as \"00:00:00:00:00:00:00:2a\", 0x2a or 42, or a"
+                + " name of letters, digits, '.', '_' and '-'");
+    assertThat(pki).doesNotExist();
   }
 
   @Test
