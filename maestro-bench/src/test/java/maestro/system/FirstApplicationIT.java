@@ -34,8 +34,10 @@ class FirstApplicationIT {
     copy(EXAMPLE + "/pom.xml", checkout);
     copy(EXAMPLE + "/hub.conf", checkout);
     copy(EXAMPLE + "/src", checkout);
+    copy("maestro-core/target/test-classes/maestro/config", checkout); // as after a build
     Path project = checkout.resolve(EXAMPLE);
     maven(checkout, "install", "-Dmaven.test.skip=true", "-pl", "maestro-core", "-am");
+    assertThat(checkout.resolve("maestro-core/target/surefire-reports")).doesNotExist();
     Path apps = Files.createDirectory(folder.resolve("my-apps"));
     build(project);
     Files.copy(project.resolve("target/hub.jar"), apps.resolve("hub.jar"));
