@@ -8,6 +8,11 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
 
 /**
  * The log as it is without a file for it: lines to stderr, from {@code INFO} on. In code, since
@@ -41,6 +46,44 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.setLevel(Level.INFO);
     root.addAppender(appender);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /**
+   * What {@code --log-level} asks for. Netty tells how it finds its way around a machine, in dozens
+   * of lines that nobody asked for: it stays at {@code INFO} unless the operator's file has a level
+   * for it.
+   */
+  static void setLevel(Level level) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(level);
+    Logger netty = context.getLogger("io.netty");
+    if (!level.isGreaterOrEqual(Level.INFO) && netty.getLevel() == null) {
+      netty.setLevel(Level.INFO);
+    }
+  }
+
+  /** What is wrong with the file that the operator wants the log to be set up from. */
+  static Optional<String> mistake() {
+    String named = System.getProperty(FILE_PROPERTY);
+    return named == null || isThere(named)
+        ? Optional.empty()
+        : Optional.of(
+            FILE_PROPERTY
+                + ": found '"
+                + named
+                + "'; allowed: a file, an address or a resource of the class path that is there");
+  }
+
+  private static boolean isThere(String named) {
+    if (new File(named).isFile() || LogSetup.class.getClassLoader().getResource(named) != null) {
+      return true;
+    }
+    try {
+      new URL(named).openStream().close();
+      return true;
+    } catch (IOException e) { // also when it is no address
+      return false;
+    }
   }
 
   private static boolean hasFile() {

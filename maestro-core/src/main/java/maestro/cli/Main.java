@@ -1,9 +1,8 @@
 package maestro.cli;
 
-import ch.qos.logback.classic.Logger;
 import java.io.PrintWriter;
+import java.util.Optional;
 import maestro.config.BadConfigurationException;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,12 +38,16 @@ public final class Main implements Runnable {
       scope = ScopeType.INHERIT,
       description = "What is logged to stderr: ${COMPLETION-CANDIDATES}. Default: INFO.")
   void setLogLevel(Level level) {
-    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    root.setLevel(ch.qos.logback.classic.Level.toLevel(level.name()));
+    LogSetup.setLevel(ch.qos.logback.classic.Level.toLevel(level.name()));
   }
 
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
+    Optional<String> mistake = LogSetup.mistake();
+    if (mistake.isPresent()) { // logback would choose another format, and every level
+      System.err.println("maestro: " + mistake.get());
+      System.exit(CommandLine.ExitCode.USAGE);
+    }
     System.exit(commandLine().execute(args));
   }
 

@@ -1,0 +1,71 @@
+package maestro.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class LogSetupTest {
+  private static final String FILE_PROPERTY = "logback.configurationFile";
+
+  private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+  private final Logger netty = (Logger) LoggerFactory.getLogger("io.netty");
+  private final Level before = root.getLevel();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void putBack() {
+    root.setLevel(before);
+    netty.setLevel(null);
+    System.clearProperty(FILE_PROPERTY);
+  }
+
+  @Test
+  void shouldKeepNettyQuietWhenMoreIsAsked() {
+    LogSetup.setLevel(Level.DEBUG);
+    assertThat(root.getEffectiveLevel()).isEqualTo(Level.DEBUG);
+    assertThat(netty.getEffectiveLevel()).isEqualTo(Level.INFO);
+  }
+
+  @Test
+  void shouldQuietenNettyWithTheRestWhenLessIsAsked() {
+    LogSetup.setLevel(Level.ERROR);
+    assertThat(netty.getEffectiveLevel()).isEqualTo(Level.ERROR);
+  }
+
+  @Test
+  void shouldDoWhatTheOperatorsFileSaysOfNettyWhenMoreIsAsked() {
+    netty.setLevel(Level.DEBUG);
+    LogSetup.setLevel(Level.DEBUG);
+    assertThat(netty.getEffectiveLevel()).isEqualTo(Level.DEBUG);
+  }
+
+  @Test
+  void shouldSayThatTheFileOfTheLogIsNotThere() throws IOException {
+    assertThat(LogSetup.mistake()).isEmpty();
+    System.setProperty(FILE_PROPERTY, "/no/such.xml");
+    assertThat(LogSetup.mistake())
+        .contains(
+            "logback.configurationFile: found '/no/such.xml'; allowed: a file, an address or a"
+                + " resource of the class path that is there");
+    System.setProperty(FILE_PROPERTY, "file:/no/such.xml");
+    assertThat(LogSetup.mistake()).isPresent();
+    for (String there : thatAreThere()) {
+      System.setProperty(FILE_PROPERTY, there);
+      assertThat(LogSetup.mistake()).as(there).isEmpty();
+    }
+  }
+
+  private String[] thatAreThere() throws IOException {
+    Path file = Files.writeString(folder.resolve("log.xml"), "<configuration/>");
+    return new String[] {file.toString(), file.toUri().toString(), "reference.conf"};
+  }
+}
