@@ -11,6 +11,7 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String FILE_PROPERTY = "logback.configurationFile";
+  private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
   private static final String PATTERN = "%d{HH:mm:ss.SSS} %level %logger - %msg%n";
 
   @Override
@@ -50,15 +52,17 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
   /**
    * What {@code --log-level} asks for. Netty tells how it finds its way around a machine, in dozens
-   * of lines that nobody asked for: it stays at {@code INFO} unless the operator's file has a level
-   * for it.
+   * of lines, and the JDK how it was told to end, with a stack: they stay at {@code INFO} unless
+   * the operator's file has a level for them.
    */
   static void setLevel(Level level) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(level);
-    Logger netty = context.getLogger("io.netty");
-    if (!level.isGreaterOrEqual(Level.INFO) && netty.getLevel() == null) {
-      netty.setLevel(Level.INFO);
+    for (String name : NOT_OURS) {
+      Logger logger = context.getLogger(name);
+      if (!level.isGreaterOrEqual(Level.INFO) && logger.getLevel() == null) {
+        logger.setLevel(Level.INFO);
+      }
     }
   }
 

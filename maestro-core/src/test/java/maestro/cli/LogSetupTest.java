@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,15 +25,18 @@ class LogSetupTest {
   @AfterEach
   void putBack() {
     root.setLevel(before);
-    netty.setLevel(null);
+    for (String name : List.of("io.netty", "java", "javax", "jdk", "sun")) {
+      ((Logger) LoggerFactory.getLogger(name)).setLevel(null);
+    }
     System.clearProperty(FILE_PROPERTY);
   }
 
   @Test
-  void shouldKeepNettyQuietWhenMoreIsAsked() {
+  void shouldKeepNettyAndTheJdkQuietWhenMoreIsAsked() {
     LogSetup.setLevel(Level.DEBUG);
     assertThat(root.getEffectiveLevel()).isEqualTo(Level.DEBUG);
     assertThat(netty.getEffectiveLevel()).isEqualTo(Level.INFO);
+    assertThat(LoggerFactory.getLogger("java.lang.Runtime").isDebugEnabled()).isFalse();
   }
 
   @Test
