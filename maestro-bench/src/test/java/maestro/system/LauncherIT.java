@@ -53,6 +53,14 @@ class LauncherIT {
   }
 
   @Test
+  void shouldHelpWithCommandsOfEveryJar() throws Exception {
+    assertThat(run(LAUNCHER, "help").output()).contains("check", "simulate");
+    assertThat(run(LAUNCHER, "help", "run").output()).contains("Usage: maestro run");
+    assertThat(run(LAUNCHER, "help", "compare").output()).contains("Usage: maestro-emulator comp");
+    assertThat(run(LAUNCHER, "help", "simulate").output()).contains("Usage: maestro simulate");
+  }
+
+  @Test
   void shouldSayWhichSettingIsToBlameWhenThePortIsTaken() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String address = "127.0.0.1:" + taken.getLocalPort();

@@ -19,7 +19,13 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, CheckCommand.class, AppsCommand.class, TlsCommand.class},
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      AppsCommand.class,
+      TlsCommand.class,
+      CommandLine.HelpCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
@@ -53,10 +59,13 @@ public final class Main implements Runnable {
 
   /** The whole command line; for tests, too. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setUsageHelpWidth(HELP_COLUMNS)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionExceptionHandler((e, command, parsed) -> report(e, command.getErr()));
+    CommandLine commandLine =
+        new CommandLine(new Main())
+            .setUsageHelpWidth(HELP_COLUMNS)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler((e, command, parsed) -> report(e, command.getErr()));
+    UnknownCommand.explainIn(commandLine, "compare", "emulate", "agent", "bench", "simulate");
+    return commandLine;
   }
 
   /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */

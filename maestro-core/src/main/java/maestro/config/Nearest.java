@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Optional;
 
 /** Finds the word an operator probably meant. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
   /** The allowed word with the fewest edits to the found one, when they are few for its length. */
@@ -22,7 +22,7 @@ final class Nearest {
   }
 
   /** The suggestion to append to a message, or nothing. */
-  static String hint(String found, Collection<String> allowed) {
+  public static String hint(String found, Collection<String> allowed) {
     return of(found, allowed).map(word -> "; did you mean '" + word + "'?").orElse("");
   }
 

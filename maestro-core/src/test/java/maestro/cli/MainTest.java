@@ -57,6 +57,26 @@ class MainTest {
   }
 
   @Test
+  void shouldHelpWithEachCommandWhenAskedByTheCommandForIt() {
+    assertThat(maestro("help")).isZero();
+    assertThat(out.toString()).contains("run", "check", "apps", "tls", "simulate");
+    assertThat(maestro("help", "run")).isZero();
+    assertThat(out.toString()).contains("--config", "--log-level");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldListTheCommandsWhenOneIsUnknown() {
+    assertThat(maestro("chek", "--apps", "x")).isEqualTo(2);
+    assertThat(maestro("tls", "fly")).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "maestro: found 'chek'; allowed: run, check, apps, tls, help, compare, emulate, agent,"
+                + " bench, simulate; did you mean 'check'?",
+            "maestro tls: found 'fly'; allowed: init, add");
+  }
+
+  @Test
   void shouldSayOkWhenTheConfigurationIsRight() throws IOException {
     Path file = write(SEQUENCE + "applications.echo.size = 4");
 

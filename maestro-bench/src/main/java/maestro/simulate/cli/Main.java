@@ -3,6 +3,7 @@ package maestro.simulate.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
+import maestro.cli.UnknownCommand;
 import maestro.config.BadConfigurationException;
 import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.scenario.ScenarioException;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "maestro",
     mixinStandardHelpOptions = true,
     description = "What Maestro's strategies would do on more cores.",
-    subcommands = SimulateCommand.class)
+    subcommands = {SimulateCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
   private static final int HELP_COLUMNS = 100;
 
@@ -36,6 +37,7 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .setUsageHelpWidth(HELP_COLUMNS)
             .setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed.getErr()));
+    UnknownCommand.explainIn(command);
     setUp.accept(command);
     return command.execute(args);
   }

@@ -3,6 +3,7 @@ package maestro.emulator.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
+import maestro.cli.UnknownCommand;
 import maestro.emulator.scenario.ScenarioException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       EmulateCommand.class,
       AgentCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
   private static final int HELP_COLUMNS = 100;
@@ -46,6 +48,7 @@ public final class Main implements Runnable {
             .setUsageHelpWidth(HELP_COLUMNS)
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed.getErr()));
+    UnknownCommand.explainIn(command);
     setUp.accept(command);
     try {
       return command.execute(args);

@@ -65,6 +65,15 @@ class CommandsTest {
     assertThat(out.toString()).isEmpty();
   }
 
+  @Test
+  void shouldHelpWithOneCommandAndListThemWhenOneIsUnknown() {
+    assertThat(execute("help", "compare")).isZero();
+    assertThat(out.toString()).contains("--strategies");
+    assertThat(execute("bench", "isolate")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("maestro-emulator bench: found 'isolate'; allowed: limit, machine, isolation,");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

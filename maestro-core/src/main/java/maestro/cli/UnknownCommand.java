@@ -1,0 +1,61 @@
+package maestro.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.config.Nearest;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Says which commands there are when an operator asks for another; picocli would guess one and keep
+ * the others for itself. Other mistakes of a command line are left to picocli.
+ */
+public final class UnknownCommand implements IParameterExceptionHandler {
+  private final IParameterExceptionHandler others;
+  private final List<String> ofLauncher;
+
+  private UnknownCommand(IParameterExceptionHandler others, List<String> ofLauncher) {
+    this.others = others;
+    this.ofLauncher = ofLauncher;
+  }
+
+  /**
+   * Lets a command line, which must have its subcommands, say so.
+   *
+   * @param ofLauncher commands that the launcher has beside those of the command line
+   */
+  public static void explainIn(CommandLine commandLine, String... ofLauncher) {
+    commandLine.setParameterExceptionHandler(
+        new UnknownCommand(commandLine.getParameterExceptionHandler(), List.of(ofLauncher)));
+  }
+
+  @Override
+  public int handleParseException(ParameterException mistake, String[] arguments) throws Exception {
+    CommandLine command = mistake.getCommandLine();
+    boolean isCommand =
+        mistake instanceof UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()
+            && !command.getSubcommands().isEmpty();
+    if (!isCommand) {
+      return others.handleParseException(mistake, arguments);
+    }
+    String found = ((UnmatchedArgumentException) mistake).getUnmatched().get(0);
+    List<String> allowed = new ArrayList<>(command.getSubcommands().keySet());
+    if (command.getParent() == null) {
+      allowed.addAll(ofLauncher);
+    }
+    PrintWriter err = command.getErr();
+    err.println(
+        "%s: found '%s'; allowed: %s%s"
+            .formatted(
+                command.getCommandSpec().qualifiedName(),
+                found,
+                String.join(", ", allowed),
+                Nearest.hint(found, allowed)));
+    err.flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+}
