@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import maestro.config.Nearest;
+import maestro.config.StrategyName;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;
@@ -30,7 +33,7 @@ import picocli.CommandLine.TypeConversionException;
     description = "Run one scenario against every strategy of Maestro, side by side.")
 final class CompareCommand implements Callable<Integer> {
   private static final List<String> ALL_STRATEGIES =
-      List.of("shared-queue", "static-partition", "dynamic-partition", "round-robin", "fair-share");
+      Arrays.stream(StrategyName.values()).map(StrategyName::text).toList();
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
@@ -192,7 +195,8 @@ final class CompareCommand implements Callable<Integer> {
             "--strategies: found '"
                 + strategy
                 + "'; allowed: "
-                + String.join(", ", ALL_STRATEGIES));
+                + String.join(", ", ALL_STRATEGIES)
+                + Nearest.hint(strategy, ALL_STRATEGIES));
       }
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import maestro.config.Nearest;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.TablePage;
@@ -154,7 +155,8 @@ final class TableCommand implements Callable<Integer> {
             "found '"
                 + name
                 + "'; allowed: how some of these begin: "
-                + String.join(", ", table.names()));
+                + String.join(", ", table.names())
+                + Nearest.hint(name, table.names()));
       }
     }
   }
