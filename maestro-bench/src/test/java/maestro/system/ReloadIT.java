@@ -119,7 +119,7 @@ class ReloadIT {
           .contains(
               REFUSED
                   + file
-                  + ":3: applications.learning-switch.idle-timeout: found 70000 s; allowed:");
+                  + ":3: applications.learning-switch.idle-timeout: found '70000 s'; allowed:");
       assertThat(idleSeconds(client)).isEqualTo(5);
       assertThat(controller.log()).doesNotContain(" left: ", IN_FORCE, "Exception");
     }
