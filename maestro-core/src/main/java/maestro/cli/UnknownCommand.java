@@ -35,14 +35,12 @@ public final class UnknownCommand implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException mistake, String[] arguments) throws Exception {
     CommandLine command = mistake.getCommandLine();
-    boolean isCommand =
-        mistake instanceof UnmatchedArgumentException unmatched
-            && !unmatched.isUnknownOption()
-            && !command.getSubcommands().isEmpty();
-    if (!isCommand) {
+    if (!(mistake instanceof UnmatchedArgumentException unmatched)
+        || unmatched.isUnknownOption()
+        || command.getSubcommands().isEmpty()) {
       return others.handleParseException(mistake, arguments);
     }
-    String found = ((UnmatchedArgumentException) mistake).getUnmatched().get(0);
+    String found = unmatched.getUnmatched().get(0);
     List<String> allowed = new ArrayList<>(command.getSubcommands().keySet());
     if (command.getParent() == null) {
       allowed.addAll(ofLauncher);

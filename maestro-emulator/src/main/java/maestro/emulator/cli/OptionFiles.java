@@ -78,7 +78,8 @@ public final class OptionFiles {
     if (e instanceof AccessDeniedException) {
       return DENIED;
     }
-    boolean hasReason = e instanceof FileSystemException at && at.getReason() != null;
-    return hasReason ? ((FileSystemException) e).getReason() : e.getMessage();
+    return e instanceof FileSystemException at && at.getReason() != null
+        ? at.getReason()
+        : e.getMessage();
   }
 }
