@@ -65,18 +65,17 @@ public final class IsolationReport {
     List<IsolationResult> attacks = isolation.attacks();
     long broken = attacks.stream().filter(attack -> !attack.isKept()).count();
     String many = attacks.size() == 1 ? "1 attack" : attacks.size() + " attacks";
-    String lost =
-        count(attacks, Noticed::lost) + count(attacks, Noticed::wrong) == 0
-                && count(attacks, Noticed::doubled) == 0
+    long lost = count(attacks, Noticed::lost);
+    long wrong = count(attacks, Noticed::wrong);
+    long doubled = count(attacks, Noticed::doubled);
+    String answers =
+        lost + wrong + doubled == 0
             ? "no answer of the good switch was lost, wrong or doubled"
             : "answers of the good switch: %s lost, %s wrong, %s doubled"
-                .formatted(
-                    Figures.count(count(attacks, Noticed::lost)),
-                    Figures.count(count(attacks, Noticed::wrong)),
-                    Figures.count(count(attacks, Noticed::doubled)));
+                .formatted(Figures.count(lost), Figures.count(wrong), Figures.count(doubled));
     return (broken == 0 ? many : broken + " of " + many + " broke what is promised")
         + ": "
-        + lost
+        + answers
         + "; its worst delay "
         + longest(attacks.stream().map(IsolationResult::beside))
         + ", in peace "
