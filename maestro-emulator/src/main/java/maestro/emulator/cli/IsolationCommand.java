@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
 import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.emulator.attack.Attack;
@@ -218,7 +220,10 @@ final class IsolationCommand implements Callable<Integer> {
     List<CommandLineSetting> own =
         settings.stream().map(setting -> CommandLineSetting.parse("--set", setting)).toList();
     Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
-    Config config = Hocon.parse(own, problems).withFallback(file);
+    Config defaults =
+        ConfigFactory.parseResources(
+            IsolationCommand.class.getClassLoader(), ConfigLoader.REFERENCE);
+    Config config = Hocon.parse(own, problems).withFallback(file).withFallback(defaults);
     return "Maestro, " + config.getString("maestro.distribution.strategy");
   }
 
