@@ -171,7 +171,7 @@ public final class Conductor implements AutoCloseable {
         accepted++;
         welcome(channel, nowNs);
       }
-      if (accepted > 0 && acceptFailed) {
+      if (acceptFailed) { // to ask takes a descriptor too, even when nobody waits
         acceptFailed = false;
         LOG.info("connections are accepted again");
       }
