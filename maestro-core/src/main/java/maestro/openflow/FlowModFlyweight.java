@@ -20,8 +20,9 @@ import java.nio.ByteBuffer;
  *                  | type | length | zeros | actions …
  * </pre>
  *
- * <p>{@link #wrap} walks match, instructions and actions once. Confined to one thread; the bytes
- * must stay unchanged while it is read.
+ * <p>{@link #wrap} walks through match, instructions and actions of 1.3 unless the message has the
+ * {@link MessageForm} of the one before. Confined to one thread; the bytes must stay unchanged
+ * while it is read.
  */
 public final class FlowModFlyweight {
   static final int MATCH_10 = 8;
@@ -59,14 +60,22 @@ public final class FlowModFlyweight {
   private static final int APPLY_ACTIONS = 4;
   private static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
 
+  private static final int NONE = -1;
+
+  private final MessageForm form13 = new MessageForm();
+
+  /** In 1.3, from the beginning of the message: headers of fields, and an action. */
+  private int inPort13;
+
+  private int ethSrc13;
+  private int ethDst13;
+  private int output13;
+
   private ByteBuffer buffer;
   private int at;
   private int end;
   private int version;
   private int outputPort;
-  private int matchInPort;
-  private long matchEthSrc;
-  private long matchEthDst;
 
   /**
    * Looks at the message in {@code [at, at + length)}.
@@ -82,7 +91,7 @@ public final class FlowModFlyweight {
     this.end = at + length;
     this.version = Header.version(b, at);
     if (version == OpenFlow.VERSION_13) {
-      return wrap13();
+      return wrap13(length);
     }
     return version == OpenFlow.VERSION_10 && length >= ACTIONS_10 && wrap10();
   }
@@ -93,31 +102,41 @@ public final class FlowModFlyweight {
       return false;
     }
     outputPort = output == Actions.NONE ? -1 : Actions.outputPort10(buffer, output);
-    int wild = buffer.getInt(at + MATCH_10);
-    matchInPort =
-        (wild & WILD_IN_PORT_10) != 0 ? -1 : OpenFlow.port10To13(buffer.getShort(at + IN_PORT_10));
-    matchEthSrc = (wild & WILD_ETH_SRC_10) != 0 ? -1 : address(at + ETH_SRC_10);
-    matchEthDst = (wild & WILD_ETH_DST_10) != 0 ? -1 : address(at + ETH_DST_10);
     return true;
   }
 
-  private boolean wrap13() {
-    matchInPort = -1;
-    matchEthSrc = -1;
-    matchEthDst = -1;
-    outputPort = -1;
+  private boolean wrap13(int length) {
+    if (!form13.fits(buffer, at, length) && !walk13(length)) {
+      return false;
+    }
+    outputPort = output13 == NONE ? -1 : Actions.outputPort13(buffer, at + output13);
+    return true;
+  }
+
+  private boolean walk13(int length) {
+    form13.begin();
+    inPort13 = NONE;
+    ethSrc13 = NONE;
+    ethDst13 = NONE;
+    output13 = NONE;
     int match = at + MATCH_13;
     int matchLength = Oxm.matchLength(buffer, match, end);
-    return matchLength != Oxm.MALFORMED
-        && readMatch(match + Oxm.MATCH_HEADER_BYTES, match + matchLength)
-        && readInstructions(match + Oxm.padded(matchLength));
+    boolean isWell =
+        matchLength != Oxm.MALFORMED
+            && readMatch(match + Oxm.MATCH_HEADER_BYTES, match + matchLength)
+            && readInstructions(match + Oxm.padded(matchLength));
+    if (isWell) {
+      note(match);
+      form13.end(length);
+    }
+    return isWell;
   }
 
   private boolean readMatch(int from, int matchEnd) {
     int field = from;
     while (field < matchEnd) {
       int next = Oxm.next(buffer, field, matchEnd);
-      if (next == Oxm.MALFORMED || !readField(buffer.getInt(field), Oxm.payload(field))) {
+      if (next == Oxm.MALFORMED || !readField(note(field), field - at)) {
         return false;
       }
       field = next;
@@ -125,14 +144,12 @@ public final class FlowModFlyweight {
     return true;
   }
 
-  /** Takes the fields we know; false when one of them has a length that is not its own. */
-  private boolean readField(int header, int payload) {
+  /** Finds the fields we know; false when one of them has a length that is not its own. */
+  private boolean readField(int header, int offset) {
     switch (header) {
-      case Oxm.IN_PORT -> matchInPort = buffer.getInt(payload);
-      case Oxm.ETH_DST -> matchEthDst = address(payload);
-      case Oxm.ETH_SRC -> matchEthSrc = address(payload);
-      case Oxm.ETH_DST_MASKED -> matchEthDst = exact(payload);
-      case Oxm.ETH_SRC_MASKED -> matchEthSrc = exact(payload);
+      case Oxm.IN_PORT -> inPort13 = offset;
+      case Oxm.ETH_DST, Oxm.ETH_DST_MASKED -> ethDst13 = offset;
+      case Oxm.ETH_SRC, Oxm.ETH_SRC_MASKED -> ethSrc13 = offset;
       default -> {
         return !Oxm.sameField(header, Oxm.IN_PORT)
             && !Oxm.sameField(header, Oxm.ETH_DST)
@@ -148,7 +165,7 @@ public final class FlowModFlyweight {
       if (end - instruction < INSTRUCTION_UNIT_BYTES) {
         return false;
       }
-      int typeAndLength = buffer.getInt(instruction);
+      int typeAndLength = note(instruction);
       int length = typeAndLength & 0xffff;
       if (length < INSTRUCTION_UNIT_BYTES
           || length % INSTRUCTION_UNIT_BYTES != 0
@@ -168,10 +185,23 @@ public final class FlowModFlyweight {
 
   private boolean readActions(int from, int actionsEnd) {
     int output = Actions.firstOutput(buffer, from, actionsEnd, Actions.OUTPUT_BYTES_13);
-    if (output >= 0 && outputPort == -1) {
-      outputPort = Actions.outputPort13(buffer, output);
+    if (output == Actions.MALFORMED) {
+      return false;
     }
-    return output != Actions.MALFORMED;
+    if (output13 == NONE && output != Actions.NONE) {
+      output13 = output - at;
+    }
+    for (int action = from; action < actionsEnd; ) {
+      action += note(action) & 0xffff;
+    }
+    return true;
+  }
+
+  /** A word that says what lies where. */
+  private int note(int offset) {
+    int word = buffer.getInt(offset);
+    form13.note(offset - at, word);
+    return word;
   }
 
   private long address(int offset) {
@@ -179,9 +209,23 @@ public final class FlowModFlyweight {
         | (buffer.getInt(offset + 2) & 0xffff_ffffL);
   }
 
-  /** The address before a mask of ones, -1 before any other mask. */
-  private long exact(int offset) {
-    return address(offset + 6) == ADDRESS_BITS ? address(offset) : -1;
+  private long address10(int wildcard, int offset) {
+    return isWild10(wildcard) ? -1 : address(at + offset);
+  }
+
+  private boolean isWild10(int wildcard) {
+    return (buffer.getInt(at + MATCH_10) & wildcard) != 0;
+  }
+
+  /** An address without a mask or before a mask of ones, −1 before any other mask. */
+  private long address13(int field) {
+    if (field == NONE) {
+      return -1;
+    }
+    int payload = Oxm.payload(at + field);
+    boolean isExact =
+        !Oxm.isMasked(buffer.getInt(at + field)) || address(payload + 6) == ADDRESS_BITS;
+    return isExact ? address(payload) : -1;
   }
 
   private boolean is13() {
@@ -246,16 +290,19 @@ public final class FlowModFlyweight {
 
   /** 48 bits, or -1 when the address is wildcarded wholly or in part. */
   public long matchEthDst() {
-    return matchEthDst;
+    return is13() ? address13(ethDst13) : address10(WILD_ETH_DST_10, ETH_DST_10);
   }
 
   /** 48 bits, or -1 when the address is wildcarded wholly or in part. */
   public long matchEthSrc() {
-    return matchEthSrc;
+    return is13() ? address13(ethSrc13) : address10(WILD_ETH_SRC_10, ETH_SRC_10);
   }
 
   /** As a 32-bit number in both versions; -1 when wildcarded. */
   public int matchInPort() {
-    return matchInPort;
+    if (is13()) {
+      return inPort13 == NONE ? -1 : buffer.getInt(Oxm.payload(at + inPort13));
+    }
+    return isWild10(WILD_IN_PORT_10) ? -1 : OpenFlow.port10To13(buffer.getShort(at + IN_PORT_10));
   }
 }

@@ -29,6 +29,8 @@ final class Oxm {
   /** Class and field number: a field header without its mask bit and length. */
   private static final int FIELD_MASK = 0xfffffe00;
 
+  private static final int MASK_BIT = 0x100;
+
   private Oxm() {}
 
   /**
@@ -65,6 +67,11 @@ final class Oxm {
   /** Where the payload of the field at {@code at} begins. */
   static int payload(int at) {
     return at + FIELD_HEADER_BYTES;
+  }
+
+  /** Whether the payload behind this field header is a value and a mask. */
+  static boolean isMasked(int header) {
+    return (header & MASK_BIT) != 0;
   }
 
   /** Whether two field headers name the same field, whatever their mask bits and lengths say. */
