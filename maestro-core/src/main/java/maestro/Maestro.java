@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -85,8 +86,13 @@ public final class Maestro implements AutoCloseable {
   /** Volatile: replaced by {@link #reload}; null when switches speak plain TCP. */
   private volatile TlsContext tlsContext;
 
-  /** Volatile: set by the thread that exposes, read by the one that closes. */
-  private volatile ObjectName managed;
+  /** Taken once, volatile: by the thread that closes, or by the one that exposes after that. */
+  private final AtomicReference<ObjectName> managed = new AtomicReference<>();
+
+  /**
+   * Volatile: set by the thread that closes before it takes the name, read by the one that set it.
+   */
+  private volatile boolean closed;
 
   private Maestro(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
@@ -255,7 +261,10 @@ public final class Maestro implements AutoCloseable {
   /** Lets operators look and change by JMX: {@link ControllerMXBean}. Takes a tenth of a second. */
   public void exposeByJmx() {
     try {
-      managed = new ControllerControl(this).register();
+      managed.set(new ControllerControl(this).register());
+      if (closed) { // while it was registered
+        hideFromJmx();
+      }
     } catch (JMException e) {
       LOG.warn("not reachable by JMX: {}", e.getMessage());
     }
@@ -263,8 +272,9 @@ public final class Maestro implements AutoCloseable {
 
   private void hideFromJmx() {
     try {
-      if (managed != null) {
-        ManagementFactory.getPlatformMBeanServer().unregisterMBean(managed);
+      ObjectName name = managed.getAndSet(null);
+      if (name != null) {
+        ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       }
     } catch (JMException e) {
       LOG.warn("still registered by JMX: {}", e.getMessage());
@@ -377,6 +387,7 @@ public final class Maestro implements AutoCloseable {
   /** Stops accepting, ends the threads after the batch in hand, and closes every connection. */
   @Override
   public void close() {
+    closed = true;
     hideFromJmx();
     try {
       endTogether();

@@ -34,4 +34,16 @@ class ControllerControlTest {
     }
     assertThat(server.isRegistered(name)).isFalse();
   }
+
+  @Test
+  void shouldNotStayRegisteredWhenItIsClosedBeforeItWasExposed() throws Exception {
+    Maestro maestro =
+        Maestro.start(ConfigLoader.defaultsWith("maestro.listen=\"127.0.0.1:0\""), List.of());
+    maestro.close();
+    maestro.exposeByJmx();
+
+    int port = maestro.address().getPort();
+    assertThat(server.isRegistered(new ObjectName("maestro:type=Controller,port=" + port)))
+        .isFalse();
+  }
 }

@@ -58,6 +58,7 @@ public final class Conductor implements AutoCloseable {
   /** Null when the port is plain TCP. */
   private final TlsHandshakes tls;
 
+  private final InetSocketAddress address;
   private final List<Watch> connections = new ArrayList<>();
   private final Admission admission;
   private final Lingering lingering;
@@ -106,6 +107,7 @@ public final class Conductor implements AutoCloseable {
       server.bind(listen, 4096);
       server.configureBlocking(false);
       server.register(selector, SelectionKey.OP_ACCEPT);
+      address = (InetSocketAddress) server.getLocalAddress();
     } catch (IOException | RuntimeException e) {
       server.close();
       selector.close();
@@ -113,13 +115,9 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** The address it is bound to, with the real port. */
+  /** The address it is bound to, or was until it was closed, with the real port. Any thread. */
   public InetSocketAddress address() {
-    try {
-      return (InetSocketAddress) server.getLocalAddress();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return address;
   }
 
   /**
