@@ -1,7 +1,6 @@
 package maestro.simulate;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import java.util.List;
 import java.util.Optional;
 import maestro.config.ApplicationDefaults;
@@ -16,9 +15,7 @@ public final class ControllerConfig {
 
   /** What the applications on the class path are told when nobody says otherwise. */
   public static Config applicationDefaults() {
-    return ConfigFactory.parseResources(
-            ControllerConfig.class.getClassLoader(), ConfigLoader.REFERENCE)
-        .getConfig("applications");
+    return ConfigLoader.reference().getConfig("applications");
   }
 
   /**

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public final class ConfigLoader {
   /** The resource that holds every key with its default. */
-  public static final String REFERENCE = "reference.conf";
+  static final String REFERENCE = "reference.conf";
 
   private static final String NO_FILE = "(no --config)";
 
@@ -41,8 +41,12 @@ public final class ConfigLoader {
     Config fromFile = file.map(f -> Hocon.parse(f, problems)).orElseGet(ConfigFactory::empty);
     Config own = Hocon.parse(settings, problems).withFallback(fromFile);
     problems.throwIfAny();
-    Config reference = ConfigFactory.parseResources(ConfigLoader.class.getClassLoader(), REFERENCE);
-    return new ParsedConfig(file.map(Path::toString).orElse(NO_FILE), own, reference);
+    return new ParsedConfig(file.map(Path::toString).orElse(NO_FILE), own, reference());
+  }
+
+  /** All defaults: of the core, and of the applications on the class path. */
+  public static Config reference() {
+    return ConfigFactory.parseResources(ConfigLoader.class.getClassLoader(), REFERENCE);
   }
 
   /**

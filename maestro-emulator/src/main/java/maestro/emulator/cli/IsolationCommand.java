@@ -1,7 +1,6 @@
 package maestro.emulator.cli;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -220,10 +219,8 @@ final class IsolationCommand implements Callable<Integer> {
     List<CommandLineSetting> own =
         settings.stream().map(setting -> CommandLineSetting.parse("--set", setting)).toList();
     Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
-    Config defaults =
-        ConfigFactory.parseResources(
-            IsolationCommand.class.getClassLoader(), ConfigLoader.REFERENCE);
-    Config config = Hocon.parse(own, problems).withFallback(file).withFallback(defaults);
+    Config config =
+        Hocon.parse(own, problems).withFallback(file).withFallback(ConfigLoader.reference());
     return "Maestro, " + config.getString("maestro.distribution.strategy");
   }
 
