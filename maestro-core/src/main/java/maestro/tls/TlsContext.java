@@ -5,6 +5,9 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.ReferenceCountUtil;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
@@ -20,9 +23,13 @@ import javax.net.ssl.SSLException;
  * connections. Immutable, any thread.
  *
  * <p>An engine of BoringSSL keeps memory outside the heap: whoever has one releases it with {@code
- * ReferenceCountUtil.release} when it is done.
+ * ReferenceCountUtil.release} when it is done. So does a context, which each engine keeps for
+ * itself: a renewal leaves the old one to its connections, and nobody knows which is the last. It
+ * is released when nobody can make engines of it any more, which the garbage collector finds out.
  */
 public final class TlsContext {
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final SslContext context;
   private final CertificateBinding binding;
   private final String library;
@@ -31,6 +38,7 @@ public final class TlsContext {
     this.context = context;
     this.binding = binding;
     this.library = library;
+    CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
 
   /**
@@ -121,7 +129,16 @@ public final class TlsContext {
 
   /** The engine of one connection, the caller's to release. */
   public SSLEngine newEngine() {
-    return context.newEngine(ByteBufAllocator.DEFAULT);
+    try {
+      return context.newEngine(ByteBufAllocator.DEFAULT);
+    } finally {
+      Reference.reachabilityFence(this); // not released before the engine keeps it, too
+    }
+  }
+
+  /** Netty's context, for tests: whoever holds on to it does not keep it from being released. */
+  SslContext context() {
+    return context;
   }
 
   /** Which switch may show which certificate. */

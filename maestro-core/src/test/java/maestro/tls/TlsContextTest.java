@@ -3,13 +3,17 @@ package maestro.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -46,6 +50,25 @@ class TlsContextTest {
     assertThat(files.client(library, "switch").newEngine().getUseClientMode()).isTrue();
     assertThat(files.server(TlsLibrary.BORINGSSL).library()).contains("BoringSSL");
     assertThat(files.server(TlsLibrary.JDK).library()).contains("JDK");
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldReleaseTheContextWhenNobodyNeedsItAnyMore() throws InterruptedException {
+    TlsContext context = files.server(TlsLibrary.BORINGSSL);
+    ReferenceCounted counted = (ReferenceCounted) context.context();
+    SSLEngine engine = context.newEngine();
+    assertThat(counted.refCnt()).as("the context's own and the engine's").isEqualTo(2);
+
+    context = null; // certificates were renewed
+    while (counted.refCnt() > 1) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(engine.getSupportedProtocols()).as("a connection goes on").isNotEmpty();
+
+    ReferenceCountUtil.release(engine);
+    assertThat(counted.refCnt()).isZero();
   }
 
   @Test
