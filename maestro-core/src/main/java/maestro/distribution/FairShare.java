@@ -18,6 +18,8 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *   <li>Time goes in rounds. In a round a member may have {@code weight × quantum} requests served,
  *       however often it becomes ready; what a backlogged member could not use is carried into the
  *       next round, at most a quantum (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
+ *       A visit serves a quantum at most; a member that may have as much again waits behind the
+ *       others of the same round.
  *   <li>A member that becomes ready and has some of this round's quantum left is <em>sparse</em>:
  *       it is served before all backlogged ones, so it waits for at most one visit in progress
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
@@ -176,6 +178,10 @@ public final class FairShare implements Distribution {
         new MpscUnboundedAtomicArrayQueue<>(256);
     private final SpmcAtomicArrayQueue<Member> brief;
     private final SpmcAtomicArrayQueue<Member> sparse;
+
+    /** Had a visit in this round and may have another one. Its batch may still be running. */
+    private final SpmcAtomicArrayQueue<Member> again;
+
     // Written by this worker, read by thieves. Volatile: written once a round.
     private volatile SpmcAtomicArrayQueue<Member> active;
     private volatile SpmcAtomicArrayQueue<Member> expired;
@@ -194,6 +200,7 @@ public final class FairShare implements Distribution {
       int capacity = 2 * maxMembers + SPARE;
       this.brief = new SpmcAtomicArrayQueue<>(capacity);
       this.sparse = new SpmcAtomicArrayQueue<>(capacity);
+      this.again = new SpmcAtomicArrayQueue<>(capacity);
       this.active = new SpmcAtomicArrayQueue<>(capacity);
       this.expired = new SpmcAtomicArrayQueue<>(capacity);
     }
@@ -251,6 +258,9 @@ public final class FairShare implements Distribution {
         }
         member = active.poll(); // 1
         if (member == null) {
+          member = again.poll();
+        }
+        if (member == null) {
           member = steal(); // 6
         }
         if (member != null) {
@@ -286,7 +296,7 @@ public final class FairShare implements Distribution {
 
     private void list(Member member) {
       member.listed(true);
-      member.sparse = allowance(member) > 0;
+      member.sparse = left(member) > 0;
       if (!member.sparse) { // 4
         expired.offer(member);
       } else if (member.brief) { // 3
@@ -348,8 +358,8 @@ public final class FairShare implements Distribution {
 
     private Member takeNext() { // 7
       for (Share share : shares) {
-        if (share != this && (long) ROUND.getOpaque(share) <= round && share.hasFree()) {
-          Member member = share.expired.poll();
+        if (share != this && (long) ROUND.getOpaque(share) <= round) {
+          Member member = share.takeFree();
           if (member != null) {
             ROUND.setOpaque(this, round + 1);
             member.home(worker);
@@ -365,6 +375,7 @@ public final class FairShare implements Distribution {
       Member member = brief.poll();
       member = member == null ? sparse.poll() : member;
       member = member == null ? active.poll() : member;
+      member = member == null ? again.poll() : member;
       return member == null ? expired.poll() : member;
     }
 
@@ -376,10 +387,19 @@ public final class FairShare implements Distribution {
       return !active.isEmpty() || (late && hasFree());
     }
 
+    /** Takes a member that had a visit in this round and that nobody holds, or null. */
+    private Member takeFree() {
+      Member member = isFree(again.peek()) ? again.poll() : null;
+      return member == null && hasFree() ? expired.poll() : member;
+    }
+
     /** Whether a member that has had its quantum could be served at once. */
     private boolean hasFree() {
-      Member first = expired.peek();
-      return first != null && !first.isClaimed();
+      return isFree(expired.peek());
+    }
+
+    private static boolean isFree(Member member) {
+      return member != null && !member.isClaimed();
     }
 
     private void wakeOne() {
@@ -395,6 +415,11 @@ public final class FairShare implements Distribution {
 
     @Override
     public int allowance(Member member) {
+      return Math.min(quantumRequests, left(member));
+    }
+
+    /** How many requests of this round the member has left; below 1 when it has had them. */
+    private int left(Member member) {
       int quantum = quantumRequests * member.weight();
       if (member.round != round) {
         member.round = round;
@@ -411,6 +436,7 @@ public final class FairShare implements Distribution {
 
     @Override
     public void visited(Member member, int servedRequests, Outcome outcome) {
+      int left = left(member) - servedRequests;
       member.roundRequests += servedRequests;
       member.sparse = false;
       member.brief =
@@ -423,22 +449,23 @@ public final class FairShare implements Distribution {
       } else if (outcome == Outcome.DRAINED) {
         member.listed(false);
         readiness.watch(member);
-      } else { // 4
-        member.carriedRequests = Math.max(0, allowance(member));
-        expired.offer(member);
+      } else {
+        member.carriedRequests = Math.max(0, left);
+        boolean hasMore = servedRequests > 0 && left >= servedRequests;
+        (hasMore ? again : expired).offer(member); // 1, 4
       }
     }
 
     @Override
     public void releasedEarly() {
-      if (!expired.isEmpty()) {
+      if (!again.isEmpty() || !expired.isEmpty()) {
         wakeOne(); // 7
       }
     }
 
     @Override
     public void await(long maxWaitNs) {
-      if (!brief.isEmpty() || !sparse.isEmpty() || !active.isEmpty() || !expired.isEmpty()) {
+      if (anyWaits()) {
         parking.park(RETRY_NS);
         return;
       }
@@ -446,6 +473,12 @@ public final class FairShare implements Distribution {
       if (!othersWait()) {
         readiness.await(this, maxWaitNs);
       }
+    }
+
+    private boolean anyWaits() {
+      boolean inThisRound =
+          !brief.isEmpty() || !sparse.isEmpty() || !active.isEmpty() || !again.isEmpty();
+      return inThisRound || !expired.isEmpty();
     }
 
     private boolean othersWait() {

@@ -43,8 +43,8 @@ class ConfigLoaderTest {
                 StrategyName.FAIR_SHARE,
                 Runtime.getRuntime().availableProcessors(),
                 PartitionPreset.NONE,
-                65_536,
-                800,
+                63_488,
+                850,
                 1024,
                 1,
                 1_000_000_000L,
@@ -103,7 +103,7 @@ class ConfigLoaderTest {
           strategy == StrategyName.FAIR_SHARE || strategy == StrategyName.STATIC_PARTITION;
       String setting = "maestro.distribution.strategy=" + strategy.text();
       assertThat(ConfigLoader.defaultsWith(setting).distribution().readSizeBytes())
-          .isEqualTo(large ? 65_536 : 2048);
+          .isEqualTo(large ? 63_488 : 2048);
     }
   }
 

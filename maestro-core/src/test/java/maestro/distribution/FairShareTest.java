@@ -103,8 +103,35 @@ class FairShareTest {
         .isGreaterThan(small.handled - 2 * QUANTUM);
   }
 
+  @Test
+  void shouldServeAQuantumAVisitWhenAMemberMayHaveMore() {
+    FakeMember heavy = join(4, 3);
+    drainNewcomers();
+    arrive(heavy, 1_000_000);
+    arrive(hog, 1_000_000);
+    assertThat(visits(2)).as("both are new").containsExactlyInAnyOrder(heavy, hog);
+    assertThat(visits(2)).as("what the heavy one has left").containsExactly(heavy, heavy);
+    assertThat(heavy.handled).isEqualTo(3 * QUANTUM);
+    assertThat(visits(4)).as("the next round").containsExactly(hog, heavy, heavy, heavy);
+    assertThat(heavy.handled).isEqualTo(6 * QUANTUM);
+  }
+
+  @Test
+  void shouldCatchUpWhenReadsBringLessThanAQuantum() {
+    drainNewcomers();
+    hog.perReadRequests = QUANTUM * 3 / 4;
+    arrive(hog, 1_000_000);
+    arrive(medium, 1_000_000);
+    visits(1_000);
+    assertThat(Math.abs(hog.handled - medium.handled)).isLessThanOrEqualTo(2 * QUANTUM);
+  }
+
   private FakeMember join(int id) {
-    FakeMember member = new FakeMember(id, 1);
+    return join(id, 1);
+  }
+
+  private FakeMember join(int id, int weight) {
+    FakeMember member = new FakeMember(id, weight);
     fairShare.join(member);
     return member;
   }
@@ -130,7 +157,7 @@ class FairShareTest {
 
   private Member visit() {
     FakeMember member = (FakeMember) schedule.next();
-    long served = member.take(schedule.allowance(member));
+    long served = member.take(Math.min(schedule.allowance(member), member.perReadRequests));
     schedule.visited(
         member,
         (int) served,

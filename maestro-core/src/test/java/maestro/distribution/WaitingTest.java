@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How workers that have nothing to do wait, and who wakes them. */
 class WaitingTest {
@@ -134,11 +136,13 @@ class WaitingTest {
     assertThat(readiness[1].wakeups).as("a busy worker is not woken").isEqualTo(awake);
   }
 
-  @Test
-  void shouldWakeAnotherWorkerEachTimeWhenAMemberIsReleasedEarlyAndHasMore() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldWakeAnotherWorkerEachTimeWhenAMemberIsReleasedEarlyAndHasMore(int weight) {
     FakeReadiness[] readiness = {new FakeReadiness(), new FakeReadiness(), new FakeReadiness()};
     FairShare fairShare = new FairShare(settings(3), readiness);
     FakeMember member = join(fairShare, 0);
+    member.weight(weight);
     idle(fairShare, 1);
     idle(fairShare, 2);
     int first = readiness[1].wakeups;
