@@ -33,7 +33,9 @@ final class RequestBatch {
   static final int SEQUENCE_AT = 50;
   static final long BROADCAST = 0xffff_ffff_ffffL;
 
-  private static final int WRITE_BYTES = 65_536;
+  /** So much goes out in one packet, of 64 KiB at most with its headers; more would make two. */
+  static final int WRITE_BYTES = 62 * 1024;
+
   private static final int ADDRESSES_BYTES = 14;
   private static final int CHECKSUM_AT = 24;
   private static final int IP_SRC_AT = 26;

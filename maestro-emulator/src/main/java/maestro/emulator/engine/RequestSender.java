@@ -23,7 +23,7 @@ final class RequestSender {
    */
   static final long LATE_NS = 5_000_000;
 
-  private static final int MOST_REQUESTS_A_WRITE = 65_536 / 18;
+  private static final int MOST_REQUESTS_A_WRITE = RequestBatch.WRITE_BYTES / 18;
 
   private final Ticks ticks;
   private final RunClock clock;

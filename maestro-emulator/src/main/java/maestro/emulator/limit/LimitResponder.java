@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A controller that learns nothing and answers every PACKET_IN at once: the ceiling of the machine.
  *
  * <ol>
- *   <li>Read up to 64 KB from a ready switch, behind what its last message left over.
+ *   <li>Read up to 62 KiB from a ready switch, behind what its last message left over.
  *   <li>For every PACKET_IN that names a buffer, patch transaction and buffer into the next
  *       FLOW_MOD of a buffer full of them; without a buffer append a FLOW_MOD and a PACKET_OUT with
  *       the frame.
@@ -36,7 +36,10 @@ public final class LimitResponder implements AutoCloseable {
   static final int MOST_MESSAGE_BYTES = 65_536;
 
   private static final Logger LOG = LoggerFactory.getLogger(LimitResponder.class);
-  private static final int READ_BYTES = 65_536;
+
+  /** The answers to so much, which are a little longer, go out in one packet of 64 KiB at most. */
+  private static final int READ_BYTES = 62 * 1024;
+
   private static final int MOST_REQUESTS_A_READ =
       (READ_BYTES + MOST_MESSAGE_BYTES) / AnswerTemplate.LEAST_PACKET_IN_BYTES + 1;
 

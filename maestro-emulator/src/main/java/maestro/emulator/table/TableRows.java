@@ -40,7 +40,7 @@ final class TableRows {
   private static final Setup FAIR_TWO_WORKERS = Setup.strategy("fair-share-2", "fair-share", 2);
   private static final Setup ROBIN = Setup.strategy("round-robin", "round-robin", 1);
   private static final Setup ROBIN_BIG_READS =
-      Setup.strategy("round-robin-64k", "round-robin", 1, "maestro.distribution.read-size=64 KiB");
+      Setup.strategy("round-robin-62k", "round-robin", 1, "maestro.distribution.read-size=62 KiB");
 
   private final Path root;
   private final String duration;
@@ -106,7 +106,7 @@ final class TableRows {
     ratioRow(
         "round-robin-" + switches,
         group,
-        text + "round-robin, adaptive, 64 KiB reads ÷ static-partition",
+        text + "round-robin, adaptive, 62 KiB reads ÷ static-partition",
         ratio(0.7, 0.9),
         robin,
         partition);
