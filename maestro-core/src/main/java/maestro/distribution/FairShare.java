@@ -438,6 +438,7 @@ public final class FairShare implements Distribution {
     public void visited(Member member, int servedRequests, Outcome outcome) {
       int left = left(member) - servedRequests;
       member.roundRequests += servedRequests;
+      member.carriedRequests = 0; // of an earlier visit in this round
       member.sparse = false;
       member.brief =
           outcome == Outcome.DRAINED

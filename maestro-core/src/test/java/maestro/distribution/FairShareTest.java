@@ -126,6 +126,19 @@ class FairShareTest {
     assertThat(Math.abs(hog.handled - medium.handled)).isLessThanOrEqualTo(2 * QUANTUM);
   }
 
+  @Test
+  void shouldCarryNothingWhenALaterVisitOfTheRoundDrainsIt() {
+    FakeMember heavy = join(4, 3);
+    drainNewcomers();
+    arrive(heavy, 2 * QUANTUM);
+    arrive(hog, 1_000_000);
+    assertThat(visits(2)).containsExactlyInAnyOrder(heavy, hog);
+    assertThat(visit()).as("it has a quantum left, and nothing more to do").isSameAs(heavy);
+    assertThat(visit()).as("the next round").isSameAs(hog);
+    arrive(heavy, 1_000_000);
+    assertThat(visits(4)).as("three quanta, no more").containsExactly(heavy, heavy, heavy, hog);
+  }
+
   private FakeMember join(int id) {
     return join(id, 1);
   }
