@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.emulator.limit.LimitResponder;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.TableResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,46 @@ class EmulatorCommandsIT {
     Spoken table = start("table", List.of("bench", "table", "nosuch"));
     assertThat(table.code()).as(table::text).isEqualTo(2);
     assertThat(table.text()).contains("found 'nosuch'; allowed:", "max-79", "pause");
+  }
+
+  @Test
+  void shouldAnswerEverythingWhenControllersAreComparedInTurns() throws Exception {
+    Path json = folder.resolve("table.json");
+    Spoken table = start("table", table(json, "--pairs", "2", "--duration", "800ms"));
+
+    assertThat(table.code()).as(table::text).isBetween(0, 1);
+    assertThat(table.text()).contains("full-speed-16 2/2: 2 controllers take 14 turns each, 17 s");
+    TableResult.Row row = ResultJson.readTable(Files.readString(json)).rows().get(0);
+    assertThat(row.rounds()).hasSize(2);
+    for (TableResult.Run run : row.rounds().stream().flatMap(r -> r.runs().stream()).toList()) {
+      assertThat(run.failure()).isEmpty();
+      assertThat(run.errors()).isZero();
+      assertThat(run.throughputRequestsPerSecond()).isPositive();
+    }
+    assertThat(row.value()).isPositive();
+  }
+
+  @Test
+  void shouldEndControllersAndLoadsWhenTurnsAreInterrupted() throws Exception {
+    Path json = folder.resolve("table.json");
+    Spoken table = start("table", table(json, "--pairs", "9"));
+    table.awaitText("full-speed-16 1/9: 2 controllers take");
+    ProcessHandle program = ProcessHandle.of(table.pid()).orElseThrow();
+    Awaitility.await().atMost(LIMIT).until(() -> program.children().count() == 2);
+    List<ProcessHandle> controllers = program.children().toList();
+    signal(table, "TERM");
+
+    assertThat(table.code()).as(table::text).isEqualTo(143);
+    assertThat(table.text()).doesNotContain("Exception");
+    assertThat(controllers).noneMatch(ProcessHandle::isAlive);
+    assertThat(ResultJson.readTable(Files.readString(json)).rows()).isEmpty();
+  }
+
+  private static List<String> table(Path json, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("bench", "table", "fair-share-16"));
+    arguments.addAll(List.of("--json", json.toString()));
+    arguments.addAll(List.of(more));
+    return arguments;
   }
 
   @Test

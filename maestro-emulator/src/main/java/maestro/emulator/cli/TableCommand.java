@@ -48,7 +48,7 @@ final class TableCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      defaultValue = "3s",
+      defaultValue = "4s",
       description = "Measured time of runs for throughput (default: ${DEFAULT-VALUE}).")
   private String duration;
 

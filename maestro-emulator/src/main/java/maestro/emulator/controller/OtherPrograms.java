@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks how much of this machine's processors neither this process nor a controller uses. The
- * controller is whoever listens at its address; one that runs elsewhere uses nothing here. Used by
- * one thread.
+ * Looks how much of this machine's processors neither this process nor a controller uses. A
+ * controller is a process that is known, or whoever listens at its address; one that runs elsewhere
+ * uses nothing here. Used by one thread.
  */
 public final class OtherPrograms {
   private static final long SELF = ProcessHandle.current().pid();
@@ -45,6 +45,11 @@ public final class OtherPrograms {
     } catch (IOException e) { // there is no /proc
       return new OtherPrograms(false, List.of());
     }
+  }
+
+  /** Those beside processes that are known. */
+  public static OtherPrograms beside(List<Long> controllerPids) {
+    return new OtherPrograms(true, controllerPids);
   }
 
   /** Now their time begins to count. */

@@ -27,8 +27,16 @@ public final class OwnProcessors implements AutoCloseable {
 
   /** Parts a controller that has one worker from this process. */
   public static OwnProcessors apart(long controllerPid) throws IOException {
+    return apart(List.of(controllerPid));
+  }
+
+  /** Parts several that do not run at the same time. */
+  public static OwnProcessors apart(List<Long> controllerPids) throws IOException {
     boolean fits = Runtime.getRuntime().availableProcessors() == TWO;
-    return new OwnProcessors(fits && set(controllerPid, "0") && set(SELF, "1"));
+    for (long pid : controllerPids) {
+      fits = fits && set(pid, "0");
+    }
+    return new OwnProcessors(fits && set(SELF, "1"));
   }
 
   /** Lets a controller with several workers, and this process, run anywhere. */

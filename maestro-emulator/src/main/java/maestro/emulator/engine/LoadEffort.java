@@ -50,6 +50,13 @@ final class LoadEffort {
     }
   }
 
+  /** The thread was told to do nothing for so long, which does not count. */
+  void stoodStill(long ns) {
+    if (begun && !ended) {
+      beganNs += ns;
+    }
+  }
+
   /** A cycle took so long; an idle one found nothing to do. */
   void cycle(long tookNs, boolean idle) {
     if (begun && !ended) {

@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
  * One run of the load engine: connects, starts the threads, starts the clock when all are ready,
  * and adds up what they counted.
  *
- * <p>Used once, by one thread, which waits in {@link #run}; {@link #stop} and {@link #finish} may
- * come from another.
+ * <p>Used once, by one thread, which waits in {@link #run}; all else may come from another.
  */
 public final class LoadRun {
   private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
@@ -45,6 +44,7 @@ public final class LoadRun {
   private final StartGate gate;
   private final RunClock clock;
   private final RunState state = new RunState();
+  private final Hold hold = new Hold();
   private final LldpCarrier lldp;
   private final Ticks ticks = new Ticks(System.nanoTime());
   private final int timeWindowCount;
@@ -96,6 +96,7 @@ public final class LoadRun {
   public void stop() {
     state.fail("the run was interrupted");
     clock.stop(System.nanoTime());
+    hold.release();
   }
 
   /**
@@ -104,6 +105,28 @@ public final class LoadRun {
    */
   public void finish() {
     clock.finish(System.nanoTime());
+  }
+
+  /**
+   * Load stands still, after the cycle that is under way, until {@link #release}; the clock does
+   * not. Answers stay unread, and the controller soon has nothing to do.
+   */
+  public void hold() {
+    hold.hold();
+  }
+
+  /** Load goes on. */
+  public void release() {
+    hold.release();
+  }
+
+  /** Right answers so far, in all stages of the run; once it has told its progress. */
+  public long answeredRequests() {
+    long answered = 0;
+    for (LoadThread thread : threads) {
+      answered += thread.progressed().answeredRequests();
+    }
+    return answered;
   }
 
   /** A discovery frame from a switch of another process comes in at a port; from any thread. */
@@ -165,7 +188,7 @@ public final class LoadRun {
             plan.times().learnLimitNs(),
             plan.coarse());
     for (int i = 0; i < threadCount(); i++) {
-      threads.add(new LoadThread(i, settings, clock, state, ticks, lldp, timeWindowCount));
+      threads.add(new LoadThread(i, settings, clock, state, hold, ticks, lldp, timeWindowCount));
     }
   }
 
@@ -216,10 +239,9 @@ public final class LoadRun {
   }
 
   private void report(Progress progress) {
-    long answered = 0;
+    long answered = answeredRequests();
     long learned = 0;
     for (LoadThread thread : threads) {
-      answered += thread.progressed().answeredRequests();
       learned += thread.progressed().learnedHosts();
     }
     long nowNs = System.nanoTime();

@@ -53,6 +53,7 @@ final class LoadThread implements Runnable {
   private final RunClock clock;
   private final MeasuredSpan span;
   private final RunState state;
+  private final Hold hold;
   private final LldpCarrier lldp;
   private final Selector selector;
   private final Consumer<SelectionKey> onReady = this::serve;
@@ -85,6 +86,7 @@ final class LoadThread implements Runnable {
       LoadSettings settings,
       RunClock clock,
       RunState state,
+      Hold hold,
       Ticks ticks,
       LldpCarrier lldp,
       int timeWindowCount)
@@ -94,6 +96,7 @@ final class LoadThread implements Runnable {
     this.clock = clock;
     this.span = new MeasuredSpan(clock);
     this.state = state;
+    this.hold = hold;
     this.lldp = lldp;
     this.selector = Selector.open();
     this.reader = new AnswerReader(ticks, span, lldp, timeWindowCount);
@@ -117,6 +120,9 @@ final class LoadThread implements Runnable {
     try {
       begin();
       while (stage != Stage.DONE && !state.hasFailed() && !clock.isStopped()) {
+        if (hold.isHeld()) {
+          standStill();
+        }
         doWork();
       }
     } catch (ControllerFailure e) {
@@ -129,6 +135,18 @@ final class LoadThread implements Runnable {
         forget();
       }
       stage = Stage.DONE;
+    }
+  }
+
+  /** Until it may go on; nobody counts as having waited for an answer meanwhile. */
+  private void standStill() {
+    long sinceNs = System.nanoTime();
+    hold.awaitRelease();
+    long nowNs = System.nanoTime();
+    effort.stoodStill(nowNs - sinceNs);
+    cycleNs = nowNs;
+    for (LoadSwitch sw : running) {
+      sw.lastAnswerNs = nowNs;
     }
   }
 

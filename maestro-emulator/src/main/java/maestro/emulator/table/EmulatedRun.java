@@ -18,7 +18,7 @@ import maestro.emulator.scenario.ScenarioException;
  * @param look into the controller meanwhile
  */
 record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Look look)
-    implements Subject {
+    implements Subject.Alone {
   private static final List<String> WORKERS = List.of("worker-", "select-");
 
   /** What is looked at in the controller's process. */

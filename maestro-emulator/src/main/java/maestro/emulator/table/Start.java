@@ -6,7 +6,7 @@ import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TableResult;
 
 /** A controller is started as a user does, and stopped when it listens. */
-record Start(String name, Setup setup) implements Subject {
+record Start(String name, Setup setup) implements Subject.Alone {
   @Override
   public TableResult.Run run(Rig rig) throws IOException {
     double seconds;

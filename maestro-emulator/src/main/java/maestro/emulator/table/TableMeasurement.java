@@ -2,6 +2,7 @@ package maestro.emulator.table;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,13 +16,14 @@ import maestro.emulator.scenario.ScenarioException;
 
 /**
  * Measures rows. The rows of a group share their rounds; in a round each subject that some row
- * needs is run once, one after the other, so that whatever slows the machine for a while slows all
- * of them. Used by one thread.
+ * needs is run once, so that whatever slows the machine for a while slows all of them: those whose
+ * throughput is compared in {@link Turns}, the others one after the other. Used by one thread.
  */
 final class TableMeasurement {
   private static final int MOST_REPETITIONS = 1;
 
   private final Rig rig;
+  private final Turns turns;
   private final int pairs;
   private final Consumer<String> progress;
   private final BooleanSupplier ended;
@@ -33,6 +35,7 @@ final class TableMeasurement {
    */
   TableMeasurement(Rig rig, int pairs, Consumer<String> progress, BooleanSupplier ended) {
     this.rig = rig;
+    this.turns = new Turns(rig);
     this.pairs = pairs;
     this.progress = progress;
     this.ended = ended;
@@ -60,12 +63,8 @@ final class TableMeasurement {
     List<List<TableResult.Round>> found = new ArrayList<>();
     rows.forEach(row -> found.add(new ArrayList<>()));
     for (int round = 1; round <= rounds && !ended.getAsBoolean(); round++) {
-      Map<Subject, TableResult.Run> runs = new LinkedHashMap<>();
-      for (Subject subject : subjects) {
-        if (!ended.getAsBoolean()) {
-          runs.put(subject, run(subject, name + " " + round + "/" + rounds + ": "));
-        }
-      }
+      Map<Subject, TableResult.Run> runs =
+          round(subjects, name + " " + round + "/" + rounds + ": ");
       for (int i = 0; i < rows.size() && !ended.getAsBoolean(); i++) {
         found.get(i).add(rows.get(i).round(runs));
       }
@@ -80,8 +79,30 @@ final class TableMeasurement {
     return results;
   }
 
+  private Map<Subject, TableResult.Run> round(Set<Subject> subjects, String place)
+      throws IOException, ScenarioException {
+    Map<Subject, TableResult.Run> runs = new HashMap<>();
+    List<TurnedRun> turned = all(subjects, TurnedRun.class);
+    if (!turned.isEmpty() && !ended.getAsBoolean()) {
+      progress.accept(place + Turns.announcement(turned));
+      runs.putAll(turns.run(turned));
+      turned.forEach(subject -> progress.accept(place + line(runs.get(subject))));
+    }
+    for (Subject.Alone subject : all(subjects, Subject.Alone.class)) {
+      if (!ended.getAsBoolean()) {
+        runs.put(subject, run(subject, place));
+      }
+    }
+    return runs;
+  }
+
+  private static <S> List<S> all(Set<Subject> subjects, Class<S> kind) {
+    return subjects.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
   /** Runs it, and again when other programs took a part of the machine meanwhile. */
-  private TableResult.Run run(Subject subject, String place) throws IOException, ScenarioException {
+  private TableResult.Run run(Subject.Alone subject, String place)
+      throws IOException, ScenarioException {
     TableResult.Run run = subject.run(rig);
     progress.accept(place + line(run));
     for (int again = 0;
@@ -99,21 +120,24 @@ final class TableMeasurement {
       line.append(String.format(", %.3f s", run.startSeconds()));
     }
     if (!Double.isNaN(run.throughputRequestsPerSecond())) {
+      line.append(String.format(", %,.0f requests/s", run.throughputRequestsPerSecond()));
+    }
+    if (!Double.isNaN(run.largestDeviation())) {
       line.append(
           String.format(
-              ", %,.0f requests/s, deviation %.2f %%, in 100 ms %.2f %%",
-              run.throughputRequestsPerSecond(),
-              100 * run.largestDeviation(),
-              100 * run.largestWindowDeviation()));
+              ", deviation %.2f %%, in 100 ms %.2f %%",
+              100 * run.largestDeviation(), 100 * run.largestWindowDeviation()));
       line.append(
           String.format(
-              ", probing %.3f/%.3f/%.3f ms, pause %.1f ms (emulator %.1f), other CPU %.2f",
+              ", probing %.3f/%.3f/%.3f ms, pause %.1f ms (emulator %.1f)",
               run.probing().meanNs() / 1e6,
               run.probing().p50Ns() / 1e6,
               run.probing().p99Ns() / 1e6,
               run.pauses().longestNs() / 1e6,
-              run.pauses().emulatorNs() / 1e6,
-              run.otherCpuShare()));
+              run.pauses().emulatorNs() / 1e6));
+    }
+    if (!Double.isNaN(run.otherCpuShare())) {
+      line.append(String.format(", other CPU %.2f", run.otherCpuShare()));
     }
     line.append(run.emulatorBound() ? ", emulator bound" : "");
     line.append(run.errors() > 0 ? ", " + run.errors() + " errors" : "");

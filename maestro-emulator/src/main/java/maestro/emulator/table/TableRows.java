@@ -2,20 +2,24 @@ package maestro.emulator.table;
 
 import static maestro.emulator.report.TableResult.Target.atMost;
 import static maestro.emulator.report.TableResult.Target.ratio;
+import static maestro.emulator.table.TableScenarios.hosts;
+import static maestro.emulator.table.TableScenarios.max;
+import static maestro.emulator.table.TableScenarios.measure;
+import static maestro.emulator.table.TableScenarios.scenario;
+import static maestro.emulator.table.TableScenarios.turned;
+import static maestro.emulator.table.TableScenarios.twoHogs;
+import static maestro.emulator.table.TableScenarios.zipf;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import maestro.emulator.report.TableResult.Run;
 import maestro.emulator.report.TableResult.Target;
 import maestro.emulator.report.TableResult.Unit;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.scenario.ScenarioFile;
 import maestro.emulator.table.EmulatedRun.Look;
 import maestro.emulator.table.TableRow.Over;
 
@@ -83,11 +87,11 @@ final class TableRows {
 
   private void fullSpeed(int switches) throws ScenarioException {
     String group = "full-speed-" + switches;
-    Scenario scenario = max(switches);
-    Subject limit = at(Setup.LIMIT, group, scenario);
-    Subject partition = at(STATIC, group, scenario);
-    Subject fair = at(FAIR, group, scenario);
-    Subject robin = at(ROBIN_BIG_READS, group, scenario);
+    Scenario turns = turned(switches, "load=max", measure(duration));
+    Subject limit = inTurns(Setup.LIMIT, group, turns);
+    Subject partition = inTurns(STATIC, group, turns);
+    Subject fair = inTurns(FAIR, group, turns);
+    Subject robin = inTurns(ROBIN_BIG_READS, group, turns);
     String text = switches + " switches at full speed: ";
     ratioRow(
         "max-" + switches,
@@ -111,37 +115,40 @@ final class TableRows {
         robin,
         partition);
     if (switches == 79) {
+      List<Subject> alone =
+          List.of(
+              at(FAIR, "79 switches", max(79, duration)),
+              at(Setup.LIMIT, "79 switches", max(79, duration)));
       row(
           "delay-full-mean",
           group,
           text + "probing delay of fair-share, mean",
           atMost(0.2, 0.06, Unit.MILLISECONDS),
-          List.of(fair, limit),
+          alone,
           TableRows::probingMean);
       row(
           "delay-full-p99",
           group,
           text + "probing delay of fair-share, 99 %",
           atMost(0.6, 0.15, Unit.MILLISECONDS),
-          List.of(fair, limit),
+          alone,
           TableRows::probingP99);
-      Scenario modern =
-          scenario(switches, "load=max", "openflow=1.3", "durations.measure=" + duration);
+      Scenario modern = turned(switches, "load=max", "openflow=1.3", measure(duration));
       ratioRow(
           "openflow-1.3",
           group,
           text + "fair-share, OpenFlow 1.3 ÷ 1.0",
           ratio(0.85, 0.95),
-          at(FAIR, group + "-of13", modern),
+          inTurns(FAIR, group + "-of13", modern),
           fair,
-          at(Setup.LIMIT, group + "-of13", modern),
+          inTurns(Setup.LIMIT, group + "-of13", modern),
           limit);
     }
   }
 
   private void pingPong(int switches) throws ScenarioException {
     String group = "ping-pong-" + switches;
-    Scenario scenario = scenario(switches, "load=ping-pong", "durations.measure=2 s");
+    Scenario scenario = turned(switches, "load=ping-pong", measure(duration));
     ratioRow(
         group,
         group,
@@ -149,8 +156,8 @@ final class TableRows {
             + (switches == 1 ? " switch" : " switches")
             + ", one request outstanding each: answers a second, fair-share ÷ limit",
         ratio(0.95, 1.05),
-        at(FAIR, group, scenario),
-        at(Setup.LIMIT, group, scenario));
+        inTurns(FAIR, group, scenario),
+        inTurns(Setup.LIMIT, group, scenario));
   }
 
   private void overload() throws ScenarioException {
@@ -222,9 +229,7 @@ final class TableRows {
 
   private void twoWorkers() throws ScenarioException {
     String group = "two-workers";
-    Scenario hogs =
-        ScenarioFile.load(
-            root.resolve("config/scenarios/two-hogs.conf"), common("durations.measure=10 s"));
+    Scenario hogs = twoHogs(root, "10 s");
     row(
         group,
         group,
@@ -237,9 +242,9 @@ final class TableRows {
 
   private void many() throws ScenarioException {
     String group = "many";
-    Subject few = at(FAIR, "79", max(79));
-    Subject more = at(FAIR, "1347", max(1347));
-    Subject most = at(FAIR, "5000", max(5000));
+    Subject few = at(FAIR, "79", max(79, duration));
+    Subject more = at(FAIR, "1347", max(1347, duration));
+    Subject most = at(FAIR, "5000", max(5000, duration));
     Subject fewSkewed = at(FAIR, "79 skewed", zipf(79, 2.0, duration));
     Subject moreSkewed = at(FAIR, "1347 skewed", zipf(1347, 2.0, duration));
     String text = " switches at full speed: ";
@@ -283,18 +288,12 @@ final class TableRows {
   private void addresses() throws ScenarioException {
     String group = "addresses";
     Subject few =
-        at(
-            FAIR_BIG_TABLES,
-            "1k addresses",
-            hosts(ADDRESSES_FEW, "load=max", "durations.measure=" + duration));
+        at(FAIR_BIG_TABLES, "1k addresses", hosts(ADDRESSES_FEW, "load=max", measure(duration)));
     Map<String, Target> targets = Map.of("10m", ratio(0.5, 0.8));
     for (long count : new long[] {100_000, 1_000_000, ADDRESSES_MANY}) {
       String name = count < 1_000_000 ? count / 1000 + "k" : count / 1_000_000 + "m";
       Subject many =
-          at(
-              FAIR_BIG_TABLES,
-              name + " addresses",
-              hosts(count, "load=max", "durations.measure=" + duration));
+          at(FAIR_BIG_TABLES, name + " addresses", hosts(count, "load=max", measure(duration)));
       ratioRow(
           "addresses-" + name,
           group,
@@ -310,7 +309,8 @@ final class TableRows {
     Setup dynamic = Setup.strategy("dynamic-partition", "dynamic-partition", 1);
     for (Setup setup : List.of(queue, STATIC, dynamic, ROBIN, FAIR)) {
       Subject subject =
-          new EmulatedRun(setup.name() + " allocation", setup, max(79), setup, Look.ALLOCATION);
+          new EmulatedRun(
+              setup.name() + " allocation", setup, max(79, duration), setup, Look.ALLOCATION);
       rows.add(
           new TableRow(
               "allocation-" + setup.name(),
@@ -327,7 +327,7 @@ final class TableRows {
 
   private void memory() throws ScenarioException {
     Scenario idle =
-        scenario(5000, "load=rate", "rates.total=5", "durations.measure=3 s", "hosts=2 per switch");
+        scenario(5000, "load=rate", "rates.total=5", measure("3 s"), "hosts=2 per switch");
     Subject switches = looked("5000 idle switches", FAIR, idle);
     single(
         "memory-5000",
@@ -335,7 +335,7 @@ final class TableRows {
         atMost(400, 150, Unit.MEGABYTES),
         List.of(switches),
         runs -> runs.get(switches).memoryBytes() / 1e6);
-    String[] quiet = {"load=rate", "rates.total=5", "durations.measure=3 s"};
+    String[] quiet = {"load=rate", "rates.total=5", measure("3 s")};
     Subject few = looked("1k addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_FEW, quiet));
     Subject many = looked("10m addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_MANY, quiet));
     single(
@@ -364,7 +364,7 @@ final class TableRows {
   }
 
   private void pause() throws ScenarioException {
-    Scenario scenario = scenario(79, "load=max", "durations.measure=" + pauseDuration);
+    Scenario scenario = max(79, pauseDuration);
     Subject fair = at(FAIR, "pause", scenario);
     Subject limit = at(Setup.LIMIT, "pause", scenario);
     single(
@@ -449,47 +449,12 @@ final class TableRows {
     return new EmulatedRun(setup.name() + " " + what, setup, scenario);
   }
 
+  private static Subject inTurns(Setup setup, String what, Scenario scenario) {
+    return new TurnedRun(setup.name() + " " + what, setup, scenario);
+  }
+
   private static Subject looked(String what, Setup setup, Scenario scenario) {
     return new EmulatedRun(what + " memory", setup, scenario, setup, Look.MEMORY);
-  }
-
-  private Scenario max(int switches) throws ScenarioException {
-    return scenario(switches, "load=max", "durations.measure=" + duration);
-  }
-
-  private static Scenario zipf(int switches, double factor, String measured)
-      throws ScenarioException {
-    return scenario(
-        switches,
-        "load=rate",
-        "rates.total=" + factor + " x capacity",
-        "rates.distribution=zipf(1.0)",
-        "durations.measure=" + measured);
-  }
-
-  private static Scenario hosts(long count, String... more) throws ScenarioException {
-    return scenario(
-        79, Stream.concat(Stream.of("hosts=" + count), Arrays.stream(more)).toArray(String[]::new));
-  }
-
-  private static Scenario scenario(int switches, String... more) throws ScenarioException {
-    List<String> settings = new ArrayList<>(common(more));
-    settings.add("network.switches=" + switches);
-    return ScenarioFile.defaultsWith(settings.toArray(String[]::new));
-  }
-
-  /** Later ones win. Probes come more often than by default, or p99 would be the largest. */
-  private static List<String> common(String... more) {
-    List<String> settings =
-        new ArrayList<>(
-            List.of(
-                "openflow=1.0",
-                "probing.rate=50",
-                "durations.learn=60 s",
-                "durations.warm-up=3 s",
-                "durations.drain=500 ms"));
-    settings.addAll(List.of(more));
-    return settings;
   }
 
   private static double probingMean(Run run) {

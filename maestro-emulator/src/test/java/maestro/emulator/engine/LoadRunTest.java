@@ -1,11 +1,14 @@
 package maestro.emulator.engine;
 
+import static maestro.emulator.engine.Plans.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import maestro.emulator.limit.LimitResponder;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Against a responder that counts what it answered. */
 class LoadRunTest {
@@ -112,6 +116,54 @@ class LoadRunTest {
     long sent =
         result.switches().stream().mapToLong(LoadResult.SwitchCounts::allSentRequests).sum();
     assertThat(responder.answeredRequests()).isEqualTo(sent + 4L * 5000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = LoadMode.class,
+      names = {"MAX", "PING_PONG"})
+  void shouldLoseNothingWhenItStoodStillForLongerThanALostAnswerMayTake(LoadMode mode)
+      throws Exception {
+    plans.mode = mode;
+    plans.times = new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 60_000 * MS, 500 * MS);
+    LoadRun run = new LoadRun(plans.plan(), responder.address());
+    CountDownLatch measuring = new CountDownLatch(1);
+    CompletableFuture<LoadResult> result =
+        CompletableFuture.supplyAsync(
+            () -> run.run((stage, done, total, answered) -> tell(stage, answered, measuring)));
+    measuring.await();
+
+    run.hold();
+    long answered = run.answeredRequests();
+    while (wouldChange(run, answered)) {
+      answered = run.answeredRequests();
+    }
+    Thread.sleep(1_200);
+    assertThat(run.answeredRequests()).isEqualTo(answered);
+    run.release();
+    while (run.answeredRequests() == answered) {
+      Thread.onSpinWait();
+    }
+    run.finish();
+
+    LoadResult found = result.get();
+    assertThat(found.failure()).isEmpty();
+    for (LoadResult.SwitchCounts counts : found.switches()) {
+      assertThat(counts.allAnsweredRequests()).isEqualTo(counts.allSentRequests());
+      assertThat(counts.missing() + counts.doubled() + counts.unasked()).isZero();
+    }
+  }
+
+  private static void tell(Progress.Stage stage, long answered, CountDownLatch measuring) {
+    if (stage == Progress.Stage.MEASURING && answered > 0) {
+      measuring.countDown();
+    }
+  }
+
+  /** The cycle under way may still read answers when load is told to stand still. */
+  private static boolean wouldChange(LoadRun run, long answered) throws InterruptedException {
+    Thread.sleep(100);
+    return run.answeredRequests() != answered;
   }
 
   private LoadResult run() {

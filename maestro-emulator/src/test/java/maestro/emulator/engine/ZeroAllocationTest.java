@@ -69,7 +69,8 @@ class ZeroAllocationTest {
             plan.times().learnLimitNs(),
             plan.coarse());
     Ticks ticks = new Ticks(System.nanoTime());
-    LoadThread load = new LoadThread(0, settings, clock, new RunState(), ticks, lldp, 6000);
+    LoadThread load =
+        new LoadThread(0, settings, clock, new RunState(), new Hold(), ticks, lldp, 6000);
     for (int i = 0; i < SWITCH_COUNT; i++) {
       SocketChannel channel = SocketChannel.open(responder.address());
       SwitchConnection connection = new SwitchConnection(channel, null);

@@ -93,7 +93,7 @@ class TableRowTest {
   @Test
   void shouldRunAgainWhenOthersTookTheMachine() {
     Subject disturbed =
-        new Subject() {
+        new Subject.Alone() {
           @Override
           public String name() {
             return "disturbed";
@@ -211,7 +211,7 @@ class TableRowTest {
   }
 
   /** Finds the next of some numbers each time; NaN is a failure. */
-  private final class Fixed implements Subject {
+  private final class Fixed implements Subject.Alone {
     private final String name;
     private final double[] throughputs;
     private int next;
