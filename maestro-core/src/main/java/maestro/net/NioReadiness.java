@@ -22,7 +22,11 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   private final int index;
   private final Selector selector;
   private final Consumer<SelectionKey> onKey = this::onKey;
+  private final ShortWaits waits = new ShortWaits(Runtime.getRuntime().availableProcessors());
   private Sink sink;
+
+  /** Volatile: written by any thread, before it wakes the selector; lowered by who waits. */
+  private volatile boolean woken;
 
   /**
    * Opens a selector.
@@ -51,11 +55,29 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   @Override
   public void await(Sink newSink, long maxWaitNs) {
     sink = newSink;
+    long beganNs = System.nanoTime();
     try {
-      selector.select(onKey, Math.max(1, maxWaitNs / NS_PER_MS));
+      if (!look(beganNs) && !woken) {
+        selector.select(onKey, Math.max(1, maxWaitNs / NS_PER_MS));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    woken = false;
+    waits.waited(System.nanoTime() - beganNs);
+  }
+
+  /** Looks again and again while that pays; whether there was something. */
+  @SuppressWarnings("ThreadPriorityCheck") // whoever shares the core may be who is waited for
+  private boolean look(long beganNs) throws IOException {
+    long lookNs = waits.lookNs();
+    while (!woken && System.nanoTime() - beganNs < lookNs) {
+      if (selector.selectNow(onKey) > 0) {
+        return true;
+      }
+      Thread.yield();
+    }
+    return false;
   }
 
   private void onKey(SelectionKey key) {
@@ -75,6 +97,7 @@ public final class NioReadiness implements Readiness, AutoCloseable {
 
   @Override
   public void wakeup() {
+    woken = true; // first: a look may use up the selector's own sign
     selector.wakeup();
   }
 
