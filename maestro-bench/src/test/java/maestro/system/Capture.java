@@ -13,6 +13,9 @@ import org.awaitility.Awaitility;
  * One direction of what goes through a port, recorded in a file. Of a controller with real switches
  * it is what it sends: Wireshark does not know the PORT_STATUS of OpenFlow 1.0, which Open vSwitch
  * sends when it likes.
+ *
+ * <p>In immediate mode, since tcpdump otherwise reads what came in pieces of up to a second, and
+ * what is left of the last piece when it is stopped is lost.
  */
 final class Capture implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(20);
@@ -42,6 +45,7 @@ final class Capture implements AutoCloseable {
                     "-i",
                     "lo",
                     "-U",
+                    "--immediate-mode",
                     "-s",
                     "0",
                     "-B",
