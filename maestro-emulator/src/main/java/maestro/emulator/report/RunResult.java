@@ -187,7 +187,10 @@ public record RunResult(
    *     answered, to the next answer
    * @param emulatorNs the longest cycle of a load thread, which is what the emulator may have added
    */
-  public record Pauses(double longestNs, double emulatorNs) {}
+  public record Pauses(double longestNs, double emulatorNs) {
+    /** Nothing was measured. */
+    public static final Pauses UNKNOWN = new Pauses(Double.NaN, Double.NaN);
+  }
 
   /**
    * One point of the distribution of all delays.

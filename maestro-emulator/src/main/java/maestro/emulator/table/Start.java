@@ -19,7 +19,7 @@ record Start(String name, Setup setup) implements Subject.Alone {
         Double.NaN,
         Double.NaN,
         RunResult.DelaySummary.UNKNOWN,
-        new RunResult.Pauses(Double.NaN, Double.NaN),
+        RunResult.Pauses.UNKNOWN,
         Double.NaN,
         Double.NaN,
         Double.NaN,

@@ -2,6 +2,8 @@ package maestro.emulator.table;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadPlan;
@@ -22,15 +24,12 @@ final class TurnedLoad implements LoadRunner, Progress {
   private final TurnedRun subject;
   private final ControllerProcess process;
   private final CountDownLatch loaded = new CountDownLatch(1);
-  private Thread thread;
 
-  /** Set by the run's thread before {@link #loaded}, if the run comes so far. */
-  private volatile LoadRun load;
+  /** What the run's thread does. */
+  private FutureTask<RunResult> running;
 
-  /** Set by the run's thread as the last thing it does; either of the two. */
-  private volatile RunResult result;
-
-  private volatile String failure = "";
+  /** Set by the run's thread before it counts {@link #loaded} down, if the run comes so far. */
+  private LoadRun load;
 
   private long answeredRequests;
   private long tookNs;
@@ -47,8 +46,8 @@ final class TurnedLoad implements LoadRunner, Progress {
   /** Connects its switches and begins its load, which then stands still. */
   void begin(Scenario.Durations durations) throws InterruptedException {
     Scenario scenario = subject.scenario().withDurations(durations);
-    thread = new Thread(() -> run(scenario), "turn-" + subject.setup().name());
-    thread.start();
+    running = new FutureTask<>(() -> run(scenario));
+    new Thread(running, "turn-" + subject.setup().name()).start();
     loaded.await();
     if (load != null) {
       load.hold();
@@ -57,7 +56,7 @@ final class TurnedLoad implements LoadRunner, Progress {
 
   /** Whether there is a load that can have a turn. */
   boolean isRunning() {
-    return thread.isAlive() && load != null;
+    return !running.isDone() && load != null;
   }
 
   /** Has a turn, of which the first part settles what stood still. */
@@ -100,26 +99,35 @@ final class TurnedLoad implements LoadRunner, Progress {
    *
    * @param otherCpuShare of a processor, that other programs had in its turns
    */
-  TableResult.Run result(double otherCpuShare) throws InterruptedException {
-    thread.join();
-    RunResult found = result;
-    boolean complete = found != null && found.completion().complete();
+  TableResult.Run result(double otherCpuShare) throws InterruptedException, ScenarioException {
+    RunResult found = found();
     return new TableResult.Run(
         subject.name(),
         answeredRequests / (tookNs / 1e9),
         Double.NaN,
         Double.NaN,
         RunResult.DelaySummary.UNKNOWN,
-        new RunResult.Pauses(Double.NaN, Double.NaN),
-        found == null ? Double.NaN : found.setUpSeconds(),
-        found == null ? Double.NaN : found.cpuSecondsPerMillionRequests(),
+        RunResult.Pauses.UNKNOWN,
+        found.setUpSeconds(),
+        found.cpuSecondsPerMillionRequests(),
         otherCpuShare,
-        found == null ? 0 : found.errors().total(),
-        complete && found.emulator().bound(),
+        found.errors().total(),
+        found.emulator().bound(),
         Double.NaN,
         Double.NaN,
         Double.NaN,
-        found == null ? failure : found.completion().reason());
+        found.completion().reason());
+  }
+
+  private RunResult found() throws InterruptedException, ScenarioException {
+    try {
+      return running.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ScenarioException wrong) {
+        throw wrong;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
   }
 
   @Override
@@ -140,13 +148,10 @@ final class TurnedLoad implements LoadRunner, Progress {
     }
   }
 
-  private void run(Scenario scenario) {
+  private RunResult run(Scenario scenario) throws ScenarioException {
     try {
-      result =
-          Emulation.run(
-              scenario, process.address(), subject.name(), process::cpuSeconds, this, this);
-    } catch (ScenarioException e) {
-      failure = e.getMessage();
+      return Emulation.run(
+          scenario, process.address(), subject.name(), process::cpuSeconds, this, this);
     } finally {
       loaded.countDown();
     }

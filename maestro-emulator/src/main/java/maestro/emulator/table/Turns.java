@@ -2,7 +2,6 @@ package maestro.emulator.table;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +12,7 @@ import maestro.emulator.controller.OwnProcessors;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
 
 /**
  * Compares throughputs on a machine that changes its speed.
@@ -60,7 +60,8 @@ final class Turns {
   }
 
   /** One round. What went wrong in a controller is in its result; the others' are marked, too. */
-  Map<Subject, TableResult.Run> run(List<TurnedRun> subjects) throws IOException {
+  Map<Subject, TableResult.Run> run(List<TurnedRun> subjects)
+      throws IOException, ScenarioException {
     List<ControllerProcess> processes = new ArrayList<>();
     try {
       for (TurnedRun subject : subjects) {
@@ -81,15 +82,18 @@ final class Turns {
   /** An interruption ends all runs, and is in their results. */
   private static Map<Subject, TableResult.Run> run(
       List<TurnedRun> subjects, List<ControllerProcess> processes, OtherPrograms others)
-      throws IOException {
+      throws IOException, ScenarioException {
     List<TurnedLoad> loads = new ArrayList<>();
+    Scenario.Durations durations = durations(subjects);
     try {
       for (int i = 0; i < subjects.size(); i++) {
         TurnedLoad load = new TurnedLoad(subjects.get(i), processes.get(i));
         loads.add(load);
-        load.begin(durations(subjects));
+        load.begin(durations);
       }
-      cycles(loads, warmUpCycles(subjects));
+      for (int i = 0; i < warmUpCycles(subjects) && allRun(loads); i++) {
+        cycle(loads, i);
+      }
       double otherCpuShare = measure(loads, measuredCycles(subjects), others);
       loads.forEach(TurnedLoad::finish);
       return results(loads, otherCpuShare);
@@ -99,25 +103,19 @@ final class Turns {
     }
   }
 
-  private static void cycles(List<TurnedLoad> loads, int count) throws InterruptedException {
-    for (int i = 0; i < count; i++) {
-      cycle(loads, i);
-    }
-  }
-
   /** Returns what other programs had of a processor in what counts. */
   private static double measure(List<TurnedLoad> loads, int count, OtherPrograms others)
       throws InterruptedException {
     int counted = 0;
     double shares = 0;
-    for (int i = 0; counted < count && loads.stream().allMatch(TurnedLoad::isRunning); i++) {
+    for (int i = 0; counted < count && allRun(loads); i++) {
       others.begin();
-      List<TurnedLoad.Turn> turns = cycle(loads, i);
+      TurnedLoad.Turn[] turns = cycle(loads, i);
       double share = others.processors();
       boolean quiet = !RunResult.OtherPrograms.of(share).disturbing();
-      if (turns.size() == loads.size() && (quiet || i - counted >= MOST_REPETITIONS)) {
-        for (int k = 0; k < turns.size(); k++) {
-          loads.get(k).count(turns.get(k));
+      if (quiet || i - counted >= MOST_REPETITIONS) {
+        for (int k = 0; k < turns.length; k++) {
+          loads.get(k).count(turns[k]);
         }
         counted++;
         shares += share;
@@ -126,27 +124,25 @@ final class Turns {
     return shares / counted;
   }
 
-  /** Returns the turns in the order of the loads; fewer when one has ended. */
-  private static List<TurnedLoad.Turn> cycle(List<TurnedLoad> loads, int number)
+  /** One that has ended makes its round a failed one, whatever it and the others did in it. */
+  private static boolean allRun(List<TurnedLoad> loads) {
+    return loads.stream().allMatch(TurnedLoad::isRunning);
+  }
+
+  /** Returns the turns in the order of the loads. */
+  private static TurnedLoad.Turn[] cycle(List<TurnedLoad> loads, int number)
       throws InterruptedException {
-    List<TurnedLoad> order = new ArrayList<>(loads);
-    boolean backwards = number % 2 == 1;
-    if (backwards) {
-      Collections.reverse(order);
-    }
-    List<TurnedLoad.Turn> turns = new ArrayList<>();
-    for (TurnedLoad load : order) {
-      if (load.isRunning()) {
-        turns.add(load.turn(SETTLE_MS, MEASURE_MS));
-      }
-    }
-    if (backwards) {
-      Collections.reverse(turns);
+    int count = loads.size();
+    TurnedLoad.Turn[] turns = new TurnedLoad.Turn[count];
+    for (int k = 0; k < count; k++) {
+      int i = number % 2 == 0 ? k : count - 1 - k;
+      turns[i] = loads.get(i).turn(SETTLE_MS, MEASURE_MS);
     }
     return turns;
   }
 
-  private static Map<Subject, TableResult.Run> ended(List<TurnedLoad> loads) throws IOException {
+  private static Map<Subject, TableResult.Run> ended(List<TurnedLoad> loads)
+      throws IOException, ScenarioException {
     try {
       return results(loads, Double.NaN);
     } catch (InterruptedException e) {
@@ -156,7 +152,7 @@ final class Turns {
   }
 
   private static Map<Subject, TableResult.Run> results(List<TurnedLoad> loads, double otherCpuShare)
-      throws InterruptedException {
+      throws InterruptedException, ScenarioException {
     Map<Subject, TableResult.Run> results = new HashMap<>();
     for (TurnedLoad load : loads) {
       results.put(load.subject(), load.result(otherCpuShare));

@@ -14,6 +14,7 @@ import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -125,6 +126,7 @@ class LoadRunTest {
   @EnumSource(
       value = LoadMode.class,
       names = {"MAX", "PING_PONG"})
+  @Timeout(60)
   void shouldLoseNothingAndCountNoPauseWhenItStoodStill(LoadMode mode) throws Exception {
     plans.mode = mode;
     plans.times = new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 60_000 * MS, 500 * MS);
