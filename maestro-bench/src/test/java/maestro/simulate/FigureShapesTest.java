@@ -87,6 +87,15 @@ class FigureShapesTest {
     assertThat(sharedQueue).isBetween(1.15 * unordered("shared-queue", 4), 0.8 * roundRobin);
   }
 
+  /** Not in the paper: ours is not behind there, though it serves the light first. */
+  @Test
+  void shouldScaleWithFairShareWhen1347SwitchesAreUnequal()
+      throws ScenarioException, BadConfigurationException {
+    double fairShare = ordered("fair-share", 7, SKEWED_1347);
+    assertThat(fairShare).isGreaterThan(ordered("dynamic-partition", 7, SKEWED_1347));
+    assertThat(fairShare).isGreaterThan(5.5 * ordered("fair-share", 1, SKEWED_1347));
+  }
+
   /** Not in the paper: ours wins even there. */
   @Test
   void shouldUseSevenWorkersWithFairShareWhenFourSwitchesNeedNoOrder()

@@ -64,6 +64,16 @@ class SimulationTest {
     assertThat(Simulated.run(strategy, 5, USUAL, OVERLOAD)).isEqualTo(first);
   }
 
+  /** What visits cost beside requests is bounded: see Sweeps. */
+  @Test
+  void shouldNotLoseHalfToVisitsWhenMostSwitchesAreLightInAnOverload()
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun fairShare = Simulated.run("fair-share", 1, USUAL, OVERLOAD);
+    SimulatedRun partition = Simulated.run("static-partition", 1, USUAL, OVERLOAD);
+    assertThat(fairShare.throughputRequestsPerSecond())
+        .isGreaterThan(0.7 * partition.throughputRequestsPerSecond());
+  }
+
   @Test
   void shouldServeWhatTheCostsAddUpToWhenOneWorkerIsAlwaysBusy()
       throws ScenarioException, BadConfigurationException {

@@ -27,15 +27,19 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *   <li>Among the sparse, those go first whose last visit took a {@value #BRIEF_PART}th of a
  *       quantum at most: they make nobody wait for long, and one that asks once in a while does not
  *       wait for those that send hundreds at once (shortest job first).
+ *   <li>As long as visits to sparse members bring less than a quarter of a quantum on average, who
+ *       of them had one waits until what others have served makes up for it, at most until the next
+ *       round; or until nobody else waits ({@link Sweeps}).
  *   <li>A member that has used its quantum waits for the next round, among the backlogged.
  *   <li>Newly ready members are looked for after a visit to a backlogged one, and while sparse ones
  *       wait after an eighth of them, so that a look, which reports the waiting ones again, costs
- *       less than the work. A backlogged member that is reported again is not watched until it is
- *       drained.
+ *       less than the work. A member that is not sparse and is reported again is not watched until
+ *       it is drained.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
  *       it begins the next, so no worker is more than one round ahead (distributed weighted round
- *       robin: Li, Baumberger and Hahn, PPoPP 2009). A worker that begins a round with members
- *       waiting wakes one that idles.
+ *       robin: Li, Baumberger and Hahn, PPoPP 2009); from one that is late, a sparse one, too, so
+ *       that heavy members do not have less for standing beside light ones. A worker that begins a
+ *       round with members waiting wakes one that idles.
  *   <li>When all are equally far, a worker without members begins the next round with one that
  *       waits for it elsewhere and that nobody holds. So, where no order is asked for, several
  *       workers gather from one switch: each visit that leaves something wakes one that idles.
@@ -45,13 +49,14 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  * </ol>
  *
  * <p><b>Threads.</b> Who waits stands in queues with one producer, the worker, and several
- * consumers: the worker, the thieves of the backlogged, and the conductor. Who takes a member
- * writes {@code home} before it changes {@code listed} (release); a worker that is told of a member
- * reads {@code listed} before {@code home} (acquire), so it never lists what a thief has.
+ * consumers: the worker, thieves, and the conductor. Who takes a member writes {@code home} before
+ * it changes {@code listed} (release); a worker that is told of a member reads {@code listed}
+ * before {@code home} (acquire), so it never lists what a thief has.
  */
 public final class FairShare implements Distribution {
   private static final int BRIEF_PART = 16;
   private static final int LOOK_PART = 8;
+  private static final int WORTH_PART = 4;
   private static final VarHandle ROUND;
 
   static {
@@ -104,7 +109,7 @@ public final class FairShare implements Distribution {
   }
 
   @Override
-  public int relieve(BitSet nowStuck) { // 8
+  public int relieve(BitSet nowStuck) { // 9
     stuck = (BitSet) nowStuck.clone();
     aside.removeIf(this::dealAgain);
     if (stuck.isEmpty() || stuck.cardinality() == shares.length) {
@@ -179,6 +184,9 @@ public final class FairShare implements Distribution {
     private final SpmcAtomicArrayQueue<Member> brief;
     private final SpmcAtomicArrayQueue<Member> sparse;
 
+    /** Sparse, but wait for the next sweep. */
+    private final SpmcAtomicArrayQueue<Member> paced;
+
     /** Had a visit in this round and may have another one. Its batch may still be running. */
     private final SpmcAtomicArrayQueue<Member> again;
 
@@ -192,6 +200,12 @@ public final class FairShare implements Distribution {
 
     private boolean lookDue;
     private int sparseUntilLook;
+
+    private final Sweeps sweeps = new Sweeps(Math.max(1, quantumRequests / WORTH_PART));
+
+    /** Whether the member that was picked last is a sparse one. */
+    private boolean pickedSparse;
+
     private long looks;
 
     Share(int worker, Readiness readiness, int maxMembers) {
@@ -200,6 +214,7 @@ public final class FairShare implements Distribution {
       int capacity = 2 * maxMembers + SPARE;
       this.brief = new SpmcAtomicArrayQueue<>(capacity);
       this.sparse = new SpmcAtomicArrayQueue<>(capacity);
+      this.paced = new SpmcAtomicArrayQueue<>(capacity);
       this.again = new SpmcAtomicArrayQueue<>(capacity);
       this.active = new SpmcAtomicArrayQueue<>(capacity);
       this.expired = new SpmcAtomicArrayQueue<>(capacity);
@@ -242,44 +257,57 @@ public final class FairShare implements Distribution {
     private Member pick() {
       boolean looked = false;
       while (true) {
-        if (lookDue && brief.isEmpty()) { // 5
+        if (lookDue && brief.isEmpty()) { // 6
           look();
           looked = true;
         }
+        pickedSparse = true;
         Member member = brief.poll(); // 3
         if (member != null) {
           return member;
         }
         member = sparse.poll(); // 2
+        if (member == null) {
+          member = pollPaced();
+        }
         if (member != null) {
           sparseUntilLook--;
           lookDue |= sparseUntilLook <= 0;
           return member;
         }
+        pickedSparse = false;
         member = active.poll(); // 1
         if (member == null) {
           member = again.poll();
         }
         if (member == null) {
-          member = steal(); // 6
+          member = steal(); // 7
         }
         if (member != null) {
           lookDue = true;
           return member;
         }
         if (!beginRound()) {
-          if (looked) {
+          if (!paced.isEmpty()) { // there is nobody to wait for
+            sweeps.begin();
+          } else if (looked) {
             return null;
+          } else {
+            lookDue = true;
           }
-          lookDue = true;
         }
       }
+    }
+
+    private Member pollPaced() {
+      Member first = paced.peek(); // a thief may take it meanwhile: then it is the next one's turn
+      return first != null && sweeps.hasBegunFor(first) ? paced.poll() : null;
     }
 
     private void look() {
       lookDue = false;
       readiness.poll(this);
-      sparseUntilLook = 1 + sparse.size() / LOOK_PART;
+      sparseUntilLook = 1 + (sparse.size() + paced.size()) / LOOK_PART;
     }
 
     @Override
@@ -289,7 +317,7 @@ public final class FairShare implements Distribution {
         readiness.unwatch(member);
       } else if (!isListed) {
         list(member);
-      } else if (!member.sparse) { // 5
+      } else if (!member.sparse) { // 6
         readiness.unwatch(member);
       }
     }
@@ -297,8 +325,11 @@ public final class FairShare implements Distribution {
     private void list(Member member) {
       member.listed(true);
       member.sparse = left(member) > 0;
-      if (!member.sparse) { // 4
+      if (!member.sparse) { // 5
         expired.offer(member);
+      } else if (sweeps.isOverFor(member)) { // 4
+        member.sparse = false; // not watched meanwhile: 6
+        paced.offer(member);
       } else if (member.brief) { // 3
         brief.offer(member);
       } else { // 2
@@ -315,6 +346,7 @@ public final class FairShare implements Distribution {
       expired = active;
       active = next;
       ROUND.setOpaque(this, round + 1);
+      sweeps.begin();
       if (next.size() > 1) {
         wakeOne();
       }
@@ -348,7 +380,8 @@ public final class FairShare implements Distribution {
     private Member takeFrom(Share victim, long itsRound) {
       Member member = victim.active.poll();
       if (member == null && itsRound < round) { // it is late even to begin its next round
-        member = victim.expired.poll();
+        member = victim.takeSparse();
+        member = member == null ? victim.expired.poll() : member;
       }
       if (member != null) {
         member.home(worker);
@@ -356,7 +389,7 @@ public final class FairShare implements Distribution {
       return member;
     }
 
-    private Member takeNext() { // 7
+    private Member takeNext() { // 8
       for (Share share : shares) {
         if (share != this && (long) ROUND.getOpaque(share) <= round) {
           Member member = share.takeFree();
@@ -374,17 +407,24 @@ public final class FairShare implements Distribution {
     Member take() {
       Member member = brief.poll();
       member = member == null ? sparse.poll() : member;
+      member = member == null ? paced.poll() : member;
       member = member == null ? active.poll() : member;
       member = member == null ? again.poll() : member;
       return member == null ? expired.poll() : member;
     }
 
     /**
-     * Whether members wait here that have not had their quantum yet; those that had it, too, when
-     * it is late.
+     * Whether members wait here for their turn among the backlogged; sparse ones, too, and those
+     * that had their quantum, when it is late.
      */
     private boolean hasWaiting(boolean late) {
-      return !active.isEmpty() || (late && hasFree());
+      return !active.isEmpty() || (late && (!sparse.isEmpty() || !paced.isEmpty() || hasFree()));
+    }
+
+    /** A brief one would be served before it is here. */
+    private Member takeSparse() {
+      Member member = sparse.poll();
+      return member == null ? paced.poll() : member;
     }
 
     /** Takes a member that had a visit in this round and that nobody holds, or null. */
@@ -436,6 +476,7 @@ public final class FairShare implements Distribution {
 
     @Override
     public void visited(Member member, int servedRequests, Outcome outcome) {
+      sweeps.visited(member, pickedSparse, servedRequests); // 4
       int left = left(member) - servedRequests;
       member.roundRequests += servedRequests;
       member.carriedRequests = 0; // of an earlier visit in this round
@@ -453,14 +494,14 @@ public final class FairShare implements Distribution {
       } else {
         member.carriedRequests = Math.max(0, left);
         boolean hasMore = servedRequests > 0 && left >= servedRequests;
-        (hasMore ? again : expired).offer(member); // 1, 4
+        (hasMore ? again : expired).offer(member); // 1, 5
       }
     }
 
     @Override
     public void releasedEarly() {
       if (!again.isEmpty() || !expired.isEmpty()) {
-        wakeOne(); // 7
+        wakeOne(); // 8
       }
     }
 
@@ -478,7 +519,11 @@ public final class FairShare implements Distribution {
 
     private boolean anyWaits() {
       boolean inThisRound =
-          !brief.isEmpty() || !sparse.isEmpty() || !active.isEmpty() || !again.isEmpty();
+          !brief.isEmpty()
+              || !sparse.isEmpty()
+              || !paced.isEmpty()
+              || !active.isEmpty()
+              || !again.isEmpty();
       return inThisRound || !expired.isEmpty();
     }
 

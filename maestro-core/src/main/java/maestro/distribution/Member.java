@@ -86,6 +86,12 @@ public abstract class Member {
   /** fair-share: what it could not use of its last quantum. Owner: the schedule that lists it. */
   int carriedRequests;
 
+  /**
+   * fair-share: the one of {@link Sweeps} in which it was visited. Owner: the schedule that lists
+   * it.
+   */
+  long sweep = -1;
+
   /** fair-share: whether it stands among the sparse. Owner: the schedule that lists it. */
   boolean sparse;
 
