@@ -134,6 +134,14 @@ class SimulationTest {
     assertThat(run.jain()).isGreaterThan(0.9999);
   }
 
+  /** What stands beside them is taken by those that are further. */
+  @Test
+  void shouldServeHeavySwitchesAlikeWhenSomeStandBesideLightOnes()
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun run = Simulation.run(overload(), config("fair-share", 28), LONG, USUAL);
+    assertThat(run.deviation().largest()).isLessThan(0.1);
+  }
+
   @Test
   void shouldGiveTheSharesLessExactlyWithRoundRobinWhenWorkersMeet()
       throws ScenarioException, BadConfigurationException {

@@ -27,7 +27,7 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
  *   <li>Among the sparse, those go first whose last visit took a {@value #BRIEF_PART}th of a
  *       quantum at most: they make nobody wait for long, and one that asks once in a while does not
  *       wait for those that send hundreds at once (shortest job first).
- *   <li>As long as visits to sparse members bring less than a quarter of a quantum on average, who
+ *   <li>As long as visits to sparse members bring less than an eighth of a quantum on average, who
  *       of them had one waits until what others have served makes up for it, at most until the next
  *       round; or until nobody else waits ({@link Sweeps}).
  *   <li>A member that has used its quantum waits for the next round, among the backlogged.
@@ -56,7 +56,7 @@ import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
 public final class FairShare implements Distribution {
   private static final int BRIEF_PART = 16;
   private static final int LOOK_PART = 8;
-  private static final int WORTH_PART = 4;
+  private static final int WORTH_PART = 8;
   private static final VarHandle ROUND;
 
   static {
@@ -327,7 +327,7 @@ public final class FairShare implements Distribution {
       member.sparse = left(member) > 0;
       if (!member.sparse) { // 5
         expired.offer(member);
-      } else if (sweeps.isOverFor(member)) { // 4
+      } else if (sweeps.isOverFor(member) && hasBacklogged()) { // 4
         member.sparse = false; // not watched meanwhile: 6
         paced.offer(member);
       } else if (member.brief) { // 3
@@ -335,6 +335,10 @@ public final class FairShare implements Distribution {
       } else { // 2
         sparse.offer(member);
       }
+    }
+
+    private boolean hasBacklogged() {
+      return !active.isEmpty() || !again.isEmpty() || !expired.isEmpty();
     }
 
     /** Swaps the queues and begins the next round; false when nobody is backlogged. */
@@ -518,13 +522,7 @@ public final class FairShare implements Distribution {
     }
 
     private boolean anyWaits() {
-      boolean inThisRound =
-          !brief.isEmpty()
-              || !sparse.isEmpty()
-              || !paced.isEmpty()
-              || !active.isEmpty()
-              || !again.isEmpty();
-      return inThisRound || !expired.isEmpty();
+      return !brief.isEmpty() || !sparse.isEmpty() || !paced.isEmpty() || hasBacklogged();
     }
 
     private boolean othersWait() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FairShareTest {
   private static final int QUANTUM = 160;
   private static final int BRIEF = 10;
-  private static final int WORTH = 40;
+  private static final int WORTH = 20;
 
   private final FakeReadiness readiness = new FakeReadiness();
   private final Distribution fairShare =
