@@ -301,7 +301,7 @@ public final class FairShare implements Distribution {
 
     private Member pollPaced() {
       Member first = paced.peek(); // a thief may take it meanwhile: then it is the next one's turn
-      return first != null && sweeps.hasBegunFor(first) ? paced.poll() : null;
+      return first == null || sweeps.mustWait(first) ? null : paced.poll();
     }
 
     private void look() {
@@ -327,7 +327,7 @@ public final class FairShare implements Distribution {
       member.sparse = left(member) > 0;
       if (!member.sparse) { // 5
         expired.offer(member);
-      } else if (sweeps.isOverFor(member) && hasBacklogged()) { // 4
+      } else if (sweeps.mustWait(member) && hasBacklogged()) { // 4
         member.sparse = false; // not watched meanwhile: 6
         paced.offer(member);
       } else if (member.brief) { // 3
@@ -410,8 +410,7 @@ public final class FairShare implements Distribution {
     /** Takes one that waits, whatever its share. For the conductor. */
     Member take() {
       Member member = brief.poll();
-      member = member == null ? sparse.poll() : member;
-      member = member == null ? paced.poll() : member;
+      member = member == null ? takeSparse() : member;
       member = member == null ? active.poll() : member;
       member = member == null ? again.poll() : member;
       return member == null ? expired.poll() : member;

@@ -27,14 +27,9 @@ final class Sweeps {
     this.worthRequests = worthRequests;
   }
 
-  /** Whether a member that is ready waits for the next sweep. */
-  boolean isOverFor(Member member) {
+  /** Whether a sparse member waits for the next sweep, or still does. */
+  boolean mustWait(Member member) {
     return owedRequests > 0 && member.sweep == sweep;
-  }
-
-  /** Whether a member has waited for this sweep. */
-  boolean hasBegunFor(Member waiting) {
-    return waiting.sweep != sweep;
   }
 
   /** A member was visited. */
