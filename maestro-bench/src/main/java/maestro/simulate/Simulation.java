@@ -179,7 +179,6 @@ public final class Simulation {
     for (long atNs = 0; atNs < settings.measureNs(); atNs += WINDOW_NS) {
       if (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
         step++;
-        fairness.endPhase();
       }
       long lengthNs = Math.min(WINDOW_NS, settings.measureNs() - atNs);
       passUntil(settings.warmUpNs() + atNs + lengthNs);
@@ -187,7 +186,6 @@ public final class Simulation {
       fairness.window(offered(step, lengthNs), difference(after, before));
       before = after;
     }
-    fairness.endPhase();
     double seconds = settings.measureNs() / NS_PER_SECOND;
     Engine.Spent spent = engine.spent();
     double total = Arrays.stream(difference(before, first)).sum();

@@ -88,7 +88,7 @@ final class Judgement {
         completion());
   }
 
-  /** A window in which the rate changes belongs to the phase that it begins in. */
+  /** A window in which the rate changes is judged by the rates that it begins with. */
   private void judgeWindows() {
     int windows = (int) (counted.measuredNs() / LoadResult.WINDOW_NS);
     int step = 0;
@@ -98,7 +98,6 @@ final class Judgement {
       long atNs = window * LoadResult.WINDOW_NS;
       while (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
         step++;
-        fairness.endPhase();
       }
       long total = 0;
       for (int k = 0; k < known.length; k++) {
@@ -109,7 +108,6 @@ final class Judgement {
       double largest = fairness.window(offered, answered);
       timeline.add(point(window, step, total, largest));
     }
-    fairness.endPhase();
   }
 
   private double offeredPerSecond(int step, int index) {

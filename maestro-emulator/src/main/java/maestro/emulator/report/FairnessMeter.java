@@ -10,14 +10,16 @@ import maestro.emulator.report.RunResult.Spread;
  *
  * <ol>
  *   <li>A window's fair shares are those at the throughput of that window.
- *   <li>A phase is time in which the offered rates do not change; its shares are those at its
- *       throughput. Filling over a whole run of changing rates would let a switch make up under low
- *       load for what it was denied under high load.
- *   <li>A switch's share of the run is the sum over its phases.
- *   <li>A switch that gets more than was planned for the time, since requests from before had
+ *   <li>In a window a switch that gets more than was planned for it, since requests from before had
  *       waited, asks for what it gets: to make up for a delay takes nothing away from anybody. So
  *       who was denied something deviates in the window in which it was denied, not in the one in
  *       which it gets it.
+ *   <li>A switch's share of the run is what an ideal server would have given it: one that gets the
+ *       same requests, answers as many in each window, and divides them by water filling among all
+ *       that wait with it (generalized processor sharing: Parekh and Gallager, IEEE/ACM
+ *       Transactions on Networking 1(3), 1993). Filling once over the whole run would be wrong
+ *       whenever the throughput changes: a switch that asks for a little less than the mean share
+ *       is denied something at each slow time, by the fairest server, too.
  * </ol>
  *
  * <p>Not thread safe: used by whoever merges the counts. It keeps no window, so memory does not
@@ -35,9 +37,9 @@ public final class FairnessMeter {
   /** Of each switch, requests of earlier windows that have no answer yet. */
   private final double[] waiting;
 
-  private final double[] waitingAtPhase;
-  private final double[] phaseOffered;
-  private final double[] phaseGot;
+  /** The same with the ideal server. */
+  private final double[] waitingIdeally;
+
   private final double[] runShares;
   private final double[] runGot;
   private Spread worstWindow = Spread.UNKNOWN;
@@ -46,9 +48,7 @@ public final class FairnessMeter {
   public FairnessMeter(double[] weights) {
     this.weights = weights.clone();
     this.waiting = new double[weights.length];
-    this.waitingAtPhase = new double[weights.length];
-    this.phaseOffered = new double[weights.length];
-    this.phaseGot = new double[weights.length];
+    this.waitingIdeally = new double[weights.length];
     this.runShares = new double[weights.length];
     this.runGot = new double[weights.length];
   }
@@ -56,11 +56,11 @@ public final class FairnessMeter {
   /** Requests that were planned before the first window and have no answer; before any window. */
   public void waitingAtStart(double[] requests) {
     System.arraycopy(requests, 0, waiting, 0, waiting.length);
-    System.arraycopy(requests, 0, waitingAtPhase, 0, waiting.length);
+    System.arraycopy(requests, 0, waitingIdeally, 0, waiting.length);
   }
 
   /**
-   * Adds a window to the current phase.
+   * Adds a window.
    *
    * @param offeredRequests planned in the window; infinite when the switch sends all it can
    * @param answeredRequests right answers in the window
@@ -69,12 +69,12 @@ public final class FairnessMeter {
    */
   public double window(double[] offeredRequests, long[] answeredRequests) {
     double[] got = Arrays.stream(answeredRequests).asDoubleStream().toArray();
-    double[] shares =
-        WaterFilling.shares(asked(offeredRequests, waiting, got), weights, sum(got)); // 1
+    double total = Arrays.stream(got).sum();
+    serveIdeally(offeredRequests, total);
+    double[] shares = WaterFilling.shares(asked(offeredRequests, got), weights, total); // 1
     double[] deviations = Fairness.deviations(got, shares);
     for (int i = 0; i < got.length; i++) {
-      phaseOffered[i] += offeredRequests[i];
-      phaseGot[i] += got[i];
+      runGot[i] += got[i];
       waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - got[i]);
       if (shares[i] < MIN_WINDOW_REQUESTS) {
         deviations[i] = Double.NaN;
@@ -90,26 +90,31 @@ public final class FairnessMeter {
     return -spread.min() > spread.max() ? spread.min() : spread.max();
   }
 
-  /** Ends the current phase, if there is one; call when offered rates change and at the end. */
-  public void endPhase() {
-    double[] shares =
-        WaterFilling.shares(
-            asked(phaseOffered, waitingAtPhase, phaseGot), weights, sum(phaseGot)); // 2
-    for (int i = 0; i < shares.length; i++) {
-      runShares[i] += shares[i]; // 3
-      runGot[i] += phaseGot[i];
+  private double[] asked(double[] planned, double[] got) { // 2
+    double[] asked = new double[got.length];
+    for (int i = 0; i < got.length; i++) {
+      asked[i] = Math.max(planned[i], Math.min(got[i], planned[i] + waiting[i]));
     }
-    Arrays.fill(phaseOffered, 0);
-    Arrays.fill(phaseGot, 0);
-    System.arraycopy(waiting, 0, waitingAtPhase, 0, waiting.length);
+    return asked;
   }
 
-  /** Fair share of each switch over the ended phases, in requests. */
+  private void serveIdeally(double[] offeredRequests, double total) { // 3
+    for (int i = 0; i < waitingIdeally.length; i++) {
+      waitingIdeally[i] += offeredRequests[i];
+    }
+    double[] served = WaterFilling.shares(waitingIdeally, weights, total);
+    for (int i = 0; i < served.length; i++) {
+      runShares[i] += served[i];
+      waitingIdeally[i] -= served[i];
+    }
+  }
+
+  /** Fair share of each switch over the windows so far, in requests. */
   public double[] sharesRequests() {
     return runShares.clone();
   }
 
-  /** Deviation of each switch over the ended phases; NaN where the share is 0. */
+  /** Deviation of each switch over the windows so far; NaN where the share is 0. */
   public double[] deviations() {
     return Fairness.deviations(runGot, runShares);
   }
@@ -124,7 +129,7 @@ public final class FairnessMeter {
     return worstWindow;
   }
 
-  /** Jain's index over the ended phases. */
+  /** Jain's index over the windows so far. */
   public double jain() {
     return Fairness.jain(runGot, runShares);
   }
@@ -138,17 +143,5 @@ public final class FairnessMeter {
         Fairness.percentile(sorted, 50),
         Fairness.percentile(sorted, 90),
         Fairness.percentile(sorted, 100));
-  }
-
-  private static double[] asked(double[] planned, double[] waited, double[] got) { // 4
-    double[] asked = new double[got.length];
-    for (int i = 0; i < got.length; i++) {
-      asked[i] = Math.max(planned[i], Math.min(got[i], planned[i] + waited[i]));
-    }
-    return asked;
-  }
-
-  private static double sum(double[] values) {
-    return Arrays.stream(values).sum();
   }
 }

@@ -22,23 +22,40 @@ class FairnessMeterTest {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
     meter.window(new double[] {ALL, ALL}, new long[] {150, 50});
     meter.window(new double[] {ALL, ALL}, new long[] {50, 150});
-    meter.endPhase();
     assertThat(meter.deviation()).isEqualTo(new Spread(0, 0, 0, 0, 0));
     assertThat(meter.jain()).isEqualTo(1);
     assertThat(meter.sharesRequests()).containsExactly(200, 200);
   }
 
   @Test
-  void shouldNotLetLowLoadMakeUpForHighLoadWhenRatesChange() {
+  void shouldFollowTheThroughputWhenItChangesInTheRun() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
+    double[] offered = {10, 100, 400};
+    // The second asks for less than half of what both get in the mean, and for more in slow times.
+    assertThat(meter.window(offered, new long[] {10, 100, 170})).isZero();
+    assertThat(meter.window(offered, new long[] {10, 60, 60})).isZero();
+    assertThat(meter.sharesRequests()).containsExactly(20, 160, 230);
+    assertThat(meter.deviation().largest()).isZero();
+    assertThat(meter.jain()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldServeIdeallyWhatHasWaitedWhenThereIsTimeForIt() {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
-    // Overload: 100 a switch is fair, the first gets 150. Then the first asks for little and gets
-    // it.
+    double[] offered = {100, 400};
+    meter.window(offered, new long[] {60, 60});
+    assertThat(meter.window(offered, new long[] {140, 260})).isZero();
+    assertThat(meter.sharesRequests()).containsExactly(200, 320);
+    assertThat(meter.deviation().largest()).isZero();
+  }
+
+  @Test
+  void shouldFindWhoIsDeniedForGoodWhenRatesChange() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
     meter.window(new double[] {400, 400}, new long[] {150, 50});
-    meter.endPhase();
-    meter.window(new double[] {50, 400}, new long[] {50, 150});
-    meter.endPhase();
-    assertThat(meter.sharesRequests()).containsExactly(150, 250);
-    assertThat(meter.deviations()).containsExactly(50 / 150.0, -50 / 250.0);
+    meter.window(new double[] {0, 400}, new long[] {150, 50});
+    assertThat(meter.sharesRequests()).containsExactly(200, 200);
+    assertThat(meter.deviations()).containsExactly(0.5, -0.5);
   }
 
   @Test
@@ -47,7 +64,6 @@ class FairnessMeterTest {
     double[] offered = {100, 400};
     assertThat(meter.window(offered, new long[] {60, 340})).isEqualTo(-0.4);
     assertThat(meter.window(offered, new long[] {140, 260})).isZero();
-    meter.endPhase();
     assertThat(meter.deviation().largest()).isZero();
   }
 
@@ -59,7 +75,6 @@ class FairnessMeterTest {
     assertThat(meter.window(new double[] {100, 400}, new long[] {110, 290}))
         .as("nothing waits any more that could have been answered")
         .isEqualTo(0.1);
-    meter.endPhase();
     assertThat(meter.deviations()[0]).isEqualTo(10 / 230.0);
   }
 
@@ -75,7 +90,6 @@ class FairnessMeterTest {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
     assertThat(meter.window(new double[] {5, ALL, ALL}, new long[] {1, 100, 100}))
         .isEqualTo(2 / 98.0);
-    meter.endPhase();
     assertThat(meter.deviations()[0]).isEqualTo(-0.8);
   }
 
@@ -83,7 +97,6 @@ class FairnessMeterTest {
   void shouldKnowNothingWhenNothingWasMeasured() {
     FairnessMeter meter = new FairnessMeter(new double[] {1});
     assertThat(meter.window(new double[] {ALL}, new long[] {0})).isNaN();
-    meter.endPhase();
     assertThat(meter.deviation().max()).isNaN();
     assertThat(meter.jain()).isNaN();
     assertThat(meter.worstWindow()).isEqualTo(Spread.UNKNOWN);

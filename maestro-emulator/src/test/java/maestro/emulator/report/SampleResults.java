@@ -51,7 +51,6 @@ final class SampleResults {
       planned[i] = offered[i] * SECONDS;
     }
     meter.window(planned, got);
-    meter.endPhase();
     double[] deviations = meter.deviations();
     List<SwitchResult> switches = new ArrayList<>();
     double sum = 0;
