@@ -35,6 +35,11 @@ public record LoadPlan(
   private static final long CACHE_BYTES = 32 << 20;
   private static final int BYTES_BESIDE_FRAME = 18 + 80;
 
+  /** Of switches that send by plan, few have a full window: those that are denied something. */
+  private static final int PLANNED_PART = 4;
+
+  private static final int LEAST_PLANNED_REQUESTS = 2048;
+
   public LoadPlan {
     switches = List.copyOf(switches);
   }
@@ -87,7 +92,21 @@ public record LoadPlan(
         : usualWindow(frameBytes, switches.size());
   }
 
-  /** The window that the engine chooses. */
+  /**
+   * The window of a switch, which is larger when it sends by plan: who is denied something must
+   * never run out of requests that wait, or the emulator would divide the controller's time. All
+   * have the same, therefore, but no more than is planned for a second.
+   */
+  int window(SwitchLoad load) {
+    if (windowRequests > 0 || load.rate() == null) {
+      return window();
+    }
+    int planned = Math.max(LEAST_PLANNED_REQUESTS, PLANNED_PART * window());
+    double most = Math.min(Math.min(MOST_WINDOW_REQUESTS, planned), load.rate().most());
+    return Math.max(window(), Integer.highestOneBit((int) most));
+  }
+
+  /** The window that the engine chooses when nothing is planned. */
   public static int usualWindow(int frameBytes, int switchCount) {
     long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
     long requests = CACHE_BYTES / (requestBytes * Math.max(1, switchCount));

@@ -221,7 +221,7 @@ public final class LoadRun {
     TlsChannel secure = tls == null ? null : shakeHands(channel);
     SwitchConnection connection = new SwitchConnection(channel, secure);
     LoadSwitch sw =
-        new LoadSwitch(number, load, probing, connection, plan.window(), timeWindowCount);
+        new LoadSwitch(number, load, probing, connection, plan.window(load), timeWindowCount);
     all.add(sw);
     threads.get(probing ? 0 : number % threads.size()).add(sw, channel);
   }

@@ -70,11 +70,13 @@ final class LoadThread implements Runnable {
 
   private long[] dueNs = new long[0];
 
+  /** Between two writes to the same switch that sends by plan. */
+  private long[] intervalNs = new long[0];
+
   private volatile Stage stage = Stage.SET_UP;
   private long stageSinceNs;
   private long nextCheckNs;
   private long nextSendNs;
-  private long sendIntervalNs;
   private long loadSinceNs;
   private long cycleNs;
   private boolean idle;
@@ -154,6 +156,7 @@ final class LoadThread implements Runnable {
   void begin() throws IOException {
     running = switches.toArray(LoadSwitch[]::new);
     dueNs = new long[running.length];
+    intervalNs = new long[running.length];
     setUp.greet(System.nanoTime());
     enter(Stage.SET_UP, System.nanoTime());
   }
@@ -307,11 +310,12 @@ final class LoadThread implements Runnable {
    * else all would send at once after the first delay, for ever, and wait for one another.
    */
   private long nextTurnNs(int index, long nowNs) {
-    if (sendIntervalNs == 0) {
+    long ns = intervalNs[index];
+    if (ns == 0) {
       return nowNs;
     }
-    long turnNs = loadSinceNs + sendIntervalNs * index / dueNs.length;
-    return turnNs + (1 + Math.floorDiv(nowNs - turnNs, sendIntervalNs)) * sendIntervalNs;
+    long turnNs = loadSinceNs + ns * index / dueNs.length;
+    return turnNs + (1 + Math.floorDiv(nowNs - turnNs, ns)) * ns;
   }
 
   private int sendPlanned(LoadSwitch sw, long nowNs) throws IOException, ControllerFailure {
@@ -423,7 +427,7 @@ final class LoadThread implements Runnable {
     span.advance();
     long rehearsedEchoNs = clock.measureStartNs() - FIRST_ECHO_NS;
     long firstEchoNs = rehearsedEchoNs - nowNs > 0 ? rehearsedEchoNs : nowNs + ECHO_NS;
-    sendIntervalNs =
+    long sendIntervalNs =
         SendInterval.ofAll(
             switches.stream()
                 .filter(sw -> sw.load.rate() != null && !sw.probing)
@@ -438,6 +442,8 @@ final class LoadThread implements Runnable {
       sw.lastEchoNs = firstEchoNs - ECHO_NS;
       if (sw.load.rate() != null) {
         sw.planned = new PlannedTimes(sw.load.rate(), clock.measureStartNs(), clock.startNs());
+        int portion = Math.min(sw.batch.capacityRequests(), sw.outstanding.windowRequests() / 2);
+        intervalNs[i] = SendInterval.ofOne(sendIntervalNs, sw.load.rate(), portion);
         dueNs[i] = Math.max(sw.planned.nextNs(), nextTurnNs(i, nowNs));
       }
     }

@@ -69,6 +69,11 @@ final class Outstanding {
     return head;
   }
 
+  /** The most that may wait for an answer. */
+  int windowRequests() {
+    return windowRequests;
+  }
+
   /** How many more may be sent before some answer must come. */
   int room() {
     return windowRequests - waiting();

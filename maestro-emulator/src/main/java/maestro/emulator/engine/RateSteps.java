@@ -1,5 +1,7 @@
 package maestro.emulator.engine;
 
+import java.util.Arrays;
+
 /**
  * The rate of one switch over time: a step holds until the next begins, the last for ever.
  *
@@ -20,5 +22,10 @@ public record RateSteps(long[] atNs, double[] requestsPerSecond, double phase) {
   /** One rate for the whole run. */
   public static RateSteps constant(double requestsPerSecond, double phase) {
     return new RateSteps(new long[] {0}, new double[] {requestsPerSecond}, phase);
+  }
+
+  /** The highest rate of any step, in requests a second. */
+  double most() {
+    return Arrays.stream(requestsPerSecond).max().orElse(0);
   }
 }

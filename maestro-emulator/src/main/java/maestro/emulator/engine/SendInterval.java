@@ -9,7 +9,8 @@ import java.util.List;
  * controller did little else.
  *
  * <p>It is as short as that allows: the least T with Σ min(rate, 1 ÷ T) ≤ the writes a second. With
- * few requests in all it is 0, and each is sent at its planned time.
+ * few requests in all it is 0, and each is sent at its planned time. A switch for which a whole
+ * write is due earlier does not wait for the end of the interval, since that would save no write.
  */
 final class SendInterval {
   /** Of one load thread, a second. */
@@ -34,6 +35,17 @@ final class SendInterval {
       longestNs = Math.max(longestNs, of(perSecond));
     }
     return longestNs;
+  }
+
+  /**
+   * Of a switch among others.
+   *
+   * @param ofAllNs from {@link #ofAll}
+   * @param portionRequests as many go out with one write
+   */
+  static long ofOne(long ofAllNs, RateSteps rate, int portionRequests) {
+    double portionNs = portionRequests * NS_PER_SECOND / rate.most();
+    return portionNs < ofAllNs ? (long) portionNs : ofAllNs;
   }
 
   /** For switches with these rates, requests a second. */

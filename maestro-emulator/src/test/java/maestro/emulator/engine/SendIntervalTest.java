@@ -35,4 +35,14 @@ class SendIntervalTest {
     assertThat(SendInterval.ofAll(List.of(steps, constant))).isEqualTo(50_000);
     assertThat(SendInterval.ofAll(List.of())).isZero();
   }
+
+  @Test
+  void shouldNotLetAWholeWriteWait() {
+    assertThat(SendInterval.ofOne(2_000_000, RateSteps.constant(1_000_000, 0), 800))
+        .isEqualTo(800_000);
+    assertThat(SendInterval.ofOne(2_000_000, RateSteps.constant(1_000, 0), 800))
+        .isEqualTo(2_000_000);
+    assertThat(SendInterval.ofOne(2_000_000, RateSteps.constant(0, 0), 800)).isEqualTo(2_000_000);
+    assertThat(SendInterval.ofOne(0, RateSteps.constant(1_000_000, 0), 800)).isZero();
+  }
 }
