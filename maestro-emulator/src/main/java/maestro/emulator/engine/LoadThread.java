@@ -41,8 +41,8 @@ final class LoadThread implements Runnable {
   private static final long SLEEP_ABOVE_NS = 1_500_000;
   private static final long ECHO_NS = 5_000_000_000L;
 
-  /** The first echo comes so long before measured time, if the warm-up is that long. */
-  private static final long FIRST_ECHO_NS = 1_500_000_000;
+  /** The first echo comes at least so long before measured time, if the warm-up is that long. */
+  private static final long AFTER_ECHO_NS = 1_500_000_000;
 
   private static final long STUCK_NS = 1_000_000_000;
   private static final long QUIET_AFTER_DRAIN_NS = 50_000_000;
@@ -425,8 +425,9 @@ final class LoadThread implements Runnable {
 
   private void beginLoad(long nowNs) throws IOException, ControllerFailure {
     span.advance();
-    long rehearsedEchoNs = clock.measureStartNs() - FIRST_ECHO_NS;
-    long firstEchoNs = rehearsedEchoNs - nowNs > 0 ? rehearsedEchoNs : nowNs + ECHO_NS;
+    long warmUpNs = clock.measureStartNs() - nowNs;
+    long rehearsedEchoNs = Math.min(warmUpNs / 2, warmUpNs - AFTER_ECHO_NS);
+    long firstEchoNs = nowNs + (rehearsedEchoNs > 0 ? rehearsedEchoNs : ECHO_NS);
     long sendIntervalNs =
         SendInterval.ofAll(
             switches.stream()
