@@ -126,7 +126,7 @@ class EmulatorCommandsIT {
     Spoken table = start("table", table(json, "--pairs", "2", "--duration", "800ms"));
 
     assertThat(table.code()).as(table::text).isBetween(0, 1);
-    assertThat(table.text()).contains("full-speed-16 2/2: 2 controllers take 14 turns each, 17 s");
+    assertThat(table.text()).contains("full-speed-16 2/2: 2 controllers take 26 turns each, 31 s");
     TableResult.Row row = ResultJson.readTable(Files.readString(json)).rows().get(0);
     assertThat(row.rounds()).hasSize(2);
     for (TableResult.Run run : row.rounds().stream().flatMap(r -> r.runs().stream()).toList()) {

@@ -46,13 +46,13 @@ final class TableScenarios {
 
   /**
    * For {@link Turns}: nobody's delay is measured in them, and a controller that was just started
-   * still gets faster for some six seconds.
+   * compiles for that long, what seldom comes included.
    */
   static Scenario turned(int switches, String... more) throws ScenarioException {
     return scenario(
         switches,
         Stream.concat(
-                Stream.of("probing.enabled=false", "durations.warm-up=7 s"), Arrays.stream(more))
+                Stream.of("probing.enabled=false", "durations.warm-up=14 s"), Arrays.stream(more))
             .toArray(String[]::new));
   }
 
