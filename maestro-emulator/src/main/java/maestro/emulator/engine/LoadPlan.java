@@ -35,8 +35,8 @@ public record LoadPlan(
   private static final long CACHE_BYTES = 32 << 20;
   private static final int BYTES_BESIDE_FRAME = 18 + 80;
 
-  /** Of switches that send by plan, few have a full window: those that are denied something. */
-  private static final int PLANNED_PART = 4;
+  /** So many usual windows: few switches that send by plan fill theirs, those that are denied. */
+  private static final int PLANNED_WINDOWS = 4;
 
   private static final int LEAST_PLANNED_REQUESTS = 2048;
 
@@ -101,7 +101,7 @@ public record LoadPlan(
     if (windowRequests > 0 || load.rate() == null) {
       return window();
     }
-    int planned = Math.max(LEAST_PLANNED_REQUESTS, PLANNED_PART * window());
+    int planned = Math.max(LEAST_PLANNED_REQUESTS, PLANNED_WINDOWS * window());
     double most = Math.min(Math.min(MOST_WINDOW_REQUESTS, planned), load.rate().most());
     return Math.max(window(), Integer.highestOneBit((int) most));
   }

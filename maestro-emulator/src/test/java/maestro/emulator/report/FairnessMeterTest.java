@@ -31,7 +31,7 @@ class FairnessMeterTest {
   void shouldFollowTheThroughputWhenItChangesInTheRun() {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
     double[] offered = {10, 100, 400};
-    // The second asks for less than half of what both get in the mean, and for more in slow times.
+    // The second asks for about the mean level of both windows, 97, which the slow one cannot give.
     assertThat(meter.window(offered, new long[] {10, 100, 170})).isZero();
     assertThat(meter.window(offered, new long[] {10, 60, 60})).isZero();
     assertThat(meter.sharesRequests()).containsExactly(20, 160, 230);
