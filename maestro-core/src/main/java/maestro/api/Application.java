@@ -1,5 +1,7 @@
 package maestro.api;
 
+import java.util.List;
+
 /**
  * An application, found in a jar by {@link java.util.ServiceLoader} through its no-argument
  * constructor.
@@ -27,6 +29,21 @@ public interface Application {
    */
   default int requiredApiLevel() {
     return 1;
+  }
+
+  /**
+   * The cookies of its own that this application puts on flow entries, besides {@link
+   * ApplicationContext#cookie}. The platform takes entries with them for this application's: asks
+   * its {@link EntryKeeper} about them, and removes them when the application does not run. Must
+   * not depend on {@link #start}.
+   */
+  default List<CookieRange> cookies() {
+    return List.of();
+  }
+
+  /** Whether its flow entries stay on the switches when it does not run any more. */
+  default boolean entriesStay() {
+    return false;
   }
 
   /**

@@ -64,6 +64,30 @@ public interface ApplicationContext {
    */
   void background(String name, BackgroundTask task);
 
+  /**
+   * Declares who says what the entries of this application are worth. An application that declares
+   * nobody keeps them all.
+   *
+   * @param keeper called on the event thread
+   */
+  EntryCheck keepsEntries(EntryKeeper keeper);
+
+  /**
+   * Declares who says what the entries of this application are worth, with the state of the switch
+   * that has them.
+   *
+   * @param state declared by {@link #switchLocal} of this application
+   * @param keeper called on the worker that serves the switch
+   */
+  <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper);
+
+  /**
+   * The cookie that the platform gives to this application's entries when it gives them none, or
+   * {@link FlowOptions#USUAL_COOKIE}: a name's, the same in every run. The lower 24 bits are 0 and
+   * the application's own to use.
+   */
+  long cookie();
+
   // ---- while the controller runs ----
 
   /** Publishes several views at once: no batch and no event sees one without the others. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import maestro.api.Application;
 import maestro.api.BatchStage;
+import maestro.api.EntryCheck;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.Stages;
@@ -82,10 +83,12 @@ public final class ApplicationHost implements SwitchListener {
     this.events = new EventThread(loop, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
+    EntryCheck checks = new EntryChecks();
     for (Configured configured : applications) {
       String name = configured.application().name();
       HostContext context =
-          new HostContext(name, configured.config(), declarations, views, events, connected);
+          new HostContext(
+              name, configured.config(), declarations, views, events, connected, checks);
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");

@@ -1,11 +1,16 @@
 package maestro.sequence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import maestro.api.BackgroundTask;
+import maestro.api.EntryKeeper;
+import maestro.api.LocalEntryKeeper;
 import maestro.api.SwitchInfo;
 
 /** What applications declare while they start. Filled on the starting thread, read by any later. */
@@ -19,6 +24,14 @@ final class Declarations {
   /** Work on a thread of its own. */
   record Background(String application, String name, BackgroundTask task) {}
 
+  /**
+   * Who says what an application's entries are worth: one of the two.
+   *
+   * @param slot of the switch-local state that the local one needs
+   */
+  record Keeper(EntryKeeper onEvents, int slot, LocalEntryKeeper<Object> local) {}
+
+  private final Map<String, Keeper> keepers = new HashMap<>();
   private final List<Local> locals = new ArrayList<>();
   private final List<Read> reads = new ArrayList<>();
   private final List<Background> background = new ArrayList<>();
@@ -58,6 +71,31 @@ final class Declarations {
     if (!announcements.add(name)) {
       throw new IllegalStateException("'" + name + "' is announced by another application already");
     }
+  }
+
+  void keeper(String application, EntryKeeper keeper) {
+    keeper(application, new Keeper(Objects.requireNonNull(keeper, "keeper"), 0, null));
+  }
+
+  @SuppressWarnings("unchecked") // the slot's initial function made what it is given
+  void keeper(String application, int slot, LocalEntryKeeper<?> keeper) {
+    Objects.requireNonNull(keeper, "keeper");
+    if (!locals.get(slot).application().equals(application)) {
+      throw new IllegalArgumentException("the state of another application");
+    }
+    keeper(application, new Keeper(null, slot, (LocalEntryKeeper<Object>) keeper));
+  }
+
+  private void keeper(String application, Keeper keeper) {
+    mayDeclare();
+    if (keepers.putIfAbsent(application, keeper) != null) {
+      throw new IllegalStateException("its entries have a keeper already");
+    }
+  }
+
+  /** An application's keeper, or null. */
+  Keeper keeper(String application) {
+    return keepers.get(application);
   }
 
   void other() {

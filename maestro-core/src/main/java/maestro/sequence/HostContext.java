@@ -7,13 +7,17 @@ import java.util.function.Function;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.BackgroundTask;
+import maestro.api.EntryCheck;
+import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
+import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
 import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.View;
+import maestro.entries.PlatformCookie;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 
@@ -25,6 +29,7 @@ final class HostContext implements ApplicationContext {
   private final ViewStore views;
   private final EventThread events;
   private final Switches switches;
+  private final EntryCheck checks;
 
   HostContext(
       String application,
@@ -32,13 +37,15 @@ final class HostContext implements ApplicationContext {
       Declarations declarations,
       ViewStore views,
       EventThread events,
-      Switches switches) {
+      Switches switches,
+      EntryCheck checks) {
     this.application = application;
     this.config = config;
     this.declarations = declarations;
     this.views = views;
     this.events = events;
     this.switches = switches;
+    this.checks = checks;
   }
 
   @Override
@@ -91,6 +98,23 @@ final class HostContext implements ApplicationContext {
   @Override
   public void background(String name, BackgroundTask task) {
     declarations.background(application, name, task);
+  }
+
+  @Override
+  public EntryCheck keepsEntries(EntryKeeper keeper) {
+    declarations.keeper(application, keeper);
+    return checks;
+  }
+
+  @Override
+  public <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper) {
+    declarations.keeper(application, ((Slot<T>) state).index(), keeper);
+    return checks;
+  }
+
+  @Override
+  public long cookie() {
+    return PlatformCookie.of(application);
   }
 
   @Override

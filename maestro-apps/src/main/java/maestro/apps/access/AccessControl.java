@@ -6,6 +6,7 @@ import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.CookieRange;
 import maestro.api.EventStage;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -35,6 +36,11 @@ public final class AccessControl implements Application {
   @Override
   public String version() {
     return "1.0";
+  }
+
+  @Override
+  public List<CookieRange> cookies() {
+    return List.of(CookieRange.of(FlowTables.COOKIE.getValue()));
   }
 
   @Override

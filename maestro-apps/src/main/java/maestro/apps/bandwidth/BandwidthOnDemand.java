@@ -5,6 +5,7 @@ import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.CookieRange;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -42,6 +43,11 @@ public final class BandwidthOnDemand implements Application {
   @Override
   public String version() {
     return "1.0";
+  }
+
+  @Override
+  public List<CookieRange> cookies() {
+    return List.of(new CookieRange(Entries.COOKIE, Entries.COOKIE_MASK));
   }
 
   @Override

@@ -2,9 +2,11 @@ package maestro.apps.learning;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.CookieRange;
 import maestro.api.FlowBatch;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
@@ -51,6 +53,11 @@ public final class LearningSwitch implements Application {
   @Override
   public String version() {
     return "1.0";
+  }
+
+  @Override
+  public List<CookieRange> cookies() {
+    return List.of(CookieRange.of(FlowOptions.USUAL_COOKIE));
   }
 
   @Override

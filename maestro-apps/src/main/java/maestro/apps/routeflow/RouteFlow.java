@@ -1,9 +1,11 @@
 package maestro.apps.routeflow;
 
 import com.typesafe.config.Config;
+import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.CookieRange;
 import maestro.api.FlowOptions;
 import maestro.api.Stages;
 import maestro.api.View;
@@ -30,6 +32,11 @@ public final class RouteFlow implements Application {
   @Override
   public String version() {
     return "1.0";
+  }
+
+  @Override
+  public List<CookieRange> cookies() {
+    return List.of(CookieRange.of(COOKIE));
   }
 
   @Override

@@ -1,8 +1,10 @@
 package maestro.apps.security;
 
+import java.util.List;
 import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
+import maestro.api.CookieRange;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -31,6 +33,11 @@ public final class SecurityMonitor implements Application {
   @Override
   public String version() {
     return "1.0";
+  }
+
+  @Override
+  public List<CookieRange> cookies() {
+    return List.of(CookieRange.of(Watch.COOKIE.getValue()));
   }
 
   @Override

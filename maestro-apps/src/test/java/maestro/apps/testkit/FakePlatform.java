@@ -7,18 +7,23 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import maestro.api.Announcer;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BackgroundTask;
+import maestro.api.EntryCheck;
+import maestro.api.EntryKeeper;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
+import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
 import maestro.api.SharedTable;
 import maestro.api.Stages;
@@ -31,6 +36,9 @@ import maestro.api.View;
  * views show what was published last, and what the application declares is kept for the test.
  */
 public final class FakePlatform implements ApplicationContext {
+  /** What {@link #cookie} is. */
+  public static final long OWN_COOKIE = 0x006d_6112_3400_0000L;
+
   private record Timer(long dueNs, Runnable task) {}
 
   private Config config;
@@ -41,6 +49,8 @@ public final class FakePlatform implements ApplicationContext {
   private final Queue<Runnable> later = new ArrayDeque<>();
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong(Timer::dueNs));
+  private final Set<Long> checked = new LinkedHashSet<>();
+  private EntryKeeper keeper;
   private long nowNs;
 
   private FakePlatform(Config config) {
@@ -123,9 +133,61 @@ public final class FakePlatform implements ApplicationContext {
 
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-    Map<Long, T> bySwitch = new HashMap<>();
-    Function<Long, T> first = id -> initial.apply(new SwitchInfo(id, 4, 1, 0));
-    return request -> bySwitch.computeIfAbsent(request.datapathId(), first);
+    return new FakeLocal<>(new HashMap<>(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)));
+  }
+
+  private record FakeLocal<T>(Map<Long, T> bySwitch, Function<Long, T> initial)
+      implements SwitchLocal<T> {
+    @Override
+    public T of(FlowRequest request) {
+      return of(request.datapathId());
+    }
+
+    T of(long datapathId) {
+      return bySwitch.computeIfAbsent(datapathId, initial);
+    }
+  }
+
+  @Override
+  public EntryCheck keepsEntries(EntryKeeper entryKeeper) {
+    keeper = entryKeeper;
+    return new FakeCheck();
+  }
+
+  @Override
+  public <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> entryKeeper) {
+    FakeLocal<T> local = (FakeLocal<T>) state;
+    keeper = (info, entry) -> entryKeeper.worthOf(info, local.of(info.datapathId()), entry);
+    return new FakeCheck();
+  }
+
+  private final class FakeCheck implements EntryCheck {
+    @Override
+    public void check(long datapathId) {
+      checked.add(datapathId);
+    }
+
+    @Override
+    public void checkAll() {
+      switches.all().forEach(info -> checked.add(info.datapathId()));
+    }
+  }
+
+  @Override
+  public long cookie() {
+    return OWN_COOKIE;
+  }
+
+  /** Who says what the application's entries are worth, whichever kind it is; null is nobody. */
+  public EntryKeeper keeper() {
+    return keeper;
+  }
+
+  /** The switches whose entries were to be looked at since the last time this was asked. */
+  public List<Long> takeChecked() {
+    List<Long> taken = List.copyOf(checked);
+    checked.clear();
+    return taken;
   }
 
   @Override
