@@ -79,6 +79,7 @@ class MaestroTest {
         Optional.empty(),
         new MaestroConfig.Weights(Map.of()),
         MaestroConfig.RateLimit.NONE,
+        MaestroConfig.Vlans.NONE,
         new MaestroConfig.Applications(
             List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, false),
         List.of(MaestroConfig.Sequence.onFlowRequest("s", List.of("flood"))));

@@ -60,6 +60,7 @@ class UnorderedTest {
             defaults.tls(),
             defaults.weights(),
             defaults.rateLimit(),
+            defaults.vlans(),
             defaults.applications(),
             List.of(unordered));
     TestApplication application = new TestApplication("app", context -> Stages.batch(() -> stage));

@@ -17,6 +17,9 @@ public interface ApplicationContext {
   /** The switches that are ready. */
   Switches switches();
 
+  /** The VLANs that the operator declares at the ports of switches. */
+  Vlans vlans();
+
   // ---- state, declared ----
 
   /**

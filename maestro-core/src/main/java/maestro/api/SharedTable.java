@@ -1,9 +1,11 @@
 package maestro.api;
 
 /**
- * A table from 48-bit addresses to 64-bit values that all workers read and write at the rate of
- * flow requests: where hosts are, say. It holds a bounded number of entries, allocates nothing once
- * it is made. A get takes no lock; a put holds a short one on a small part of the table.
+ * A table from addresses to 64-bit values that all workers read and write at the rate of flow
+ * requests: where hosts are, say. An address is an Ethernet address, or any other key of up to
+ * {@value #ADDRESS_BITS} bits such as {@link Vlans#hostKey}. It holds a bounded number of entries,
+ * allocates nothing once it is made. A get takes no lock; a put holds a short one on a small part
+ * of the table.
  *
  * <p>Threads: any. What was put before a get began, that get sees.
  */
@@ -11,10 +13,13 @@ public interface SharedTable {
   /** What {@link #get} and {@link #put} say of an address that is not in the table. */
   long ABSENT = Long.MIN_VALUE;
 
+  /** So many bits an address has at most. */
+  int ADDRESS_BITS = 60;
+
   /**
    * The value of an address, or {@link #ABSENT}.
    *
-   * @param address 48 bits
+   * @param address up to {@value #ADDRESS_BITS} bits
    * @throws IllegalArgumentException when it has more, here as everywhere
    */
   long get(long address);

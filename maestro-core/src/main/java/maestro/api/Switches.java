@@ -20,7 +20,10 @@ public interface Switches {
   /** A switch by its datapath id, when it is ready. */
   Optional<SwitchInfo> find(long datapathId);
 
-  /** The ports of a switch as they are now; empty when it is not ready. */
+  /**
+   * The ports of a switch as they are now; empty when it is not ready. Immutable, and the same
+   * object until a port changes; so a stage may ask for each packet whether it is.
+   */
   Collection<PortInfo> ports(long datapathId);
 
   /**

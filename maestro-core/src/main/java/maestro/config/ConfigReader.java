@@ -70,6 +70,7 @@ final class ConfigReader {
             new TlsReader(maestro.section("tls")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
+            new VlanReader(maestro.section("vlans")).read(),
             applications(maestro),
             new SequenceReader(applicationNames).read(root.section("sequences")));
     maestro.noOtherKeys();

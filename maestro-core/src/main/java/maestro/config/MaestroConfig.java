@@ -22,6 +22,7 @@ import java.util.Set;
  * @param tls how switches speak TLS; nothing when they speak plain TCP
  * @param weights the switches' shares
  * @param rateLimit how many requests a switch may make
+ * @param vlans which VLANs the ports of switches carry
  * @param applications where applications come from
  * @param sequences what runs on which trigger, ordered as they were written; may be empty
  */
@@ -33,6 +34,7 @@ public record MaestroConfig(
     Optional<Tls> tls,
     Weights weights,
     RateLimit rateLimit,
+    Vlans vlans,
     Applications applications,
     List<Sequence> sequences) {
 
@@ -213,6 +215,38 @@ public record MaestroConfig(
     /** The switch's requests a second; empty is no limit. For when it joins: it boxes. */
     public OptionalInt of(long datapathId) {
       return byDatapathId.getOrDefault(datapathId, requestsPerSecond);
+    }
+  }
+
+  /**
+   * Which VLANs the ports of switches carry.
+   *
+   * @param bySwitch by datapath id and by port, an OpenFlow 1.3 number
+   */
+  public record Vlans(Map<Long, Map<Integer, VlanPort>> bySwitch) {
+    /** No port is declared. */
+    public static final Vlans NONE = new Vlans(Map.of());
+
+    /** Copies the map. */
+    public Vlans {
+      bySwitch = Map.copyOf(bySwitch);
+    }
+  }
+
+  /**
+   * A port whose VLANs are declared.
+   *
+   * @param untagged the VLAN of packets without a tag: that of an access port, or the native one of
+   *     a trunk; empty for none
+   * @param trunk of a trunk, the VLANs with a tag, or {@link #ALL}; empty for an access port
+   */
+  public record VlanPort(OptionalInt untagged, Optional<Set<Integer>> trunk) {
+    /** Every VLAN; there is no trunk of none. */
+    public static final Set<Integer> ALL = Set.of();
+
+    /** Copies the set. */
+    public VlanPort {
+      trunk = trunk.map(Set::copyOf);
     }
   }
 

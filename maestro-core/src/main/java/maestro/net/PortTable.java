@@ -1,6 +1,7 @@
 package maestro.net;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -24,6 +25,9 @@ final class PortTable {
   private final Supplier<String> owner;
   private boolean tooManySaid;
 
+  /** All ports as they were when it was made; null since one changed. Volatile. */
+  private volatile List<PortInfo> snapshot = List.of();
+
   /**
    * Makes an empty table.
    *
@@ -42,8 +46,29 @@ final class PortTable {
     return byNumber.size();
   }
 
+  /** All ports as they are now: the same list until one changes. */
+  List<PortInfo> snapshot() {
+    List<PortInfo> ports = snapshot;
+    if (ports == null) {
+      // Made under the lock that forgets it, so that nothing older is kept than what has changed.
+      synchronized (byNumber) {
+        ports = List.copyOf(byNumber.values());
+        snapshot = ports;
+      }
+    }
+    return ports;
+  }
+
   /** What the switch says of a port; what that changes, or null when nothing does. */
   PortChange apply(PortInfo port, boolean deleted) {
+    synchronized (byNumber) {
+      PortChange change = change(port, deleted);
+      snapshot = null;
+      return change;
+    }
+  }
+
+  private PortChange change(PortInfo port, boolean deleted) {
     if (deleted) {
       return byNumber.remove(port.number()) == null ? null : PortChange.REMOVED;
     }

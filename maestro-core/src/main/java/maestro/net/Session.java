@@ -119,6 +119,11 @@ public final class Session {
     return ready;
   }
 
+  /** The ports as they are now: the same list until one changes. Any thread. */
+  public List<PortInfo> portList() {
+    return ports.snapshot();
+  }
+
   /** The ports by number, live; all are known when {@link #isReady}. Any thread. */
   public Map<Integer, PortInfo> ports() {
     return ports.byNumber();

@@ -15,6 +15,7 @@ import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
 import maestro.config.Ordering;
@@ -83,12 +84,13 @@ public final class ApplicationHost implements SwitchListener {
     this.events = new EventThread(loop, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
+    Vlans vlans = DeclaredVlans.of(config.vlans());
     EntryCheck checks = new EntryChecks();
     for (Configured configured : applications) {
       String name = configured.application().name();
       HostContext context =
           new HostContext(
-              name, configured.config(), declarations, views, events, connected, checks);
+              name, configured.config(), declarations, views, events, connected, vlans, checks);
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");

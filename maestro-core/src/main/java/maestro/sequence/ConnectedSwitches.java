@@ -79,7 +79,7 @@ final class ConnectedSwitches implements Switches {
   @Override
   public Collection<PortInfo> ports(long datapathId) {
     Session session = ready(datapathId);
-    return session == null ? List.of() : List.copyOf(session.ports().values());
+    return session == null ? List.of() : session.portList();
   }
 
   @Override

@@ -17,6 +17,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.View;
+import maestro.api.Vlans;
 import maestro.entries.PlatformCookie;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
@@ -29,6 +30,7 @@ final class HostContext implements ApplicationContext {
   private final ViewStore views;
   private final EventThread events;
   private final Switches switches;
+  private final Vlans vlans;
   private final EntryCheck checks;
 
   HostContext(
@@ -38,6 +40,7 @@ final class HostContext implements ApplicationContext {
       ViewStore views,
       EventThread events,
       Switches switches,
+      Vlans vlans,
       EntryCheck checks) {
     this.application = application;
     this.config = config;
@@ -45,6 +48,7 @@ final class HostContext implements ApplicationContext {
     this.views = views;
     this.events = events;
     this.switches = switches;
+    this.vlans = vlans;
     this.checks = checks;
   }
 
@@ -56,6 +60,11 @@ final class HostContext implements ApplicationContext {
   @Override
   public Switches switches() {
     return switches;
+  }
+
+  @Override
+  public Vlans vlans() {
+    return vlans;
   }
 
   @Override

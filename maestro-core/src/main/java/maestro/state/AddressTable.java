@@ -213,8 +213,8 @@ public final class AddressTable implements SharedTable {
   }
 
   private static long key(long address) {
-    if (address >>> 48 != 0) {
-      throw new IllegalArgumentException("address " + address + "; allowed: 48 bits");
+    if (address >>> SharedTable.ADDRESS_BITS != 0) {
+      throw new IllegalArgumentException("address " + address + "; allowed: 60 bits");
     }
     return address + 1;
   }

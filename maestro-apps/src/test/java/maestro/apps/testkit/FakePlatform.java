@@ -30,6 +30,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.View;
+import maestro.api.Vlans;
 
 /**
  * The platform as one application sees it, on one thread: what is put off runs in {@link #advance},
@@ -43,6 +44,7 @@ public final class FakePlatform implements ApplicationContext {
 
   private Config config;
   private final FakeSwitches switches = new FakeSwitches();
+  private Vlans vlans = Vlans.NONE;
   private final Map<String, FakeView<?>> views = new HashMap<>();
   private final List<Object> announced = new ArrayList<>();
   private final Map<String, BackgroundTask> background = new HashMap<>();
@@ -129,6 +131,17 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public FakeSwitches switches() {
     return switches;
+  }
+
+  /** What the operator declares of VLANs; before {@link #start}. */
+  public FakePlatform declare(Vlans declared) {
+    vlans = declared;
+    return this;
+  }
+
+  @Override
+  public Vlans vlans() {
+    return vlans;
   }
 
   @Override

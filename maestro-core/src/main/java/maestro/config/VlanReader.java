@@ -1,0 +1,107 @@
+package maestro.config;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import maestro.config.MaestroConfig.VlanPort;
+import maestro.config.MaestroConfig.Vlans;
+
+/** Reads the section {@code maestro.vlans}. */
+final class VlanReader {
+  private static final int MAX_VLAN = 4094;
+
+  /** The highest number of a port in OpenFlow 1.3; above are the reserved ones. */
+  private static final long MAX_PORT = 0xffff_ff00L;
+
+  private static final String ALL = "all";
+  private static final String A_VLAN = "a whole number from 1 to " + MAX_VLAN;
+  private static final String VLANS = ALL + ", or a list of whole numbers from 1 to " + MAX_VLAN;
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,9}");
+
+  private final Section section;
+
+  VlanReader(Section section) {
+    this.section = section;
+  }
+
+  Vlans read() {
+    Map<Long, Map<Integer, VlanPort>> switches = new HashMap<>();
+    for (String key : section.keys()) {
+      Map<Integer, VlanPort> ports = ports(section.section(key));
+      Optional<Long> datapathId = DatapathIds.parse(key);
+      if (datapathId.isEmpty()) {
+        section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
+      } else if (switches.put(datapathId.get(), ports) != null) {
+        section.problem(key, "the same switch twice; allowed: its ports in one section");
+      }
+    }
+    return new Vlans(switches);
+  }
+
+  private static Map<Integer, VlanPort> ports(Section ofSwitch) {
+    Map<Integer, VlanPort> ports = new HashMap<>();
+    for (String key : ofSwitch.keys()) {
+      VlanPort port = port(ofSwitch.section(key));
+      if (NUMBER.matcher(key).matches() && Long.parseLong(key) <= MAX_PORT) {
+        ports.put((int) Long.parseLong(key), port);
+      } else {
+        ofSwitch.problem(key, "not a port; allowed: a whole number from 1 to " + MAX_PORT);
+      }
+    }
+    return ports;
+  }
+
+  private static VlanPort port(Section port) {
+    boolean isAccess = port.has("access");
+    boolean isTrunk = port.has("trunk");
+    OptionalInt access = isAccess ? vlan(port, "access") : OptionalInt.empty();
+    Optional<Set<Integer>> trunk = isTrunk ? trunk(port) : Optional.empty();
+    OptionalInt ofUntagged = port.has("native") ? vlan(port, "native") : OptionalInt.empty();
+    if (isAccess && isTrunk) {
+      port.problem("trunk", "beside access; allowed: one of access, trunk");
+    } else if (!isAccess && !isTrunk) {
+      port.missing("access", "access = VLAN, or trunk = " + ALL + " or [VLAN, ...]");
+    }
+    if (isAccess && port.has("native")) {
+      port.problem("native", "of no use; allowed: only with trunk");
+    }
+    port.noOtherKeys();
+    return new VlanPort(isAccess ? access : ofUntagged, trunk);
+  }
+
+  private static OptionalInt vlan(Section port, String key) {
+    return OptionalInt.of(port.parsed(key, A_VLAN, 1, VlanReader::vlan));
+  }
+
+  private static Optional<Integer> vlan(String text) {
+    return NUMBER.matcher(text).matches() && Long.parseLong(text) <= MAX_VLAN
+        ? Optional.of(Integer.parseInt(text))
+        : Optional.empty();
+  }
+
+  /** The VLANs with a tag; all of them, when {@code all} is said, are none by number. */
+  private static Optional<Set<Integer>> trunk(Section port) {
+    List<Section.Item> items = port.textOrTexts("trunk");
+    Set<Integer> vlans = new TreeSet<>();
+    if (items.size() == 1 && items.get(0).text().equals(ALL)) {
+      return Optional.of(VlanPort.ALL);
+    }
+    if (items.isEmpty() && port.isRight("trunk")) {
+      port.problem("trunk", "found []; allowed: " + VLANS);
+    }
+    for (Section.Item item : items) {
+      Optional<Integer> vlan = vlan(item.text());
+      if (vlan.isEmpty()) {
+        port.problem(item, "trunk", "found " + Values.show(item.at()) + "; allowed: " + VLANS);
+      } else if (!vlans.add(vlan.get())) {
+        port.problem(item, "trunk", vlan.get() + " twice; allowed: each VLAN once");
+      }
+    }
+    return Optional.of(vlans);
+  }
+}
