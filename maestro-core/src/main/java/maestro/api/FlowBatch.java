@@ -23,6 +23,18 @@ public interface FlowBatch {
   /** The request that {@link #next} moved to; the same object each time. */
   FlowRequest request();
 
+  /**
+   * Moves to the next request that is for many: its destination is a group address, or an earlier
+   * stage has sent it out of several ports since it knew of no better one. Consumed ones are among
+   * them. The others cost nothing, so a stage that is about broadcasts and unknown destinations
+   * walks these and stands behind those that decide.
+   *
+   * @return false when there is none
+   */
+  default boolean nextForMany() {
+    return false;
+  }
+
   /** Goes back before the first request, for a second pass. */
   void rewind();
 }

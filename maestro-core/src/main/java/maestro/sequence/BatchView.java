@@ -19,6 +19,10 @@ final class BatchView implements FlowBatch, SeesViews {
   private final RequestView request = new RequestView();
   private final Counters counters;
   private final boolean[] hidden;
+
+  /** Requests for groups, and those that a stage has flooded. */
+  private final IndexSet forMany;
+
   private int position;
   private int run;
   private int runEnd;
@@ -35,6 +39,7 @@ final class BatchView implements FlowBatch, SeesViews {
     this.batch = batch;
     this.counters = counters;
     this.hidden = new boolean[capacity];
+    this.forMany = new IndexSet(capacity);
   }
 
   /** LLDP and BDDP frames are no flow requests, but events. */
@@ -49,6 +54,7 @@ final class BatchView implements FlowBatch, SeesViews {
    */
   void reset(long nowNs, Versions seenVersions) {
     Arrays.fill(hidden, 0, batch.count(), false);
+    forMany.clear();
     versions = seenVersions;
     request.begin(nowNs, seenVersions);
     seen = 0;
@@ -57,7 +63,13 @@ final class BatchView implements FlowBatch, SeesViews {
 
   /** The stages have run: whatever they have not looked at may still be an event. */
   void finish() {
-    if (lldpListener != null && seen < batch.count()) {
+    if (lldpListener != null) {
+      lookAtAll();
+    }
+  }
+
+  private void lookAtAll() {
+    if (seen < batch.count()) {
       rewind();
       while (next()) {
         // looking is enough
@@ -72,6 +84,11 @@ final class BatchView implements FlowBatch, SeesViews {
 
   void hide(int index) {
     hidden[index] = true;
+  }
+
+  /** A stage has sent the packet out of several ports. */
+  void isForMany(int index) {
+    forMany.add(index);
   }
 
   @Override
@@ -94,6 +111,23 @@ final class BatchView implements FlowBatch, SeesViews {
     return false;
   }
 
+  @Override
+  public boolean nextForMany() {
+    if (seen < batch.count()) { // no stage before has walked it
+      lookAtAll();
+      rewind();
+    }
+    int index = forMany.next(position);
+    if (index == IndexSet.NONE) {
+      return false;
+    }
+    while (index >= runEnd) {
+      nextRun();
+    }
+    position = index + 1;
+    return request.wrap(index, batch.offset(index), batch.length(index));
+  }
+
   private void nextRun() {
     run++;
     runEnd = batch.end(run);
@@ -112,6 +146,9 @@ final class BatchView implements FlowBatch, SeesViews {
       hidden[index] = true;
       passOnLldp();
       return false;
+    }
+    if (isFirstLook && request.isMulticast()) {
+      forMany.add(index);
     }
     return true;
   }

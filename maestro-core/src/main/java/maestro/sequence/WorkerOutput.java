@@ -50,6 +50,7 @@ final class WorkerOutput implements SwitchOutput {
       return;
     }
     RequestView view = (RequestView) request;
+    batch.isForMany(view.index());
     PacketInFlyweight packetIn = view.packetIn;
     int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
     int version = packetIn.version();
@@ -77,7 +78,9 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void flood(FlowRequest request) {
-    packetOut((RequestView) request, OpenFlow.PORT_FLOOD);
+    RequestView view = (RequestView) request;
+    batch.isForMany(view.index());
+    packetOut(view, OpenFlow.PORT_FLOOD);
   }
 
   @Override
