@@ -25,29 +25,35 @@ import org.slf4j.LoggerFactory;
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String FILE_PROPERTY = "logback.configurationFile";
   private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
-  private static final String PATTERN = "%d{HH:mm:ss.SSS} %level %logger - %msg%n";
+
+  /** ISO 8601: the time of the machine's zone, to the millisecond, and how far it is from UTC. */
+  private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %level %logger - %msg%n";
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     if (hasFile()) {
       return ExecutionStatus.INVOKE_NEXT_IF_ANY;
     }
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(context);
-    encoder.setPattern(PATTERN);
-    encoder.start();
-
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
     appender.setName("STDERR");
     appender.setTarget("System.err");
-    appender.setEncoder(encoder);
+    appender.setEncoder(encoder(context));
     appender.start();
 
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);
     root.addAppender(appender);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** What a line looks like. */
+  static PatternLayoutEncoder encoder(LoggerContext context) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    return encoder;
   }
 
   /**

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +56,19 @@ class LogSetupTest {
     netty.setLevel(Level.DEBUG);
     LogSetup.setLevel(Level.DEBUG);
     assertThat(netty.getEffectiveLevel()).isEqualTo(Level.DEBUG);
+  }
+
+  @Test
+  void shouldStampALineWithDateTimeAndZoneOffset() {
+    Instant instant = Instant.parse("2026-11-23T05:06:07.089Z");
+    LoggingEvent event =
+        new LoggingEvent("", root, Level.INFO, "switch 00:01 joined", null, new Object[0]);
+    event.setInstant(instant);
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    String line = new String(LogSetup.encoder(context).encode(event), StandardCharsets.UTF_8);
+    assertThat(line).matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO ROOT - switch 00:01 joined\\R");
+    OffsetDateTime stamp = OffsetDateTime.parse(line.substring(0, line.indexOf(' ')));
+    assertThat(stamp).isEqualTo(instant.atOffset(ZoneOffset.UTC));
   }
 
   @Test
