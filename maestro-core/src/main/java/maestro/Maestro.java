@@ -240,6 +240,18 @@ public final class Maestro implements AutoCloseable {
     return metrics;
   }
 
+  /** How it is doing, in a line for people: who is connected, and every counter that is not 0. */
+  public String status() {
+    List<Connection> connected = switches.all();
+    long ready = connected.stream().filter(each -> each.session().isReady()).count();
+    long shakingHands = connected.size() - ready;
+    return "switches connected: %d%s; since the start: %s"
+        .formatted(
+            ready,
+            shakingHands == 0 ? "" : " (and " + shakingHands + " in their handshake)",
+            metrics.describe());
+  }
+
   /** The switches that are connected. */
   public SwitchTable switches() {
     return switches;

@@ -130,6 +130,23 @@ class MaestroTest {
     }
   }
 
+  @Test
+  void shouldSayInALineHowItIsDoing() throws IOException {
+    try (Maestro maestro = Maestro.start(config(StrategyName.FAIR_SHARE, 0), flood())) {
+      assertThat(maestro.status())
+          .isEqualTo("switches connected: 0; since the start: nothing happened");
+      try (Socket socket = join(maestro, 1)) {
+        socket.getOutputStream().write(Messages.packetIn(1, 5));
+        assertThat(socket.getInputStream().readNBytes(84)).hasSize(84);
+        while (maestro.metrics().total(Counter.REQUESTS) == 0) {
+          Thread.onSpinWait(); // counted behind the answer
+        }
+        assertThat(maestro.status())
+            .startsWith("switches connected: 1; since the start: 1 flow requests served, ");
+      }
+    }
+  }
+
   private static List<String> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)

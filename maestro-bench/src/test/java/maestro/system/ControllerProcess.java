@@ -91,9 +91,18 @@ final class ControllerProcess implements AutoCloseable {
 
   /** Asks it to read its configuration anew. */
   void hangUp() throws IOException, InterruptedException {
-    Rigs.needHeard("HUP", 1);
+    signal("HUP", 1);
+  }
+
+  /**
+   * Sends it a signal that it is to hear.
+   *
+   * @param number as Linux counts signals
+   */
+  void signal(String name, int number) throws IOException, InterruptedException {
+    Rigs.needHeard(name, number);
     Commands.Result result =
-        Commands.run(STOP, Map.of(), List.of("kill", "-HUP", "" + process.pid()));
+        Commands.run(STOP, Map.of(), List.of("kill", "-" + name, "" + process.pid()));
     assertThat(result.code()).isZero();
   }
 

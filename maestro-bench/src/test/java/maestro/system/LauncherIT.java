@@ -32,6 +32,20 @@ class LauncherIT {
   }
 
   @Test
+  void shouldSayHowItIsDoingAndServeOnWhenToldBySigusr1() throws Exception {
+    try (ControllerProcess controller = ControllerProcess.start("fair-share");
+        BareSwitch client = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
+      client.ask(1, 2, -1);
+      for (int times = 1; times <= 3; times++) {
+        controller.signal("USR1", 10);
+        controller.awaitLog(" status: switches connected: 1; since the start: 1 flow req", times);
+      }
+      client.ask(2, 1, -1);
+      controller.stopCleanly();
+    }
+  }
+
+  @Test
   void shouldFindItselfWhenCalledThroughALink() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("with blank"), Path.of(LAUNCHER));
 

@@ -1,7 +1,6 @@
 package maestro.cli;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -63,25 +62,7 @@ final class Reloader {
 
   /** From now on SIGHUP asks for a reload. Does nothing where there is no such signal. */
   void listenToSignal() {
-    try { // its class is outside of what the compiler knows of the platform
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Object leaveNote =
-          Proxy.newProxyInstance(
-              Reloader.class.getClassLoader(),
-              new Class<?>[] {handler},
-              (proxy, method, arguments) ->
-                  method.getName().equals("handle") ? note() : method.invoke(this, arguments));
-      Object hangUp = signal.getConstructor(String.class).newInstance("HUP");
-      signal.getMethod("handle", signal, handler).invoke(null, hangUp, leaveNote);
-    } catch (ReflectiveOperationException e) {
-      LOG.info("no reload on SIGHUP on this platform: {}", e.toString());
-    }
-  }
-
-  private Object note() {
-    asked.add("SIGHUP");
-    return null;
+    Signals.on("HUP", "reload", () -> asked.add("SIGHUP"));
   }
 
   /** Waits for reasons and reloads, until the thread is interrupted. */

@@ -17,6 +17,8 @@ import maestro.config.MaestroConfig.Listen;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +28,8 @@ import picocli.CommandLine.Spec;
 /** Runs the controller until it is told to stop. */
 @Command(name = "run", description = "Runs the controller until it gets SIGTERM or SIGINT.")
 final class RunCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -70,7 +74,9 @@ final class RunCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
 
     Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
-    reloader.listenToSignal(); // before anybody is told that it serves: SIGHUP would end it
+    // Before anybody is told that it serves: either signal would end it.
+    reloader.listenToSignal();
+    Signals.on("USR1", "status", () -> LOG.info("status: {}", maestro.status()));
 
     PrintWriter out = spec.commandLine().getOut();
     out.println(
