@@ -317,7 +317,9 @@ public final class Session {
     if (chosen == HelloCodec.NONE_IN_COMMON) {
       refusals.helloFailed(b, at, "this controller speaks 1.0 and 1.3");
       connection.requestClose(
-          "no OpenFlow version in common; its HELLO is of version " + Header.version(b, at));
+          "no OpenFlow version in common; its HELLO says "
+              + HelloCodec.describeVersions(b, at, length)
+              + ", this controller speaks 1.0 and 1.3");
       return;
     }
     version = chosen;

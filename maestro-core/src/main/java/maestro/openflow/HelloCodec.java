@@ -1,6 +1,8 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * HELLO and the choice of a version.
@@ -30,6 +32,10 @@ import java.nio.ByteBuffer;
 public final class HelloCodec {
   private static final int ELEMENT_HEADER_BYTES = 4;
   private static final int VERSION_BITMAP = 1;
+
+  /** That of OpenFlow 1.5, the highest there is. */
+  private static final int LAST_VERSION = 6;
+
   private static final int OURS = (1 << OpenFlow.VERSION_10) | (1 << OpenFlow.VERSION_13);
 
   /** Type 1, length 8, and our versions. */
@@ -113,18 +119,46 @@ public final class HelloCodec {
    * @return 1 or 4, {@link #NONE_IN_COMMON} or {@link #MALFORMED}
    */
   public static int negotiate(ByteBuffer b, int at, int length) {
+    long versions = versions(b, at, length);
+    return versions == MALFORMED ? MALFORMED : highest(OURS & (int) versions);
+  }
+
+  /**
+   * The versions that the sender of this HELLO speaks, in words: {@code 1.1 and 1.4}, or {@code no
+   * version}. Numbers that no version has are shown as on the wire, {@code 0x09}.
+   */
+  public static String describeVersions(ByteBuffer b, int at, int length) {
+    long versions = versions(b, at, length);
+    List<String> names = new ArrayList<>();
+    for (int version = 0; version < Integer.SIZE; version++) {
+      if ((versions & (1L << version)) != 0) {
+        names.add(name(version));
+      }
+    }
+    int last = names.size() - 1;
+    return switch (names.size()) {
+      case 0 -> "no version";
+      case 1 -> names.get(0);
+      default -> String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    };
+  }
+
+  private static String name(int version) {
+    boolean isKnown = version >= OpenFlow.VERSION_10 && version <= LAST_VERSION;
+    return isKnown ? "1." + (version - OpenFlow.VERSION_10) : "0x%02x".formatted(version);
+  }
+
+  /** One bit for each version in the low word, or {@link #MALFORMED}. */
+  private static long versions(ByteBuffer b, int at, int length) {
     if (!Header.frames(b, at, length, OpenFlow.HELLO)) {
       return MALFORMED;
     }
     int headerVersion = Header.version(b, at);
     int upToHeader = headerVersion >= 31 ? -1 : (1 << (headerVersion + 1)) - 1;
-    long versions = peerVersions(b, at, at + length, headerVersion, upToHeader);
-    return versions == MALFORMED ? MALFORMED : highest(OURS & (int) versions);
+    return versions(b, at, at + length, headerVersion, upToHeader);
   }
 
-  /** One bit for each version in the low word, or {@link #MALFORMED}. */
-  private static long peerVersions(
-      ByteBuffer b, int at, int end, int headerVersion, int upToHeader) {
+  private static long versions(ByteBuffer b, int at, int end, int headerVersion, int upToHeader) {
     long versions = upToHeader & 0xffff_ffffL;
     long malformed = headerVersion < OpenFlow.VERSION_13 ? versions : MALFORMED;
     boolean bitmapSeen = false;

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
+import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,22 @@ class HandshakeTest {
     assertThat(sent.get(0).substring(8, 24)).as("HELLO_FAILED").isEqualTo("0000000700000000");
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.MALFORMED)).isZero();
+  }
+
+  @Test
+  void shouldNameTheVersionsOfBothWhenNoneIsInCommon() {
+    try (LogOf log = new LogOf(Conductor.class)) {
+      FakeSwitch client = rig.connect();
+      client.send("06 00 0010 00000007 0001 0008 00000060");
+      rig.pump();
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .startsWith("switch at 127.0.0.1:")
+          .endsWith(
+              " left before its handshake was over: no OpenFlow version in common; its HELLO says"
+                  + " 1.4 and 1.5, this controller speaks 1.0 and 1.3");
+    }
   }
 
   @ParameterizedTest

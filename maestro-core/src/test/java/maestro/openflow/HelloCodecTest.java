@@ -42,6 +42,23 @@ class HelloCodecTest {
 
   @ParameterizedTest
   @CsvSource({
+    "4, 00010008 00000000, no version",
+    "5, 00010008 00000020, 1.4",
+    "3, 00010008 0000000c, 1.1 and 1.2",
+    "6, 00010008 000000e0, '1.4, 1.5 and 0x07'",
+    "6, 00010008 80000004, 1.1 and 0x1f",
+    "0, '', 0x00",
+  })
+  void shouldSayInWordsWhichVersionsTheyAre(int version, String body, String expected) {
+    byte[] hello =
+        Bytes.withHonestLength(Bytes.of(String.format("%02x 00 0000 00000001", version) + body));
+    assertThat(HelloCodec.negotiate(ByteBuffer.wrap(hello), 0, hello.length)).isZero();
+    assertThat(HelloCodec.describeVersions(ByteBuffer.wrap(hello), 0, hello.length))
+        .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "4, 00020004 00000000, 4, unknown element without content",
     "4, 0002000c 1122334455667788 00000000 00010008 00000002, 1, unknown element first",
     "4, 00010008 00000002 ffff0008 00000000, 1, unknown element behind",
