@@ -373,6 +373,7 @@ public final class Conductor implements AutoCloseable {
       limit(watch);
       settle(watch.connection(), nowNs);
     }
+    handler.portLog().sayRest(nowNs);
   }
 
   private void limit(Watch watch) {

@@ -1,5 +1,6 @@
 package maestro.net;
 
+import java.util.regex.Pattern;
 import maestro.api.PortInfo;
 import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -12,6 +13,7 @@ import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
 
 /** What a switch says of its ports, the same for both versions. Stateless. */
 final class Ports {
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
   private static final int PORT_DOWN = 1;
   private static final int LINK_DOWN = 1;
 
@@ -44,9 +46,14 @@ final class Ports {
     return new PortInfo(
         port.getPortNo().getPortNumber(),
         port.getHwAddr().getLong(),
-        port.getName(),
+        printable(port.getName()),
         (config & PORT_DOWN) == 0 && (state & LINK_DOWN) == 0,
         is10 ? speed10(port) : speed13(port));
+  }
+
+  /** No switch writes lines of its own into the log by the name of a port. */
+  private static String printable(String name) {
+    return UNPRINTABLE.matcher(name).replaceAll("?");
   }
 
   private static long speed10(OFPortDesc port) {

@@ -458,8 +458,10 @@ public final class Session {
   private void onPortStatus(OFMessage message) {
     if (message instanceof OFPortStatus status) {
       PortInfo port = Ports.describe(status.getDesc());
+      PortInfo before = ports.byNumber().get(port.number());
       PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
       if (ready && change != null) {
+        handler.portLog().changed(this, before, port, change, handler.nowNs());
         handler.listener().portChanged(this, port, change);
       }
     }

@@ -25,6 +25,7 @@ public final class SessionHandler {
   private final LogLines switchLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines addressLines = new LogLines(5_000, SECOND_NS / 10);
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
+  private final PortLog portLog;
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
 
@@ -51,6 +52,7 @@ public final class SessionHandler {
     this.listener = listener;
     this.metrics = metrics;
     this.identity = identity;
+    portLog = new PortLog(clock.getAsLong());
   }
 
   long nowNs() {
@@ -75,6 +77,10 @@ public final class SessionHandler {
 
   Identity identity() {
     return identity;
+  }
+
+  PortLog portLog() {
+    return portLog;
   }
 
   /**
