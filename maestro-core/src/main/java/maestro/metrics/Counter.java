@@ -52,6 +52,8 @@ public enum Counter {
   DUPLICATES_REPLACED("switches replaced by a new connection of theirs"),
   /** Connections refused since they may not have the datapath id. */
   IDENTITIES_REFUSED("connections refused for a datapath id that is not theirs"),
+  /** Connections refused since the switch calls them auxiliary. */
+  AUXILIARY_REFUSED("auxiliary connections refused"),
   /** Connections closed since the TLS handshake failed. */
   TLS_FAILURES("TLS handshakes failed"),
   /** Connections closed for a broken message. */

@@ -85,6 +85,9 @@ public final class Session {
   /** Volatile: null until the features are known, then final. */
   private volatile SwitchInfo info;
 
+  /** Volatile: whether the switch has called it auxiliary. */
+  private volatile boolean auxiliary;
+
   /** Volatile: whether its identity is being decided. */
   private volatile boolean undecided;
 
@@ -340,6 +343,7 @@ public final class Session {
       return;
     }
     long datapathId = reply.getDatapathId().getLong();
+    int auxiliaryId = version == OpenFlow.VERSION_13 ? reply.getAuxiliaryId().getValue() : 0;
     info =
         new SwitchInfo(
             datapathId,
@@ -349,9 +353,29 @@ public final class Session {
     if (version == OpenFlow.VERSION_10) {
       reply.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
     }
-    claimant = new Identity.Claimant(connection, datapathId);
     state = State.IDENTITY;
+    if (auxiliaryId != 0) {
+      refuseAuxiliary(auxiliaryId);
+      return;
+    }
+    claimant = new Identity.Claimant(connection, datapathId);
     decide(handler.nowNs());
+  }
+
+  /** It has the datapath id of its switch and no claim to the place of the main connection. */
+  private void refuseAuxiliary(int auxiliaryId) {
+    auxiliary = true;
+    handler.count(Counter.AUXILIARY_REFUSED);
+    refusals.notPermitted(version, "no auxiliary connections here, use the main connection");
+    connection.requestClose(
+        "it is an auxiliary connection (id "
+            + auxiliaryId
+            + "), and switches are served by their main connection only");
+  }
+
+  /** Whether it is one more connection of a switch, which is refused. Any thread. */
+  boolean isAuxiliary() {
+    return auxiliary;
   }
 
   /**

@@ -25,6 +25,7 @@ public final class SessionHandler {
   private final LogLines switchLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines addressLines = new LogLines(5_000, SECOND_NS / 10);
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
+  private final LogLines auxiliaryLines = new LogLines(1, 3_600 * SECOND_NS);
   private final PortLog portLog;
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
@@ -85,18 +86,24 @@ public final class SessionHandler {
 
   /**
    * Whether a line about a connection may be written: some for each switch, many for all of an
-   * address, and few for what does not become a switch.
+   * address, and few for what does not become a switch. A switch that has auxiliary connections
+   * opens them again and again, and gets a line in an hour for that.
    *
    * @return what to write behind it; null when there is to be no line
    */
   String permitLine(Connection connection) {
     long nowNs = nowNs();
-    if (!connection.session().isReady()) {
+    Session session = connection.session();
+    if (session.isAuxiliary()) {
+      String more = auxiliaryLines.permit(session.info().datapathId(), nowNs);
+      return more == null || permitStrangersLine(connection.host()) == null ? null : more;
+    }
+    if (!session.isReady()) {
       return permitStrangersLine(connection.host());
     }
     return addressLines.permit(connection.host(), nowNs) == null
         ? null
-        : switchLines.permit(connection.session().info().datapathId(), nowNs);
+        : switchLines.permit(session.info().datapathId(), nowNs);
   }
 
   /** The same of an address that no switch is known at. */
