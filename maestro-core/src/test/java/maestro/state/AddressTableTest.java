@@ -16,12 +16,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongUnaryOperator;
+import maestro.api.SharedTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressTableTest {
   private static final long ALL_ONES = 0xffff_ffff_ffffL;
+  private static final long LAST = (1L << SharedTable.ADDRESS_BITS) - 1;
 
   @Test
   void shouldAgreeWithAMapWhenUsedAtRandom() {
@@ -59,17 +61,17 @@ class AddressTableTest {
   }
 
   @Test
-  void shouldTakeEveryAddressOf48BitsAndNoOther() {
+  void shouldTakeEveryAddressOf60BitsAndNoOther() {
     AddressTable table = new AddressTable(10);
-    for (long address : new long[] {0, 1, ALL_ONES}) {
+    for (long address : new long[] {0, 1, ALL_ONES, LAST}) {
       assertThat(table.get(address)).isEqualTo(ABSENT);
       assertThat(table.remove(address)).isEqualTo(ABSENT);
       assertThat(table.replace(address, 0, 1)).isFalse();
       assertThat(table.put(address, -address)).isEqualTo(ABSENT);
       assertThat(table.get(address)).isEqualTo(-address);
     }
-    assertThat(table.count()).isEqualTo(3);
-    for (long address : new long[] {-1, ALL_ONES + 1, Long.MIN_VALUE}) {
+    assertThat(table.count()).isEqualTo(4);
+    for (long address : new long[] {-1, LAST + 1, Long.MIN_VALUE}) {
       assertThatThrownBy(() -> table.get(address)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> table.put(address, 1)).isInstanceOf(IllegalArgumentException.class);
       assertThatThrownBy(() -> table.remove(address)).isInstanceOf(IllegalArgumentException.class);
