@@ -6,10 +6,12 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -291,6 +293,32 @@ public class RequestPathBenchmark {
     public Sent install(
         long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
       return Sent.NO_SUCH_SWITCH;
+    }
+
+    @Override
+    public void forward(FlowRequest request, FlowActions actions) {}
+
+    @Override
+    public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {}
+
+    @Override
+    public void installDrop(FlowRequest request, FlowOptions options) {}
+
+    @Override
+    public Sent install(
+        long datapathId,
+        FlowRequest request,
+        int inPort,
+        int vlan,
+        FlowActions actions,
+        FlowOptions options) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+
+    @Override
+    public Optional<OFMessage> entry(
+        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+      return Optional.empty();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package maestro.api;
 
+import java.util.Optional;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
@@ -31,22 +32,74 @@ public interface SwitchOutput {
   void drop(FlowRequest request);
 
   /**
-   * Installs a flow entry that matches the request's in-port, Ethernet source and destination, and
-   * sends the packet after it.
+   * Does a list of actions with the request's packet, once, and installs nothing.
    *
-   * @param port where matching packets go
+   * @param actions what a 1.0 switch cannot do of them, it does not
+   */
+  void forward(FlowRequest request, FlowActions actions);
+
+  /**
+   * Installs a flow entry that matches the request's in-port, Ethernet source and destination, and
+   * what stages have read of it ({@link FlowOptions}), and sends the packet after it. Where no
+   * match says that, the packet is sent alone.
+   *
+   * @param port where matching packets go, after {@link FlowOptions#actions}
    */
   void installAndForward(FlowRequest request, int port, FlowOptions options);
 
   /**
-   * Installs a flow entry for the request's packets on any switch: it matches the request's
-   * Ethernet source and destination, and this in-port. The packet is not sent.
+   * Installs a flow entry as {@link #installAndForward(FlowRequest, int, FlowOptions)} does, and
+   * sends the packet the same way after it.
+   *
+   * @param actions what is done with matching packets, after {@link FlowOptions#actions}
+   */
+  void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options);
+
+  /**
+   * Installs a flow entry that drops what it matches, and drops the packet. The match is that of
+   * {@link #installAndForward(FlowRequest, int, FlowOptions)}.
+   *
+   * @param options its actions are left out
+   */
+  void installDrop(FlowRequest request, FlowOptions options);
+
+  /**
+   * Installs a flow entry for the request's packets on any switch: it matches this in-port, the
+   * request's Ethernet source and destination, and what stages have read of it. The packet is not
+   * sent.
    *
    * @param datapathId the switch that gets the entry
    * @param inPort where the packets come in there
    * @param port where matching packets go
    */
   Sent install(long datapathId, FlowRequest request, int inPort, int port, FlowOptions options);
+
+  /**
+   * Installs a flow entry for the request's packets on any switch, as they come in there.
+   *
+   * @param datapathId the switch that gets the entry
+   * @param inPort where the packets come in there
+   * @param vlan the VLAN id they have there, which is matched then: 0 to 4095, or -1 for untagged;
+   *     or {@link FlowRequest#SAME_VLAN}, which is matched when stages have read it
+   * @param actions what is done with matching packets, after {@link FlowOptions#actions}
+   */
+  Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options);
+
+  /**
+   * The message that {@link #install(long, FlowRequest, int, int, FlowOptions)} sends, for who must
+   * send it later or with others. Allocates.
+   *
+   * @return empty when no such switch is connected, or no match of its version says what stages
+   *     have read
+   */
+  Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options);
 
   /**
    * Sends a frame back by the port the request came in by. It does not answer the request.

@@ -34,6 +34,8 @@ public enum Counter {
   TABLES_FULL("errors for a full flow table"),
   /** Flow entries that were not installed for a while, since the table was full. */
   ENTRIES_NOT_INSTALLED("flow entries not installed for a full table"),
+  /** Flow entries that were not installed, since no match says what was read of the packet. */
+  ENTRIES_NOT_SAYABLE("flow entries not installed since no match says them"),
   /** FLOW_REMOVED messages. */
   FLOWS_REMOVED("flows removed"),
   /**

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
  * <pre>
  *  1.0   0          2            4        6          8
  *        | type = 0 | length = 8 | port   | max_len  |
+ *        0           2             4      6       12       16
+ *        | type = 11 | length = 16 | port | zeros | queue |
  *  1.3   0          2             4       8         10        16
  *        | type = 0 | length = 16 | port  | max_len | zeros   |
  * </pre>
@@ -17,6 +19,7 @@ import java.nio.ByteBuffer;
 final class Actions {
   static final int OUTPUT_BYTES_10 = 8;
   static final int OUTPUT_BYTES_13 = 16;
+  static final int ENQUEUE_BYTES_10 = 16;
 
   /** An offset that says: no OUTPUT in the list. */
   static final int NONE = -1;
@@ -25,6 +28,7 @@ final class Actions {
   static final int MALFORMED = -2;
 
   private static final int OUTPUT = 0;
+  private static final int NO_PORT_10 = 0xffff;
   private static final int HEADER_BYTES = 4;
   private static final int UNIT_BYTES = 8;
 
@@ -42,6 +46,17 @@ final class Actions {
   static void encodeOutput13(ByteBuffer out, int at, int port) {
     out.putLong(at, 0x0000_0010_0000_0000L | (port & 0xffff_ffffL));
     out.putLong(at + 8, (long) MAX_LEN << 48);
+  }
+
+  /** Whether a 1.0 port has queues: those that are there, and the in-port. */
+  static boolean hasQueues10(int port) {
+    return (port > 0 && OpenFlow.port13To10(port) != NO_PORT_10) || port == OpenFlow.PORT_IN_PORT;
+  }
+
+  /** Writes a 1.0 ENQUEUE action. */
+  static void encodeEnqueue10(ByteBuffer out, int at, int port, int queue) {
+    out.putLong(at, 0x000b_0010_0000_0000L | ((long) OpenFlow.port13To10(port) << 16));
+    out.putLong(at + 8, queue & 0xffff_ffffL);
   }
 
   /**

@@ -194,7 +194,7 @@ public final class FlowModEncoder {
   }
 
   /** The 40 bytes of a 1.3 FLOW_MOD between header and match. */
-  private static void encodeFixed13(
+  static void encodeFixed13(
       ByteBuffer out, int at, long cookie, long tableToPriority, int bufferId, int flags) {
     out.putLong(at + FlowModFlyweight.COOKIE_13, cookie);
     out.putLong(at + FlowModFlyweight.COOKIE_MASK_13, 0);

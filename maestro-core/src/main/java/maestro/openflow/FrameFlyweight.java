@@ -49,6 +49,9 @@ public final class FrameFlyweight {
   private static final int IPV4_DST = 16;
   private static final int IPV4_BYTES = 20;
 
+  /** More fragments follow, or this one is not the first. */
+  private static final int IPV4_FRAGMENTED = 0x3fff;
+
   private static final int IPV6_LENGTH = 4;
   private static final int IPV6_NEXT_HEADER = 6;
   private static final int IPV6_SRC = 8;
@@ -147,6 +150,18 @@ public final class FrameFlyweight {
     return vlanTci < 0 ? -1 : vlanTci >>> 13;
   }
 
+  /** How many VLAN tags stand before {@link #ethType}: 0 to 2. */
+  public int tagCount() {
+    readLink();
+    return (payload - at - HEADER_BYTES) / TAG_BYTES;
+  }
+
+  /** Whether {@link #ethType} is that of a tag, which was not opened. */
+  public boolean hasClosedTag() {
+    readLink();
+    return isTag(ethType);
+  }
+
   /** Where the bytes behind the Ethernet type begin, absolute in the buffer. */
   public int payloadOffset() {
     readLink();
@@ -174,6 +189,16 @@ public final class FrameFlyweight {
   public boolean isArp() {
     readNetwork();
     return network == NETWORK_ARP;
+  }
+
+  /** Whether it is a part of a larger IPv4 packet, the first one too. */
+  public boolean isIpv4Fragment() {
+    return isIpv4() && (buffer.getShort(payload + IPV4_FRAGMENT) & IPV4_FRAGMENTED) != 0;
+  }
+
+  /** Whether there is an extension header between IPv6 and what it carries. */
+  public boolean isIpv6Extended() {
+    return isIpv6() && isExtension(buffer.get(payload + IPV6_NEXT_HEADER) & 0xff);
   }
 
   /** 0 unless {@link #isIpv4}. */

@@ -19,6 +19,27 @@ final class Oxm {
   static final int ETH_DST_MASKED = 0x8000070c;
   static final int ETH_SRC_MASKED = 0x8000090c;
 
+  static final int ETH_TYPE = 0x80000a02;
+  static final int VLAN = 0x80000c02;
+  static final int IP_PROTO = 0x80001401;
+  static final int IPV4_SRC = 0x80001604;
+  static final int IPV4_DST = 0x80001804;
+  static final int ARP_OPERATION = 0x80002a02;
+  static final int ARP_SENDER_IPV4 = 0x80002c04;
+  static final int ARP_TARGET_IPV4 = 0x80002e04;
+
+  private static final int TCP_SRC = 0x80001a02;
+  private static final int UDP_SRC = 0x80001e02;
+  private static final int SCTP_SRC = 0x80002202;
+  private static final int ICMPV4_TYPE = 0x80002601;
+  private static final int ICMPV6_TYPE = 0x80003a01;
+
+  /** From a source port to its destination port, from an ICMP type to its code. */
+  private static final int NEXT_FIELD = 0x200;
+
+  /** The type of a match that is a list of fields, above its length. */
+  static final int MATCH_TYPE = 0x0001_0000;
+
   /** Type and length of a match, without its fields. */
   static final int MATCH_HEADER_BYTES = 4;
 
@@ -67,6 +88,27 @@ final class Oxm {
   /** Where the payload of the field at {@code at} begins. */
   static int payload(int at) {
     return at + FIELD_HEADER_BYTES;
+  }
+
+  /** Bytes of the payload behind this field header. */
+  static int payloadBytes(int header) {
+    return header & 0xff;
+  }
+
+  /** The header of the source port, or the ICMP type, of an IP protocol that has one. */
+  static int l4Src(int protocol) {
+    return switch (protocol) {
+      case MatchFields.PROTOCOL_TCP -> TCP_SRC;
+      case MatchFields.PROTOCOL_UDP -> UDP_SRC;
+      case MatchFields.PROTOCOL_SCTP -> SCTP_SRC;
+      case MatchFields.PROTOCOL_ICMP -> ICMPV4_TYPE;
+      default -> ICMPV6_TYPE;
+    };
+  }
+
+  /** The header of the destination port, or the ICMP code, of an IP protocol that has one. */
+  static int l4Dst(int protocol) {
+    return l4Src(protocol) + NEXT_FIELD;
   }
 
   /** Whether the payload behind this field header is a value and a mask. */

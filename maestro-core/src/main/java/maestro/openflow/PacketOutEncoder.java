@@ -3,8 +3,8 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * Writes PACKET_OUTs whose actions are OUTPUTs; the layout is in {@link PacketOutFlyweight}.
- * Stateless.
+ * Writes PACKET_OUTs whose actions are OUTPUTs, or a given list; the layout is in {@link
+ * PacketOutFlyweight}. Stateless.
  */
 public final class PacketOutEncoder {
   /** The out port that says: no action, so the switch drops the packet and frees its buffer. */
@@ -92,6 +92,41 @@ public final class PacketOutEncoder {
     return bytes;
   }
 
+  /** Bytes of a PACKET_OUT with a list of actions and so many bytes of data. */
+  public static int bytes(int version, ActionList actions, int dataBytes) {
+    return bytes(version, 0, dataBytes) + actions.bytes(version);
+  }
+
+  /**
+   * Writes one PACKET_OUT with a list of actions.
+   *
+   * @param actions may be empty: the switch drops the packet and frees its buffer
+   * @return bytes written, or 0 and nothing written when it would be longer than {@link
+   *     OpenFlow#MAX_MESSAGE_BYTES}
+   * @see #encode(ByteBuffer, int, int, int, int, int, int, ByteBuffer, int, int)
+   */
+  public static int encode(
+      ByteBuffer out,
+      int at,
+      int version,
+      int xid,
+      int bufferId,
+      int inPort,
+      ActionList actions,
+      ByteBuffer data,
+      int dataOffset,
+      int dataLength) {
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? dataLength : 0;
+    int bytes = bytes(version, actions, dataBytes);
+    if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      return 0;
+    }
+    head(out, at, version, xid, bufferId, inPort, actions.bytes(version), bytes);
+    actions.encode(out, at + bytes(version, 0, 0), version);
+    end(out, at + bytes, data, dataOffset, dataBytes);
+    return bytes;
+  }
+
   /** Writes what stands before the actions; the message's bytes, or 0 when it would be too long. */
   private static int begin(
       ByteBuffer out,
@@ -106,18 +141,29 @@ public final class PacketOutEncoder {
     if (bytes > OpenFlow.MAX_MESSAGE_BYTES) {
       return 0;
     }
+    int actionBytes = bytes(version, actionCount, 0) - bytes(version, 0, 0);
+    head(out, at, version, xid, bufferId, inPort, actionBytes, bytes);
+    return bytes;
+  }
+
+  private static void head(
+      ByteBuffer out,
+      int at,
+      int version,
+      int xid,
+      int bufferId,
+      int inPort,
+      long actionBytes,
+      int bytes) {
     out.putLong(at, Header.word(version, OpenFlow.PACKET_OUT, bytes, xid));
     long buffer = (long) bufferId << 32;
     if (version == OpenFlow.VERSION_10) {
       long port = (long) OpenFlow.port13To10(inPort) << 16;
-      long actionBytes = (long) actionCount * Actions.OUTPUT_BYTES_10;
       out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | port | actionBytes);
     } else {
-      long actionBytes = (long) actionCount * Actions.OUTPUT_BYTES_13;
       out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | (inPort & 0xffff_ffffL));
       out.putLong(at + PacketOutFlyweight.ACTIONS_LENGTH_13, actionBytes << 48);
     }
-    return bytes;
   }
 
   private static void action(ByteBuffer out, int at, int version, int index, int port) {

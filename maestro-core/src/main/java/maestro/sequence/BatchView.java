@@ -16,12 +16,15 @@ import maestro.state.Versions;
  */
 final class BatchView implements FlowBatch, SeesViews {
   private final RequestBatch batch;
-  private final RequestView request = new RequestView();
+  private final RequestView request;
   private final Counters counters;
   private final boolean[] hidden;
 
   /** Requests for groups, and those that a stage has flooded. */
   private final IndexSet forMany;
+
+  /** What stages have read of each request; {@link RequestView} writes it. */
+  private final int[] noted;
 
   private int position;
   private int run;
@@ -40,6 +43,8 @@ final class BatchView implements FlowBatch, SeesViews {
     this.counters = counters;
     this.hidden = new boolean[capacity];
     this.forMany = new IndexSet(capacity);
+    this.noted = new int[capacity];
+    this.request = new RequestView(noted);
   }
 
   /** LLDP and BDDP frames are no flow requests, but events. */
@@ -55,6 +60,7 @@ final class BatchView implements FlowBatch, SeesViews {
   void reset(long nowNs, Versions seenVersions) {
     Arrays.fill(hidden, 0, batch.count(), false);
     forMany.clear();
+    Arrays.fill(noted, 0, batch.count(), 0);
     versions = seenVersions;
     request.begin(nowNs, seenVersions);
     seen = 0;

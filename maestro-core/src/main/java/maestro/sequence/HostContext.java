@@ -76,7 +76,7 @@ final class HostContext implements ApplicationContext {
     @Override
     @SuppressWarnings("unchecked") // the slot's initial function made it
     public T of(FlowRequest request) {
-      return (T) ((RequestView) request).connection().session().local(index);
+      return (T) RequestView.of(request).connection().session().local(index);
     }
   }
 

@@ -19,6 +19,7 @@ final class RunningApplication {
 
   private final String name;
   private final Stages stages;
+  private final UnsaidEntries unsaid;
   private final FaultLog faults;
   private final int faultBudget;
   private final long slowStageNs;
@@ -32,6 +33,7 @@ final class RunningApplication {
       String name, Stages stages, FaultLog faults, int faultBudget, long slowStageNs) {
     this.name = name;
     this.stages = stages;
+    this.unsaid = new UnsaidEntries(name);
     this.faults = faults;
     this.faultBudget = faultBudget;
     this.slowStageNs = slowStageNs;
@@ -43,6 +45,11 @@ final class RunningApplication {
 
   Stages stages() {
     return stages;
+  }
+
+  /** Why entries of it were not installed. */
+  UnsaidEntries unsaid() {
+    return unsaid;
   }
 
   /** Whether it is taken out of its sequences. */

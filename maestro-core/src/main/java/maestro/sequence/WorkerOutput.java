@@ -1,6 +1,8 @@
 package maestro.sequence;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -9,7 +11,10 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
 import maestro.net.SwitchTable;
+import maestro.openflow.ActionList;
+import maestro.openflow.ColdCodec;
 import maestro.openflow.FlowModEncoder;
+import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 import maestro.openflow.PacketOutEncoder;
@@ -26,6 +31,7 @@ final class WorkerOutput implements SwitchOutput {
   private final Replies replies;
   private final SwitchTable switches;
   private final Counters counters;
+  private final FineEntries fine;
 
   /** For what goes elsewhere than into the reply buffer of a claimed connection. */
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
@@ -35,11 +41,17 @@ final class WorkerOutput implements SwitchOutput {
     this.replies = replies;
     this.switches = switches;
     this.counters = counters;
+    this.fine = new FineEntries(counters);
+  }
+
+  /** The stage of an application begins. */
+  void enter(RunningApplication application) {
+    fine.enter(application);
   }
 
   @Override
   public void forward(FlowRequest request, int port) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     packetOut(view, port == view.inPort() ? OpenFlow.PORT_IN_PORT : port);
   }
 
@@ -49,7 +61,7 @@ final class WorkerOutput implements SwitchOutput {
       drop(request);
       return;
     }
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     batch.isForMany(view.index());
     PacketInFlyweight packetIn = view.packetIn;
     int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
@@ -77,15 +89,25 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   @Override
+  public void forward(FlowRequest request, FlowActions actions) {
+    RequestView view = RequestView.of(request);
+    int version = view.packetIn.version();
+    ByteBuffer none = FlowActions.NONE.encoded(version);
+    ActionList list = fine.actions();
+    list.set(none, actions.encoded(version), ActionList.NO_PORT, ActionList.NO_QUEUE);
+    packetOut(view, list);
+  }
+
+  @Override
   public void flood(FlowRequest request) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     batch.isForMany(view.index());
     packetOut(view, OpenFlow.PORT_FLOOD);
   }
 
   @Override
   public void drop(FlowRequest request) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     if (view.packetIn.bufferId() != OpenFlow.NO_BUFFER) {
       packetOut(view, PacketOutEncoder.DROP);
     }
@@ -112,11 +134,45 @@ final class WorkerOutput implements SwitchOutput {
             dataBytes));
   }
 
+  /** Sends the packet by a list of actions; without any, it is dropped. */
+  private void packetOut(RequestView view, ActionList actions) {
+    PacketInFlyweight packetIn = view.packetIn;
+    boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
+    int version = packetIn.version();
+    if (!buffered && actions.bytes(version) == 0) {
+      return;
+    }
+    int dataBytes = buffered ? 0 : packetIn.dataLength();
+    int mostBytes = PacketOutEncoder.bytes(version, actions, dataBytes);
+    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+      return;
+    }
+    ByteBuffer out = replies.room(view.connection(), mostBytes);
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            packetIn.xid(),
+            packetIn.bufferId(),
+            packetIn.inPort(),
+            actions,
+            packetIn.buffer(),
+            packetIn.dataOffset(),
+            dataBytes));
+  }
+
   @Override
   public void installAndForward(FlowRequest request, int port, FlowOptions options) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+    if (!FineEntries.isUsual(FineEntries.wanted(view, options), options)) {
+      installFine(view, FlowActions.NONE, outPort, options);
+      return;
+    }
     if (!mayInstall(view.connection(), view)) {
       packetOut(view, outPort);
       return;
@@ -136,6 +192,45 @@ final class WorkerOutput implements SwitchOutput {
     out.position(at + bytes);
     if (packetIn.bufferId() == OpenFlow.NO_BUFFER) {
       packetOut(view, outPort);
+    }
+  }
+
+  @Override
+  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+    installFine(RequestView.of(request), actions, ActionList.NO_PORT, options);
+  }
+
+  @Override
+  public void installDrop(FlowRequest request, FlowOptions options) {
+    RequestView view = RequestView.of(request);
+    boolean begun = fine.beginDrop(view.packetIn.version(), view, options);
+    finish(view, begun, options);
+  }
+
+  private void installFine(RequestView view, FlowActions then, int outPort, FlowOptions options) {
+    int version = view.packetIn.version();
+    int vlan = FlowRequest.SAME_VLAN;
+    boolean begun = fine.begin(version, view, view.inPort(), vlan, then, outPort, options);
+    finish(view, begun, options);
+  }
+
+  /**
+   * Writes the entry that was begun, unless there is none or no room, and the packet behind it. By
+   * an entry of table 0 a switch treats the packet that it holds; with another, it would begin in
+   * table 0.
+   */
+  private void finish(RequestView view, boolean begun, FlowOptions options) {
+    PacketInFlyweight packetIn = view.packetIn;
+    boolean installs = begun && mayInstall(view.connection(), view);
+    int bufferId = options.tableId() == 0 ? packetIn.bufferId() : OpenFlow.NO_BUFFER;
+    if (installs) {
+      int version = packetIn.version();
+      ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));
+      int at = out.position();
+      out.position(at + fine.encode(out, at, version, packetIn.xid(), bufferId));
+    }
+    if (!installs || bufferId == OpenFlow.NO_BUFFER) {
+      packetOut(view, fine.actions());
     }
   }
 
@@ -177,16 +272,20 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public Sent install(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     Connection connection = switches.get(datapathId);
     if (connection == null) {
       return Sent.NO_SUCH_SWITCH;
+    }
+    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
+    if (!FineEntries.isUsual(FineEntries.wanted(view, options), options)) {
+      int same = FlowRequest.SAME_VLAN;
+      return installFine(connection, view, inPort, same, FlowActions.NONE, outPort, options);
     }
     if (!mayInstall(connection, view)) {
       return Sent.TABLE_FULL;
     }
     int version = connection.session().info().openFlowVersion();
-    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
     int noBuffer = OpenFlow.NO_BUFFER;
     if (replies.isGathering(connection)) { // behind what this batch has written to it already
       ByteBuffer out = replies.room(connection, FlowModEncoder.addL2Bytes(version));
@@ -199,8 +298,77 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   @Override
+  public Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    Connection connection = switches.get(datapathId);
+    return connection == null
+        ? Sent.NO_SUCH_SWITCH
+        : installFine(
+            connection,
+            RequestView.of(request),
+            inPort,
+            vlan,
+            actions,
+            ActionList.NO_PORT,
+            options);
+  }
+
+  private Sent installFine(
+      Connection connection,
+      RequestView view,
+      int inPort,
+      int vlan,
+      FlowActions then,
+      int outPort,
+      FlowOptions options) {
+    int version = connection.session().info().openFlowVersion();
+    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
+      return Sent.CANNOT_BE_SAID;
+    }
+    if (!mayInstall(connection, view)) {
+      return Sent.TABLE_FULL;
+    }
+    int xid = view.packetIn.xid();
+    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+      ByteBuffer out = replies.room(connection, fine.mostBytes(version));
+      int at = out.position();
+      out.position(at + fine.encode(out, at, version, xid, OpenFlow.NO_BUFFER));
+      return Sent.YES;
+    }
+    int bytes = fine.encode(scratch, 0, version, xid, OpenFlow.NO_BUFFER);
+    return sent(connection, connection.send(scratch, bytes));
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    RequestView view = RequestView.of(request);
+    Connection connection = switches.get(datapathId);
+    if (connection == null) {
+      return Optional.empty();
+    }
+    int version = connection.session().info().openFlowVersion();
+    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
+    int same = FlowRequest.SAME_VLAN;
+    if (!fine.begin(version, view, inPort, same, FlowActions.NONE, outPort, options)) {
+      return Optional.empty();
+    }
+    int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);
+    try {
+      return Optional.of(ColdCodec.read(scratch, 0, bytes));
+    } catch (MalformedMessageException e) {
+      throw new IllegalStateException("an entry of ours", e);
+    }
+  }
+
+  @Override
   public void reply(FlowRequest request, byte[] frame, int length) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     int version = view.packetIn.version();
     scratch.put(0, frame, 0, length);
     ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, length));
@@ -234,7 +402,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void removeFlowsTo(FlowRequest request, long ethDst) {
-    RequestView view = (RequestView) request;
+    RequestView view = RequestView.of(request);
     int version = view.packetIn.version();
     ByteBuffer out = replies.room(view.connection(), FlowModEncoder.deleteByEthDstBytes(version));
     int at = out.position();
@@ -243,7 +411,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void consume(FlowRequest request) {
-    batch.hide(((RequestView) request).index());
+    batch.hide(RequestView.of(request).index());
   }
 
   @Override

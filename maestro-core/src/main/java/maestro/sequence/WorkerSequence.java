@@ -69,6 +69,7 @@ public final class WorkerSequence {
       if (!application.isOut()) {
         view.rewind();
         clock.enter(application);
+        output.enter(application);
         try {
           stages[i].onBatch(view, output);
         } catch (Throwable e) { // whatever it is, other languages throw what Java would not

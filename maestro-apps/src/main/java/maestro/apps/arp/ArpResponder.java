@@ -24,6 +24,9 @@ import maestro.apps.packets.ArpFrame;
  *       nobody else sees the request.
  *   <li>What is at the very port that the request came in by has heard it too, and answers itself.
  * </ol>
+ *
+ * <p>It reads nothing but the address of what is no broadcast, so entries for that match no more
+ * for its sake; what it reads of a broadcast, an entry for that matches.
  */
 public final class ArpResponder implements Application {
   @Override
@@ -54,12 +57,12 @@ public final class ArpResponder implements Application {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       if (request.ethDst() != Addresses.BROADCAST
-          || !arp.wrap(request)
-          || arp.operation() != ArpFrame.REQUEST) { // 1
+          || request.arpOperation() != ArpFrame.REQUEST) { // 1
         return;
       }
-      int target = arp.targetIpv4();
-      if (arp.senderIpv4() == 0 || arp.senderIpv4() == target) { // 2
+      int target = request.arpTargetIpv4();
+      int sender = request.arpSenderIpv4();
+      if (sender == 0 || sender == target) { // 2
         return;
       }
       HostLocations hosts = view.at(request);
@@ -71,6 +74,7 @@ public final class ArpResponder implements Application {
       if (location == HostLocations.UNKNOWN || isAt(hosts, location, request)) { // 4
         return;
       }
+      arp.wrap(request.unnoted()); // is ARP, and only copied
       output.reply(request, reply, arp.writeReply(ethAddress, reply)); // 3
       output.drop(request);
       output.consume(request);

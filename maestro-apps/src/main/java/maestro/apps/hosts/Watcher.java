@@ -61,8 +61,9 @@ final class Watcher implements RequestStage {
     long location = HostTables.location(switchNumber, request.inPort());
     long looked = tables.look(source, location);
     boolean isHere = looked != HostTables.MISS;
-    boolean isArp = arp.wrap(request) && arp.senderEth() == source;
-    int ipv4 = isArp ? arp.senderIpv4() : request.isIpv4() ? request.ipv4Src() : 0;
+    FlowRequest learned = request.unnoted(); // where a host is decides nothing about this packet
+    boolean isArp = arp.wrap(learned) && arp.senderEth() == source;
+    int ipv4 = isArp ? arp.senderIpv4() : learned.isIpv4() ? learned.ipv4Src() : 0;
     if (!Addresses.isHost(ipv4)) {
       ipv4 = 0;
     }

@@ -1,6 +1,7 @@
 package maestro.apps.routeflow;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import maestro.api.FlowOptions;
@@ -12,11 +13,8 @@ import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.U64;
 
 /**
  * Lets a packet go when its path is there:
@@ -32,9 +30,9 @@ import org.projectfloodlight.openflow.types.U64;
  *   <li>Only so many packets wait; the next ones go at once.
  * </ol>
  *
- * <p>Threads: any; packets are let go on the event thread. Allocates. The entries are not written
- * through {@link SwitchOutput}: what that holds back until its batch has run would come behind the
- * barrier.
+ * <p>Threads: any; packets are let go on the event thread. Allocates. The entries are those of
+ * {@link SwitchOutput}, but are not sent through it: what that holds back until its batch has run
+ * would come behind the barrier.
  */
 final class ConfirmedPathSetup implements PathSetup {
   private final Switches switches;
@@ -55,27 +53,29 @@ final class ConfirmedPathSetup implements PathSetup {
 
   @Override
   public void setUp(Path path, FlowRequest request, SwitchOutput output) {
-    if (path.hopCount() == 1) {
+    Optional<OFMessage> own =
+        path.hopCount() == 1 ? Optional.empty() : entry(path, 0, request, output);
+    if (own.isEmpty()) { // nothing to wait for
       atOnce.setUp(path, request, output);
     } else if (waiting.incrementAndGet() > mostWaiting) { // 4
       waiting.decrementAndGet();
       atOnce.setUp(path, request, output);
     } else {
-      setUpAndWait(path, request);
+      setUpAndWait(path, request, own.get(), output);
     }
   }
 
-  private void setUpAndWait(Path path, FlowRequest request) {
+  private void setUpAndWait(
+      Path path, FlowRequest request, OFMessage ownEntry, SwitchOutput output) {
     CompletableFuture<?>[] confirmed = new CompletableFuture<?>[path.hopCount() - 1];
     for (int hop = path.hopCount() - 1; hop > 0; hop--) { // 1
       long datapathId = path.datapathId(hop);
-      switches.send(datapathId, entry(path, hop, request));
+      entry(path, hop, request, output).ifPresent(entry -> switches.send(datapathId, entry));
       confirmed[hop - 1] =
           switches.request(datapathId, switches.factory(datapathId).barrierRequest());
     }
     RoutingTable table = path.table();
     long own = path.datapathId(0);
-    OFMessage entry = entry(path, 0, request);
     OFMessage packet = packet(path, request);
     CompletableFuture<Void> unused =
         CompletableFuture.allOf(confirmed)
@@ -83,33 +83,20 @@ final class ConfirmedPathSetup implements PathSetup {
                 (all, failure) -> {
                   waiting.decrementAndGet();
                   if (failure == null && tables.now() == table) { // 3
-                    switches.send(own, entry); // 2
+                    switches.send(own, ownEntry); // 2
                   }
                   switches.send(own, packet);
                 });
   }
 
-  private OFMessage entry(Path path, int hop, FlowRequest request) {
-    OFFactory factory = switches.factory(path.datapathId(hop));
-    return factory
-        .buildFlowAdd()
-        .setMatch(
-            factory
-                .buildMatch()
-                .setExact(MatchField.IN_PORT, OFPort.of(path.inPort(hop)))
-                .setExact(MatchField.ETH_SRC, MacAddress.of(request.ethSrc()))
-                .setExact(MatchField.ETH_DST, MacAddress.of(request.ethDst()))
-                .build())
-        .setIdleTimeout(options.idleTimeoutSeconds())
-        .setHardTimeout(options.hardTimeoutSeconds())
-        .setPriority(options.priority())
-        .setCookie(U64.of(options.cookie()))
-        .setBufferId(OFBufferId.NO_BUFFER)
-        .setActions(output(factory, path, hop))
-        .build();
+  /** The same entry as without waiting, as a message; empty where no match says it. */
+  private Optional<OFMessage> entry(Path path, int hop, FlowRequest request, SwitchOutput output) {
+    return output.entry(
+        path.datapathId(hop), request, path.inPort(hop), path.outPort(hop), options);
   }
 
-  private OFMessage packet(Path path, FlowRequest request) {
+  private OFMessage packet(Path path, FlowRequest noted) {
+    FlowRequest request = noted.unnoted();
     OFFactory factory = switches.factory(path.datapathId(0));
     OFBufferId buffer = OFBufferId.of(request.bufferId());
     byte[] frame = new byte[buffer.equals(OFBufferId.NO_BUFFER) ? request.frameLength() : 0];

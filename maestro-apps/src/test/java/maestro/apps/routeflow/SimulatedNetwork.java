@@ -7,10 +7,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import maestro.api.BatchStage;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -22,12 +24,16 @@ import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeRequest;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowDelete;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -263,6 +269,52 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
     flows.get(datapathId).put(new FlowKey(inPort, request.ethSrc(), request.ethDst()), port);
     return Sent.YES;
+  }
+
+  @Override
+  public void forward(FlowRequest request, FlowActions actions) {
+    throw new AssertionError("forwards by " + actions);
+  }
+
+  @Override
+  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+    throw new AssertionError("installs " + actions);
+  }
+
+  @Override
+  public void installDrop(FlowRequest request, FlowOptions options) {
+    throw new AssertionError("installs a drop");
+  }
+
+  @Override
+  public Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    throw new AssertionError("installs " + actions);
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    OFFactory factory = OFFactories.getFactory(OFVersion.OF_10);
+    Match match =
+        factory
+            .buildMatch()
+            .setExact(MatchField.IN_PORT, OFPort.of(inPort))
+            .setExact(MatchField.ETH_SRC, MacAddress.of(request.ethSrc()))
+            .setExact(MatchField.ETH_DST, MacAddress.of(request.ethDst()))
+            .build();
+    OFPort out = port == inPort ? OFPort.IN_PORT : OFPort.of(port);
+    return Optional.of(
+        factory
+            .buildFlowAdd()
+            .setMatch(match)
+            .setActions(List.of(factory.actions().output(out, 0xffff)))
+            .build());
   }
 
   @Override

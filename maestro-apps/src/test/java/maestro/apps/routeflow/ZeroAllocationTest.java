@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 import maestro.api.BatchStage;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -116,6 +118,39 @@ class ZeroAllocationTest extends RoutedNetwork {
         long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
       answers++;
       return Sent.YES;
+    }
+
+    @Override
+    public void forward(FlowRequest request, FlowActions actions) {
+      answers++;
+    }
+
+    @Override
+    public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+      answers++;
+    }
+
+    @Override
+    public void installDrop(FlowRequest request, FlowOptions options) {
+      answers++;
+    }
+
+    @Override
+    public Sent install(
+        long datapathId,
+        FlowRequest request,
+        int inPort,
+        int vlan,
+        FlowActions actions,
+        FlowOptions options) {
+      answers++;
+      return Sent.YES;
+    }
+
+    @Override
+    public Optional<OFMessage> entry(
+        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+      throw new AssertionError("builds a message");
     }
 
     @Override

@@ -3,8 +3,10 @@ package maestro.apps.testkit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -66,6 +68,44 @@ public final class FakeOutput implements SwitchOutput {
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
     said.add("install at %d: port %d to %d".formatted(datapathId, inPort, port));
     return Sent.YES;
+  }
+
+  @Override
+  public void forward(FlowRequest request, FlowActions actions) {
+    said.add("forward " + actions);
+  }
+
+  @Override
+  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+    said.add(
+        "install %s idle %d hard %d"
+            .formatted(actions, options.idleTimeoutSeconds(), options.hardTimeoutSeconds()));
+  }
+
+  @Override
+  public void installDrop(FlowRequest request, FlowOptions options) {
+    said.add(
+        "install drop idle %d hard %d"
+            .formatted(options.idleTimeoutSeconds(), options.hardTimeoutSeconds()));
+  }
+
+  @Override
+  public Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    said.add("install at %d: port %d vlan %d to %s".formatted(datapathId, inPort, vlan, actions));
+    return Sent.YES;
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    said.add("entry at %d: port %d to %d".formatted(datapathId, inPort, port));
+    return Optional.empty();
   }
 
   @Override

@@ -112,6 +112,32 @@ public final class FakeRequest implements FlowRequest {
   }
 
   @Override
+  public boolean isArp() {
+    return flyweight.isArp();
+  }
+
+  @Override
+  public int arpOperation() {
+    return flyweight.arpOperation();
+  }
+
+  @Override
+  public int arpSenderIpv4() {
+    return flyweight.arpSenderIpv4();
+  }
+
+  @Override
+  public int arpTargetIpv4() {
+    return flyweight.arpTargetIpv4();
+  }
+
+  /** Nothing is noted here anyway. */
+  @Override
+  public FlowRequest unnoted() {
+    return this;
+  }
+
+  @Override
   public int bufferId() {
     return -1;
   }

@@ -1,5 +1,7 @@
 package maestro.apps.testkit;
 
+import java.util.Optional;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -34,6 +36,32 @@ public final class SilentOutput implements SwitchOutput {
   public Sent install(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
     return Sent.YES;
+  }
+
+  @Override
+  public void forward(FlowRequest request, FlowActions actions) {}
+
+  @Override
+  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {}
+
+  @Override
+  public void installDrop(FlowRequest request, FlowOptions options) {}
+
+  @Override
+  public Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    return Sent.YES;
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    return Optional.empty();
   }
 
   @Override

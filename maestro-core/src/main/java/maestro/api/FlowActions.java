@@ -1,0 +1,356 @@
+package maestro.api;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What a flow entry, or a switch that is sent a packet, does with it: a list of actions, done in
+ * their order. Each method returns a longer list: {@code FlowActions.NONE.output(1,
+ * 2).popVlan().output(3)} sends as the packet is to two ports and without its tag to a third.
+ *
+ * <p>Immutable, any thread. An application makes its lists when it starts: to make one allocates,
+ * to use one does not, since the list is kept the way OpenFlow 1.0 and 1.3 write it. A switch never
+ * sends a packet back by the port it came in by unless the output says {@link #IN_PORT}.
+ */
+public final class FlowActions {
+  /** The output that sends a packet back by the port it came in by. */
+  public static final int IN_PORT = ActionBytes.PORT_IN_PORT;
+
+  /** The output to every port but the in-port, and those that are not to be flooded to. */
+  public static final int FLOOD = ActionBytes.PORT_FLOOD;
+
+  /** The output to the controller. */
+  public static final int CONTROLLER = ActionBytes.PORT_CONTROLLER;
+
+  /** No action: the packet is dropped. */
+  public static final FlowActions NONE =
+      new FlowActions(ActionBytes.EMPTY, ActionBytes.EMPTY, 0, 0, -1, 0, false);
+
+  /** Two lists and a match fit into one message. */
+  private static final int MAX_BYTES = 24_000;
+
+  private static final int MAX_VLAN = 4095;
+  private static final int MAX_PORT = 0xffff;
+  private static final long MAX_ADDRESS = 0xffff_ffff_ffffL;
+
+  private static final int TCP = 6;
+  private static final int UDP = 17;
+  private static final int SCTP = 132;
+
+  private final ByteBuffer bytes10;
+  private final ByteBuffer bytes13;
+  private final int neededFields;
+
+  /** Tags pushed and not popped: these need not be in the packet. */
+  private final int ownTags;
+
+  /** For the outputs that follow; -1 is none. */
+  private final int queue;
+
+  private final int meter;
+
+  /** Whether there is something that 1.0 cannot say. */
+  private final boolean only13;
+
+  private final boolean isNone;
+
+  private FlowActions(
+      ByteBuffer bytes10,
+      ByteBuffer bytes13,
+      int neededFields,
+      int ownTags,
+      int queue,
+      int meter,
+      boolean only13) {
+    this.bytes10 = bytes10;
+    this.bytes13 = bytes13;
+    this.neededFields = neededFields;
+    this.ownTags = ownTags;
+    this.queue = queue;
+    this.meter = meter;
+    this.only13 = only13;
+    this.isNone = bytes13.capacity() == 0 && meter == 0; // 1.3 says whatever 1.0 says
+    if (Math.max(bytes10.capacity(), bytes13.capacity()) > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "a list of actions longer than " + MAX_BYTES + " bytes: some 1500 outputs");
+    }
+  }
+
+  /**
+   * The list that sends to these ports.
+   *
+   * @param ports OpenFlow 1.3 numbers
+   */
+  public static FlowActions outputs(int... ports) {
+    return NONE.output(ports);
+  }
+
+  /**
+   * Sends the packet, as it is by now, to these ports.
+   *
+   * @param ports OpenFlow 1.3 numbers, also {@link #IN_PORT}, {@link #FLOOD}, {@link #CONTROLLER}
+   */
+  public FlowActions output(int... ports) {
+    FlowActions longer = this;
+    for (int port : ports) {
+      longer =
+          longer.and(ActionBytes.output10(port, queue), ActionBytes.output13(port), neededFields);
+    }
+    return longer;
+  }
+
+  /**
+   * Gives the packet a new outer tag. OpenFlow 1.0 knows one tag: there a packet that has one gets
+   * another VLAN id.
+   *
+   * @param vlanId 0 to 4095
+   */
+  public FlowActions pushVlan(int vlanId) {
+    check("VLAN id", vlanId, MAX_VLAN);
+    FlowActions pushed =
+        and(ActionBytes.setVlan10(vlanId), ActionBytes.pushVlan13(vlanId), neededFields);
+    return pushed.withOwnTags(ownTags + 1);
+  }
+
+  /**
+   * Changes the VLAN id of the outer tag. An entry that does so matches the VLAN.
+   *
+   * @param vlanId 0 to 4095
+   */
+  public FlowActions setVlan(int vlanId) {
+    check("VLAN id", vlanId, MAX_VLAN);
+    return and(ActionBytes.setVlan10(vlanId), ActionBytes.setVlan13(vlanId), withVlan());
+  }
+
+  /** Takes the outer tag off. An entry that does so matches the VLAN. */
+  public FlowActions popVlan() {
+    FlowActions popped = and(ActionBytes.popVlan10(), ActionBytes.popVlan13(), withVlan());
+    return popped.withOwnTags(Math.max(0, ownTags - 1));
+  }
+
+  /**
+   * Changes the priority in the outer tag. An entry that does so matches the VLAN.
+   *
+   * @param priority 0 to 7
+   */
+  public FlowActions setVlanPriority(int priority) {
+    check("VLAN priority", priority, 7);
+    return and(
+        ActionBytes.setVlanPriority10(priority),
+        ActionBytes.setVlanPriority13(priority),
+        withVlan());
+  }
+
+  /**
+   * Changes the Ethernet source address.
+   *
+   * @param address 48 bits
+   */
+  public FlowActions setEthSrc(long address) {
+    check("Ethernet address", address, MAX_ADDRESS);
+    return and(
+        ActionBytes.setEthernet10(ActionBytes.SET_ETH_SRC_10, address),
+        ActionBytes.setEthernet13(ActionBytes.OXM_ETH_SRC, address),
+        neededFields);
+  }
+
+  /**
+   * Changes the Ethernet destination address.
+   *
+   * @param address 48 bits
+   */
+  public FlowActions setEthDst(long address) {
+    check("Ethernet address", address, MAX_ADDRESS);
+    return and(
+        ActionBytes.setEthernet10(ActionBytes.SET_ETH_DST_10, address),
+        ActionBytes.setEthernet13(ActionBytes.OXM_ETH_DST, address),
+        neededFields);
+  }
+
+  /** Changes the IPv4 source address. An entry that does so matches the Ethernet type. */
+  public FlowActions setIpv4Src(int address) {
+    return and(
+        ActionBytes.setIpv4Address10(ActionBytes.SET_IPV4_SRC_10, address),
+        ActionBytes.setIpv4Address13(ActionBytes.OXM_IPV4_SRC, address),
+        with(FlowField.ETH_TYPE));
+  }
+
+  /** Changes the IPv4 destination address. An entry that does so matches the Ethernet type. */
+  public FlowActions setIpv4Dst(int address) {
+    return and(
+        ActionBytes.setIpv4Address10(ActionBytes.SET_IPV4_DST_10, address),
+        ActionBytes.setIpv4Address13(ActionBytes.OXM_IPV4_DST, address),
+        with(FlowField.ETH_TYPE));
+  }
+
+  /**
+   * Changes the class of an IP packet. An entry that does so matches the Ethernet type.
+   *
+   * @param dscp 0 to 63
+   */
+  public FlowActions setDscp(int dscp) {
+    check("DSCP", dscp, 63);
+    return and(ActionBytes.setDscp10(dscp), ActionBytes.setDscp13(dscp), with(FlowField.ETH_TYPE));
+  }
+
+  /**
+   * Changes the source port. An entry that does so matches the IP protocol.
+   *
+   * @param ipProtocol that of the packets: 6 (TCP), 17 (UDP) or 132 (SCTP)
+   * @param port 0 to 65535
+   */
+  public FlowActions setL4Src(int ipProtocol, int port) {
+    return setPort(ActionBytes.SET_L4_SRC_10, ActionBytes.OXM_TCP_SRC, ipProtocol, port);
+  }
+
+  /**
+   * Changes the destination port. An entry that does so matches the IP protocol.
+   *
+   * @param ipProtocol that of the packets: 6 (TCP), 17 (UDP) or 132 (SCTP)
+   * @param port 0 to 65535
+   */
+  public FlowActions setL4Dst(int ipProtocol, int port) {
+    return setPort(ActionBytes.SET_L4_DST_10, ActionBytes.OXM_TCP_DST, ipProtocol, port);
+  }
+
+  private FlowActions setPort(int type10, int tcpField, int ipProtocol, int port) {
+    check("port", port, MAX_PORT);
+    int step =
+        switch (ipProtocol) {
+          case TCP -> 0;
+          case UDP -> 1;
+          case SCTP -> 2;
+          default ->
+              throw new IllegalArgumentException(
+                  "IP protocol " + ipProtocol + "; allowed: 6, 17, 132");
+        };
+    int field = tcpField + step * ActionBytes.NEXT_PROTOCOL;
+    FlowActions longer =
+        and(
+            ActionBytes.setPort10(type10, port),
+            ActionBytes.setPort13(field, port),
+            with(FlowField.ETH_TYPE) | FlowField.IP_PROTO.bit());
+    return ipProtocol == SCTP ? longer.only13(longer.meter) : longer;
+  }
+
+  /**
+   * Sends by this queue of their ports what the outputs that follow send, that of {@link
+   * SwitchOutput#installAndForward(FlowRequest, int, FlowOptions)} too when the list is in its
+   * options.
+   *
+   * @param queueId as the switch numbers its queues
+   */
+  public FlowActions queue(int queueId) {
+    if (queueId < 0) {
+      throw new IllegalArgumentException("queue " + queueId + "; allowed: 0 to 2147483647");
+    }
+    FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.setQueue13(queueId), neededFields);
+    return new FlowActions(
+        longer.bytes10, longer.bytes13, neededFields, ownTags, queueId, meter, only13);
+  }
+
+  /** Treats the packet by a group of the switch. OpenFlow 1.0 has none. */
+  public FlowActions group(int groupId) {
+    FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.group13(groupId), neededFields);
+    return longer.only13(meter);
+  }
+
+  /**
+   * Measures matching packets by a meter of the switch, before everything else. Only for flow
+   * entries: a packet that is sent meets no meter. OpenFlow 1.0 has none.
+   *
+   * @param meterId at least 1
+   */
+  public FlowActions meter(int meterId) {
+    if (meterId < 1) {
+      throw new IllegalArgumentException("meter " + meterId + "; allowed: 1 to 2147483647");
+    }
+    return only13(meterId);
+  }
+
+  private int with(FlowField field) {
+    return neededFields | field.bit();
+  }
+
+  private int withVlan() {
+    return ownTags > 0 ? neededFields : with(FlowField.VLAN);
+  }
+
+  private FlowActions and(ByteBuffer more10, ByteBuffer more13, int fields) {
+    return new FlowActions(
+        ActionBytes.join(bytes10, more10),
+        ActionBytes.join(bytes13, more13),
+        fields,
+        ownTags,
+        queue,
+        meter,
+        only13);
+  }
+
+  private FlowActions withOwnTags(int tags) {
+    return new FlowActions(bytes10, bytes13, neededFields, tags, queue, meter, only13);
+  }
+
+  private FlowActions only13(int meterId) {
+    return new FlowActions(bytes10, bytes13, neededFields, ownTags, queue, meterId, true);
+  }
+
+  private static void check(String what, long value, long most) {
+    if (value < 0 || value > most) {
+      throw new IllegalArgumentException(what + " " + value + "; allowed: 0 to " + most);
+    }
+  }
+
+  /**
+   * The list on the wire, without what 1.0 cannot say when that is asked for. To be read by
+   * absolute positions from 0 to its capacity.
+   *
+   * @param openFlowVersion 1 or 4, as in the header of messages
+   */
+  public ByteBuffer encoded(int openFlowVersion) {
+    return openFlowVersion == 1 ? bytes10 : bytes13;
+  }
+
+  /** Whether it has no action, and so drops packets. */
+  public boolean isNone() {
+    return isNone;
+  }
+
+  /** Whether a switch of this version can do all of it. */
+  public boolean isFor(int openFlowVersion) {
+    return openFlowVersion != 1 || !only13;
+  }
+
+  /** Bits of the fields that an entry must match for these actions. */
+  public int neededFields() {
+    return neededFields;
+  }
+
+  /** The queue of an output that follows the list; -1 is none. */
+  public int queueId() {
+    return queue;
+  }
+
+  /** The meter; 0 is none. */
+  public int meterId() {
+    return meter;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof FlowActions other
+        && bytes10.equals(other.bytes10)
+        && bytes13.equals(other.bytes13)
+        && queue == other.queue
+        && meter == other.meter;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * bytes13.hashCode() + meter;
+  }
+
+  @Override
+  public String toString() {
+    return "FlowActions[" + ActionBytes.hex(bytes13) + (meter == 0 ? "" : " meter " + meter) + "]";
+  }
+}

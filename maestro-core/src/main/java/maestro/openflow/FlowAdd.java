@@ -1,0 +1,141 @@
+package maestro.openflow;
+
+import java.nio.ByteBuffer;
+
+/**
+ * An ADD that is to be written, with any {@link MatchFields} and actions; the layout is in {@link
+ * FlowModFlyweight}. What matches in-port and addresses only, and sends to one port, is written
+ * faster by {@link FlowModEncoder#addL2}, as the same bytes.
+ *
+ * <p>Scratch, filled anew for each message; confined to one thread, allocates nothing.
+ */
+public final class FlowAdd {
+  private static final int FIXED_BYTES_10 = FlowModFlyweight.ACTIONS_10;
+  private static final int FIXED_BYTES_13 = FlowModFlyweight.MATCH_13;
+  private static final int INSTRUCTION_BYTES = 8;
+  private static final long PORT_NONE_10 = 0xffffL;
+  private static final long METER = 0x0006_0008_0000_0000L;
+  private static final long APPLY_ACTIONS = 0x0004L << 48;
+
+  private final ActionList actions = new ActionList();
+  private int fields;
+  private int inPort;
+  private long ethSrc;
+  private long ethDst;
+  private int vlan;
+  private FrameFlyweight frame;
+
+  private int priority;
+  private int idleTimeoutSeconds;
+  private int hardTimeoutSeconds;
+  private int flags;
+  private long cookie;
+  private int tableId;
+  private int meterId;
+
+  /**
+   * What it matches.
+   *
+   * @param newFields as {@link MatchFields#sayable} says
+   * @param newVlan the VLAN id, or -1 for untagged; only with that field
+   * @param newFrame whose addresses, and values of the fields, are matched; must be unchanged until
+   *     it is written
+   */
+  public FlowAdd match(int newFields, int newInPort, int newVlan, FrameFlyweight newFrame) {
+    fields = newFields;
+    inPort = newInPort;
+    ethSrc = newFrame.ethSrc();
+    ethDst = newFrame.ethDst();
+    vlan = newVlan;
+    frame = newFrame;
+    return this;
+  }
+
+  /**
+   * How it stands in the table.
+   *
+   * @param newPriority 0..65535
+   * @param idleSeconds 0..65535, 0 is never
+   * @param hardSeconds 0..65535, 0 is never
+   * @param newFlags as on the wire, 1 asks for FLOW_REMOVED
+   * @param table 0..254; 1.0 has none but 0
+   */
+  public FlowAdd entry(
+      int newPriority, int idleSeconds, int hardSeconds, int newFlags, long newCookie, int table) {
+    priority = newPriority;
+    idleTimeoutSeconds = idleSeconds;
+    hardTimeoutSeconds = hardSeconds;
+    flags = newFlags;
+    cookie = newCookie;
+    tableId = table;
+    return this;
+  }
+
+  /** The meter of a 1.3 switch that comes first, 0 for none. */
+  public FlowAdd meter(int newMeterId) {
+    meterId = newMeterId;
+    return this;
+  }
+
+  /** What is done with matching packets, to be filled. */
+  public ActionList actions() {
+    return actions;
+  }
+
+  /** What must be free for {@link #encode}: it writes zeros behind the message. */
+  public int mostBytes(int version) {
+    return version == OpenFlow.VERSION_10
+        ? FIXED_BYTES_10 + actions.bytes(version)
+        : FIXED_BYTES_13
+            + MatchEncoder.MOST_BYTES_13
+            + 2 * INSTRUCTION_BYTES
+            + actions.bytes(version);
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param bufferId a packet of the switch that it treats by the new flow, or {@link
+   *     OpenFlow#NO_BUFFER}
+   * @return bytes of the message
+   */
+  public int encode(ByteBuffer out, int at, int version, int xid, int bufferId) {
+    long timeouts = ((idleTimeoutSeconds & 0xffffL) << 32) | ((hardTimeoutSeconds & 0xffffL) << 16);
+    long timing = timeouts | (priority & 0xffffL);
+    int end =
+        version == OpenFlow.VERSION_10
+            ? encode10(out, at, timing, bufferId)
+            : encode13(out, at, timing, bufferId);
+    out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, end - at, xid));
+    return end - at;
+  }
+
+  private int encode10(ByteBuffer out, int at, long timing, int bufferId) {
+    MatchEncoder.encode10(
+        out, at + FlowModFlyweight.MATCH_10, fields, inPort, ethSrc, ethDst, vlan, frame);
+    out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
+    out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
+    out.putLong(
+        at + FlowModFlyweight.BUFFER_ID_10,
+        ((long) bufferId << 32) | (PORT_NONE_10 << 16) | (flags & 0xffffL));
+    actions.encode(out, at + FlowModFlyweight.ACTIONS_10, OpenFlow.VERSION_10);
+    return at + FlowModFlyweight.ACTIONS_10 + actions.bytes(OpenFlow.VERSION_10);
+  }
+
+  private int encode13(ByteBuffer out, int at, long timing, int bufferId) {
+    FlowModEncoder.encodeFixed13(out, at, cookie, ((long) tableId << 56) | timing, bufferId, flags);
+    int end = at + FlowModFlyweight.MATCH_13;
+    end += MatchEncoder.encode13(out, end, fields, inPort, ethSrc, ethDst, vlan, frame);
+    if (meterId != 0) {
+      out.putLong(end, METER | (meterId & 0xffff_ffffL));
+      end += INSTRUCTION_BYTES;
+    }
+    int bytes = actions.bytes(OpenFlow.VERSION_13);
+    if (bytes > 0) {
+      out.putLong(end, APPLY_ACTIONS | ((long) (INSTRUCTION_BYTES + bytes) << 32));
+      actions.encode(out, end + INSTRUCTION_BYTES, OpenFlow.VERSION_13);
+      end += INSTRUCTION_BYTES + bytes;
+    }
+    return end;
+  }
+}

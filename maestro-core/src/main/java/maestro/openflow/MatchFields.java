@@ -1,0 +1,212 @@
+package maestro.openflow;
+
+/**
+ * Which fields of a packet a match says, as bits of an int, beside the in-port and the Ethernet
+ * addresses, which it always says; and which of those that were read can be said of a packet.
+ *
+ * <p>The rule: a match may only cover packets of which everything that was read is the same. For
+ * the packet at hand:
+ *
+ * <ol>
+ *   <li>What the fields before it determine needs not be said: a packet that is no ARP has no ARP
+ *       operation, and its Ethernet type says that.
+ *   <li>What OpenFlow wants before a field is said, too: the IP protocol before a port.
+ *   <li>Where a switch may see another value than {@link FrameFlyweight}, or sees the same value in
+ *       a packet that has not the field, nothing is said, and the entry is not installed: {@link
+ *       Refusal} has the cases.
+ * </ol>
+ *
+ * <p>Stateless.
+ */
+public final class MatchFields {
+  public static final int VLAN = 1;
+  public static final int ETH_TYPE = 1 << 1;
+  public static final int IP_PROTO = 1 << 2;
+  public static final int IPV4_SRC = 1 << 3;
+  public static final int IPV4_DST = 1 << 4;
+  public static final int L4_SRC = 1 << 5;
+  public static final int L4_DST = 1 << 6;
+  public static final int ARP_OPERATION = 1 << 7;
+  public static final int ARP_SENDER_IPV4 = 1 << 8;
+  public static final int ARP_TARGET_IPV4 = 1 << 9;
+
+  /** Not a field: whether the header behind the Ethernet type is whole was asked. */
+  public static final int HEADER = 1 << 10;
+
+  /** Not a field: a byte was read that no field says. */
+  public static final int RAW = 1 << 11;
+
+  static final int TYPE_IPV4 = 0x0800;
+  static final int TYPE_ARP = 0x0806;
+  static final int TYPE_IPV6 = 0x86dd;
+  static final int PROTOCOL_ICMP = 1;
+  static final int PROTOCOL_TCP = 6;
+  static final int PROTOCOL_UDP = 17;
+  static final int PROTOCOL_ICMPV6 = 58;
+  static final int PROTOCOL_SCTP = 132;
+
+  private static final int IPV4_ADDRESSES = IPV4_SRC | IPV4_DST;
+  private static final int PORTS = L4_SRC | L4_DST;
+  private static final int ARP = ARP_OPERATION | ARP_SENDER_IPV4 | ARP_TARGET_IPV4;
+
+  /** Frames below are of IEEE 802.3 and have a length there. */
+  private static final int MIN_ETH_TYPE = 0x600;
+
+  private static final int MAX_ARP_OPERATION = 255;
+
+  /** Why a match cannot say what was read. */
+  public enum Refusal {
+    RAW_BYTES("a byte of the frame was read that no match field says"),
+    TAGS("the frame has more than one VLAN tag, or one that is cut off"),
+    LENGTH("the frame has a length in place of an Ethernet type"),
+    BROKEN("the IP or ARP header is cut off or not valid"),
+    FRAGMENT("the ports of a fragment of an IP packet were read"),
+    NO_PORTS(
+        "the ports or ICMP type that were read are cut off, or 0 as switches have it for"
+            + " fragments"),
+    EXTENDED("the IPv6 packet has extension headers"),
+    ARP_OPERATION("the ARP operation is 0 or above 255"),
+    VERSION_10("OpenFlow 1.0 matches no field of IPv6 and no port of SCTP"),
+    ACTIONS_10("OpenFlow 1.0 has no groups, no meters, no port of SCTP to set, and one table");
+
+    private static final Refusal[] ALL = values();
+
+    private final String text;
+
+    Refusal(String text) {
+      this.text = text;
+    }
+
+    /** The reason in words. */
+    public String text() {
+      return text;
+    }
+
+    /** The reason behind a negative answer of {@link MatchFields#sayable}. */
+    public static Refusal of(int answer) {
+      return ALL[-answer - 1];
+    }
+
+    @SuppressWarnings("EnumOrdinal") // never outlives the process
+    int code() {
+      return -1 - ordinal();
+    }
+  }
+
+  // Constants, so that the hot path reads no object.
+  private static final int RAW_BYTES = Refusal.RAW_BYTES.code();
+  private static final int TAGS = Refusal.TAGS.code();
+  private static final int LENGTH = Refusal.LENGTH.code();
+  private static final int BROKEN = Refusal.BROKEN.code();
+  private static final int FRAGMENT = Refusal.FRAGMENT.code();
+  private static final int NO_PORTS = Refusal.NO_PORTS.code();
+  private static final int EXTENDED = Refusal.EXTENDED.code();
+  private static final int BAD_OPERATION = Refusal.ARP_OPERATION.code();
+  private static final int VERSION_10 = Refusal.VERSION_10.code();
+
+  private MatchFields() {}
+
+  /**
+   * The fields that a match must say so that it covers only packets that read the same as this one.
+   *
+   * @param read what was read of it
+   * @return bits of fields, in which whatever OpenFlow wants before a field is set too; or negative
+   *     when no match says it: {@link Refusal#of}
+   */
+  public static int sayable(int read, int version, FrameFlyweight frame) {
+    if ((read & RAW) != 0) {
+      return RAW_BYTES;
+    }
+    int vlan = read & VLAN;
+    int above = read & ~VLAN;
+    if (above == 0) {
+      return vlan;
+    }
+    if (frame.tagCount() > 1 || frame.hasClosedTag()) {
+      return TAGS;
+    }
+    int type = frame.ethType();
+    if (type < MIN_ETH_TYPE) {
+      return LENGTH;
+    }
+    int network =
+        switch (type) {
+          case TYPE_IPV4 -> ofIpv4(above, version, frame);
+          case TYPE_ARP -> ofArp(above, frame);
+          case TYPE_IPV6 -> ofIpv6(above, version, frame);
+          default -> 0; // 1: the type says that there is nothing of the rest
+        };
+    return network < 0 ? network : network | ETH_TYPE | vlan;
+  }
+
+  private static int ofIpv4(int read, int version, FrameFlyweight frame) {
+    if ((read & ~ETH_TYPE) == 0) {
+      return 0;
+    }
+    if (!frame.isIpv4()) {
+      return BROKEN;
+    }
+    int transport = (read & PORTS) == 0 ? 0 : ofTransport(read & PORTS, version, frame);
+    if (transport < 0) {
+      return transport;
+    }
+    boolean readsProtocol = (read & (IP_PROTO | PORTS)) != 0;
+    return (read & IPV4_ADDRESSES) | transport | (readsProtocol ? IP_PROTO : 0);
+  }
+
+  private static int ofIpv6(int read, int version, FrameFlyweight frame) {
+    if ((read & (IP_PROTO | PORTS)) == 0) {
+      return 0; // 1
+    }
+    if (version == OpenFlow.VERSION_10) {
+      return VERSION_10;
+    }
+    if (!frame.isIpv6()) {
+      return BROKEN;
+    }
+    if (frame.isIpv6Extended()) {
+      return EXTENDED;
+    }
+    int transport = (read & PORTS) == 0 ? 0 : ofTransport(read & PORTS, version, frame);
+    return transport < 0 ? transport : transport | IP_PROTO;
+  }
+
+  private static int ofTransport(int read, int version, FrameFlyweight frame) {
+    int protocol = frame.ipProtocol();
+    boolean isIcmp = protocol == (frame.isIpv4() ? PROTOCOL_ICMP : PROTOCOL_ICMPV6);
+    boolean isSctp = protocol == PROTOCOL_SCTP;
+    if (!isIcmp && !isSctp && protocol != PROTOCOL_TCP && protocol != PROTOCOL_UDP) {
+      return 0; // 1
+    }
+    if (frame.isIpv4Fragment()) {
+      return FRAGMENT;
+    }
+    if (isSctp && version == OpenFlow.VERSION_10) {
+      return VERSION_10;
+    }
+    int source = frame.l4Src();
+    int destination = frame.l4Dst();
+    if (source < 0) {
+      return NO_PORTS;
+    }
+    // A fragment without ports has 0 and 0 in a switch, so one that is not 0 must be said.
+    boolean saysMore =
+        ((read & L4_SRC) != 0 && source != 0) || ((read & L4_DST) != 0 && destination != 0);
+    if (saysMore) {
+      return read;
+    }
+    return source != 0 || destination != 0 ? PORTS : NO_PORTS;
+  }
+
+  private static int ofArp(int read, FrameFlyweight frame) {
+    if ((read & ~ETH_TYPE) == 0) {
+      return 0;
+    }
+    if (!frame.isArp()) {
+      return BROKEN;
+    }
+    int operation = frame.arpOperation();
+    boolean isByte = operation > 0 && operation <= MAX_ARP_OPERATION;
+    return (read & ARP_OPERATION) == 0 || isByte ? read & ARP : BAD_OPERATION;
+  }
+}

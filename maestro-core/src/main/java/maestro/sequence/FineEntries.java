@@ -1,0 +1,142 @@
+package maestro.sequence;
+
+import java.nio.ByteBuffer;
+import maestro.api.FlowActions;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.openflow.ActionList;
+import maestro.openflow.FlowAdd;
+import maestro.openflow.MatchFields;
+import maestro.openflow.MatchFields.Refusal;
+import maestro.openflow.OpenFlow;
+
+/**
+ * Writes the entries that match more than in-port and addresses, or do more than send to one port.
+ * For each:
+ *
+ * <ol>
+ *   <li>Wanted are the fields that stages have read, unless the options say otherwise, those that
+ *       the options ask for, and those that the actions need.
+ *   <li>{@link MatchFields#sayable} turns them into those that tell the packet from all others.
+ *   <li>What cannot be said is counted, and said once in the log for each application and reason;
+ *       nothing is installed.
+ * </ol>
+ *
+ * <p>The worker's own; allocates nothing, but for a line in the log.
+ */
+final class FineEntries {
+  private static final int REMOVAL_NOTICE = 1;
+  private static final int NO_PORT = ActionList.NO_PORT;
+
+  private final Counters counters;
+  private final FlowAdd add = new FlowAdd();
+
+  /** Whose stage runs. */
+  private RunningApplication application;
+
+  FineEntries(Counters counters) {
+    this.counters = counters;
+  }
+
+  /** The stage of an application begins. */
+  void enter(RunningApplication ofStage) {
+    application = ofStage;
+  }
+
+  /** What an entry for a request must match beside in-port and addresses. */
+  static int wanted(RequestView view, FlowOptions options) { // 1
+    return options.matchesRead() ? view.noted() | options.fields() : options.fields();
+  }
+
+  /** Whether an entry is one that {@link maestro.openflow.FlowModEncoder#addL2} writes. */
+  static boolean isUsual(int wanted, FlowOptions options) {
+    return wanted == 0 && options.tableId() == 0 && options.actions().isNone();
+  }
+
+  /** What matching packets get: filled by {@link #begin}. */
+  ActionList actions() {
+    return add.actions();
+  }
+
+  /**
+   * Begins an entry.
+   *
+   * @param version of the switch that gets it
+   * @param vlan of the packets there, or {@link FlowRequest#SAME_VLAN}
+   * @param then what is done after the actions of the options
+   * @param outPort where packets go in the end, or {@link ActionList#NO_PORT}
+   * @return whether the switch can be told so; if not, that is counted and said, and only {@link
+   *     #actions} may be used
+   */
+  boolean begin(
+      int version,
+      RequestView view,
+      int inPort,
+      int vlan,
+      FlowActions then,
+      int outPort,
+      FlowOptions options) {
+    FlowActions before = options.actions();
+    actions().set(before.encoded(version), then.encoded(version), outPort, before.queueId());
+    boolean hasOwnVlan = vlan != FlowRequest.SAME_VLAN;
+    int wanted =
+        wanted(view, options)
+            | before.neededFields()
+            | then.neededFields()
+            | (hasOwnVlan ? MatchFields.VLAN : 0);
+    int fields = MatchFields.sayable(wanted, version, view.frame); // 2
+    boolean isDoable =
+        before.isFor(version)
+            && then.isFor(version)
+            && (version != OpenFlow.VERSION_10 || options.tableId() == 0);
+    if (fields < 0 || !isDoable) { // 3
+      refused(fields < 0 ? Refusal.of(fields) : Refusal.ACTIONS_10);
+      return false;
+    }
+    add.match(fields, inPort, hasOwnVlan ? vlan : view.frame.vlanId(), view.frame)
+        .meter(then.meterId() == 0 ? before.meterId() : then.meterId())
+        .entry(
+            options.priority(),
+            options.idleTimeoutSeconds(),
+            options.hardTimeoutSeconds(),
+            options.notifyRemoval() ? REMOVAL_NOTICE : 0,
+            options.cookie(),
+            options.tableId());
+    return true;
+  }
+
+  /** Begins an entry that drops. */
+  boolean beginDrop(int version, RequestView view, FlowOptions options) {
+    boolean begun =
+        begin(
+            version,
+            view,
+            view.inPort(),
+            FlowRequest.SAME_VLAN,
+            FlowActions.NONE,
+            NO_PORT,
+            options);
+    actions()
+        .set(FlowActions.NONE.encoded(version), FlowActions.NONE.encoded(version), NO_PORT, -1);
+    return begun;
+  }
+
+  private void refused(Refusal reason) {
+    counters.add(Counter.ENTRIES_NOT_SAYABLE, 1);
+    if (application != null) {
+      application.unsaid().refused(reason);
+    }
+  }
+
+  /** Room that {@link #encode} needs. */
+  int mostBytes(int version) {
+    return add.mostBytes(version);
+  }
+
+  /** Writes the entry that was begun; its bytes. */
+  int encode(ByteBuffer out, int at, int version, int xid, int bufferId) {
+    return add.encode(out, at, version, xid, bufferId);
+  }
+}
