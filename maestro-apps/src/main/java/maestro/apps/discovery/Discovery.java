@@ -7,13 +7,18 @@ import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.Stages;
 import maestro.api.topology.Topology;
+import maestro.apps.log.LineLimit;
 import maestro.apps.probing.ProbeRounds;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the links between switches from the probes of the application probing, and makes the view
  * {@code topology}. {@link Finder} has the algorithm.
  */
 public final class Discovery implements Application {
+  private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
   @Override
   public String name() {
     return "discovery";
@@ -39,6 +44,7 @@ public final class Discovery implements Application {
             context.switches(),
             context.reads("probe-rounds", ProbeRounds.class),
             publisher,
+            LineLimit.configured(context, LOG, "link changes"),
             rounds(config, "lost-rounds"),
             rounds(config, "settle-rounds")));
   }

@@ -15,6 +15,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
 import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probe;
@@ -30,6 +31,10 @@ import org.slf4j.LoggerFactory;
  *       of other equipment is none of our business.
  *   <li>A probe without our seal is forged, and one that is too old is replayed: neither makes a
  *       link. Each port's first of a kind is logged, then its tenth, hundredth …
+ *   <li>A probe with our seal and of another instance is of another controller with the same key,
+ *       or from before a restart. It makes no link either: only of own probes it is known how old
+ *       they are. While those from before a restart or a reload may be under way, for {@code
+ *       lost-rounds} rounds, nobody's are suspected.
  *   <li>Both ends must be ports that are up. When one goes down, or its switch leaves, its links
  *       go.
  *   <li>A link goes when {@code lost-rounds} rounds of probes have not come over it.
@@ -53,17 +58,22 @@ final class Finder implements EventStage {
   /** The ports that are up, by number, by datapath id. */
   private final Map<Long, Map<Integer, KnownPort>> ports = new HashMap<>();
 
-  private final LinkTable links = new LinkTable();
+  private final LinkLog log;
+  private final LinkTable links;
+  private boolean othersSaid;
 
   Finder(
       Switches switches,
       View<ProbeRounds> rounds,
       Publisher publisher,
+      LineLimit lines,
       int lostRounds,
       int settleRounds) {
     this.switches = switches;
     this.rounds = rounds;
     this.publisher = publisher;
+    this.log = new LinkLog(lines, lostRounds);
+    this.links = new LinkTable(log);
     this.lostRounds = lostRounds;
     this.settleRounds = settleRounds;
   }
@@ -78,10 +88,10 @@ final class Finder implements EventStage {
   }
 
   @Override
-  public void onSwitchLeft(SwitchInfo info) { // 3
+  public void onSwitchLeft(SwitchInfo info) { // 4
     Map<Integer, KnownPort> gone = ports.remove(info.datapathId());
     if (gone != null) {
-      gone.values().forEach(port -> links.removeAt(port, round()));
+      gone.values().forEach(port -> links.removeAt(port, Loss.SWITCH, round()));
       changed();
     }
   }
@@ -100,15 +110,14 @@ final class Finder implements EventStage {
       return false;
     }
     if (present && port.up()) {
-      Port key = new Port(info.datapathId(), port.number());
-      own.computeIfAbsent(port.number(), number -> new KnownPort(key, round()));
+      own.computeIfAbsent(port.number(), number -> new KnownPort(info.datapathId(), port, round()));
       return false;
     }
-    KnownPort down = own.remove(port.number()); // 3
+    KnownPort down = own.remove(port.number()); // 4
     if (down == null) {
       return false;
     }
-    boolean hadLinks = links.removeAt(down, round());
+    boolean hadLinks = links.removeAt(down, Loss.PORT, round());
     return hadLinks || down.publishedRole != Role.UNKNOWN;
   }
 
@@ -122,7 +131,13 @@ final class Finder implements EventStage {
     }
     Probe probe = read.get();
     if (!rounds.now().isGenuine(probe)) { // 2
-      suspect(in, Suspicion.FORGED, probe);
+      if (!mayBeFromBefore()) {
+        suspect(in, Suspicion.FORGED, probe);
+      }
+      return;
+    }
+    if (!rounds.now().isOwn(probe)) { // 3
+      sayThatThereAreOthers(in);
       return;
     }
     long age = rounds.now().age(probe);
@@ -130,7 +145,7 @@ final class Finder implements EventStage {
       suspect(in, Suspicion.REPLAYED, probe);
       return;
     }
-    KnownPort out = find(probe.datapathId(), probe.port()); // 3
+    KnownPort out = find(probe.datapathId(), probe.port()); // 4
     if (out == null) {
       return;
     }
@@ -138,6 +153,20 @@ final class Finder implements EventStage {
       case CHANGED -> changed();
       case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
       case UNCHANGED -> {}
+    }
+  }
+
+  private boolean mayBeFromBefore() { // 3
+    return round() <= lostRounds;
+  }
+
+  private void sayThatThereAreOthers(KnownPort in) { // 3
+    if (!othersSaid && !mayBeFromBefore()) {
+      othersSaid = true;
+      LOG.info(
+          "{}: probes of another controller with the same probing.key come in; they make no links"
+              + " here (said once)",
+          in);
     }
   }
 
@@ -156,11 +185,12 @@ final class Finder implements EventStage {
 
   @Override
   public void onTimer() {
-    boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 4
+    boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5
+    log.look(round());
     boolean settled =
         ports.values().stream()
             .flatMap(own -> own.values().stream())
-            .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 5
+            .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 6
     if (lost || settled) {
       changed();
     }
@@ -182,7 +212,7 @@ final class Finder implements EventStage {
   private Topology topology() {
     List<Link> working = new ArrayList<>();
     for (HeardLink link : links.all()) {
-      if (!link.isLoop()) { // 6
+      if (!link.isLoop()) { // 7
         working.add(link.link);
       }
     }

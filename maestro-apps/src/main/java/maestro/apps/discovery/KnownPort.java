@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -11,6 +12,9 @@ import maestro.api.topology.Topology.Role;
 /** What discovery knows of a port that is up. Event thread. */
 final class KnownPort {
   final Port port;
+
+  /** As it was when it came up. */
+  private final PortInfo info;
 
   /** Links that begin or end here. */
   final List<HeardLink> links = new ArrayList<>();
@@ -25,10 +29,12 @@ final class KnownPort {
   private final Map<Suspicion, Long> suspects = new EnumMap<>(Suspicion.class);
 
   /**
+   * @param info what its switch says of it
    * @param round the round in which it came up
    */
-  KnownPort(Port port, long round) {
-    this.port = port;
+  KnownPort(long datapathId, PortInfo info, long round) {
+    this.port = new Port(datapathId, info.number());
+    this.info = info;
     this.quietSince = round;
   }
 
@@ -52,8 +58,6 @@ final class KnownPort {
 
   @Override
   public String toString() {
-    return SwitchInfo.format(port.datapathId())
-        + " port "
-        + Integer.toUnsignedString(port.number());
+    return SwitchInfo.format(port.datapathId()) + " " + info.text();
   }
 }

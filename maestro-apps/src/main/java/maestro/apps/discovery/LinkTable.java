@@ -24,6 +24,16 @@ import maestro.api.topology.Link;
  */
 final class LinkTable {
   private final Map<Link, HeardLink> links = new HashMap<>();
+  private final LinkLog log;
+
+  /**
+   * Makes an empty one.
+   *
+   * @param log is told of all that comes and goes
+   */
+  LinkTable(LinkLog log) {
+    this.log = log;
+  }
 
   /** What a probe has changed. */
   enum Outcome {
@@ -50,31 +60,33 @@ final class LinkTable {
     if (rivals.stream().anyMatch(other -> other.direct && other.round >= heard.round - 1)) { // 3
       return Outcome.CONTRADICTING;
     }
-    rivals.forEach(other -> remove(other, heard.round));
+    rivals.forEach(other -> remove(other, Loss.REPLACED, heard.round));
     links.put(heard.link, heard);
     heard.from.links.add(heard);
     if (heard.to != heard.from) {
       heard.to.links.add(heard);
     }
+    log.found(heard);
     return Outcome.CHANGED;
   }
 
   /** Forgets the links of a port; whether there were any. */
-  boolean removeAt(KnownPort port, long round) {
+  boolean removeAt(KnownPort port, Loss why, long round) {
     List<HeardLink> own = List.copyOf(port.links);
-    own.forEach(link -> remove(link, round));
+    own.forEach(link -> remove(link, why, round));
     return !own.isEmpty();
   }
 
   /** Forgets what was last heard before a round; whether there was anything. */
   boolean removeOlderThan(long oldest, long round) { // 4
     List<HeardLink> old = links.values().stream().filter(link -> link.round < oldest).toList();
-    old.forEach(link -> remove(link, round));
+    old.forEach(link -> remove(link, Loss.SILENCE, round));
     return !old.isEmpty();
   }
 
-  private void remove(HeardLink link, long round) {
+  private void remove(HeardLink link, Loss why, long round) {
     links.remove(link.link);
+    log.lost(link, why, round);
     for (KnownPort end : List.of(link.from, link.to)) {
       end.links.remove(link);
       if (end.links.isEmpty()) {

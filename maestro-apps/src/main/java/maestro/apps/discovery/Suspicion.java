@@ -3,7 +3,7 @@ package maestro.apps.discovery;
 /** Why a probe of ours makes no link. */
 enum Suspicion {
   /** Its seal is not that of our key. */
-  FORGED("a forged LLDP probe was ignored"),
+  FORGED("a forged LLDP probe was ignored, or one of a controller with another probing.key"),
   /** It is genuine, but older than any that should still be under way. */
   REPLAYED("an old LLDP probe was ignored, replayed or much delayed"),
   /** It says that a link leads here which others say leads elsewhere. */

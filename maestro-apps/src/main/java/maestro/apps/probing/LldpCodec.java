@@ -17,8 +17,8 @@ import maestro.api.SwitchInfo;
  *  chassis    1: subtype 7 (local), the datapath id in text     for people with a packet capture
  *  port       2: subtype 7 (local), the port number in text
  *  TTL        3: seconds
- *  ours       127: 0      3         4       12     16      24         32         40
- *                  | OUI  | subtype | dpid  | port | round | sealHigh | sealLow  |
+ *  ours       127: 0      3         4       12     16         24      32         40        48
+ *                  | OUI  | subtype | dpid  | port | instance | round | sealHigh | sealLow |
  *  end        0
  * </pre>
  *
@@ -55,9 +55,9 @@ public final class LldpCodec {
   private static final short TTL_SECONDS = 120;
 
   /** An OUI of the locally administered kind, which nobody owns, and a subtype. */
-  private static final int OURS = 0x024d_5301;
+  private static final int OURS = 0x024d_5302;
 
-  private static final int OURS_BYTES = Integer.BYTES + Integer.BYTES + 4 * Long.BYTES;
+  private static final int OURS_BYTES = Integer.BYTES + Integer.BYTES + 5 * Long.BYTES;
 
   private LldpCodec() {}
 
@@ -75,7 +75,8 @@ public final class LldpCodec {
     putText(frame, PORT, Integer.toUnsignedString(probe.port()));
     putHeader(frame, TTL, Short.BYTES).putShort(TTL_SECONDS);
     putHeader(frame, ORGANISATION, OURS_BYTES).putInt(OURS);
-    frame.putLong(probe.datapathId()).putInt(probe.port()).putLong(probe.round());
+    frame.putLong(probe.datapathId()).putInt(probe.port());
+    frame.putLong(probe.instance()).putLong(probe.round());
     frame.putLong(probe.sealHigh()).putLong(probe.sealLow());
     putHeader(frame, END, 0);
     byte[] bytes = new byte[frame.position()];
@@ -119,8 +120,9 @@ public final class LldpCodec {
   private static Probe readOurs(ByteBuffer frame, boolean direct) {
     long datapathId = frame.getLong();
     int port = frame.getInt();
+    long instance = frame.getLong();
     long round = frame.getLong();
-    return new Probe(datapathId, port, round, direct, frame.getLong(), frame.getLong());
+    return new Probe(datapathId, port, instance, round, direct, frame.getLong(), frame.getLong());
   }
 
   private static long sender(Probe probe, long hardwareAddress) {

@@ -13,10 +13,13 @@ import javax.crypto.spec.SecretKeySpec;
  * view {@code probe-rounds}; a live object that stays the same.
  *
  * <ol>
- *   <li>A seal is the first half of the HMAC-SHA256 (RFC 2104) over switch, port, round and kind of
- *       a probe. Who has not the key cannot make one, nor use that of one port for another.
- *   <li>Rounds count up from a random number, so a probe that was recorded is soon told by its age,
- *       also across restarts with the same key.
+ *   <li>A seal is the first half of the HMAC-SHA256 (RFC 2104) over switch, port, instance, round
+ *       and kind of a probe. Who has not the key cannot make one, nor use that of one port for
+ *       another.
+ *   <li>Each run of the application has an instance number of its own, at random. So a probe of
+ *       another controller with the same key is told from an own one, and so is a probe from before
+ *       a restart or a reload.
+ *   <li>Rounds count up from 0, so an own probe that was recorded is soon told by its age.
  *   <li>Age is counted in rounds and not in time: when the controller is late with its own probes,
  *       no link ages.
  * </ol>
@@ -29,27 +32,26 @@ import javax.crypto.spec.SecretKeySpec;
 public final class ProbeRounds {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int KEY_BYTES = 32;
-  private static final int SEALED_BYTES = Long.BYTES + Integer.BYTES + Long.BYTES + 1;
+  private static final int SEALED_BYTES = Integer.BYTES + 3 * Long.BYTES + 1;
 
   private final Mac mac;
+  private final long instance = new SecureRandom().nextLong(); // 2
   private long round;
 
-  private ProbeRounds(byte[] key, long firstRound) {
+  private ProbeRounds(byte[] key) {
     try {
       mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(key, ALGORITHM));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }
-    round = firstRound;
   }
 
   /** Rounds with a key that nobody knows. */
   public static ProbeRounds withRandomKey() {
-    SecureRandom random = new SecureRandom();
     byte[] key = new byte[KEY_BYTES];
-    random.nextBytes(key);
-    return new ProbeRounds(key, firstRound(random));
+    new SecureRandom().nextBytes(key);
+    return new ProbeRounds(key);
   }
 
   /**
@@ -58,14 +60,10 @@ public final class ProbeRounds {
    * @param key not empty
    */
   public static ProbeRounds withKey(String key) {
-    return new ProbeRounds(key.getBytes(StandardCharsets.UTF_8), firstRound(new SecureRandom()));
+    return new ProbeRounds(key.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static long firstRound(SecureRandom random) { // 2
-    return random.nextLong() >>> 2;
-  }
-
-  /** The round that is under way. */
+  /** The round that is under way; 0 before the first. */
   public long current() {
     return round;
   }
@@ -77,13 +75,14 @@ public final class ProbeRounds {
 
   /** A probe of the current round. */
   Probe probe(long datapathId, int port, boolean direct) {
-    ByteBuffer seal = seal(datapathId, port, round, direct);
-    return new Probe(datapathId, port, round, direct, seal.getLong(), seal.getLong());
+    ByteBuffer seal = seal(datapathId, port, instance, round, direct);
+    return new Probe(datapathId, port, instance, round, direct, seal.getLong(), seal.getLong());
   }
 
-  /** Whether a probe is from here, however old. */
+  /** Whether a probe is from who has the key, however old. */
   public boolean isGenuine(Probe probe) {
-    ByteBuffer seal = seal(probe.datapathId(), probe.port(), probe.round(), probe.direct());
+    ByteBuffer seal =
+        seal(probe.datapathId(), probe.port(), probe.instance(), probe.round(), probe.direct());
     ByteBuffer found = ByteBuffer.allocate(2 * Long.BYTES);
     found.putLong(probe.sealHigh()).putLong(probe.sealLow());
     byte[] expected = new byte[2 * Long.BYTES];
@@ -91,14 +90,23 @@ public final class ProbeRounds {
     return MessageDigest.isEqual(expected, found.array());
   }
 
-  /** How many rounds have begun since a probe was sent; negative when it is from the future. */
-  public long age(Probe probe) { // 3
+  /** Whether a genuine probe is of these rounds, and not of another controller or run. */
+  public boolean isOwn(Probe probe) {
+    return probe.instance() == instance;
+  }
+
+  /**
+   * How many rounds have begun since an own probe was sent; negative when it is from the future.
+   */
+  public long age(Probe probe) { // 4
     return round - probe.round();
   }
 
-  private ByteBuffer seal(long datapathId, int port, long ofRound, boolean direct) { // 1
+  private ByteBuffer seal(
+      long datapathId, int port, long ofInstance, long ofRound, boolean direct) { // 1
     ByteBuffer sealed = ByteBuffer.allocate(SEALED_BYTES);
-    sealed.putLong(datapathId).putInt(port).putLong(ofRound).put((byte) (direct ? 1 : 0));
+    sealed.putLong(datapathId).putInt(port).putLong(ofInstance).putLong(ofRound);
+    sealed.put((byte) (direct ? 1 : 0));
     return ByteBuffer.wrap(mac.doFinal(sealed.array()));
   }
 

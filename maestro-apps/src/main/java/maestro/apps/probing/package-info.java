@@ -1,5 +1,5 @@
 /**
- * Probes of the links between switches: LLDP frames that only this controller can have made. Also
+ * Probes of the links between switches: LLDP frames that only who has the key can have made. Also
  * what discovery needs to read them.
  */
 package maestro.apps.probing;

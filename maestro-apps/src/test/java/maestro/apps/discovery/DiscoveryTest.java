@@ -40,8 +40,8 @@ class DiscoveryTest {
 
   private FakePlatform platform =
       FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
-  private final EventStage probing = platform.start(new Probing()).events().orElseThrow();
-  private final EventStage discovery = platform.start(new Discovery()).events().orElseThrow();
+  private EventStage probing = platform.start(new Probing()).events().orElseThrow();
+  private EventStage discovery = platform.start(new Discovery()).events().orElseThrow();
   private final List<Link> cables = new ArrayList<>();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
@@ -218,9 +218,7 @@ class DiscoveryTest {
     join(1, 2);
     join(2, 1);
     rounds(20);
-    assertThat(log.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .containsExactly("topology: 2 switches, 1 one-way links");
+    assertThat(lines()).containsOnlyOnce("topology: 2 switches, 1 one-way links").hasSize(2);
   }
 
   @Test
@@ -228,7 +226,7 @@ class DiscoveryTest {
     SwitchInfo one = join(1, 2);
     SwitchInfo two = join(2, 2);
     rounds(4);
-    Probe forged = new Probe(1, 2, roundsView().current(), true, 12, 34);
+    Probe forged = new Probe(1, 2, 7, roundsView().current(), true, 12, 34);
     for (int i = 0; i < 9; i++) {
       discovery.onLldp(new ReceivedFrame(two, 2, LldpCodec.encode(forged, 5)));
     }
@@ -238,13 +236,174 @@ class DiscoveryTest {
     assertThat(warnings())
         .singleElement()
         .asString()
-        .startsWith("00:00:00:00:00:00:00:02 port 2: a forged LLDP probe was ignored")
+        .startsWith("00:00:00:00:00:00:00:02 port 2 (s2-eth2): a forged LLDP probe was ignored")
         .contains("00:00:00:00:00:00:00:01 port 2 (1 so far)");
     discovery.onLldp(new ReceivedFrame(two, 2, LldpCodec.encode(forged, 5)));
     assertThat(warnings()).hasSize(2);
     assertThat(warnings().get(1)).endsWith("(10 so far)");
     discovery.onLldp(new ReceivedFrame(one, 2, LldpCodec.encode(forged, 5)));
     assertThat(warnings()).as("another port has a count of its own").hasSize(3);
+  }
+
+  @Test
+  void shouldNotUseNorSuspectTheProbesOfAnotherControllerWithTheSameKey() {
+    platform = withKey("shared");
+    probing = platform.start(new Probing()).events().orElseThrow();
+    discovery = platform.start(new Discovery()).events().orElseThrow();
+    FakePlatform other = withKey("shared");
+    EventStage othersProbing = other.start(new Probing()).events().orElseThrow();
+    cable(UP);
+    for (long datapathId : new long[] {1, 2}) {
+      join(datapathId, 2);
+      other.switches().add(datapathId, 2);
+    }
+    for (int i = 0; i < 3; i++) { // it runs already
+      othersProbing.onTimer();
+    }
+    rounds(4);
+    assertThat(topology().links()).containsExactly(UP);
+    for (int i = 0; i < 20; i++) {
+      othersProbing.onTimer();
+      carry(other.switches().takeSent());
+      discovery.onTimer();
+    }
+    assertThat(warnings()).isEmpty();
+    assertThat(lines())
+        .containsOnlyOnce(
+            "00:00:00:00:00:00:00:02 port 1 (s2-eth1): probes of another controller with the same"
+                + " probing.key come in; they make no links here (said once)");
+    rounds(1);
+    cables.clear();
+    cable(new Link(1, 2, 2, 2));
+    othersProbing.onTimer();
+    carry(other.switches().takeSent());
+    platform.advance(PAUSE);
+    assertThat(topology().links()).as("found by the other alone").containsExactly(UP);
+  }
+
+  @Test
+  void shouldNotSuspectItsOwnProbesThatWereUnderWayWhenItWasReloaded() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    rounds(5);
+    List<FakeSwitches.SentMessage> underWay = sendProbes();
+    FakeSwitches switches = platform.switches();
+    platform = FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
+    probing = platform.start(new Probing()).events().orElseThrow();
+    discovery = platform.start(new Discovery()).events().orElseThrow();
+    switches.all().forEach(info -> join(info.datapathId(), 1));
+    log.list.clear();
+    carry(underWay);
+    rounds(3);
+    carry(underWay);
+    assertThat(warnings()).isEmpty();
+    assertThat(topology().isTwoWay(UP)).isTrue();
+    rounds(1);
+    carry(underWay);
+    assertThat(warnings()).as("these are late, and nobody knows them").hasSize(2);
+  }
+
+  @Test
+  void shouldSayInOneLineThatALinkIsUpOrDown() {
+    cable(UP);
+    cable(UP.reversed());
+    SwitchInfo one = join(1, 1);
+    SwitchInfo two = join(2, 1);
+    rounds(8);
+    String link = "link 00:00:00:00:00:00:00:01 port 1 (s1-eth1) - 00:00:00:00:00:00:00:02 port 1 ";
+    assertThat(linkLines()).containsExactly(link + "(s2-eth1) is up");
+    discovery.onPortStatus(two, platform.switches().setPort(2, 1, false), PortChange.CHANGED);
+    assertThat(linkLines())
+        .hasSize(2)
+        .last()
+        .isEqualTo(link + "(s2-eth1) is down: a port of it is down or removed");
+    discovery.onPortStatus(two, platform.switches().setPort(2, 1, true), PortChange.CHANGED);
+    rounds(1);
+    platform.switches().remove(1);
+    discovery.onSwitchLeft(one);
+    assertThat(linkLines())
+        .hasSize(4)
+        .last()
+        .isEqualTo(link + "(s2-eth1) is down: a switch of it left");
+  }
+
+  @Test
+  void shouldSayThatALinkIsDownWhenItsProbesComeNoMore() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    rounds(4);
+    cables.clear();
+    rounds(4);
+    assertThat(linkLines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .endsWith(" is down: its probes come no more");
+  }
+
+  @Test
+  void shouldSayThatALinkHasOneDirectionOnlyWhenItStaysSo() {
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    rounds(4);
+    assertThat(linkLines()).isEmpty();
+    rounds(1);
+    assertThat(linkLines())
+        .containsExactly(
+            "link 00:00:00:00:00:00:00:01 port 1 (s1-eth1) <- 00:00:00:00:00:00:00:02 port 1"
+                + " (s2-eth1) is up in this direction only");
+    cable(UP);
+    rounds(1);
+    assertThat(linkLines()).hasSize(2).last().asString().endsWith(") is up in both directions");
+    cables.remove(UP);
+    rounds(8);
+    assertThat(linkLines())
+        .hasSize(3)
+        .last()
+        .asString()
+        .contains(" <- ")
+        .endsWith(" is up in this direction only");
+    cables.clear();
+    rounds(8);
+    assertThat(linkLines())
+        .hasSize(4)
+        .last()
+        .asString()
+        .contains(" - ")
+        .endsWith(" is down: its probes come no more");
+  }
+
+  @Test
+  void shouldNameACableThatLeadsBackToItsSwitch() {
+    cable(new Link(1, 1, 1, 2));
+    cable(new Link(1, 2, 1, 1));
+    join(1, 3);
+    rounds(8);
+    assertThat(linkLines())
+        .containsExactly(
+            "link 00:00:00:00:00:00:00:01 port 1 (s1-eth1) - 00:00:00:00:00:00:00:01 port 2"
+                + " (s1-eth2) is up, between two ports of one switch");
+  }
+
+  @Test
+  void shouldBoundTheLinesAboutLinksAndCountTheRest() {
+    for (int i = 1; i <= 100; i++) {
+      cable(new Link(i, 2, i + 1, 1));
+      cable(new Link(i + 1, 1, i, 2));
+    }
+    for (int i = 1; i <= 101; i++) {
+      join(i, 2);
+    }
+    round();
+    assertThat(linkLines()).hasSize(10);
+    assertThat(lines()).containsOnlyOnce("and 90 further link changes in the last second");
+    rounds(20);
+    assertThat(linkLines()).hasSize(10);
   }
 
   @Test
@@ -322,12 +481,29 @@ class DiscoveryTest {
   @Test
   void shouldNameTheSettingWhenItIsOutOfBounds() {
     for (String setting :
-        List.of("lost-rounds = 0", "settle-rounds = 1001", "publish-pause = 2 m")) {
+        List.of(
+            "lost-rounds = 0",
+            "settle-rounds = 1001",
+            "publish-pause = 2 m",
+            "log-lines-per-second = 1001")) {
       FakePlatform other = FakePlatform.withSettings("discovery", setting);
       assertThatThrownBy(() -> other.start(new Discovery()))
           .isInstanceOf(BadSettingException.class)
           .hasMessageContaining(setting.substring(0, setting.indexOf(' ')));
     }
+  }
+
+  private static FakePlatform withKey(String key) {
+    return FakePlatform.withSettings("probing", "spread = 0 s, key = " + key)
+        .withApplication("discovery");
+  }
+
+  private List<String> lines() {
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  private List<String> linkLines() {
+    return lines().stream().filter(line -> line.startsWith("link ")).toList();
   }
 
   private List<String> warnings() {

@@ -2,17 +2,27 @@ package maestro.apps.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import maestro.api.PortInfo;
 import maestro.api.topology.Link;
-import maestro.api.topology.Topology.Port;
 import maestro.apps.discovery.LinkTable.Outcome;
+import maestro.apps.log.LineLimit;
+import maestro.apps.testkit.FakePlatform;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What broadcast probes find, and how that goes with direct links. */
 class LinkTableTest {
-  private final LinkTable table = new LinkTable();
-  private final KnownPort a = new KnownPort(new Port(1, 1), 0);
-  private final KnownPort b = new KnownPort(new Port(2, 1), 0);
-  private final KnownPort c = new KnownPort(new Port(3, 1), 0);
+  private final FakePlatform platform = FakePlatform.withSettings("discovery", "");
+  private final LineLimit lines =
+      LineLimit.configured(platform, LoggerFactory.getLogger(LinkTableTest.class), "changes");
+  private final LinkTable table = new LinkTable(new LinkLog(lines, 3));
+  private final KnownPort a = port(1);
+  private final KnownPort b = port(2);
+  private final KnownPort c = port(3);
+
+  private static KnownPort port(long datapathId) {
+    return new KnownPort(datapathId, new PortInfo(1, 0, "eth1", true, 0), 0);
+  }
 
   @Test
   void shouldHoldSeveralLinksOfAPortWhenBroadcastsFindThem() {

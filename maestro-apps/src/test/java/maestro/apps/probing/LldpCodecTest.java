@@ -9,7 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class LldpCodecTest {
   private static final Probe PROBE =
-      new Probe(0x2a, 3, 0x0102030405060708L, true, 0xceecfdccfc9b779aL, 0xb326d12ec146dc64L);
+      new Probe(
+          0x2a,
+          3,
+          0x1112131415161718L,
+          0x0102030405060708L,
+          true,
+          0x72ceac9e08db8516L,
+          0x1977d1afb438cc27L);
 
   /** Made by hand, and dissected by tshark without complaint. */
   private static final String GOLDEN =
@@ -17,7 +24,7 @@ class LldpCodecTest {
           + "02180730303a30303a30303a30303a30303a30303a30303a3261"
           + "04020733"
           + "06020078"
-          + "fe28024d5301000000000000002a000000030102030405060708ceecfdccfc9b779ab326d12ec146dc64"
+          + "fe30024d5302000000000000002a000000031112131415161718010203040506070872ceac9e08db85161977d1afb438cc27"
           + "0000";
 
   @Test
@@ -34,7 +41,7 @@ class LldpCodecTest {
 
   @Test
   void shouldBroadcastWhenTheProbeIsNotDirect() {
-    Probe probe = new Probe(-1, 0xf000_0001, 5, false, 6, 7);
+    Probe probe = new Probe(-1, 0xf000_0001, 8, 5, false, 6, 7);
     byte[] frame = LldpCodec.encode(probe, 0x0200_0000_0003L);
     assertThat(HexFormat.of().formatHex(frame, 0, 14)).isEqualTo("ffffffffffff0200000000038942");
     assertThat(LldpCodec.decode(frame)).contains(probe);
@@ -51,7 +58,7 @@ class LldpCodecTest {
 
   @Test
   void shouldFindNoProbeWhenTheFrameIsOfOtherEquipment() {
-    byte[] other = HexFormat.of().parseHex(GOLDEN.replace("fe28024d5301", "fe28024d5302"));
+    byte[] other = HexFormat.of().parseHex(GOLDEN.replace("fe30024d5302", "fe30024d5301"));
     assertThat(LldpCodec.decode(other)).isEmpty();
     byte[] ipv4 = HexFormat.of().parseHex(GOLDEN.replace("88cc", "0800"));
     assertThat(LldpCodec.decode(ipv4)).isEmpty();

@@ -1,0 +1,16 @@
+package maestro.apps.discovery;
+
+/** Why a link is gone. */
+enum Loss {
+  PORT("a port of it is down or removed"),
+  SWITCH("a switch of it left"),
+  SILENCE("its probes come no more"),
+  REPLACED("a port of it leads elsewhere now");
+
+  /** What a log line says. */
+  final String text;
+
+  Loss(String text) {
+    this.text = text;
+  }
+}

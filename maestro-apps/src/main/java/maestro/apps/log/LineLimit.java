@@ -1,0 +1,76 @@
+package maestro.apps.log;
+
+import java.time.Duration;
+import maestro.api.ApplicationContext;
+import maestro.api.BadSettingException;
+import org.slf4j.Logger;
+
+/**
+ * Lets the log have so many lines a second about one kind of change. The rest is counted, and said
+ * in one line when the second is over. So the log shows the changes of a usual day one by one, and
+ * stays readable when a whole network comes or goes.
+ *
+ * <p>Event thread.
+ */
+public final class LineLimit {
+  private static final String KEY = "log-lines-per-second";
+  private static final int MOST = 1000;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ApplicationContext context;
+  private final Logger log;
+  private final String changes;
+  private final int linesPerSecond;
+
+  /** Whether a second is under way; it began with a change. */
+  private boolean counting;
+
+  private int lines;
+  private long leftOut;
+
+  private LineLimit(ApplicationContext context, Logger log, String changes, int linesPerSecond) {
+    this.context = context;
+    this.log = log;
+    this.changes = changes;
+    this.linesPerSecond = linesPerSecond;
+  }
+
+  /**
+   * A limit as the application's setting {@code log-lines-per-second} has it.
+   *
+   * @param log gets the line with the count
+   * @param changes what is counted, as that line has it: {@code link changes}
+   * @throws BadSettingException when it is not 0 to 1000
+   */
+  public static LineLimit configured(ApplicationContext context, Logger log, String changes) {
+    int lines = context.config().getInt(KEY);
+    if (lines < 0 || lines > MOST) {
+      throw new BadSettingException(KEY, lines, "0 to " + MOST);
+    }
+    return new LineLimit(context, log, changes, lines);
+  }
+
+  /** There is a change: whether it may have a line. Otherwise it is counted. */
+  public boolean permit() {
+    if (!counting) {
+      counting = true;
+      context.after(SECOND, this::endSecond);
+    }
+    if (lines < linesPerSecond) {
+      lines++;
+      return true;
+    }
+    leftOut++;
+    return false;
+  }
+
+  private void endSecond() {
+    if (leftOut > 0) {
+      String count = lines == 0 ? leftOut + " " : "and " + leftOut + " further ";
+      log.info("{}{} in the last second", count, changes);
+    }
+    counting = false;
+    lines = 0;
+    leftOut = 0;
+  }
+}
