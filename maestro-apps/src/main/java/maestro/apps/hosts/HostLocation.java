@@ -13,6 +13,9 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
+import maestro.apps.log.LineLimit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Learns where hosts are, and makes the view {@code hosts}. {@link Watcher} looks at the packets,
@@ -20,6 +23,8 @@ import maestro.api.topology.Topology;
  * announced as {@code host-moved}, a host whose port is gone as {@code host-lost}.
  */
 public final class HostLocation implements Application {
+  private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
+
   @Override
   public String name() {
     return "host-location";
@@ -55,6 +60,7 @@ public final class HostLocation implements Application {
             context.sharedTable(maxHosts + AddressClaims.mostFurther(maxHosts) + spare));
     View<Topology> topology = context.reads("topology", Topology.class);
     context.publishes("hosts", HostLocations.class, tables);
+    LineLimit lines = LineLimit.configured(context, LOG, "host changes");
     HostTracker tracker =
         new HostTracker(
             context,
@@ -62,7 +68,8 @@ public final class HostLocation implements Application {
             topology,
             context.announces("host-moved", HostMoved.class),
             context.announces("host-lost", HostLost.class),
-            limits);
+            limits,
+            new HostLog(context.switches(), tables, lines));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(info -> new SwitchNumber(tables.number(info)));
     return Stages.batch(

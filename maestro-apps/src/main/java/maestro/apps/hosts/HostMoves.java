@@ -26,6 +26,7 @@ final class HostMoves {
   private final Questions questions;
   private final Announcer<HostMoved> moved;
   private final Limits limits;
+  private final HostLog log;
 
   HostMoves(
       ApplicationContext context,
@@ -34,7 +35,8 @@ final class HostMoves {
       PortRoles roles,
       Questions questions,
       Announcer<HostMoved> moved,
-      Limits limits) {
+      Limits limits,
+      HostLog log) {
     this.context = context;
     this.tables = tables;
     this.hosts = hosts;
@@ -42,6 +44,7 @@ final class HostMoves {
     this.questions = questions;
     this.moved = moved;
     this.limits = limits;
+    this.log = log;
   }
 
   /** A host was seen at a host's port that is not its own. */
@@ -88,6 +91,7 @@ final class HostMoves {
     long before = host.location;
     host.candidate = Host.NOWHERE;
     hosts.moveTo(host, location);
+    log.moved(host, before);
     if (++host.moves == MANY_MOVES) {
       LOG.warn(
           "{} moves often, lately from {} to {}",

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
-import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +28,7 @@ final class HostRegister {
 
   private final HostTables tables;
   private final Limits limits;
+  private final HostLog log;
   private final Map<Long, Host> byAddress = new HashMap<>();
 
   private final Map<Long, PortHosts> byPort = new HashMap<>();
@@ -63,9 +63,10 @@ final class HostRegister {
     }
   }
 
-  HostRegister(HostTables tables, Limits limits) {
+  HostRegister(HostTables tables, Limits limits, HostLog log) {
     this.tables = tables;
     this.limits = limits;
+    this.log = log;
   }
 
   /** The host with an address, or null. */
@@ -91,9 +92,9 @@ final class HostRegister {
   Host add(long ethAddress, long location) {
     PortHosts own = at(location);
     if (own.count() >= limits.hostsPerPort()) { // 1
-      forget(own.first());
+      makeRoom(own);
     } else if (isFull()) { // 2
-      forget(crowded(own).first());
+      makeRoom(crowded(own));
     }
     if (!tables.put(ethAddress, location, false)) {
       if (Repeats.isWorthALine(++refused)) {
@@ -105,8 +106,15 @@ final class HostRegister {
     Host host = new Host(ethAddress, location);
     byAddress.put(ethAddress, host);
     at(location).add(host);
-    LOG.debug("{} is at {}", Addresses.format(ethAddress), tables.text(location));
     return host;
+  }
+
+  private void makeRoom(PortHosts port) {
+    Host host = port.first();
+    if (!host.displaced) {
+      log.gone(host, "it made room for another");
+    }
+    forget(host);
   }
 
   private boolean isFull() {

@@ -59,6 +59,7 @@ final class HostTracker implements Sightings.Receiver {
   private final AddressClaims claims;
   private final Announcer<HostLost> lost;
   private final Limits limits;
+  private final HostLog log;
   private boolean sweeping;
 
   HostTracker(
@@ -67,15 +68,17 @@ final class HostTracker implements Sightings.Receiver {
       View<Topology> topology,
       Announcer<HostMoved> moved,
       Announcer<HostLost> lost,
-      Limits limits) {
+      Limits limits,
+      HostLog log) {
     this.context = context;
     this.tables = tables;
     this.lost = lost;
     this.limits = limits;
-    this.hosts = new HostRegister(tables, limits);
+    this.log = log;
+    this.hosts = new HostRegister(tables, limits, log);
     this.roles = new PortRoles(tables, topology);
     Questions questions = new Questions(context, tables);
-    this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits);
+    this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits, log);
     this.claims = new AddressClaims(context, tables, questions, hosts, limits);
   }
 
@@ -85,6 +88,7 @@ final class HostTracker implements Sightings.Receiver {
       return;
     }
     Host host = hosts.get(ethAddress);
+    boolean isFound = host == null || (host.displaced && host.location == location);
     if (host == null) {
       host = hosts.add(ethAddress, location); // 6
       startSweeping();
@@ -96,6 +100,9 @@ final class HostTracker implements Sightings.Receiver {
     if (host != null && host.location == location && ipv4 != 0) {
       claims.claim(host, ipv4, isArp);
     }
+    if (host != null && isFound) {
+      log.found(host); // with the address
+    }
   }
 
   /** The topology is another one. */
@@ -103,10 +110,13 @@ final class HostTracker implements Sightings.Receiver {
     for (Host host : hosts.all()) {
       Role role = roles.of(host.location);
       if (role == Role.SWITCH) {
+        log.gone(host, "the port leads to a switch");
         hosts.forget(host);
       } else if (role == Role.UNKNOWN && !host.displaced) {
         hosts.displace(host);
-        if (roles.hasSwitchOf(host.location)) { // else its flow entries are gone, too
+        boolean isPort = roles.hasSwitchOf(host.location);
+        log.gone(host, isPort ? "the port is down or new" : "the switch left");
+        if (isPort) { // else its flow entries are gone, too
           lost.announce(
               new HostLost(
                   host.ethAddress,
@@ -115,6 +125,7 @@ final class HostTracker implements Sightings.Receiver {
         }
       } else if (role == Role.HOST && host.displaced) {
         hosts.restore(host);
+        log.found(host);
       }
     }
   }
@@ -135,6 +146,9 @@ final class HostTracker implements Sightings.Receiver {
       if (tables.takeSeen(host.ethAddress)) {
         hosts.touch(host);
       } else if (++host.silentSweeps >= SWEEPS) {
+        if (!host.displaced) { // else that was said
+          log.gone(host, "it asked for no flow within address-timeout");
+        }
         hosts.forget(host);
       }
     }

@@ -1,0 +1,68 @@
+package maestro.apps.hosts;
+
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.Switches;
+import maestro.apps.log.LineLimit;
+import maestro.apps.packets.Addresses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the log of hosts that come, go and move, by their addresses and the names of their ports.
+ *
+ * <p>Event thread.
+ */
+final class HostLog {
+  private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
+
+  private final Switches switches;
+  private final HostTables tables;
+  private final LineLimit limit;
+
+  HostLog(Switches switches, HostTables tables, LineLimit limit) {
+    this.switches = switches;
+    this.tables = tables;
+    this.limit = limit;
+  }
+
+  /** A host was seen for the first time, or is back. */
+  void found(Host host) {
+    if (limit.permit()) {
+      LOG.info("host {} is at {}", text(host), place(host.location));
+    }
+  }
+
+  /** A host is at another place. */
+  void moved(Host host, long before) {
+    if (limit.permit()) {
+      LOG.info("host {} moved from {} to {}", text(host), place(before), place(host.location));
+    }
+  }
+
+  /** A host is not known at its place any more. */
+  void gone(Host host, String reason) {
+    if (limit.permit()) {
+      LOG.info("host {} is gone from {}: {}", text(host), place(host.location), reason);
+    }
+  }
+
+  private static String text(Host host) {
+    String address = Addresses.format(host.ethAddress);
+    return host.ipv4.isEmpty()
+        ? address
+        : address + " (" + Addresses.format(host.ipv4.iterator().next()) + ")";
+  }
+
+  /** With the port's name, unless the switch has left. */
+  private String place(long location) {
+    long datapathId = tables.datapathIdOf(location);
+    int number = tables.portOf(location);
+    for (PortInfo port : switches.ports(datapathId)) {
+      if (port.number() == number) {
+        return SwitchInfo.format(datapathId) + " " + port.text();
+      }
+    }
+    return tables.text(location);
+  }
+}
