@@ -15,8 +15,9 @@ import maestro.apps.routing.RoutingTable;
 /**
  * Routes flows through a network of switches: the route-flow application of section 3.1 of the
  * Maestro paper. {@link RouteStage} answers flow requests, on the workers; {@link FlowRepair}
- * removes what is wrong after the network has changed, on the event thread. They share nothing but
- * the views, and the cookie that tells the entries of this application from others'.
+ * removes what is wrong after the network has changed, and {@link PathEntries} says which of the
+ * entries that a switch shows are right, both on the event thread. They share nothing but the views
+ * with the workers, and the cookie that tells the entries of this application from others'.
  */
 public final class RouteFlow implements Application {
   /** "route-fl" in ASCII. */
@@ -53,7 +54,7 @@ public final class RouteFlow implements Application {
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
     PathSetup setup = setup(context, tables, options);
     return Stages.batch(() -> new RouteStage(tables, hosts, setup))
-        .andEvents(new FlowRepair(context, tables));
+        .andEvents(new FlowRepair(context, tables, new PathEntries(tables, hosts)));
   }
 
   /** When the packet that asked for a path goes on. */

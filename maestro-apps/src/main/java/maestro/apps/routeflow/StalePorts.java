@@ -7,26 +7,34 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * Finds the ports whose flow entries are wrong after the network has changed:
+ * Finds the ports whose flow entries are wrong after the network has changed, and the switches of
+ * which nobody can say before their entries are seen:
  *
  * <ol>
- *   <li>A link that is gone, or leads elsewhere now: what is sent there is lost.
- *   <li>A link that is new: what its port has entries for is from before it was lost, or from
- *       before this controller ran.
- *   <li>A port that was a host's and is none now.
+ *   <li>A link that is gone, or leads elsewhere now, between switches that are connected: what is
+ *       sent there is lost. Surely.
+ *   <li>A link that is gone since the switch behind it has left: that may switch packets on without
+ *       its controller. The port is orphaned, and its switch doubtful.
+ *   <li>A port that was a host's: when it is down, surely. When it leads to a switch, that switch
+ *       has just joined, and entries out of the port may be right: doubtful.
  *   <li>A port that was the next hop to some switch and is not any more, because that switch is
  *       farther from the neighbor behind it than it was: flows would make a detour there and come
- *       back. Where a shorter way has appeared elsewhere, this one still works and its flows stay;
- *       they end by their idle timeout.
+ *       back. Surely. Where a shorter way has appeared elsewhere, this one still works and its
+ *       flows stay; they end by their idle timeout.
  * </ol>
  *
- * Entries are removed by port and not by destination, so each switch is sent at most one message a
- * port. A flow that loses an entry without need asks for one with its next packet.
+ * What a switch has that joins is not found here: the platform asks it anyway.
+ *
+ * <p>Entries are removed by port and not by destination, so each switch is sent at most one message
+ * a port. A flow that loses an entry without need asks for one with its next packet.
  */
 final class StalePorts {
   private final RoutingTable before;
   private final RoutingTable after;
-  private final Set<Port> found = new LinkedHashSet<>();
+  private final Set<Port> surely = new LinkedHashSet<>();
+  private final Set<Port> orphaned = new LinkedHashSet<>();
+  private final Set<Long> doubtful = new LinkedHashSet<>();
+  private boolean isLinkLost;
 
   /** Index after the change of each switch before it, or negative. */
   private final int[] indexAfter;
@@ -40,27 +48,51 @@ final class StalePorts {
     }
   }
 
-  static Set<Port> between(RoutingTable before, RoutingTable after) {
+  static StalePorts between(RoutingTable before, RoutingTable after) {
     StalePorts ports = new StalePorts(before, after);
-    boolean isLinkLost = ports.addLinksOnlyIn(before, after); // 1
-    ports.addLinksOnlyIn(after, before); // 2
-    ports.addHostPortsLost(); // 3
-    if (isLinkLost) {
+    ports.addLinksLost(); // 1, 2
+    if (ports.isLinkLost) {
       ports.addWorseNextHops(); // 4
     }
-    return ports.found;
+    ports.addHostPortsLost(); // 3
+    return ports;
   }
 
-  private boolean addLinksOnlyIn(RoutingTable one, RoutingTable other) {
-    boolean isAny = false;
-    for (int link = 0; link < one.linkCount(); link++) {
-      int from = one.targetOf(one.reverseOf(link));
-      if (!isIn(other, one, link)) {
-        found.add(port(one, from, one.portOf(link)));
-        isAny = true;
+  /** Ports that all entries out of are wrong. */
+  Set<Port> surely() {
+    return surely;
+  }
+
+  /** Whether a link is gone that packets went over. */
+  boolean isLinkLost() {
+    return isLinkLost;
+  }
+
+  /** Ports of connected switches whose link was lost with the switch behind it. */
+  Set<Port> orphaned() {
+    return orphaned;
+  }
+
+  /** Switches of whose entries some may be wrong. */
+  Set<Long> doubtful() {
+    return doubtful;
+  }
+
+  private void addLinksLost() {
+    for (int link = 0; link < before.linkCount(); link++) {
+      int from = before.sourceOf(link);
+      if (indexAfter[from] < 0 || isIn(after, before, link)) {
+        continue;
+      }
+      isLinkLost = true;
+      Port port = port(before, from, before.portOf(link));
+      if (indexAfter[before.targetOf(link)] >= 0) {
+        surely.add(port);
+      } else {
+        orphaned.add(port);
+        doubtful.add(port.datapathId());
       }
     }
-    return isAny;
   }
 
   private static boolean isIn(RoutingTable other, RoutingTable one, int link) {
@@ -79,19 +111,26 @@ final class StalePorts {
         .roles()
         .forEach(
             (port, role) -> {
-              if (role == Role.HOST
-                  && after.topology().roleOf(port.datapathId(), port.number()) != Role.HOST) {
-                found.add(port);
+              int index = after.topology().indexOf(port.datapathId());
+              if (role != Role.HOST || index < 0) {
+                return;
+              }
+              Role roleAfter = after.topology().roleOf(index, port.number());
+              if (roleAfter == Role.SWITCH) {
+                doubtful.add(port.datapathId());
+              } else if (roleAfter == Role.UNKNOWN) {
+                surely.add(port);
               }
             });
   }
 
   private void addWorseNextHops() {
     for (int link = 0; link < before.linkCount(); link++) {
-      int from = before.targetOf(before.reverseOf(link));
+      int from = before.sourceOf(link);
       Port port = port(before, from, before.portOf(link));
-      if (!found.contains(port) && isWorseForAny(link, from)) {
-        found.add(port);
+      boolean isStillALink = indexAfter[from] >= 0 && isIn(after, before, link);
+      if (isStillALink && !surely.contains(port) && isWorseForAny(link, from)) {
+        surely.add(port);
       }
     }
   }
@@ -103,7 +142,7 @@ final class StalePorts {
         int toAfter = indexAfter[to];
         int neighborAfter = indexAfter[neighbor];
         boolean isFarther =
-            toAfter < 0 || after.distance(neighborAfter, toAfter) > before.distance(neighbor, to);
+            toAfter >= 0 && after.distance(neighborAfter, toAfter) > before.distance(neighbor, to);
         if (isFarther && !isNextHopAfter(link, from, to)) {
           return true;
         }

@@ -139,6 +139,16 @@ public final class RoutingTable {
     return link == NONE ? NONE : graph.port(link);
   }
 
+  /** Whether a port of a switch begins a shortest path to another; not from a switch to itself. */
+  public boolean isNextHop(int from, int port, int to) {
+    for (int link = graph.firstLink(from); link < graph.endLink(from); link++) {
+      if (graph.port(link) == port && isOnShortestPath(link, from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean isOnShortestPath(int link, int from, int to) {
     int beyond = distances[to][graph.target(link)];
     return beyond != UNREACHABLE && distances[to][from] == beyond + graph.weight(link);

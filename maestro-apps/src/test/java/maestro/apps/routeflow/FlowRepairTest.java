@@ -53,7 +53,7 @@ class FlowRepairTest extends RoutedNetwork {
     publish(current);
     assertThat(network.send(1, 2)).as("it goes where the link was").isEmpty();
 
-    platform.advance(FlowRepair.SETTLE);
+    platform.advance(FlowRemovals.SETTLE);
     obey();
 
     assertThat(network.send(1, 2)).containsExactly(2L);
@@ -118,7 +118,7 @@ class FlowRepairTest extends RoutedNetwork {
   @Test
   void shouldRemoveFlowsToAHostFromAllSwitchesWhenItIsLost() {
     ring(6, "");
-    platform.advance(FlowRepair.SETTLE);
+    platform.advance(FlowRemovals.SETTLE);
     platform.switches().takeSent();
     events.onAnnouncement("host-lost", new HostLost(5, 1, 1));
     assertThat(obey()).isEqualTo(6);
@@ -127,15 +127,15 @@ class FlowRepairTest extends RoutedNetwork {
   @Test
   void shouldTellSwitchesLittleWhenAHostFlaps() {
     ring(6, "");
-    platform.advance(FlowRepair.SETTLE);
+    platform.advance(FlowRemovals.SETTLE);
     platform.switches().takeSent();
     for (int i = 0; i < 1000; i++) {
       events.onAnnouncement("host-moved", new HostMoved(5, 1, 1, 2, 2));
     }
     assertThat(obey()).isEqualTo(6);
-    platform.advance(FlowRepair.SETTLE);
+    platform.advance(FlowRemovals.SETTLE);
     assertThat(obey()).isEqualTo(6);
-    platform.advance(FlowRepair.SETTLE);
+    platform.advance(FlowRemovals.SETTLE);
     assertThat(obey()).isZero();
   }
 }

@@ -1,14 +1,22 @@
 package maestro.apps.routeflow;
 
+import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import maestro.api.EventStage;
+import maestro.api.PortInfo;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeSwitches;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
 
 /** What the tests of this package begin with: a simulated network that route-flow runs. */
@@ -67,6 +75,76 @@ abstract class RoutedNetwork {
       network.plug(id, new Port(id, HOST_PORT));
     }
     discover();
+  }
+
+  /** What discovery finds when a switch is not connected: nothing at it, and nothing behind it. */
+  void discoverWithout(long datapathId) {
+    Topology all = network.topologyWithout(Set.of());
+    Map<Port, Role> roles = new HashMap<>(all.roles());
+    for (Link link : all.links()) {
+      if (link.to() == datapathId) {
+        roles.remove(new Port(link.from(), link.fromPort()));
+      }
+    }
+    roles.keySet().removeIf(port -> port.datapathId() == datapathId);
+    publish(
+        Topology.of(
+            network.switches().stream().filter(id -> id != datapathId).toList(),
+            all.links().stream()
+                .filter(link -> link.from() != datapathId && link.to() != datapathId)
+                .toList(),
+            roles));
+    events.onViewChanged("routing-table");
+    obey();
+  }
+
+  /** A cable is pulled, and both its ports are down. */
+  void pull(Port end) {
+    for (Port each : List.of(end, network.otherEnd(end))) {
+      platform.switches().setPort(each.datapathId(), each.number(), false);
+    }
+    network.cut(end);
+  }
+
+  /** And plugged in again. */
+  void mend(Port end) {
+    network.mend(end);
+    for (Port each : List.of(end, network.otherEnd(end))) {
+      platform.switches().setPort(each.datapathId(), each.number(), true);
+    }
+  }
+
+  /** Another controller in the place of the first, which knows nothing yet. */
+  void restart() {
+    FakeSwitches before = platform.switches();
+    network.forgetHosts();
+    start("");
+    for (SwitchInfo info : before.all()) {
+      platform.switches().add(info.datapathId(), 0, info.openFlowVersion());
+      for (PortInfo port : before.ports(info.datapathId())) {
+        platform.switches().setPort(info.datapathId(), port);
+      }
+    }
+  }
+
+  /** All connected switches show what they have, as they do when they have joined. */
+  void showAll() {
+    platform.switches().all().forEach(this::show);
+  }
+
+  void show(SwitchInfo info) {
+    network.show(info, platform.keeper());
+  }
+
+  /** Time goes on: switches show what they are asked for, and do as they are told. */
+  void live(Duration duration) {
+    for (long ticks = duration.dividedBy(EntryWatch.TICK); ticks > 0; ticks--) {
+      platform.advance(EntryWatch.TICK);
+      for (long datapathId : platform.takeChecked()) {
+        platform.switches().find(datapathId).ifPresent(this::show);
+      }
+      obey();
+    }
   }
 
   void locateAll() {

@@ -1,5 +1,7 @@
 package maestro.apps.routeflow;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,17 +14,21 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import maestro.api.BatchStage;
+import maestro.api.EntryKeeper;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
+import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
+import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.testkit.FakeBatch;
+import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeRequest;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -37,6 +43,7 @@ import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
 
 /**
  * Switches with flow tables, the cables between them, and hosts. Packets move one hop at a time, in
@@ -56,10 +63,12 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   private final Map<Port, Port> cables = new LinkedHashMap<>();
   private final Set<Port> cut = new HashSet<>();
   private final Map<Long, Port> hosts = new TreeMap<>();
+  private final Set<Port> hostPorts = new HashSet<>();
   private final Map<Long, Port> known = new HashMap<>();
   private final Map<Long, Map<FlowKey, Integer>> flows = new HashMap<>();
   private final List<Packet> moving = new ArrayList<>();
   private final List<Long> receivers = new ArrayList<>();
+  private final Map<Worth, Integer> shown = new HashMap<>();
   private BatchStage stage;
   private int hops;
   private int requests;
@@ -87,11 +96,27 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   /** Plugs a host in; the controller does not know where it is. */
   void plug(long host, Port port) {
     hosts.put(host, port);
+    hostPorts.add(port);
+  }
+
+  /** Takes a host out, and makes its port what it was before. */
+  void unplug(long host) {
+    hostPorts.remove(hosts.remove(host));
+  }
+
+  /** The controller does not know any more where the hosts of a switch are. */
+  void forget(long datapathId) {
+    known.values().removeIf(port -> port.datapathId() == datapathId);
   }
 
   /** The controller learns where a host is. */
   void locate(long host) {
     known.put(host, hosts.get(host));
+  }
+
+  /** The controller does not know any more where anybody is. */
+  void forgetHosts() {
+    known.clear();
   }
 
   void cut(Port end) {
@@ -104,6 +129,11 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
     cut.remove(cables.get(end));
   }
 
+  /** Where the cable of a port leads. */
+  Port otherEnd(Port end) {
+    return cables.get(end);
+  }
+
   /** One end of each cable, cut or not. */
   List<Port> cables() {
     return cables.entrySet().stream()
@@ -114,6 +144,10 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
 
   boolean isCut(Port end) {
     return cut.contains(end);
+  }
+
+  Set<Long> switches() {
+    return switches;
   }
 
   Set<Long> hosts() {
@@ -131,7 +165,7 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
             roles.put(from, Role.SWITCH);
           }
         });
-    hosts.values().forEach(port -> roles.put(port, Role.HOST));
+    hostPorts.forEach(port -> roles.put(port, Role.HOST));
     return Topology.of(switches, links, roles);
   }
 
@@ -203,6 +237,11 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
     return flows.values().stream().mapToInt(Map::size).sum();
   }
 
+  /** Flow entries of one switch. */
+  int flowCount(long datapathId) {
+    return flows.get(datapathId).size();
+  }
+
   void forgetFlowsOf(long datapathId) {
     flows.get(datapathId).clear();
   }
@@ -211,6 +250,8 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   void tell(long datapathId, OFMessage message) {
     if (message instanceof OFFlowDelete delete) {
       MacAddress to = delete.getMatch().get(MatchField.ETH_DST);
+      MacAddress from = delete.getMatch().get(MatchField.ETH_SRC);
+      OFPort in = delete.getMatch().get(MatchField.IN_PORT);
       OFPort port = delete.getOutPort();
       flows
           .get(datapathId)
@@ -218,6 +259,8 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
           .removeIf(
               flow ->
                   (to == null || to.getLong() == flow.getKey().ethDst())
+                      && (from == null || from.getLong() == flow.getKey().ethSrc())
+                      && (in == null || in.getPortNumber() == flow.getKey().inPort())
                       && (port.equals(OFPort.ANY) || port.getPortNumber() == flow.getValue()));
     } else if (message instanceof OFFlowAdd add) {
       int inPort = add.getMatch().get(MatchField.IN_PORT).getPortNumber();
@@ -234,6 +277,60 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
     } else {
       throw new AssertionError("not expected: " + message);
     }
+  }
+
+  /** Shows the entries of a switch one by one, and removes those that are worth nothing. */
+  void show(SwitchInfo info, EntryKeeper keeper) {
+    Map<FlowKey, Integer> own = flows.get(info.datapathId());
+    own.entrySet()
+        .removeIf(
+            flow -> {
+              FakeEntry entry = entry(flow.getKey(), flow.getValue());
+              boolean isDead =
+                  isDead(new Port(info.datapathId(), flow.getValue()))
+                      || isDead(new Port(info.datapathId(), flow.getKey().inPort()));
+              Worth worth = keeper.worthOf(info, isDead ? entry.leadingNowhere() : entry);
+              shown.merge(worth, 1, Integer::sum);
+              return worth == Worth.REMOVE;
+            });
+    assertThat(keeper.missing(info)).isEmpty();
+  }
+
+  /** How many entries of that worth were shown since this was last asked. */
+  int takeShown(Worth worth) {
+    Integer count = shown.remove(worth);
+    return count == null ? 0 : count;
+  }
+
+  private boolean isDead(Port port) {
+    return cut.contains(port);
+  }
+
+  private static FakeEntry entry(FlowKey key, int outPort) {
+    return entry(key.inPort(), key.ethSrc(), key.ethDst(), outPort);
+  }
+
+  /** An entry of OpenFlow 1.3 as a switch shows it. */
+  static FakeEntry entry(int inPort, long ethSrc, long ethDst, int... outPorts) {
+    OFFactory factory = OFFactories.getFactory(OFVersion.OF_13);
+    List<OFAction> actions = new ArrayList<>();
+    for (int port : outPorts) {
+      OFPort out = port == inPort ? OFPort.IN_PORT : OFPort.of(port);
+      actions.add(factory.actions().output(out, 0xffff));
+    }
+    return FakeEntry.of(
+        factory
+            .buildFlowStatsEntry()
+            .setCookie(U64.of(RouteFlow.COOKIE))
+            .setMatch(
+                factory
+                    .buildMatch()
+                    .setExact(MatchField.IN_PORT, OFPort.of(inPort))
+                    .setExact(MatchField.ETH_SRC, MacAddress.of(ethSrc))
+                    .setExact(MatchField.ETH_DST, MacAddress.of(ethDst))
+                    .build())
+            .setInstructions(List.of(factory.instructions().applyActions(actions)))
+            .build());
   }
 
   private static int outPort(List<OFAction> actions, int inPort) {

@@ -1,0 +1,206 @@
+package maestro.apps.routeflow;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import maestro.api.ApplicationContext;
+import maestro.api.EntryCheck;
+import maestro.api.EntryKeeper;
+import maestro.api.FlowEntry;
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.Worth;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
+
+/**
+ * Comes back to the entries that {@link PathEntries} could not judge when a switch showed them, or
+ * judged by what it could not be sure of. As long as there are any, it looks each {@link #TICK}:
+ *
+ * <ol>
+ *   <li>The network is known when there was no new routing table for {@link #QUIET_TICKS} and each
+ *       port that is up, of each switch that is connected, leads to a switch or to hosts; where
+ *       that does not come, after {@link #PATIENCE_TICKS}. Then the switches with entries that were
+ *       undecided are asked again.
+ *   <li>They are asked for the last time when all switches have shown what they have, or have not
+ *       for {@link #PATIENCE_TICKS}.
+ *   <li>A host that entries are kept on credit of has become known: where they lead, all is well.
+ *       Elsewhere, they are removed as those of a host that has moved.
+ *   <li>A host that is to say something: its own entries are removed. So are those of all hosts on
+ *       credit when a link fails, since flows to them will have to ask.
+ * </ol>
+ *
+ * <p>Event thread.
+ */
+final class EntryWatch implements EntryKeeper {
+  static final Duration TICK = Duration.ofMillis(250);
+
+  /** Discovery says together what changes within its publish-pause, 100 ms unless configured. */
+  static final int QUIET_TICKS = 2;
+
+  /** A minute: longer than a port may be unknown that does not flap, and a switch not answer. */
+  static final int PATIENCE_TICKS = 240;
+
+  private final ApplicationContext context;
+  private final PathEntries entries;
+  private final FlowRemovals removals;
+  private final EntryCheck check;
+
+  /** Switches that were asked and have not shown all yet. */
+  private final Set<Long> asked = new HashSet<>();
+
+  private boolean ticking;
+  private int ticksOfThisTable;
+  private int ticksOfUnknownNetwork;
+  private int ticksOfKnownNetwork;
+  private boolean isLastWordSaid;
+
+  EntryWatch(ApplicationContext context, PathEntries entries, FlowRemovals removals) {
+    this.context = context;
+    this.entries = entries;
+    this.removals = removals;
+    this.check = context.keepsEntries(this);
+  }
+
+  // ---- what the platform asks ----
+
+  @Override
+  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+    Worth worth = entries.worthOf(info, entry);
+    if (!ticking && hasWork()) {
+      startTicking();
+    }
+    return worth;
+  }
+
+  @Override
+  public List<OFFlowMod> missing(SwitchInfo info) {
+    asked.remove(info.datapathId());
+    return entries.missing(info);
+  }
+
+  // ---- what happens meanwhile ----
+
+  /** There are new routes, and entries whose worth is another one now. */
+  void onNewTable(StalePorts stale) {
+    ticksOfThisTable = 0;
+    ticksOfKnownNetwork = 0;
+    isLastWordSaid = false;
+    asked.removeIf(datapathId -> context.switches().find(datapathId).isEmpty());
+    entries.onNewTable();
+    stale.orphaned().forEach(entries::addOrphan);
+    stale.doubtful().forEach(this::ask);
+    if (stale.isLinkLost()) {
+      letAllOnCreditAsk(); // 4
+    }
+  }
+
+  private void ask(long datapathId) {
+    if (context.switches().find(datapathId).isPresent()) {
+      asked.add(datapathId);
+      check.check(datapathId);
+    }
+  }
+
+  private void letAllOnCreditAsk() {
+    Set<Port> ports = new LinkedHashSet<>();
+    entries.onCredit().forEach(host -> ports.addAll(entries.placesOf(host)));
+    ports.forEach(removals::from);
+  }
+
+  private void letMissedAsk() {
+    if (entries.isNetworkKnown()) {
+      for (long host : entries.missed()) {
+        if (entries.hosts().locationOf(host) == HostLocations.UNKNOWN) {
+          entries.placesOf(host).forEach(port -> removals.from(port, host));
+        }
+      }
+      entries.missed().clear();
+    }
+  }
+
+  private boolean hasWork() {
+    return entries.hasUndecided()
+        || !entries.missed().isEmpty()
+        || !entries.onCredit().isEmpty()
+        || !asked.isEmpty();
+  }
+
+  private void startTicking() {
+    ticking = true;
+    context.after(TICK, this::tick);
+  }
+
+  private void tick() {
+    ticksOfThisTable++;
+    if (entries.isNetworkKnown()) {
+      ticksOfKnownNetwork++;
+      askForTheLastTime(); // 2
+    } else if (++ticksOfUnknownNetwork >= PATIENCE_TICKS || isNetworkKnown()) { // 1
+      ticksOfUnknownNetwork = 0;
+      entries.onNetworkKnown();
+      entries.takeUndecided().forEach(this::ask);
+    }
+    collectCredit(); // 3
+    letMissedAsk(); // 4
+    if (hasWork()) {
+      startTicking();
+    } else {
+      ticking = false;
+      entries.traces().clear();
+    }
+  }
+
+  private boolean isNetworkKnown() {
+    if (ticksOfThisTable < QUIET_TICKS) {
+      return false;
+    }
+    for (SwitchInfo info : context.switches().all()) {
+      int index = entries.table().topology().indexOf(info.datapathId());
+      if (index < 0) {
+        return false;
+      }
+      for (PortInfo port : context.switches().ports(info.datapathId())) {
+        if (port.up()
+            && port.isPhysical()
+            && entries.table().topology().roleOf(index, port.number()) == Role.UNKNOWN) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void askForTheLastTime() {
+    boolean isOver = ticksOfKnownNetwork >= PATIENCE_TICKS;
+    if (isOver) {
+      asked.clear();
+    }
+    if (!isLastWordSaid && (isOver || entries.hasSeenAll(context.switches().all()))) {
+      isLastWordSaid = true;
+      entries.onLastWord();
+      entries.takeUndecided().forEach(this::ask);
+    }
+  }
+
+  private void collectCredit() {
+    HostLocations hosts = entries.hosts();
+    for (Iterator<Long> each = entries.onCredit().iterator(); each.hasNext(); ) {
+      long host = each.next();
+      long location = hosts.locationOf(host);
+      if (location != HostLocations.UNKNOWN) {
+        each.remove();
+        Port place = new Port(hosts.datapathIdOf(location), hosts.portOf(location));
+        if (!entries.placesOf(host).contains(place)) {
+          removals.to(host);
+        }
+        entries.traces().forget(host);
+      }
+    }
+  }
+}

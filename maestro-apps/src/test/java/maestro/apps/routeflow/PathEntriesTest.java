@@ -1,0 +1,418 @@
+package maestro.apps.routeflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import maestro.api.SwitchInfo;
+import maestro.api.Worth;
+import maestro.api.topology.Topology.Port;
+import maestro.apps.routing.RoutingTable;
+import maestro.apps.testkit.FakeEntry;
+import maestro.apps.testkit.FakeSwitches.SentMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of entries that switches show after they or the controller were away. */
+class PathEntriesTest extends RoutedNetwork {
+  private static final Duration KNOWN = EntryWatch.TICK.multipliedBy(EntryWatch.QUIET_TICKS + 2);
+
+  private SwitchInfo info(long datapathId) {
+    return platform.switches().find(datapathId).orElseThrow();
+  }
+
+  /** What the controller finds that has just been started, with all switches connected. */
+  private void restartAndShow() {
+    restart();
+    showAll();
+  }
+
+  private void everyoneSendsToEveryone() {
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        if (from != to) {
+          network.send(from, to);
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldTouchNothingWhenTheControllerIsStartedAgain() {
+    ring(5, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    int count = network.flowCount();
+    restartAndShow();
+    assertThat(network.takeShown(Worth.UNDECIDED)).isEqualTo(count);
+    discover();
+    live(KNOWN);
+
+    assertThat(network.takeShown(Worth.KEEP)).isEqualTo(count);
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        if (from != to) {
+          assertThat(network.send(from, to)).containsExactly(to);
+          assertThat(network.requests()).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldTouchNothingWhenHostsBecomeKnownWhereTheyWere() {
+    ring(5, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    int count = network.flowCount();
+    restartAndShow();
+    discover();
+    live(KNOWN);
+    locateAll();
+    live(KNOWN);
+    showAll();
+
+    assertThat(network.flowCount()).isEqualTo(count);
+    assertThat(platform.takeChecked()).isEmpty();
+  }
+
+  @Test
+  void shouldRemoveAtOnceWhatLeadsNowhere() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 2);
+    pull(new Port(1, 2));
+    restartAndShow();
+
+    assertThat(network.flowCount()).isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatFollowsNoPathWhenTheNetworkIsKnown() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    pull(new Port(2, 2));
+    restartAndShow();
+    assertThat(network.flowCount()).as("that of 1, which may be right").isEqualTo(1);
+    discover();
+    assertThat(network.flowCount()).isEqualTo(1);
+    live(KNOWN);
+
+    assertThat(network.flowCount()).isZero();
+    assertThat(network.send(1, 3)).contains(3L);
+  }
+
+  @Test
+  void shouldWaitForUnknownPortsBeforeItRemoves() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    pull(new Port(2, 2));
+    restartAndShow();
+    discover(Set.of(new Port(4, 2)));
+    live(KNOWN.multipliedBy(4));
+    assertThat(network.flowCount()).isEqualTo(1);
+    live(EntryWatch.TICK.multipliedBy(EntryWatch.PATIENCE_TICKS));
+
+    assertThat(network.flowCount()).as("but not for ever").isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatLeadsToAHostThatShowsUpElsewhere() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.send(3, 1);
+    restartAndShow();
+    discover();
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(6);
+    network.plug(3, new Port(5, HOST_PORT + 1));
+    network.locate(3);
+    live(EntryWatch.TICK);
+
+    assertThat(network.flowCount()).as("what is left is from it").isEqualTo(3);
+    assertThat(network.send(1, 3)).containsExactly(3L);
+  }
+
+  @Test
+  void shouldJudgeByWhereTheHostIsWhenThatIsKnown() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.plug(3, new Port(1, 9));
+    network.locate(3);
+    show(info(1));
+
+    assertThat(network.flowCount(1)).as("the host is here, at another port").isZero();
+    assertThat(network.flowCount(2)).isEqualTo(1);
+    show(info(2));
+    assertThat(network.flowCount(2)).as("links may be missing").isEqualTo(1);
+    live(KNOWN);
+    assertThat(network.flowCount(2)).isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatLeadsToNobodyWhenAllSwitchesHaveShownWhatTheyHave() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.forgetFlowsOf(3);
+    restart();
+    platform.switches().all().stream().filter(info -> info.datapathId() != 3).forEach(this::show);
+    discover();
+    live(KNOWN);
+    assertThat(network.flowCount()).as("3 may say where it is").isEqualTo(2);
+    show(info(3));
+    live(KNOWN);
+
+    assertThat(network.flowCount()).isZero();
+  }
+
+  @Test
+  void shouldNotWaitForEverForASwitchThatShowsNothing() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.forgetFlowsOf(3);
+    restart();
+    show(info(1));
+    discover();
+    live(KNOWN);
+    assertThat(network.flowCount(1)).isEqualTo(1);
+    live(EntryWatch.TICK.multipliedBy(EntryWatch.PATIENCE_TICKS));
+
+    assertThat(network.flowCount(1)).isZero();
+  }
+
+  @Test
+  void shouldLetAHostSaySomethingWhenTheWayToItIsGoneAndTheWayBackIsNot() {
+    ring(4, "");
+    long other = hostWithAnotherWayBack();
+    pull(new Port(1, 2));
+    restartAndShow();
+    discover();
+    live(KNOWN);
+
+    network.send(other, 1);
+    assertThat(network.requests()).as("it is heard of").isPositive();
+  }
+
+  /** A host at switch 3 that host 1 reaches by way of 2, and that answers by way of 4. */
+  private long hostWithAnotherWayBack() {
+    for (long host = 100; host < 200; host++) {
+      network.plug(host, new Port(3, HOST_PORT));
+      locateAll();
+      network.send(1, host);
+      boolean isThere = network.flowCount(2) == 1;
+      network.send(host, 1);
+      if (isThere && network.flowCount(4) == 1) {
+        return host;
+      }
+      for (long id = 1; id <= 4; id++) {
+        network.forgetFlowsOf(id);
+      }
+    }
+    throw new AssertionError("no such host");
+  }
+
+  @Test
+  void shouldKeepWhatLeadsToHostsOfASwitchThatIsAway() {
+    ring(5, "");
+    locateAll();
+    network.send(2, 1);
+    network.send(1, 2);
+    int count = network.flowCount();
+    platform.switches().remove(1);
+    network.forget(1);
+    discoverWithout(1);
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+
+    platform.switches().add(1, HOST_PORT);
+    discover();
+    show(info(1));
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+    assertThat(network.send(2, 1)).containsExactly(1L);
+    assertThat(network.requests()).isZero();
+  }
+
+  @Test
+  void shouldRouteAroundASwitchAtOnceWhenItHasLeft() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    platform.switches().remove(2);
+    network.forget(2);
+    discoverWithout(2);
+    live(EntryWatch.TICK);
+
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.hops()).as("1 5 4 3").isEqualTo(4);
+  }
+
+  @Test
+  void shouldRemoveWhatLeadsIntoALinkThatWentWhileTheSwitchWasAway() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    platform.switches().remove(1);
+    discoverWithout(1);
+    pull(new Port(2, 2));
+    platform.switches().add(1, HOST_PORT);
+    discover();
+    show(info(1));
+    live(KNOWN);
+
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.hops()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldTouchNothingWhenTheLastSwitchJoinsLate() {
+    ring(5, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    int count = network.flowCount();
+    restart();
+    SwitchInfo late = info(5);
+    platform.switches().remove(5);
+    showAll();
+    discoverWithout(5);
+    live(KNOWN);
+    discoverHostsTowards(5);
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+
+    platform.switches().add(5, HOST_PORT);
+    show(late);
+    discover();
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+  }
+
+  /** Ports to a switch that says nothing look like those of hosts. */
+  private void discoverHostsTowards(long datapathId) {
+    List<Long> strangers = new ArrayList<>();
+    for (Port end : network.cables()) {
+      Port other = network.otherEnd(end);
+      for (Port each : List.of(end, other)) {
+        if (network.otherEnd(each).datapathId() == datapathId) {
+          strangers.add(900 + each.datapathId());
+          network.plug(900 + each.datapathId(), each);
+        }
+      }
+    }
+    discoverWithout(datapathId);
+    strangers.forEach(network::unplug);
+  }
+
+  @Test
+  void shouldLetHostsOnCreditAskWhenALinkFails() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 3);
+    network.send(3, 1);
+    restartAndShow();
+    discover();
+    live(KNOWN);
+    pull(new Port(4, 2));
+    discover();
+
+    network.send(1, 3);
+    assertThat(network.requests()).as("1 is heard of").isPositive();
+    network.send(3, 1);
+    assertThat(network.requests()).as("and 3").isPositive();
+  }
+
+  @Test
+  void shouldKeepAnEntryForAGroupWhileItSendsWhereItShould() {
+    ring(3, "");
+    RoutingTable table = platform.valueOf("routing-table", RoutingTable.class);
+    int treePort = table.treePorts(0)[0];
+    int otherPort = 3 - treePort;
+
+    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(Worth.KEEP);
+    assertThat(worth(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
+        .isEqualTo(Worth.UNDECIDED);
+    live(KNOWN);
+    assertThat(worth(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
+        .isEqualTo(Worth.REMOVE);
+    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(Worth.KEEP);
+    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)).leadingNowhere()))
+        .isEqualTo(Worth.REMOVE);
+  }
+
+  @Test
+  void shouldRemoveWhatThisApplicationDoesNotInstall() {
+    ring(3, "");
+    locateAll();
+    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2, 2))).isEqualTo(Worth.KEEP);
+    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2))).isEqualTo(Worth.REMOVE);
+    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2, 1, 2))).isEqualTo(Worth.REMOVE);
+  }
+
+  private Worth worth(FakeEntry entry) {
+    return platform.keeper().worthOf(info(1), entry);
+  }
+
+  private static FakeEntry groupEntry(int inPort, int... outPorts) {
+    return SimulatedNetwork.entry(inPort, 1, BROADCAST, outPorts);
+  }
+
+  @Test
+  void shouldTellSwitchesNothingWhenNothingIsWrong() {
+    ring(5, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    restartAndShow();
+    discover();
+    platform.switches().takeSent();
+    platform.advance(KNOWN);
+
+    List<SentMessage> sent = platform.switches().takeSent();
+    assertThat(sent).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+  void shouldReachEveryoneWithoutALoopWhateverChangedMeanwhile(long seed) {
+    Random random = new Random(seed);
+    ring(8, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    Port first = network.cables().get(random.nextInt(8));
+    pull(first);
+    discover();
+    everyoneSendsToEveryone();
+
+    mend(first);
+    pull(network.cables().get(random.nextInt(8)));
+    long moved = 1 + random.nextLong(8);
+    Port place = new Port(1 + random.nextLong(8), HOST_PORT + 1);
+    platform.switches().setPort(place.datapathId(), place.number(), true);
+    network.plug(moved, place);
+    restartAndShow();
+    discover();
+    live(KNOWN.multipliedBy(2));
+
+    network.send(moved, 1 + moved % 8); // it says that it is there
+    network.locate(moved);
+    live(KNOWN);
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        if (from != to) {
+          assertThat(network.send(from, to)).as(from + " to " + to).contains(to);
+        }
+      }
+    }
+  }
+}
