@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,14 @@ class LogIT {
   private static final String CABLE =
       "link " + ONE + " port 7 (lg1) - " + TWO + " port 8 (lg2) is ";
   private static final String OTHERS = ": probes of another controller with the same probing.key";
+  private static final String HOST = "host 02:00:00:00:00:0a (10.0.0.10) ";
+
+  /** From the host, for 10.0.0.11. */
+  private static final String ARP_REQUEST =
+      "ffffffffffff02000000000a08060001080006040001"
+          + "02000000000a0a00000a0000000000000a00000b"
+          + "00".repeat(18);
+
   private static final Pattern STAMP =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(Z|[+-]\\d\\d:\\d\\d) .*");
 
@@ -59,6 +68,37 @@ class LogIT {
       first.stopCleanly();
       second.stopCleanly(); // neither has warned of anything
     }
+  }
+
+  @Test
+  void shouldNameAHostWhenItComesMovesAndGoes() throws Exception {
+    needOpenVSwitch();
+    try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
+        ControllerProcess controller = start("")) {
+      connect(ovs, "OpenFlow13", controller);
+      run(ovs, "ovs-vsctl", "add-port", "lga", "lg3", "--", "add-port", "lgb", "lg4");
+      sendUntilLogged(ovs, "lg3", controller, HOST + "is at " + ONE + " port ");
+      run(ovs, "ovs-appctl", "netdev-dummy/set-admin-state", "lg3", "down");
+      controller.awaitLog(HOST + "is gone from " + ONE + " port ", 1);
+      sendUntilLogged(ovs, "lg4", controller, HOST + "moved from " + ONE + " port ");
+      run(ovs, "ovs-vsctl", "del-br", "lgb");
+      controller.awaitLog(HOST + "is gone from " + TWO + " port ", 1);
+      assertThat(controller.log()).contains("(lg3)", "(lg4)");
+      controller.stopCleanly();
+    }
+  }
+
+  /** The host sends now and then, as hosts do: nobody learns it before its port is known. */
+  private static void sendUntilLogged(
+      PrivateOpenVSwitch ovs, String port, ControllerProcess controller, String line) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .alias("it logs " + line)
+        .until(
+            () -> {
+              run(ovs, "ovs-appctl", "netdev-dummy/receive", port, ARP_REQUEST);
+              return controller.log().contains(line);
+            });
   }
 
   @Test
