@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import maestro.api.Application;
 import maestro.batching.DelayBound;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
@@ -94,13 +95,15 @@ public final class Maestro implements AutoCloseable {
    */
   private volatile boolean closed;
 
-  private Maestro(MaestroConfig config, List<ApplicationHost.Configured> applications)
+  private Maestro(
+      MaestroConfig config, List<ApplicationHost.Configured> applications, List<Application> found)
       throws IOException {
     this.config = config;
     tlsContext = TlsFromConfig.context(config).orElse(null);
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
     applicationsNow =
-        new CurrentApplications(new ApplicationHost(applications, config, switches, metrics));
+        new CurrentApplications(
+            new ApplicationHost(applications, found, config, switches, metrics));
     SharedBuffers buffers =
         new SharedBuffers(
             BUFFER_BYTES_PER_READ_BYTE
@@ -151,7 +154,19 @@ public final class Maestro implements AutoCloseable {
    */
   public static Maestro start(MaestroConfig config, List<ApplicationHost.Configured> applications)
       throws IOException {
-    return new Maestro(config, applications);
+    return start(config, applications, List.of());
+  }
+
+  /**
+   * The same, and says which other applications there are.
+   *
+   * @param found all of them, of which only names and cookies are asked: what those that do not run
+   *     have left on switches is removed
+   */
+  public static Maestro start(
+      MaestroConfig config, List<ApplicationHost.Configured> applications, List<Application> found)
+      throws IOException {
+    return new Maestro(config, applications, found);
   }
 
   /**
@@ -185,8 +200,19 @@ public final class Maestro implements AutoCloseable {
    */
   public void reload(MaestroConfig next, List<ApplicationHost.Configured> applications)
       throws InterruptedException {
+    reload(next, applications, List.of());
+  }
+
+  /**
+   * The same, and says which other applications there are.
+   *
+   * @param found see {@link #start}
+   */
+  public void reload(
+      MaestroConfig next, List<ApplicationHost.Configured> applications, List<Application> found)
+      throws InterruptedException {
     TlsContext nextTls = TlsFromConfig.context(next).orElse(null);
-    ApplicationHost host = new ApplicationHost(applications, next, switches, metrics);
+    ApplicationHost host = new ApplicationHost(applications, found, next, switches, metrics);
     ApplicationHost old = applicationsNow.host();
     try {
       List<WorkerSequence> sequences =
@@ -213,6 +239,7 @@ public final class Maestro implements AutoCloseable {
   private void exchange(MaestroConfig next, ApplicationHost host, List<WorkerSequence> sequences) {
     config = next;
     delayBound.set(next.batching().delayUpperBoundNs());
+    host.replaces(applicationsNow.host());
     applicationsNow.host(host);
     for (Connection connection : switches.all()) {
       try {

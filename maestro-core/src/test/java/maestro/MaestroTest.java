@@ -101,8 +101,8 @@ class MaestroTest {
     socket.setSoTimeout(30_000);
     socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
     socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
-    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST
-    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8)).hasSize(44);
+    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST, flow statistics request
+    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8 + 56)).hasSize(100);
     return socket;
   }
 

@@ -74,7 +74,7 @@ class UnorderedTest {
     socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
     socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1)));
     // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST
-    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8)).hasSize(44);
+    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8 + 56)).hasSize(100);
     return socket;
   }
 

@@ -14,6 +14,12 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 @FunctionalInterface
 public interface EntryKeeper {
   /**
+   * A switch is asked for its entries. What it shows follows, and {@link #missing}, unless it stops
+   * in the middle: then this is called again.
+   */
+  default void begin(SwitchInfo info) {}
+
+  /**
    * What an entry is worth.
    *
    * @param entry valid during the call

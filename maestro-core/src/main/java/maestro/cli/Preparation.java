@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import maestro.api.Application;
 import maestro.api.BadSettingException;
 import maestro.config.ApplicationDefaults;
 import maestro.config.BadConfigurationException;
@@ -91,6 +92,11 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
         .filter(application -> named.contains(application.name()))
         .map(a -> new ApplicationHost.Configured(a, config.application(a.name())))
         .toList();
+  }
+
+  /** All applications that were found, whether they run or not. */
+  List<Application> found() {
+    return applications.stream().map(FoundApplication::application).toList();
   }
 
   /** The names of the applications that run, in the order of the sequences. */

@@ -89,7 +89,7 @@ final class Reloader {
     try {
       next = source.prepare();
       checkThatOnlyChangeableHasChanged(next.config());
-      maestro.reload(next.config().maestro(), next.configured());
+      maestro.reload(next.config().maestro(), next.configured(), next.found());
     } catch (BadConfigurationException e) {
       refuse(next, e.problems());
       return;

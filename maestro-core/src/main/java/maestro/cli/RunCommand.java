@@ -98,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
   private static Maestro start(Preparation prepared) throws BadConfigurationException {
     LoadedConfig config = prepared.config();
     try {
-      return Maestro.start(config.maestro(), prepared.configured());
+      return Maestro.start(config.maestro(), prepared.configured(), prepared.found());
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);
     } catch (WiringException e) {

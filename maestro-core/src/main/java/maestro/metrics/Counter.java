@@ -42,6 +42,12 @@ public enum Counter {
    * FLOW_REMOVED messages whose match has a field that is not known here; no application sees them.
    */
   FLOWS_REMOVED_UNKNOWN("flows removed with an unknown match"),
+  /** Entries of applications that a switch has shown and that stay, once for each time it did. */
+  ENTRIES_KEPT("flow entries found right"),
+  /** Entries of applications that a switch has shown and that were removed or replaced. */
+  ENTRIES_REMOVED("flow entries removed as wrong"),
+  /** Times that a switch did not show its entries, or not all, or lied about them. */
+  DUMPS_FAILED("looks at flow entries that failed"),
   /** Connections accepted. */
   CONNECTIONS("connections accepted"),
   /** Connections turned away since there were too many, in all or of their address. */

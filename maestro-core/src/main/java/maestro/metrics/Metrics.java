@@ -33,6 +33,11 @@ public final class Metrics {
     rare.get(counter).increment();
   }
 
+  /** Counts so many of something that is rare. Any thread. */
+  public void count(Counter counter, long many) {
+    rare.get(counter).add(many);
+  }
+
   /** The sum over all threads. Any thread. */
   public long total(Counter counter) {
     long total = rare.get(counter).sum();

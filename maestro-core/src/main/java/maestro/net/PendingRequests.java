@@ -34,6 +34,9 @@ final class PendingRequests {
   /** Bytes of the parts that wait for further ones. Guarded by this. */
   private int heldBytes;
 
+  /** Who takes answers part by part. Guarded by this. */
+  private final Map<Integer, PartListener> listeners = new HashMap<>(2);
+
   private int lastXid = OURS;
 
   /** A request under a transaction id of its own. */
@@ -47,10 +50,43 @@ final class PendingRequests {
       String reason = byXid == null ? "the switch has left" : "it owes too many answers";
       return new Begun(0, CompletableFuture.failedFuture(new RefusedException(reason, null)));
     }
-    lastXid = (lastXid + 1) | OURS;
     Pending pending = new Pending();
-    byXid.put(lastXid, pending);
+    byXid.put(nextXid(), pending);
     return new Begun(lastXid, pending.answer);
+  }
+
+  private int nextXid() {
+    lastXid = (lastXid + 1) | OURS;
+    return lastXid;
+  }
+
+  /** From now on a listener hears what answers a transaction id of its own; 0 when it has left. */
+  synchronized int listen(PartListener listener) {
+    if (byXid == null) {
+      return 0;
+    }
+    listeners.put(nextXid(), listener);
+    return lastXid;
+  }
+
+  /** Nobody listens to that any more. */
+  synchronized void ignore(int xid) {
+    listeners.remove(xid);
+  }
+
+  /** Nobody listens to anything any more. */
+  synchronized void ignoreAll() {
+    listeners.clear();
+  }
+
+  /** Who takes the parts of this answer, or null. */
+  PartListener listenerOf(int xid) {
+    if (xid >= 0) {
+      return null;
+    }
+    synchronized (this) {
+      return listeners.get(xid);
+    }
   }
 
   /** Whether an answer with this transaction id is waited for. */
@@ -137,6 +173,7 @@ final class PendingRequests {
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
       byXid = null;
+      listeners.clear();
       heldBytes = 0;
     }
     for (Pending pending : left) {

@@ -172,6 +172,7 @@ public final class Session {
   public void locals(Object[] values) {
     if (!connection.isGone()) {
       locals = values;
+      requests.ignoreAll(); // an answer that is on its way finds other state than it was asked for
       waitingEvents.set(0); // those that waited are dropped with the applications they were for
     }
   }
@@ -227,6 +228,20 @@ public final class Session {
   /** Gives up on the answer that such a future waits for. */
   public void giveUp(CompletableFuture<List<OFMessage>> answer, String reason) {
     requests.fail(answer, reason);
+  }
+
+  /**
+   * Begins to listen to an answer that is taken part by part. Any thread.
+   *
+   * @return the transaction id for the request, which the caller sends; 0 when the switch has left
+   */
+  public int listen(PartListener listener) {
+    return requests.listen(listener);
+  }
+
+  /** What still answers that transaction id is dropped. Any thread. */
+  public void ignore(int answered) {
+    requests.ignore(answered);
   }
 
   /** Asks the switch for a sign of life. Any thread. */
@@ -289,9 +304,8 @@ public final class Session {
       onFirstMessage(b, at, length, type);
       return;
     }
-    if (MessageTypes.isAnswer(type) && requests.isAwaited(Header.xid(b, at))) {
-      onAnswer(b, at, length); // who asked is told
-      return;
+    if (MessageTypes.isAnswer(type) && isAnswered(b, at, length)) {
+      return; // who asked is told
     }
     switch (type) {
       case OpenFlow.HELLO, OpenFlow.ECHO_REPLY -> {}
@@ -460,6 +474,24 @@ public final class Session {
     } else if (MessageTypes.isWrongForController(version, type)) {
       refusals.wrongType(b, at, length);
     }
+  }
+
+  /** Whether the message answers what was asked; if so, who asked has it. */
+  private boolean isAnswered(ByteBuffer b, int at, int length) {
+    int answered = Header.xid(b, at);
+    PartListener listener = requests.listenerOf(answered);
+    if (listener != null) {
+      if (Header.type(b, at) == OpenFlow.ERROR) {
+        handler.count(Counter.ERRORS_RECEIVED);
+      }
+      listener.onPart(b, at, length);
+      return true;
+    }
+    if (requests.isAwaited(answered)) {
+      onAnswer(b, at, length);
+      return true;
+    }
+    return false;
   }
 
   /** One that cannot be read, such as an error of a vendor's own, fails the request alone. */

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import maestro.api.Application;
 import maestro.api.BatchStage;
-import maestro.api.EntryCheck;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.Stages;
@@ -20,6 +19,9 @@ import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
 import maestro.config.Ordering;
 import maestro.config.Trigger;
+import maestro.entries.EntryOwners;
+import maestro.entries.OwnCookies;
+import maestro.entries.Reconciler;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
@@ -41,12 +43,17 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * SwitchListener} it is called by those that are named there.
  */
 public final class ApplicationHost implements SwitchListener {
+  /** Longer than any batch takes that an application which was taken out may still be in. */
+  private static final Duration SETTLE = Duration.ofMillis(500);
+
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
   private final Declarations declarations = new Declarations();
   private final ViewStore views = new ViewStore();
   private final FaultLog faults = new FaultLog();
   private final EventLoop loop = new EventLoop();
   private final EventThread events;
+  private final EntryChecks checks = new EntryChecks();
+  private final Reconciler entries;
   private final ConnectedSwitches connected;
   private final List<Sequence> sequences;
   private final Sequence onRequest;
@@ -64,7 +71,7 @@ public final class ApplicationHost implements SwitchListener {
   public record Configured(Application application, Config config) {}
 
   /**
-   * Starts the applications and wires them.
+   * Starts the applications and wires them, and knows of no others.
    *
    * @param applications those that the sequences name, each once
    * @param switches those that are and will be connected
@@ -73,6 +80,25 @@ public final class ApplicationHost implements SwitchListener {
    */
   public ApplicationHost(
       List<Configured> applications, MaestroConfig config, SwitchTable switches, Metrics metrics) {
+    this(applications, List.of(), config, switches, metrics);
+  }
+
+  /**
+   * Starts the applications and wires them.
+   *
+   * @param applications those that the sequences name, each once
+   * @param found all that there are, of which only names and cookies are asked; entries of those
+   *     that do not run are removed from switches
+   * @param switches those that are and will be connected
+   * @throws ApplicationStartException when one throws
+   * @throws WiringException when sequences and applications do not fit each other
+   */
+  public ApplicationHost(
+      List<Configured> applications,
+      List<Application> found,
+      MaestroConfig config,
+      SwitchTable switches,
+      Metrics metrics) {
     this.switches = switches;
     this.sequences = config.sequences();
     this.onRequest =
@@ -85,12 +111,19 @@ public final class ApplicationHost implements SwitchListener {
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     Vlans vlans = DeclaredVlans.of(config.vlans());
-    EntryCheck checks = new EntryChecks();
     for (Configured configured : applications) {
       String name = configured.application().name();
+      OwnCookies cookies = new OwnCookies(name, configured.application().cookies());
       HostContext context =
           new HostContext(
-              name, configured.config(), declarations, views, events, connected, vlans, checks);
+              name,
+              configured.config(),
+              declarations,
+              views,
+              events,
+              connected.of(cookies),
+              vlans,
+              checks);
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");
@@ -101,12 +134,16 @@ public final class ApplicationHost implements SwitchListener {
           name,
           new RunningApplication(
               name,
+              cookies,
               stages,
               faults,
               config.applications().faultBudget(),
               config.applications().slowStageNs()));
     }
     declarations.end();
+    EntryOwners owners = new Owners(running, declarations, events).of(applications, found);
+    entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
+    running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
   }
 
@@ -153,6 +190,15 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   /**
+   * These take the place of others, which judge no entries any more. While no worker is in a cycle
+   * and none begins one.
+   */
+  public void replaces(ApplicationHost earlier) {
+    entries.owners().noteAllOf(earlier.entries.owners());
+    earlier.entries.end();
+  }
+
+  /**
    * Events are told from now on, beginning with the switches that are ready; background tasks run.
    */
   public void begin() {
@@ -163,10 +209,12 @@ public final class ApplicationHost implements SwitchListener {
         onEvents.add(new EventSequence(sequence, order, madeBy(sequence.run())));
       }
     }
+    checks.begin(entries);
     events.begin(running, onEvents);
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
         events.present(connection.session());
+        entries.joined(connection.session());
       }
     }
     for (Declarations.Background each : declarations.background()) {
@@ -201,6 +249,7 @@ public final class ApplicationHost implements SwitchListener {
   /** Ends the event thread and the background tasks; what is queued is dropped. */
   public void end() {
     background.forEach(Thread::interrupt);
+    entries.end();
     loop.close();
     connected.end();
   }
@@ -240,12 +289,17 @@ public final class ApplicationHost implements SwitchListener {
 
   @Override
   public boolean joined(Session session) {
-    return events.joined(session);
+    boolean told = events.joined(session);
+    if (told) {
+      entries.joined(session);
+    }
+    return told;
   }
 
   @Override
   public void left(Session session) {
     events.left(session);
+    entries.left(session);
   }
 
   @Override

@@ -8,11 +8,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
 import maestro.api.PortInfo;
 import maestro.api.RefusedException;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.api.Switches;
+import maestro.entries.OwnCookies;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 import maestro.net.Connection;
@@ -91,11 +93,17 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public Sent send(long datapathId, OFMessage message) {
+    return send(datapathId, message, bytes -> {});
+  }
+
+  private Sent send(long datapathId, OFMessage message, Consumer<byte[]> stamp) {
     Session session = ready(datapathId);
     if (session == null) {
       return Sent.NO_SUCH_SWITCH;
     }
-    if (session.connection().send(session.bytesOf(message))) {
+    byte[] bytes = session.bytesOf(message);
+    stamp.accept(bytes);
+    if (session.connection().send(bytes)) {
       return Sent.YES;
     }
     metrics.count(Counter.SENDS_REFUSED);
@@ -133,6 +141,44 @@ final class ConnectedSwitches implements Switches {
             },
             events);
     return onEventThread;
+  }
+
+  /** The same for one application: the entries that it adds get its cookie. */
+  Switches of(OwnCookies cookies) {
+    return new OfApplication(this, cookies);
+  }
+
+  private record OfApplication(ConnectedSwitches connected, OwnCookies cookies)
+      implements Switches {
+    @Override
+    public Collection<SwitchInfo> all() {
+      return connected.all();
+    }
+
+    @Override
+    public Optional<SwitchInfo> find(long datapathId) {
+      return connected.find(datapathId);
+    }
+
+    @Override
+    public Collection<PortInfo> ports(long datapathId) {
+      return connected.ports(datapathId);
+    }
+
+    @Override
+    public OFFactory factory(long datapathId) {
+      return connected.factory(datapathId);
+    }
+
+    @Override
+    public Sent send(long datapathId, OFMessage message) {
+      return connected.send(datapathId, message, cookies::stamp);
+    }
+
+    @Override
+    public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
+      return connected.request(datapathId, message);
+    }
   }
 
   /** Forgets what is not answered: a switch must not keep applications that are no more. */

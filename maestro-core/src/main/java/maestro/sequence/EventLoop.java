@@ -1,12 +1,12 @@
 package maestro.sequence;
 
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import maestro.entries.Reconciler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: any. Tasks that are given after {@link #close} are dropped.
  */
-final class EventLoop implements Executor, AutoCloseable {
+final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
   private static final long END_MS = 300;
 
@@ -49,6 +49,11 @@ final class EventLoop implements Executor, AutoCloseable {
     } catch (RejectedExecutionException e) {
       return null;
     }
+  }
+
+  @Override
+  public void executeAfter(Duration delay, Runnable task) {
+    ScheduledFuture<?> unused = after(delay, task);
   }
 
   /** Runs a task again and again; a run that is late makes the next one late. */

@@ -252,7 +252,8 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  private void runTask(String name, Runnable task) {
+  /** Runs something of an application, unless it is out. On the event thread. */
+  void runTask(String name, Runnable task) {
     RunningApplication application = applications.get(name);
     if (application.isOut()) {
       return;

@@ -45,6 +45,18 @@ final class FineEntries {
     application = ofStage;
   }
 
+  /** The cookie of an entry: that of the application, unless it has one of its own. */
+  long cookie(FlowOptions options) {
+    return application == null ? options.cookie() : application.cookies().of(options.cookie());
+  }
+
+  /** Gives a message that the application sends its cookie. */
+  void stamp(byte[] message) {
+    if (application != null) {
+      application.cookies().stamp(message);
+    }
+  }
+
   /** What an entry for a request must match beside in-port and addresses. */
   static int wanted(RequestView view, FlowOptions options) { // 1
     return options.matchesRead() ? view.noted() | options.fields() : options.fields();
@@ -102,7 +114,7 @@ final class FineEntries {
             options.idleTimeoutSeconds(),
             options.hardTimeoutSeconds(),
             options.notifyRemoval() ? REMOVAL_NOTICE : 0,
-            options.cookie(),
+            cookie(options),
             options.tableId());
     return true;
   }

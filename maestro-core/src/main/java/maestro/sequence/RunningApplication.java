@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import maestro.api.Stages;
+import maestro.entries.OwnCookies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,7 @@ final class RunningApplication {
 
   private final String name;
   private final Stages stages;
+  private final OwnCookies cookies;
   private final UnsaidEntries unsaid;
   private final FaultLog faults;
   private final int faultBudget;
@@ -26,12 +28,21 @@ final class RunningApplication {
   private final AtomicInteger faultCount = new AtomicInteger();
   private final AtomicInteger slowCount = new AtomicInteger();
 
+  /** What is done once it is out. Set once, before it runs. */
+  private Runnable whenOut = () -> {};
+
   /** Volatile: whether it has used up its faults. */
   private volatile boolean out;
 
   RunningApplication(
-      String name, Stages stages, FaultLog faults, int faultBudget, long slowStageNs) {
+      String name,
+      OwnCookies cookies,
+      Stages stages,
+      FaultLog faults,
+      int faultBudget,
+      long slowStageNs) {
     this.name = name;
+    this.cookies = cookies;
     this.stages = stages;
     this.unsaid = new UnsaidEntries(name);
     this.faults = faults;
@@ -47,9 +58,19 @@ final class RunningApplication {
     return stages;
   }
 
+  /** The cookies of its entries. */
+  OwnCookies cookies() {
+    return cookies;
+  }
+
   /** Why entries of it were not installed. */
   UnsaidEntries unsaid() {
     return unsaid;
+  }
+
+  /** What to do, on whichever thread, once it was taken out. Before it runs. */
+  void whenOut(Runnable task) {
+    whenOut = task;
   }
 
   /** Whether it is taken out of its sequences. */
@@ -71,6 +92,7 @@ final class RunningApplication {
               + " it has failed {} times (maestro.applications.fault-budget)",
           name,
           faultBudget);
+      whenOut.run();
     }
   }
 

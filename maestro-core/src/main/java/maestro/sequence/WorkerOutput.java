@@ -243,7 +243,7 @@ final class WorkerOutput implements SwitchOutput {
     return mayInstall;
   }
 
-  private static int flowMod(
+  private int flowMod(
       ByteBuffer out,
       int at,
       int version,
@@ -266,7 +266,7 @@ final class WorkerOutput implements SwitchOutput {
         options.hardTimeoutSeconds(),
         bufferId,
         options.notifyRemoval() ? REMOVAL_NOTICE : 0,
-        options.cookie());
+        fine.cookie(options));
   }
 
   @Override
@@ -421,6 +421,7 @@ final class WorkerOutput implements SwitchOutput {
       return Sent.NO_SUCH_SWITCH;
     }
     byte[] bytes = connection.session().bytesOf(message);
+    fine.stamp(bytes);
     if (replies.isGathering(connection)) { // behind what this batch has written to it already
       replies.room(connection, bytes.length).put(bytes);
       return Sent.YES;

@@ -51,7 +51,9 @@ class ConnectionLifeTest {
         client.send(Messages.packetIn(1, i));
         client.close();
         rig.until(() -> rig.connection(7) == null);
-        assertThat(connection.closeReason()).isEqualTo("closed by the switch");
+        assertThat(
+                connection.closeReason()) // reset, when it has not read that its entries are asked
+            .isIn("closed by the switch", "Connection reset", "Broken pipe");
         assertThat(connection.servedRequests()).isEqualTo(1);
       }
       assertThat(rig.switches.all()).isEmpty();

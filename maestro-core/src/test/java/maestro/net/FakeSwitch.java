@@ -19,10 +19,13 @@ import maestro.tls.TlsContext;
  * answered by itself.
  */
 public final class FakeSwitch implements AutoCloseable {
+  private static final int FLOW_STATS = 1;
+
   private final SocketChannel socket;
   private ByteChannel channel;
   private final ByteBuffer in = ByteBuffer.allocate(1 << 17);
   private final List<byte[]> received = new ArrayList<>();
+  private boolean hearsEntriesAsked;
   private boolean closedByPeer;
   private String failure;
 
@@ -117,11 +120,25 @@ public final class FakeSwitch implements AutoCloseable {
     while (end - at >= OpenFlow.HEADER_BYTES && end - at >= Header.length(in, at)) {
       byte[] message = new byte[Header.length(in, at)];
       in.get(at, message);
-      received.add(message);
+      if (hearsEntriesAsked || !asksForEntries(message)) {
+        received.add(message);
+      }
       at += message.length;
     }
     in.limit(end).position(at);
     in.compact();
+  }
+
+  /** Whether it is the platform's question for all flow entries, which comes with each join. */
+  private static boolean asksForEntries(byte[] message) {
+    ByteBuffer b = ByteBuffer.wrap(message);
+    return Header.type(b, 0) == OpenFlow.statsRequest(Header.version(b, 0))
+        && b.getShort(OpenFlow.HEADER_BYTES) == FLOW_STATS;
+  }
+
+  /** From now on, the question for flow entries is among what has come; else it is passed over. */
+  public void hearEntriesAsked() {
+    hearsEntriesAsked = true;
   }
 
   /** The whole messages that have come and were not asked for yet. */

@@ -11,6 +11,7 @@ import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Sent;
 import maestro.api.SwitchOutput;
+import maestro.entries.PlatformCookie;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -56,6 +57,9 @@ class AnswersTest {
     return client.takeHex();
   }
 
+  /** The usual one is the learning switch's: others get one of their name. */
+  private static final String COOKIE = HexFormat.of().toHexDigits(PlatformCookie.of("app0"));
+
   private static String hex(String spaced) {
     return spaced.replace(" ", "");
   }
@@ -76,7 +80,8 @@ class AnswersTest {
     assertThat(flowMod)
         .endsWith(
             hex(
-                "006d61657374726f 0000 000a 012c 0064 00000077 ffff 0000"
+                COOKIE
+                    + "0000 000a 012c 0064 00000077 ffff 0000"
                     + "0000 0008 0002 "
                     + flowMod.substring(flowMod.length() - 4)));
   }
@@ -88,7 +93,9 @@ class AnswersTest {
     assertThat(answers.get(0))
         .startsWith(
             hex(
-                "04 0e 0068 00000051 006d61657374726f 0000000000000000"
+                "04 0e 0068 00000051"
+                    + COOKIE
+                    + "0000000000000000"
                     + "00 00 000a 012c 0064 00000077"))
         .contains(
             hex("80000004 00000001"), hex("80000606000000000002"), hex("80000806000000000001"))

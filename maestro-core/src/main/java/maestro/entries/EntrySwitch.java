@@ -1,0 +1,75 @@
+package maestro.entries;
+
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.net.PartListener;
+import maestro.net.Session;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+
+/**
+ * A connection to a switch, as far as its entries are concerned. Any thread, but for one method.
+ */
+interface EntrySwitch {
+  SwitchInfo info();
+
+  /** A port, or null. */
+  PortInfo port(int number);
+
+  /** Switch-local state. For the holder of the claim. */
+  Object local(int slot);
+
+  /** See {@link Session#listen}. */
+  int listen(PartListener listener);
+
+  /** See {@link Session#ignore}. */
+  void ignore(int xid);
+
+  /** Sends whole messages, all or none; false when it reads too slowly or is gone. */
+  boolean send(byte[] messages);
+
+  /** The bytes of a message for it. */
+  byte[] bytesOf(OFMessage message);
+
+  /** That of a session; two of one session are equal. */
+  record OfSession(Session session) implements EntrySwitch {
+    @Override
+    public SwitchInfo info() {
+      return session.info();
+    }
+
+    @Override
+    public PortInfo port(int number) {
+      return session.ports().get(number);
+    }
+
+    @Override
+    public Object local(int slot) {
+      return session.local(slot);
+    }
+
+    @Override
+    public int listen(PartListener listener) {
+      return session.listen(listener);
+    }
+
+    @Override
+    public void ignore(int xid) {
+      session.ignore(xid);
+    }
+
+    @Override
+    public boolean send(byte[] messages) {
+      return session.connection().send(messages);
+    }
+
+    @Override
+    public byte[] bytesOf(OFMessage message) {
+      return session.bytesOf(message);
+    }
+
+    @Override
+    public String toString() {
+      return session.connection().toString();
+    }
+  }
+}

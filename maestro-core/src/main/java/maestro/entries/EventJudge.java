@@ -1,0 +1,121 @@
+package maestro.entries;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import maestro.api.EntryKeeper;
+import maestro.api.Worth;
+import maestro.openflow.FlowStatsEntryFlyweight;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
+
+/**
+ * Asks the applications that judge on the event thread: what the entries of one dump are worth, and
+ * in the end what is missing. One that throws is not asked again about the dump.
+ *
+ * <p>On the event thread.
+ */
+final class EventJudge {
+  private final EntrySwitch owner;
+  private final EntryOwners owners;
+  private final FlowStatsEntryFlyweight entry = new FlowStatsEntryFlyweight();
+  private final ShownEntry shown;
+  private final Judge judge;
+  private final Set<EntryOwner> failed = new HashSet<>();
+
+  EventJudge(EntrySwitch owner, EntryOwners owners) {
+    this.owner = owner;
+    this.owners = owners;
+    this.shown = new ShownEntry(owner);
+    this.judge = new Judge(owner);
+  }
+
+  /** The switch is asked: the applications are told. */
+  void begin() {
+    for (EntryOwner application : owners.all()) {
+      EntryKeeper keeper = application.keeper();
+      if (keeper != null && application.isRunning()) {
+        boolean unused = run(application, () -> keeper.begin(owner.info()));
+      }
+    }
+  }
+
+  /**
+   * Asks about entries.
+   *
+   * @param entries one behind the other, their lengths right
+   */
+  void judgeAll(byte[] entries, long nowNs) {
+    ByteBuffer b = ByteBuffer.wrap(entries);
+    int at = 0;
+    while (at < entries.length) {
+      at += entry.wrap(b, at, entries.length, owner.info().openFlowVersion());
+      judgeOne(nowNs);
+    }
+  }
+
+  private void judgeOne(long nowNs) {
+    EntryOwner application = owners.of(entry.cookie());
+    if (application == null || !application.isRunning()) { // since it was copied
+      judge.left(entry);
+      return;
+    }
+    boolean judged =
+        !failed.contains(application)
+            && run(
+                application,
+                () -> {
+                  ShownEntry each = shown.show(entry, nowNs);
+                  Worth worth = application.keeper().worthOf(owner.info(), each);
+                  judge.judged(application, worth, entry, each);
+                });
+    if (!judged) {
+      judge.undecided();
+    }
+  }
+
+  /** The switch has shown everything: asks what is missing. */
+  void complete() {
+    for (EntryOwner application : owners.all()) {
+      EntryKeeper keeper = application.keeper();
+      if (keeper != null && application.isRunning() && !failed.contains(application)) {
+        boolean unused =
+            run(
+                application,
+                () -> {
+                  List<OFFlowMod> missing = keeper.missing(owner.info());
+                  missing.forEach(message -> add(application, message));
+                });
+      }
+    }
+  }
+
+  private void add(EntryOwner application, OFFlowMod message) {
+    byte[] bytes = owner.bytesOf(message);
+    application.cookies().stamp(bytes);
+    judge.added(bytes);
+  }
+
+  private boolean run(EntryOwner application, Runnable task) {
+    boolean[] returned = new boolean[1];
+    application
+        .runner()
+        .onEventThread(
+            () -> {
+              task.run();
+              returned[0] = true;
+            });
+    if (!returned[0]) {
+      failed.add(application);
+    }
+    return returned[0];
+  }
+
+  byte[] takeMessages() {
+    return judge.takeMessages();
+  }
+
+  Tally takeTally() {
+    return judge.takeTally();
+  }
+}

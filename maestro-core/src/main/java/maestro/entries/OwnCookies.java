@@ -1,0 +1,142 @@
+package maestro.entries;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import maestro.api.CookieRange;
+import maestro.api.FlowOptions;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cookies of one application: the platform's for it, those it has declared, and those that it
+ * sends without having declared them, which are noted so that its entries leave with it.
+ *
+ * <p>Threads: any. {@link #of} allocates nothing and takes no lock but for a cookie that is new.
+ */
+public final class OwnCookies {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnCookies.class);
+  private static final VarHandle NOTED;
+  private static final int MOST_NOTED = 64;
+  private static final int ADD = 0;
+  private static final int COOKIE_10 = 48;
+  private static final int COMMAND_10 = 57;
+  private static final int COOKIE_13 = 8;
+  private static final int COMMAND_13 = 25;
+
+  static {
+    try {
+      NOTED = MethodHandles.lookup().findVarHandle(OwnCookies.class, "noted", long[].class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final String application;
+  private final long usual;
+  private final CookieRange given;
+  private final CookieRange[] declared;
+
+  /** Acquire and release: replaced, under the lock, by a longer one, and never written. */
+  private long[] noted = {};
+
+  private boolean tooManySaid;
+
+  /**
+   * Makes those of an application.
+   *
+   * @param declared what {@link maestro.api.Application#cookies} says
+   */
+  public OwnCookies(String application, List<CookieRange> declared) {
+    this.application = application;
+    this.usual = PlatformCookie.of(application);
+    this.given = PlatformCookie.rangeOf(application);
+    this.declared = declared.toArray(CookieRange[]::new);
+  }
+
+  /** The cookie that an entry gets for which the application has asked for this one. */
+  public long of(long asked) {
+    if (given.contains(asked) || isDeclared(asked)) {
+      return asked;
+    }
+    if (asked == 0 || asked == FlowOptions.USUAL_COOKIE) {
+      return usual;
+    }
+    if (!isNoted(asked)) {
+      note(asked);
+    }
+    return asked;
+  }
+
+  /**
+   * Gives a FLOW_MOD that adds an entry its cookie; other messages stay as they are.
+   *
+   * @param message a whole one of 1.0 or 1.3; changed in place
+   */
+  public void stamp(byte[] message) {
+    ByteBuffer b = ByteBuffer.wrap(message);
+    if (Header.type(b, 0) != OpenFlow.FLOW_MOD) {
+      return;
+    }
+    boolean is10 = Header.version(b, 0) == OpenFlow.VERSION_10;
+    if (b.get(is10 ? COMMAND_10 : COMMAND_13) == ADD) {
+      int cookie = is10 ? COOKIE_10 : COOKIE_13;
+      b.putLong(cookie, of(b.getLong(cookie)));
+    }
+  }
+
+  /** Whether the application, or the platform for it, uses this cookie and says so. */
+  boolean hasDeclared(long cookie) {
+    return given.contains(cookie) || isDeclared(cookie);
+  }
+
+  private boolean isDeclared(long cookie) {
+    for (CookieRange range : declared) {
+      if (range.contains(cookie)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the application has sent this cookie without having declared it. */
+  boolean isNoted(long cookie) {
+    for (long each : (long[]) NOTED.getAcquire(this)) {
+      if (each == cookie) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private synchronized void note(long cookie) {
+    if (isNoted(cookie)) {
+      return;
+    }
+    if (noted.length < MOST_NOTED) {
+      long[] longer = Arrays.copyOf(noted, noted.length + 1);
+      longer[noted.length] = cookie;
+      NOTED.setRelease(this, longer);
+    } else if (!tooManySaid) {
+      tooManySaid = true;
+      LOG.warn(
+          "application {} uses more than {} cookies that it has not declared (Application.cookies):"
+              + " entries with others do not leave with it",
+          application,
+          MOST_NOTED);
+    }
+  }
+
+  /** Takes over what an earlier instance of the application has sent. */
+  void noteAllOf(OwnCookies earlier) {
+    for (long cookie : (long[]) NOTED.getAcquire(earlier)) {
+      if (!hasDeclared(cookie)) {
+        note(cookie);
+      }
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package maestro.entries;
+
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
+import maestro.metrics.Counter;
+import maestro.openflow.FlowStatsEncoder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the entries of one switch true.
+ *
+ * <p>It begins {@link State#IDLE}. When somebody {@linkplain #want wants} to know, it is {@link
+ * State#QUEUED} until few enough switches are being asked; then {@link State#ASKING}: the {@link
+ * Dump} comes in, part by part, and what it brings is sent at once. When the last part was judged
+ * it is {@link State#SENDING} until the switch has confirmed all that was sent, and then idle
+ * again. What goes wrong makes it {@link State#PAUSED}: it asks again after a pause, twice as long
+ * each time. What somebody wants meanwhile is done afterwards, some time after the last look, so
+ * that a switch is looked at for a fifth of its time at the most.
+ *
+ * <ol>
+ *   <li>A switch that reads too slowly is waited for.
+ *   <li>A switch that is silent for the request timeout, in its answer or behind a barrier, or
+ *       whose answer takes longer than {@link #LONGEST_NS}, has failed.
+ *   <li>What was found wrong before it failed is removed all the same.
+ *   <li>Each way to fail is logged once of a switch, and counted from then on.
+ * </ol>
+ *
+ * <p>On the event thread.
+ */
+final class Reconciliation {
+  static final long FIRST_PAUSE_NS = 2_000_000_000L;
+  static final long LONGEST_PAUSE_NS = 60_000_000_000L;
+  static final long LONGEST_NS = 120_000_000_000L;
+  static final long LEAST_REST_NS = 200_000_000L;
+  private static final int REST_PER_WORK = 4;
+  private static final long NS_PER_SECOND = 1_000_000_000L;
+
+  /** How far it has come. */
+  enum State {
+    IDLE,
+    QUEUED,
+    ASKING,
+    SENDING,
+    PAUSED
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+
+  private final EntrySwitch owner;
+  private final Reconciler all;
+  private final PieceSender sender;
+  private final Set<Problem> said = EnumSet.noneOf(Problem.class);
+
+  private State state = State.IDLE;
+  private boolean wanted;
+  private boolean wasTold;
+  private long pauseNs = FIRST_PAUSE_NS;
+  private long notBeforeNs;
+
+  // Of the last time that it asked.
+  private long askedNs;
+  private long lastSignNs;
+  private Dump dump;
+  private int dumpXid;
+  private byte[] request;
+  private EventJudge judge;
+  private Tally tally;
+  private Problem problem;
+  private String problemDetail;
+
+  Reconciliation(EntrySwitch owner, Reconciler all) {
+    this.owner = owner;
+    this.all = all;
+    this.sender = new PieceSender(owner, all.budget(), all.events(), this::confirmed);
+    this.notBeforeNs = all.nowNs();
+  }
+
+  EntrySwitch owner() {
+    return owner;
+  }
+
+  State state() {
+    return state;
+  }
+
+  /** Somebody wants to know whether its entries are right. */
+  void want() {
+    if (state != State.QUEUED && state != State.PAUSED) { // else it will ask anyway
+      wanted = true;
+      queueIfDue(all.nowNs());
+    }
+  }
+
+  private void queueIfDue(long nowNs) {
+    boolean mayAsk = state == State.PAUSED || (state == State.IDLE && wanted);
+    if (mayAsk && nowNs - notBeforeNs >= 0) {
+      wanted = false;
+      state = State.QUEUED;
+      all.queue(this);
+    }
+  }
+
+  /** It is its turn: asks the switch. */
+  void ask() {
+    long nowNs = all.nowNs();
+    state = State.ASKING;
+    askedNs = nowNs;
+    lastSignNs = nowNs;
+    problem = null;
+    problemDetail = null;
+    tally = new Tally();
+    judge = new EventJudge(owner, all.owners());
+    judge.begin();
+    owner.ignore(dumpXid);
+    dump = all.newDump(this);
+    dumpXid = owner.listen(dump);
+    ByteBuffer bytes = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
+    FlowStatsEncoder.request(bytes, 0, owner.info().openFlowVersion(), dumpXid);
+    request = bytes.array();
+    sendRequest();
+  }
+
+  private void sendRequest() {
+    if (owner.send(request)) {
+      request = null;
+    }
+  }
+
+  // ---- what the switch shows ----
+
+  /** Something has come of a dump. */
+  void onOutcome(Dump from, Dump.Outcome outcome) {
+    if (from != dump || state != State.ASKING) {
+      all.budget().giveBack(outcome.bytes());
+      if (from == dump && outcome.problem == Problem.LATE_PART) {
+        say(Problem.LATE_PART, null, "");
+      }
+      return;
+    }
+    tally.add(outcome.tally);
+    sender.add(outcome.messages);
+    judge.judgeAll(outcome.entries, from.lastPartNs());
+    all.budget().giveBack(outcome.entries.length);
+    if (outcome.isLast) {
+      problem = outcome.problem;
+      problemDetail = outcome.detail;
+      if (problem == null) {
+        judge.complete();
+      }
+      state = State.SENDING;
+    }
+    takeFrom(judge);
+    proceed();
+  }
+
+  private void takeFrom(EventJudge from) {
+    byte[] messages = from.takeMessages();
+    all.budget().takeAnyway(messages.length);
+    sender.add(messages);
+    tally.add(from.takeTally());
+  }
+
+  private void confirmed() {
+    proceed();
+  }
+
+  /** Sends what there is to send, and ends when all of it was confirmed. */
+  private void proceed() {
+    lastSignNs = all.nowNs();
+    sender.send();
+    if (state == State.SENDING && sender.isDone()) {
+      finish();
+    }
+  }
+
+  // ---- time ----
+
+  /** When the switch last gave a sign of life. */
+  long lastSignNs() {
+    return dump == null ? lastSignNs : Math.max(lastSignNs, dump.lastPartNs());
+  }
+
+  /** Whether it has to look at the clock. */
+  boolean isBusy() {
+    return state != State.IDLE || wanted;
+  }
+
+  /** Looks at the clock; called now and then. */
+  void tick(long nowNs) {
+    if (state == State.ASKING && request != null) { // 1
+      sendRequest();
+      lastSignNs = nowNs;
+    } else if (state == State.ASKING) {
+      sender.send();
+      boolean isSilent = nowNs - lastSignNs() >= all.silenceNs();
+      if (isSilent || nowNs - askedNs >= LONGEST_NS) { // 2
+        giveUp(isSilent);
+      }
+    } else if (state == State.SENDING && !sender.isWaiting()) { // 1
+      proceed();
+    } else if (state == State.SENDING && nowNs - lastSignNs >= all.silenceNs()) { // 2
+      problem = problem == null ? Problem.UNCONFIRMED : problem;
+      sender.drop();
+      finish();
+    } else {
+      queueIfDue(nowNs);
+    }
+  }
+
+  private void giveUp(boolean isSilent) {
+    int parts = dump.partCount();
+    owner.ignore(dumpXid);
+    dump = null;
+    if (!isSilent) {
+      problem = Problem.SLOW;
+    } else {
+      problem = parts == 0 ? Problem.SILENT : Problem.HALF;
+      problemDetail = parts == 0 ? null : "after " + parts + " parts";
+    }
+    state = State.SENDING;
+    proceed(); // 3
+  }
+
+  // ---- the end ----
+
+  private void finish() {
+    judge = null;
+    all.metrics().count(Counter.ENTRIES_KEPT, tally.right);
+    all.metrics().count(Counter.ENTRIES_REMOVED, tally.removed() + tally.replaced);
+    long nowNs = all.nowNs();
+    tell((nowNs - askedNs) / 1_000_000);
+    if (problem == null) {
+      state = State.IDLE;
+      pauseNs = FIRST_PAUSE_NS;
+      notBeforeNs = nowNs + Math.max(LEAST_REST_NS, REST_PER_WORK * (nowNs - askedNs));
+    } else {
+      state = State.PAUSED;
+      wanted = false;
+      notBeforeNs = nowNs + pauseNs;
+      say(problem, problemDetail, "; it is asked again in " + pauseNs / NS_PER_SECOND + " s");
+      pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
+    }
+    all.finished(this);
+  }
+
+  /** The one line: when something was changed, and the first time that all is known. */
+  private void tell(long elapsedMs) {
+    boolean isKnown = problem == null && tally.undecided == 0;
+    if (tally.hasChanged() || (isKnown && !wasTold && tally.right > 0)) {
+      LOG.info("{}: flow entries: {} ({} ms)", owner, tally.describe(), elapsedMs);
+    } else {
+      LOG.debug("{}: flow entries: {} ({} ms)", owner, tally.describe(), elapsedMs);
+    }
+    wasTold |= isKnown;
+  }
+
+  private void say(Problem what, String detail, String next) { // 4
+    all.metrics().count(Counter.DUMPS_FAILED);
+    if (said.add(what)) {
+      LOG.warn(
+          "{}: its flow entries are not known to be right: {}{}{} (said once; repeats are counted)",
+          owner,
+          what.text(),
+          detail == null ? "" : ", " + detail,
+          next);
+    }
+  }
+
+  /** The switch has left, or the applications have ended. */
+  void end() {
+    owner.ignore(dumpXid);
+    sender.drop();
+    dump = null;
+    state = State.IDLE;
+    wanted = false;
+  }
+}

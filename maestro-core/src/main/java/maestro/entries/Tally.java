@@ -1,0 +1,56 @@
+package maestro.entries;
+
+import java.util.StringJoiner;
+
+/** How many entries of ours a switch had, and what became of them. One thread's at a time. */
+final class Tally {
+  int right;
+  int undecided;
+  int nowhere;
+  int outdated;
+  int left;
+  int replaced;
+  int added;
+
+  void add(Tally other) {
+    right += other.right;
+    undecided += other.undecided;
+    nowhere += other.nowhere;
+    outdated += other.outdated;
+    left += other.left;
+    replaced += other.replaced;
+    added += other.added;
+  }
+
+  int removed() {
+    return nowhere + outdated + left;
+  }
+
+  /** Whether the switch has other entries now. */
+  boolean hasChanged() {
+    return removed() + replaced + added > 0;
+  }
+
+  boolean isEmpty() {
+    return right + undecided == 0 && !hasChanged();
+  }
+
+  /** The parts that are not 0, for the log. */
+  String describe() {
+    StringJoiner parts = new StringJoiner(", ");
+    parts.add(right + " right");
+    say(parts, undecided, "not decided yet");
+    say(parts, nowhere, "removed since they lead nowhere");
+    say(parts, outdated, "removed since they are out of date");
+    say(parts, left, "removed of applications that do not run");
+    say(parts, replaced, "replaced");
+    say(parts, added, "added");
+    return parts.toString();
+  }
+
+  private static void say(StringJoiner parts, int count, String what) {
+    if (count > 0) {
+      parts.add(count + " " + what);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package maestro.sequence;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import maestro.api.Application;
+import maestro.entries.EntryOwner;
+import maestro.entries.EntryOwners;
+import maestro.entries.OwnCookies;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes of applications the owners of their entries. Used once, on the starting thread. */
+final class Owners {
+  private static final Logger LOG = LoggerFactory.getLogger(Owners.class);
+
+  private final Map<String, RunningApplication> running;
+  private final Declarations declarations;
+  private final EventThread events;
+
+  Owners(Map<String, RunningApplication> running, Declarations declarations, EventThread events) {
+    this.running = running;
+    this.declarations = declarations;
+    this.events = events;
+  }
+
+  /** Those that run first, then the others that were found. */
+  EntryOwners of(List<ApplicationHost.Configured> configured, List<Application> found) {
+    List<EntryOwner> owners = new ArrayList<>();
+    configured.forEach(each -> owners.add(running(each.application())));
+    for (Application application : found) {
+      try {
+        if (!running.containsKey(application.name())) {
+          owners.add(absent(application));
+        }
+      } catch (RuntimeException | LinkageError e) { // it does not run, so it keeps nothing from it
+        LOG.warn("an application that does not run does not say which cookies it has", e);
+      }
+    }
+    return new EntryOwners(owners);
+  }
+
+  private EntryOwner running(Application application) {
+    RunningApplication started = running.get(application.name());
+    EntryOwner owner =
+        EntryOwner.running(
+            started.name(),
+            started.cookies(),
+            application.entriesStay(),
+            new Runner(started, events));
+    Declarations.Keeper keeper = declarations.keeper(started.name());
+    if (keeper == null) {
+      return owner;
+    }
+    return keeper.local() == null
+        ? owner.with(keeper.onEvents())
+        : owner.with(keeper.slot(), keeper.local());
+  }
+
+  private static EntryOwner absent(Application application) {
+    String name = application.name();
+    OwnCookies cookies = new OwnCookies(name, application.cookies());
+    return EntryOwner.absent(name, cookies, application.entriesStay());
+  }
+
+  private record Runner(RunningApplication application, EventThread events)
+      implements EntryOwner.Runner {
+    @Override
+    public boolean isRunning() {
+      return !application.isOut();
+    }
+
+    @Override
+    public void onEventThread(Runnable task) {
+      events.runTask(application.name(), task);
+    }
+
+    @Override
+    public void failed(Throwable fault) {
+      application.failed(0, fault);
+    }
+  }
+}
