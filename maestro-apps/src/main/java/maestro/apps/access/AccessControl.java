@@ -17,11 +17,11 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
  * Keeps packets out: {@link Rules} from a file say which. It stands first in a sequence, and on
- * {@code switch-joined} and {@code flow-removed}.
+ * {@code flow-removed}; {@code switch-joined} may be there and is not needed.
  *
  * <ol>
- *   <li>Switches that join get entries that drop what the rules deny, and let the controller decide
- *       where an entry could not: {@link FlowTables}.
+ *   <li>Switches have entries that drop what the rules deny, and let the controller decide where an
+ *       entry could not: {@link FlowTables}.
  *   <li>A request for a denied packet is dropped, and no later application sees it.
  * </ol>
  */
@@ -63,7 +63,7 @@ public final class AccessControl implements Application {
             new EventStage() {
               @Override
               public void onSwitchJoined(SwitchInfo info) {
-                tables.fill(info); // 1
+                tables.forget(info); // 1: it is about to show what it has
               }
 
               @Override

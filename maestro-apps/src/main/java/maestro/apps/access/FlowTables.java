@@ -1,145 +1,136 @@
 package maestro.apps.access;
 
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import maestro.api.ApplicationContext;
+import maestro.api.EntryCheck;
+import maestro.api.EntryKeeper;
+import maestro.api.FlowEntry;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
-import maestro.api.Switches;
+import maestro.api.Worth;
 import maestro.apps.match.OpenFlowMatch;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
-import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
-import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
+import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.types.OFBufferId;
-import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Puts the entries of the rules into switches. For each switch that joins:
+ * Puts the entries of the rules into switches. When a switch shows what it has of ours:
  *
  * <ol>
- *   <li>Ask for the entries it has of ours, from other rules it may be; nothing tells them apart
- *       but the cookie.
- *   <li>Delete each of them that the rules do not ask for.
- *   <li>Add the rules' own, from the first on. To add what is there already changes nothing.
- *   <li>When any of this fails, begin again after a while, as long as the switch is connected.
+ *   <li>An entry that the rules do not ask for is removed; it may be of other rules.
+ *   <li>One that they ask for and that does something else is replaced.
+ *   <li>Those that it has not shown are added, from the first rule on.
  *   <li>When somebody else deletes an entry (applications do, to what goes to a host that moved),
  *       it is added again.
  * </ol>
  *
  * <p>On the event thread.
  */
-final class FlowTables {
+final class FlowTables implements EntryKeeper {
   /** "access" in ASCII. */
   static final U64 COOKIE = U64.of(0x6163_6365_7373L);
 
-  private static final Logger LOG = LoggerFactory.getLogger(FlowTables.class);
-  private static final Duration RETRY = Duration.ofSeconds(2);
   private static final int WHOLE_PACKET = 0xffff;
+
+  private record Place(int priority, Match match) {}
 
   private final Rules rules;
   private final ApplicationContext context;
+  private final EntryCheck check;
+
+  /** By switch: what it has not shown yet, the highest priority first. */
+  private final Map<Long, Map<Place, OFFlowMod>> notShown = new HashMap<>();
 
   FlowTables(Rules rules, ApplicationContext context) {
     this.rules = rules;
     this.context = context;
+    this.check = context.keepsEntries(this);
   }
 
-  /** Makes a switch's flow table what the rules want. */
-  void fill(SwitchInfo info) {
-    Switches switches = context.switches();
-    OFFactory factory = switches.factory(info.datapathId());
-    OFFlowStatsRequest.Builder which = // 1
-        factory
-            .buildFlowStatsRequest()
-            .setMatch(factory.matchWildcardAll())
-            .setTableId(TableId.ALL)
-            .setOutPort(OFPort.ANY);
-    if (hasGroups(factory)) {
-      which.setOutGroup(OFGroup.ANY);
+  @Override
+  public void begin(SwitchInfo info) {
+    Map<Place, OFFlowMod> wanted = new LinkedHashMap<>();
+    wanted(info).forEach(add -> wanted.put(new Place(add.getPriority(), add.getMatch()), add));
+    notShown.put(info.datapathId(), wanted);
+  }
+
+  @Override
+  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+    OFFlowStatsEntry shown = entry.message();
+    OFFlowMod wanted =
+        entry.table() == 0
+            ? notShown.get(info.datapathId()).remove(new Place(entry.priority(), shown.getMatch()))
+            : null;
+    if (wanted == null) { // 1
+      return Worth.REMOVE;
     }
-    var unused = // failures end up in retry
-        switches
-            .request(info.datapathId(), which.build())
-            .thenApply(answer -> replace(info, factory, ours(answer)) ? "" : "it reads too slowly")
-            .exceptionally(FlowTables::reason)
-            .thenAccept(problem -> retry(info, problem)); // 4
+    return actions(shown).equals(actions(wanted)) ? Worth.KEEP : Worth.replaceBy(wanted); // 2
   }
 
-  private static String reason(Throwable failure) {
-    return String.valueOf(failure.getCause() == null ? failure : failure.getCause());
+  @Override
+  public List<OFFlowMod> missing(SwitchInfo info) { // 3
+    return List.copyOf(notShown.remove(info.datapathId()).values());
   }
 
   /** An entry is gone from a switch. */
-  void restore(SwitchInfo info, OFFlowRemoved gone) { // 5
-    OFFactory factory = context.switches().factory(info.datapathId());
-    rules.entriesOf(info.datapathId()).stream()
-        .filter(entry -> gone.getCookie().equals(COOKIE) && entry.priority() == gone.getPriority())
-        .map(entry -> add(factory, entry))
+  void restore(SwitchInfo info, OFFlowRemoved gone) { // 4
+    if (!gone.getCookie().equals(COOKIE)) {
+      return;
+    }
+    wanted(info).stream()
+        .filter(add -> add.getPriority() == gone.getPriority())
         .filter(add -> add.getMatch().equals(gone.getMatch()))
-        .filter(add -> send(info, add) != Sent.YES)
+        .filter(add -> context.switches().send(info.datapathId(), add) != Sent.YES)
         .findFirst()
-        .ifPresent(add -> retry(info, "it reads too slowly"));
+        .ifPresent(add -> check.check(info.datapathId()));
   }
 
-  private void retry(SwitchInfo info, String problem) {
-    if (!problem.isEmpty() && context.switches().find(info.datapathId()).isPresent()) {
-      LOG.warn(
-          "{}: its flow table does not have all rules yet: {}",
-          SwitchInfo.format(info.datapathId()),
-          problem);
-      context.after(RETRY, () -> fill(info));
-    }
+  /** Forgets what a switch has shown. */
+  void forget(SwitchInfo info) {
+    notShown.remove(info.datapathId());
   }
 
-  private static List<OFFlowStatsEntry> ours(List<OFMessage> answer) {
-    List<OFFlowStatsEntry> ours = new ArrayList<>();
-    for (OFMessage part : answer) {
-      if (part instanceof OFFlowStatsReply reply) {
-        reply.getEntries().stream().filter(e -> e.getCookie().equals(COOKIE)).forEach(ours::add);
+  private List<OFFlowMod> wanted(SwitchInfo info) {
+    OFFactory factory = context.switches().factory(info.datapathId());
+    return rules.entriesOf(info.datapathId()).stream().map(entry -> add(factory, entry)).toList();
+  }
+
+  private static List<OFAction> actions(OFFlowStatsEntry entry) {
+    return entry.getVersion() == OFVersion.OF_10
+        ? entry.getActions()
+        : applied(entry.getInstructions());
+  }
+
+  private static List<OFAction> actions(OFFlowMod add) {
+    return add.getVersion() == OFVersion.OF_10 ? add.getActions() : applied(add.getInstructions());
+  }
+
+  /** What instructions apply; null stands in the list for one that does something else. */
+  private static List<OFAction> applied(List<OFInstruction> instructions) {
+    List<OFAction> actions = new ArrayList<>();
+    for (OFInstruction instruction : instructions) {
+      if (instruction instanceof OFInstructionApplyActions apply) {
+        actions.addAll(apply.getActions());
+      } else {
+        actions.add(null);
       }
     }
-    return ours;
-  }
-
-  private boolean replace(SwitchInfo info, OFFactory factory, List<OFFlowStatsEntry> old) {
-    List<OFFlowMod> wanted =
-        rules.entriesOf(info.datapathId()).stream().map(entry -> add(factory, entry)).toList();
-    for (OFFlowStatsEntry entry : old) { // 2
-      boolean stays =
-          wanted.stream()
-              .anyMatch(
-                  add ->
-                      add.getPriority() == entry.getPriority()
-                          && add.getMatch().equals(entry.getMatch()));
-      if (!stays && send(info, delete(factory, entry)) != Sent.YES) {
-        return false;
-      }
-    }
-    for (OFFlowMod add : wanted) { // 3
-      if (send(info, add) != Sent.YES) {
-        return false;
-      }
-    }
-    LOG.debug("{}: {} entries", SwitchInfo.format(info.datapathId()), wanted.size());
-    return true;
-  }
-
-  private Sent send(SwitchInfo info, OFMessage message) {
-    return context.switches().send(info.datapathId(), message);
+    return actions;
   }
 
   private static OFFlowMod add(OFFactory factory, Rules.Entry entry) {
@@ -158,23 +149,5 @@ final class FlowTables {
         .setFlags(Set.of(OFFlowModFlags.SEND_FLOW_REM))
         .setActions(actions)
         .build();
-  }
-
-  private static OFFlowMod delete(OFFactory factory, OFFlowStatsEntry entry) {
-    OFFlowMod.Builder delete =
-        factory
-            .buildFlowDeleteStrict()
-            .setMatch(entry.getMatch())
-            .setPriority(entry.getPriority())
-            .setOutPort(OFPort.ANY)
-            .setBufferId(OFBufferId.NO_BUFFER);
-    if (hasGroups(factory)) {
-      delete.setTableId(entry.getTableId()).setOutGroup(OFGroup.ANY);
-    }
-    return delete.build();
-  }
-
-  private static boolean hasGroups(OFFactory factory) {
-    return factory.getVersion() != OFVersion.OF_10;
   }
 }

@@ -61,6 +61,7 @@ public final class BandwidthOnDemand implements Application {
     int refusedSeconds = number(config, "refused-for", seconds(config, "refused-for"), 0, 65535);
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
     Flows flows = new Flows(ledger, entries, context.switches());
+    context.keepsEntries(new FlowEntries(flows, entries));
     Stage stage =
         new Stage(
             routes,

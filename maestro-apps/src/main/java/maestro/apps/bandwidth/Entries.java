@@ -52,13 +52,20 @@ final class Entries {
   /** A flow's entry at a hop. The first hop's tells when it goes. */
   OFMessage forward(Flow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());
-    OFPort port = hop.outPort() == hop.inPort() ? OFPort.IN_PORT : OFPort.of(hop.outPort());
+    OFPort port = outPort(hop);
     boolean isFirst = hop.equals(flow.route().hops().get(0));
     PacketMatch packets = flow.key().packets(hop.inPort());
     return add(factory, packets, FLOW_PRIORITY, flow.cookie(), port)
         .setIdleTimeout(idleSeconds)
         .setFlags(isFirst ? Set.of(OFFlowModFlags.SEND_FLOW_REM) : Set.of())
         .build();
+  }
+
+  /**
+   * Where a hop's entry sends packets: back by the port they came in by needs a name of its own.
+   */
+  static OFPort outPort(Hop hop) {
+    return hop.outPort() == hop.inPort() ? OFPort.IN_PORT : OFPort.of(hop.outPort());
   }
 
   /** Drops a flow's packets for a while. */

@@ -69,6 +69,8 @@ public final class GlobalLearningSwitch implements Application {
                 numbers.computeIfAbsent(
                     info.datapathId(),
                     id -> new SwitchNumber((long) next.getAndIncrement() << 32)));
+    context.keepsEntries(
+        switches, (info, number, entry) -> LocatedEntries.worthOf(hosts, number.shifted(), entry));
     return Stages.batch(() -> new Stage(hosts, shares, switches, options));
   }
 

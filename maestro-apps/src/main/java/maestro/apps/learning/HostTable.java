@@ -108,6 +108,29 @@ final class HostTable {
     return UNKNOWN;
   }
 
+  /**
+   * An address is said to be at a port, though it was not heard there: by a flow entry that was
+   * found. It is kept for half the timeout, is displaced before any that was heard, and displaces
+   * none.
+   *
+   * @param address one that {@link #portOf} does not know; 0 is no host's
+   * @param port not {@link #UNKNOWN}
+   */
+  void adopt(long address, int port, long nowNs) {
+    int now = tick(nowNs);
+    int slot = find(address);
+    if (slot < 0) {
+      slot = oldest(address, now);
+      while (!isFree(slot, now) && keys.length < maxSlots) {
+        grow(now);
+        slot = oldest(address, now);
+      }
+    }
+    if (address != 0 && isFree(slot, now)) {
+      put(slot, address, port, (now - timeoutTicks / 2) & AGE_MASK, 0);
+    }
+  }
+
   /** How many slots there are now, for a look at memory. */
   int slots() {
     return keys.length;

@@ -75,6 +75,7 @@ public final class LearningSwitch implements Application {
     int hardSeconds = seconds(config, "hard-timeout");
     SwitchLocal<HostTable> tables =
         context.switchLocal(info -> new HostTable(tableSize, addressTimeout.toNanos()));
+    context.keepsEntries(tables, (info, hosts, entry) -> LearnedEntries.worthOf(hosts, entry));
     FlowOptions options = FlowOptions.timeouts(idleSeconds, hardSeconds);
     return Stages.batch(() -> new Stage(tables, options));
   }

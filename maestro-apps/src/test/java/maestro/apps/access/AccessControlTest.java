@@ -6,31 +6,33 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import maestro.api.BadSettingException;
+import maestro.api.EntryKeeper;
 import maestro.api.EventStage;
-import maestro.api.RefusedException;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.api.Worth;
 import maestro.apps.testkit.Allocation;
+import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
-import maestro.apps.testkit.FakeSwitches;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
-import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
-import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
@@ -63,60 +65,75 @@ class AccessControlTest {
     assertThat(bytes).isLessThan(0.1);
   }
 
-  @Test
-  void shouldAddItsEntriesWhenASwitchJoins() throws Exception {
-    Stages stages = start("deny in-port=1 eth-type=arp\nallow in-port=2\n");
-    join(stages);
-    answer(List.of());
-    List<OFFlowMod> sent = sent();
-    assertThat(sent).hasSize(1);
-    assertThat(sent.get(0).getPriority()).isEqualTo(Rules.FIRST_PRIORITY);
-    assertThat(sent.get(0).getActions()).isEmpty();
-    assertThat(sent.get(0).getMatch().toString()).contains("in_port=1").contains("eth_type=0x806");
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldAddItsEntriesWhenASwitchShowsNone(int version) throws Exception {
+    start("deny in-port=1 eth-type=arp\nallow in-port=2\n");
+    List<OFFlowMod> missing = show(join(version));
+    assertThat(missing).hasSize(1);
+    assertThat(missing.get(0).getPriority()).isEqualTo(Rules.FIRST_PRIORITY);
+    assertThat(missing.get(0).getActions()).isEmpty();
+    assertThat(missing.get(0).getCookie()).isEqualTo(FlowTables.COOKIE);
+    assertThat(missing.get(0).getMatch().toString())
+        .contains("in_port=1")
+        .contains("eth_type=0x806");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldKeepWhatTheRulesWantAndRemoveWhatOthersWanted(int version) throws Exception {
+    start("deny in-port=1 eth-type=arp\ndeny in-port=2 eth-type=arp\n");
+    SwitchInfo info = join(version);
+    List<OFFlowMod> wanted = show(info);
+    EntryKeeper keeper = platform.keeper();
+    keeper.begin(info);
+    FakeEntry right = entry(wanted.get(0), wanted.get(0).getPriority(), List.of());
+    assertThat(keeper.worthOf(info, right)).isSameAs(Worth.KEEP);
+    assertThat(keeper.worthOf(info, right)).as("shown twice").isSameAs(Worth.REMOVE);
+    FakeEntry old = entry(wanted.get(0), 77, List.of());
+    assertThat(keeper.worthOf(info, old)).isSameAs(Worth.REMOVE);
+    assertThat(keeper.missing(info))
+        .extracting(OFFlowMod::getMatch)
+        .containsExactly(wanted.get(1).getMatch());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldReplaceAnEntryWhenItDoesSomethingElse(int version) throws Exception {
+    start("deny in-port=1 eth-type=arp\n");
+    SwitchInfo info = join(version);
+    OFFlowMod wanted = show(info).get(0);
+    OFFactory factory = platform.switches().factory(1);
+    List<OFAction> elsewhere = List.of(factory.actions().output(OFPort.of(3), 0xffff));
+    EntryKeeper keeper = platform.keeper();
+    keeper.begin(info);
+    Worth worth = keeper.worthOf(info, entry(wanted, wanted.getPriority(), elsewhere));
+    assertThat(worth.replacement().getMatch()).isEqualTo(wanted.getMatch());
+    assertThat(worth.replacement().getActions()).isEmpty();
+    assertThat(worth.replacement().getPriority()).isEqualTo(wanted.getPriority());
+    assertThat(keeper.missing(info)).isEmpty();
   }
 
   @Test
-  void shouldDeleteOnlyEntriesOfOtherRulesWhenASwitchHasSome() throws Exception {
+  void shouldAskForAllAgainWhenTheSwitchStoppedInTheMiddle() throws Exception {
     Stages stages = start("deny in-port=1 eth-type=arp\n");
-    join(stages);
-    answer(List.of());
-    OFFlowMod wanted = sent().get(0);
-    join(stages);
-    answer(
-        List.of(
-            entry(wanted, wanted.getPriority(), FlowTables.COOKIE),
-            entry(wanted, 77, FlowTables.COOKIE),
-            entry(wanted, 78, U64.of(5))));
-    List<OFFlowMod> sent = sent();
-    assertThat(sent.get(0).getOutGroup()).isEqualTo(OFGroup.ANY);
-    assertThat(sent)
-        .extracting(m -> m.getCommand() + " " + m.getPriority())
-        .containsExactly("DELETE_STRICT 77", "ADD 50000");
-  }
-
-  @Test
-  void shouldTryAgainWhenTheSwitchDoesNotAnswer() throws Exception {
-    Stages stages = start("deny in-port=1 eth-type=arp\n");
-    join(stages);
-    platform
-        .switches()
-        .takeAsked()
-        .get(0)
-        .answer()
-        .completeExceptionally(new RefusedException("no answer", null));
-    assertThat(platform.switches().takeSent()).isEmpty();
-    platform.advance(Duration.ofSeconds(5));
-    answer(List.of());
-    assertThat(sent()).hasSize(1);
+    SwitchInfo info = join(4);
+    OFFlowMod wanted = show(info).get(0);
+    EntryKeeper keeper = platform.keeper();
+    keeper.begin(info);
+    keeper.worthOf(info, entry(wanted, wanted.getPriority(), List.of()));
+    stages.events().orElseThrow().onSwitchJoined(info);
+    keeper.begin(info);
+    assertThat(keeper.missing(info))
+        .extracting(OFFlowMod::getMatch)
+        .containsExactly(wanted.getMatch());
   }
 
   @Test
   void shouldAddAnEntryAgainWhenSomebodyDeletesIt() throws Exception {
     Stages stages = start("deny in-port=1 eth-type=arp\n");
-    join(stages);
-    answer(List.of());
-    OFFlowMod added = sent().get(0);
-    SwitchInfo info = platform.switches().find(1).orElseThrow();
+    SwitchInfo info = join(4);
+    OFFlowMod added = show(info).get(0);
     OFFlowRemoved.Builder gone =
         FACTORY
             .buildFlowRemoved()
@@ -134,17 +151,28 @@ class AccessControlTest {
         .isEqualTo(added.getMatch());
     events.onFlowRemoved(info, gone.setPriority(3).build());
     assertThat(sent()).as("one of other rules").isEmpty();
+    assertThat(platform.takeChecked()).isEmpty();
   }
 
   @Test
-  void shouldNotTryAgainWhenTheSwitchHasLeft() throws Exception {
+  void shouldLookAgainWhenAnEntryCannotBeAddedAgain() throws Exception {
     Stages stages = start("deny in-port=1 eth-type=arp\n");
-    join(stages);
-    FakeSwitches.Asked asked = platform.switches().takeAsked().get(0);
+    SwitchInfo info = join(4);
+    OFFlowMod added = show(info).get(0);
     platform.switches().remove(1);
-    asked.answer().completeExceptionally(new RefusedException("left", null));
-    platform.advance(Duration.ofSeconds(5));
-    assertThat(platform.switches().takeAsked()).isEmpty();
+    stages
+        .events()
+        .orElseThrow()
+        .onFlowRemoved(
+            info,
+            FACTORY
+                .buildFlowRemoved()
+                .setMatch(added.getMatch())
+                .setReason(OFFlowRemovedReason.DELETE)
+                .setPriority(added.getPriority())
+                .setCookie(FlowTables.COOKIE)
+                .build());
+    assertThat(platform.takeChecked()).containsExactly(1L);
   }
 
   @Test
@@ -187,26 +215,35 @@ class AccessControlTest {
     return platform.start(new AccessControl());
   }
 
-  private void join(Stages stages) {
-    SwitchInfo info = platform.switches().add(1, 2);
-    stages.events().orElseThrow().onSwitchJoined(info);
+  private SwitchInfo join(int version) {
+    return platform.switches().add(1, 2, version);
   }
 
-  private void answer(List<OFFlowStatsEntry> entries) {
-    List<OFMessage> parts = List.of(FACTORY.buildFlowStatsReply().setEntries(entries).build());
-    FakeSwitches.Asked asked = platform.switches().takeAsked().get(0);
-    assertThat(((OFFlowStatsRequest) asked.message()).getOutGroup()).isEqualTo(OFGroup.ANY);
-    asked.answer().complete(parts);
+  /** A switch shows these; what it is to have besides. */
+  private List<OFFlowMod> show(SwitchInfo info, FakeEntry... entries) {
+    EntryKeeper keeper = platform.keeper();
+    keeper.begin(info);
+    for (FakeEntry entry : entries) {
+      keeper.worthOf(info, entry);
+    }
+    return keeper.missing(info);
   }
 
-  private static OFFlowStatsEntry entry(OFFlowMod like, int priority, U64 cookie) {
-    return FACTORY
-        .buildFlowStatsEntry()
-        .setMatch(like.getMatch())
-        .setPriority(priority)
-        .setTableId(TableId.ZERO)
-        .setCookie(cookie)
-        .build();
+  private FakeEntry entry(OFFlowMod like, int priority, List<OFAction> actions) {
+    OFFactory factory = platform.switches().factory(1);
+    OFFlowStatsEntry.Builder entry =
+        factory
+            .buildFlowStatsEntry()
+            .setMatch(like.getMatch())
+            .setPriority(priority)
+            .setTableId(TableId.ZERO)
+            .setCookie(FlowTables.COOKIE);
+    if (factory.getVersion() == OFVersion.OF_10) {
+      return FakeEntry.of(entry.setActions(actions).build());
+    }
+    List<OFInstruction> none = List.of(); // so Open vSwitch shows an entry that drops
+    List<OFInstruction> apply = List.of(factory.instructions().applyActions(actions));
+    return FakeEntry.of(entry.setInstructions(actions.isEmpty() ? none : apply).build());
   }
 
   private List<OFFlowMod> sent() {

@@ -1,0 +1,134 @@
+package maestro.apps.learning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import maestro.api.FlowOptions;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.Worth;
+import maestro.apps.testkit.FakeEntry;
+import maestro.apps.testkit.FakeFrame;
+import maestro.apps.testkit.FakeOutput;
+import maestro.apps.testkit.FakePlatform;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
+
+class LearnedEntriesTest {
+  private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_13);
+  private static final long TIMEOUT_NS = Duration.ofMinutes(5).toNanos();
+  private static final long NOW_NS = 1_000 * TIMEOUT_NS;
+  private static final long A = 0x0a;
+  private static final long B = 0x0b;
+
+  private final HostTable hosts = new HostTable(64, TIMEOUT_NS);
+
+  /** From a host at a port to a host at another. */
+  private static FakeEntry entry(long from, int inPort, long to, int outPort) {
+    return FakeEntry.of(
+            FACTORY
+                .buildFlowStatsEntry()
+                .setCookie(U64.of(FlowOptions.USUAL_COOKIE))
+                .setMatch(
+                    FACTORY
+                        .buildMatch()
+                        .setExact(MatchField.IN_PORT, OFPort.of(inPort))
+                        .setExact(MatchField.ETH_SRC, MacAddress.of(from))
+                        .setExact(MatchField.ETH_DST, MacAddress.of(to))
+                        .build())
+                .setInstructions(
+                    List.of(
+                        FACTORY
+                            .instructions()
+                            .applyActions(
+                                List.of(FACTORY.actions().output(OFPort.of(outPort), 0xffff)))))
+                .build())
+        .at(NOW_NS);
+  }
+
+  @Test
+  void shouldRemoveWhenItLeadsNowhere() {
+    FakeEntry entry = entry(A, 1, B, 2).leadingNowhere();
+    assertThat(LearnedEntries.worthOf(hosts, entry)).isSameAs(Worth.REMOVE);
+    assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of it").isZero();
+  }
+
+  @Test
+  void shouldRemoveWhenTheDestinationIsKnownElsewhere() {
+    hosts.learn(B, 3, NOW_NS);
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 3))).isSameAs(Worth.KEEP);
+  }
+
+  @Test
+  void shouldRemoveWhenTheSourceIsKnownElsewhere() {
+    hosts.learn(A, 3, NOW_NS);
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(3);
+  }
+
+  @Test
+  void shouldKeepWhatIsNotAboutTwoHosts() {
+    long group = 0x0100_5e00_0001L;
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, group, 2))).isSameAs(Worth.KEEP);
+    assertThat(hosts.portOf(group, NOW_NS)).isZero();
+    int flood = OFPort.FLOOD.getPortNumber();
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
+    assertThat(hosts.portOf(B, NOW_NS)).isZero();
+  }
+
+  @Test
+  void shouldBeTaughtByEntriesWhenNothingWasHeard() {
+    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(1);
+    assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(2);
+    assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 4 / 10)).isEqualTo(2);
+    assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 6 / 10)).as("half as long").isZero();
+  }
+
+  @Test
+  void shouldDisplaceNothingThatWasHeardWhenTheTableIsFull() {
+    HostTable small = new HostTable(16, TIMEOUT_NS);
+    for (long host = 1; host <= 200; host++) {
+      small.learn(host, 1, NOW_NS);
+    }
+    List<Long> heard = known(small, 1, 200);
+    for (long host = 1001; host <= 1200; host++) {
+      small.adopt(host, 2, NOW_NS);
+    }
+    assertThat(known(small, 1, 200)).isEqualTo(heard);
+    for (long host = 2001; host <= 2200; host++) {
+      small.learn(host, 2, NOW_NS);
+    }
+    assertThat(known(small, 1001, 1200)).as("the first to go").isEmpty();
+  }
+
+  private static List<Long> known(HostTable table, long first, long last) {
+    return LongStream.rangeClosed(first, last)
+        .filter(host -> table.portOf(host, NOW_NS) != HostTable.UNKNOWN)
+        .boxed()
+        .toList();
+  }
+
+  /** The case of the issue: it restarts, and a host was moved meanwhile. */
+  @Test
+  void shouldRemoveEntriesToTheOldPortWhenAHostIsHeardElsewhereAfterARestart() {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    Stages stages = platform.start(new LearningSwitch());
+    SwitchInfo info = platform.switches().add(1, 4);
+    assertThat(platform.keeper().worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    FakeOutput output = new FakeOutput();
+    ((RequestStage) stages.batch().orElseThrow().get())
+        .onRequest(FakeFrame.between(B, A).at(1, 3).at(NOW_NS), output);
+    assertThat(output.takeSaid()).anyMatch(said -> said.startsWith("remove"));
+  }
+}
