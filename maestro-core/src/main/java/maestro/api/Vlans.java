@@ -154,10 +154,21 @@ public final class Vlans {
     /** By the index of the port: the VLANs that it carries with a tag. */
     private final BitSet[] tagged;
 
+    /** The VLANs that are said by number. */
+    private final BitSet named = new BitSet();
+
     private Ports(Map<Integer, Port> declared) {
       numbers = declared.keySet().stream().mapToInt(Integer::intValue).toArray();
       untagged = declared.values().stream().mapToInt(Port::untagged).toArray();
       tagged = declared.values().stream().map(Port::tagged).toArray(BitSet[]::new);
+      for (Port port : declared.values()) {
+        if (port.untagged() != DROP) {
+          named.set(port.untagged());
+        }
+        if (port.tagged().cardinality() < MAX_VLAN) {
+          named.or(port.tagged());
+        }
+      }
     }
 
     /** Whether no port is declared. */
@@ -195,6 +206,14 @@ public final class Vlans {
         return Leaving.UNTAGGED;
       }
       return tagged[i].get(vlan) ? Leaving.TAGGED : Leaving.NOT_AT_ALL;
+    }
+
+    /**
+     * Whether a VLAN is declared by its number at any port. Those that are not are carried by the
+     * same ports, all of them: trunks for all VLANs, and ports that are not declared.
+     */
+    public boolean isNamed(int vlan) {
+      return vlan > 0 && named.get(vlan);
     }
 
     /** Whether any declared port has packets of a VLAN without a tag. */

@@ -1,8 +1,8 @@
 package maestro.apps.learning;
 
 /**
- * Where the hosts of one switch are: Ethernet address to port, with primitive keys, bounded and
- * aged.
+ * Where the hosts of one switch are: VLAN and Ethernet address to port, with primitive keys,
+ * bounded and aged. Hosts are named by their {@link maestro.api.Vlans#hostKey}.
  *
  * <p>An open-addressing hash table. An address lies within {@value #WINDOW} slots from where it
  * hashes to, or nowhere:
@@ -24,9 +24,11 @@ package maestro.apps.learning;
  * </ol>
  *
  * <p>A slot takes 12 bytes: the address with its age in the 15 bits above it and whether it is
- * confirmed in the highest, and the port. Ages count parts of the timeout and wrap after 1000
- * timeouts, so once in that time an address that is long forgotten is remembered wrongly, for one
- * timeout at the most.
+ * confirmed in the highest, and the port. From the first host of a VLAN on it takes 2 more, for the
+ * VLAN. All VLANs share the one table and its bound, and 5 is about ports whatever their VLANs are:
+ * so a port that makes up addresses in 4094 VLANs displaces its own, too. Ages count parts of the
+ * timeout and wrap after 1000 timeouts, so once in that time an address that is long forgotten is
+ * remembered wrongly, for one timeout at the most.
  *
  * <p>Not thread-safe, and it need not be: it belongs to one switch. It allocates only when it
  * doubles.
@@ -44,6 +46,7 @@ final class HostTable {
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
   private static final int AGE_MASK = 0x7fff;
   private static final long CONFIRMED = 1L << 63;
+  private static final short NO_VLAN = 0;
 
   /**
    * 2^64 divided by the golden ratio: spreads neighbouring addresses (Knuth, volume 3, section
@@ -59,6 +62,10 @@ final class HostTable {
   private long[] keys;
 
   private int[] ports;
+
+  /** Null as long as all hosts are untagged. */
+  private short[] vlans;
+
   private int shift;
 
   /** Slots between which addresses are moved, as distances from where a window begins. */
@@ -78,56 +85,63 @@ final class HostTable {
     allocate(Math.min(FIRST_SLOTS, maxSlots));
   }
 
-  /** The port an address was last heard at; {@link #UNKNOWN} when it was not, or too long ago. */
-  int portOf(long address, long nowNs) {
-    int slot = find(address); // 1
+  /** The port a host was last heard at; {@link #UNKNOWN} when it was not, or too long ago. */
+  int portOf(long host, long nowNs) {
+    int slot = find(host); // 1
     return slot < 0 || isOld(keys[slot], tick(nowNs)) ? UNKNOWN : ports[slot];
   }
 
   /**
-   * An address was heard at a port.
+   * A host was heard at a port.
    *
-   * @param address not 0, which is no host's
+   * @param host its address is not 0, which is no host's
    * @param port not {@link #UNKNOWN}
    * @return where it was before; {@link #UNKNOWN} when that was not known
    */
-  int learn(long address, int port, long nowNs) {
-    if (address == 0) {
+  int learn(long host, int port, long nowNs) {
+    if ((host & ADDRESS_MASK) == 0) {
       return UNKNOWN;
     }
+    learnOfVlans(host);
     int now = tick(nowNs);
-    int slot = find(address); // 1
+    int slot = find(host); // 1
     if (slot >= 0) {
       long key = keys[slot];
       int before = isOld(key, now) ? UNKNOWN : ports[slot];
       boolean isHeardAgain = before == port && (key < 0 || age(key, now) > 0);
-      put(slot, address, port, now, isHeardAgain ? CONFIRMED : 0);
+      put(slot, host, port, now, isHeardAgain ? CONFIRMED : 0);
       return before;
     }
-    put(roomFor(address, port, now), address, port, now, 0);
+    put(roomFor(host, port, now), host, port, now, 0);
     return UNKNOWN;
   }
 
   /**
-   * An address is said to be at a port, though it was not heard there: by a flow entry that was
-   * found. It is kept for half the timeout, is displaced before any that was heard, and displaces
-   * none.
+   * A host is said to be at a port, though it was not heard there: by a flow entry that was found.
+   * It is kept for half the timeout, is displaced before any that was heard, and displaces none.
    *
-   * @param address one that {@link #portOf} does not know; 0 is no host's
+   * @param host one that {@link #portOf} does not know; address 0 is no host's
    * @param port not {@link #UNKNOWN}
    */
-  void adopt(long address, int port, long nowNs) {
+  void adopt(long host, int port, long nowNs) {
+    learnOfVlans(host);
     int now = tick(nowNs);
-    int slot = find(address);
+    int slot = find(host);
     if (slot < 0) {
-      slot = oldest(address, now);
+      slot = oldest(host, now);
       while (!isFree(slot, now) && keys.length < maxSlots) {
         grow(now);
-        slot = oldest(address, now);
+        slot = oldest(host, now);
       }
     }
-    if (address != 0 && isFree(slot, now)) {
-      put(slot, address, port, (now - timeoutTicks / 2) & AGE_MASK, 0);
+    if ((host & ADDRESS_MASK) != 0 && isFree(slot, now)) {
+      put(slot, host, port, (now - timeoutTicks / 2) & AGE_MASK, 0);
+    }
+  }
+
+  private void learnOfVlans(long host) {
+    if (vlans == null && host >>> ADDRESS_BITS != NO_VLAN) {
+      vlans = new short[keys.length];
     }
   }
 
@@ -144,22 +158,23 @@ final class HostTable {
    * @return nothing that means anything, but it has to be used, or the compiler leaves the reads
    *     out
    */
-  long fetch(long[] addresses, int count) {
+  long fetch(long[] hosts, int count) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      int slot = hash(addresses[i]);
+      int slot = hash(hosts[i]);
       sum ^= keys[slot] ^ ports[slot];
     }
     return sum;
   }
 
-  private int find(long address) {
+  private int find(long host) {
     int mask = keys.length - 1;
-    int first = hash(address);
+    int first = hash(host);
+    long address = host & ADDRESS_MASK;
     for (int i = 0; i < WINDOW; i++) {
       int slot = (first + i) & mask;
       long key = keys[slot];
-      if ((key & ADDRESS_MASK) == address) {
+      if ((key & ADDRESS_MASK) == address && isVlan(slot, host)) {
         return key == 0 ? -1 : slot;
       }
       if (key == 0) {
@@ -169,18 +184,22 @@ final class HostTable {
     return -1;
   }
 
-  private int roomFor(long address, int port, int now) {
+  private boolean isVlan(int slot, long host) {
+    return (vlans == null ? NO_VLAN : vlans[slot]) == (short) (host >>> ADDRESS_BITS);
+  }
+
+  private int roomFor(long host, int port, int now) {
     while (true) {
-      int slot = oldest(address, now);
+      int slot = oldest(host, now);
       if (isFree(slot, now)) { // 2
         return slot;
       }
-      int freed = makeRoom(hash(address)); // 3
+      int freed = makeRoom(hash(host)); // 3
       if (freed >= 0) {
         return freed;
       }
       if (keys.length == maxSlots) {
-        return displaced(address, port, now);
+        return displaced(host, port, now);
       }
       grow(now); // 4
     }
@@ -220,6 +239,9 @@ final class HostTable {
       int from = (first + chain[i + 1]) & mask;
       keys[to] = keys[from];
       ports[to] = ports[from];
+      if (vlans != null) {
+        vlans[to] = vlans[from];
+      }
     }
     return (first + distance) & mask;
   }
@@ -229,7 +251,7 @@ final class HostTable {
     int mask = keys.length - 1;
     int from = free - WINDOW + 1;
     while (from < free) {
-      int home = hash(keys[(first + from) & mask] & ADDRESS_MASK);
+      int home = hash(hostAt((first + from) & mask));
       if (((first + free - home) & mask) < WINDOW) {
         return from;
       }
@@ -239,8 +261,8 @@ final class HostTable {
   }
 
   /** The slot of a full window that makes room for an address at this port. */
-  private int displaced(long address, int port, int now) {
-    int first = hash(address);
+  private int displaced(long host, int port, int now) {
+    int first = hash(host);
     int crowded = crowdedPort(first, port); // 5
     int displaced = -1;
     int highestRank = -1;
@@ -281,9 +303,9 @@ final class HostTable {
   }
 
   /** The first empty slot of the window, else the one that was heard of longest ago. */
-  private int oldest(long address, int now) {
+  private int oldest(long host, int now) {
     int mask = keys.length - 1;
-    int first = hash(address);
+    int first = hash(host);
     int oldest = first;
     for (int i = 0; i < WINDOW; i++) {
       int slot = (first + i) & mask;
@@ -300,15 +322,20 @@ final class HostTable {
   private void grow(int now) {
     long[] oldKeys = keys;
     int[] oldPorts = ports;
+    short[] oldVlans = vlans;
     allocate(oldKeys.length * 2);
     for (int i = 0; i < oldKeys.length; i++) {
       long key = oldKeys[i];
       if (key != 0 && !isOld(key, now)) {
-        int slot = oldest(key & ADDRESS_MASK, now);
-        int freed = isFree(slot, now) ? slot : makeRoom(hash(key & ADDRESS_MASK));
+        long host = host(key, oldVlans, i);
+        int slot = oldest(host, now);
+        int freed = isFree(slot, now) ? slot : makeRoom(hash(host));
         slot = freed >= 0 ? freed : slot;
         keys[slot] = key;
         ports[slot] = oldPorts[i];
+        if (vlans != null) {
+          vlans[slot] = oldVlans[i];
+        }
       }
     }
   }
@@ -316,16 +343,29 @@ final class HostTable {
   private void allocate(int slots) {
     keys = new long[slots];
     ports = new int[slots];
+    vlans = vlans == null ? null : new short[slots];
     shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
   }
 
-  private void put(int slot, long address, int port, int now, long confirmed) {
-    keys[slot] = confirmed | ((long) now << ADDRESS_BITS) | address;
+  private void put(int slot, long host, int port, int now, long confirmed) {
+    keys[slot] = confirmed | ((long) now << ADDRESS_BITS) | (host & ADDRESS_MASK);
     ports[slot] = port;
+    if (vlans != null) {
+      vlans[slot] = (short) (host >>> ADDRESS_BITS);
+    }
   }
 
-  private int hash(long address) {
-    return (int) ((address * SPREAD) >>> shift);
+  private long hostAt(int slot) {
+    return host(keys[slot], vlans, slot);
+  }
+
+  private static long host(long key, short[] vlansOfSlots, int slot) {
+    long vlan = vlansOfSlots == null ? NO_VLAN : vlansOfSlots[slot];
+    return (vlan << ADDRESS_BITS) | (key & ADDRESS_MASK);
+  }
+
+  private int hash(long host) {
+    return (int) ((host * SPREAD) >>> shift);
   }
 
   private int tick(long nowNs) {

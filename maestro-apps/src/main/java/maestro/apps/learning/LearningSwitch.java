@@ -14,6 +14,9 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
+import maestro.api.Vlans;
+import maestro.apps.vlan.SwitchVlans;
+import maestro.apps.vlan.TagOptions;
 
 /**
  * An Ethernet switch that learns where hosts are, like the one in section 3.1 of the Maestro paper.
@@ -21,18 +24,18 @@ import maestro.api.SwitchOutput;
  *
  * <ol>
  *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning tree, LLDP) go
- *       nowhere.
+ *       nowhere; nor do packets of a VLAN that their port does not carry.
  *   <li>Learn that the source is at the port the packet came in by. A group address is never a
- *       source.
+ *       source. The same address in two VLANs is two hosts.
  *   <li>A host that was at another port has moved: flow entries that send to its old place are
- *       removed.
- *   <li>A group address, or a destination that was never heard of: flood.
+ *       removed. Those to the same address in other VLANs go with them, and are asked for again.
+ *   <li>A group address, or a destination that was never heard of: flood the VLAN.
  *   <li>A destination at the port the packet came from needs nothing: drop.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
  *
- * <p>Each switch has a {@link HostTable} of its own, which needs no lock since one worker at a time
- * has the switch.
+ * <p>Each switch has a {@link HostTable} and {@link SwitchVlans} of its own, which need no lock
+ * since one worker at a time has the switch.
  */
 public final class LearningSwitch implements Application {
   private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
@@ -73,11 +76,18 @@ public final class LearningSwitch implements Application {
     }
     int idleSeconds = seconds(config, "idle-timeout");
     int hardSeconds = seconds(config, "hard-timeout");
-    SwitchLocal<HostTable> tables =
-        context.switchLocal(info -> new HostTable(tableSize, addressTimeout.toNanos()));
-    context.keepsEntries(tables, (info, hosts, entry) -> LearnedEntries.worthOf(hosts, entry));
     FlowOptions options = FlowOptions.timeouts(idleSeconds, hardSeconds);
-    return Stages.batch(() -> new Stage(tables, options));
+    Vlans vlans = context.vlans();
+    TagOptions tagged = new TagOptions(vlans, options);
+    SwitchLocal<Known> switches =
+        context.switchLocal(
+            info ->
+                new Known(
+                    new HostTable(tableSize, addressTimeout.toNanos()),
+                    new SwitchVlans(info, context.switches(), vlans, options, tagged)));
+    LearnedEntries entries = new LearnedEntries();
+    entries.checkedBy(context.keepsEntries(switches, entries));
+    return Stages.batch(() -> new Stage(switches));
   }
 
   private static int seconds(Config config, String key) {
@@ -88,10 +98,12 @@ public final class LearningSwitch implements Application {
     return (int) seconds;
   }
 
+  /** What is known of one switch. */
+  record Known(HostTable hosts, SwitchVlans vlans) {}
+
   /** One worker's. */
   private static final class Stage implements RequestStage {
-    private final SwitchLocal<HostTable> tables;
-    private final FlowOptions options;
+    private final SwitchLocal<Known> switches;
 
     private final long[] addresses = new long[FETCHED_AT_ONCE];
 
@@ -99,9 +111,8 @@ public final class LearningSwitch implements Application {
     @SuppressWarnings("UnusedVariable") // the compiler must believe that somebody reads it
     private long fetched;
 
-    Stage(SwitchLocal<HostTable> tables, FlowOptions options) {
-      this.tables = tables;
-      this.options = options;
+    Stage(SwitchLocal<Known> switches) {
+      this.switches = switches;
     }
 
     @Override
@@ -121,14 +132,15 @@ public final class LearningSwitch implements Application {
       boolean isLarge = batch.count() > 1 && batch.next();
       while (isLarge) {
         FlowRequest request = batch.request();
-        HostTable own = tables.of(request);
-        if (own != hosts || count == FETCHED_AT_ONCE) {
+        Known known = switches.of(request);
+        if (known.hosts() != hosts || count == FETCHED_AT_ONCE) {
           fetch(hosts, count);
-          hosts = own;
+          hosts = known.hosts();
           count = 0;
         }
-        addresses[count++] = request.ethSrc();
-        addresses[count++] = request.ethDst();
+        int vlan = known.vlans().vlanOf(request);
+        addresses[count++] = Vlans.hostKey(vlan, request.ethSrc());
+        addresses[count++] = Vlans.hostKey(vlan, request.ethDst());
         isLarge = hosts.slots() >= LARGE_SLOTS && batch.next();
       }
       fetch(hosts, count);
@@ -148,23 +160,31 @@ public final class LearningSwitch implements Application {
         output.drop(request);
         return;
       }
-      HostTable hosts = tables.of(request);
+      Known known = switches.of(request);
+      int vlan = known.vlans().enter(request, output);
+      if (vlan == Vlans.DROP) { // 1
+        output.drop(request);
+        return;
+      }
+      HostTable hosts = known.hosts();
       long source = request.ethSrc();
       int inPort = request.inPort();
       if ((source & GROUP_BIT) == 0) { // 2
-        int before = hosts.learn(source, inPort, request.nowNs());
+        int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
         if (before != HostTable.UNKNOWN && before != inPort) { // 3
           output.removeFlowsTo(request, source);
         }
       }
       int port =
-          request.isMulticast() ? HostTable.UNKNOWN : hosts.portOf(destination, request.nowNs());
+          request.isMulticast()
+              ? HostTable.UNKNOWN
+              : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
       if (port == HostTable.UNKNOWN) { // 4
-        output.flood(request);
+        known.vlans().flood(request, vlan, output);
       } else if (port == inPort) { // 5
         output.drop(request);
       } else { // 6
-        output.installAndForward(request, port, options);
+        known.vlans().installAndForward(request, vlan, port, output);
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import maestro.api.Vlans;
 import org.junit.jupiter.api.Test;
 
 class HostTableTest {
@@ -146,5 +147,42 @@ class HostTableTest {
     HostTable table = new HostTable(16, TIMEOUT_NS);
     assertThat(table.learn(0, 3, 0)).isEqualTo(HostTable.UNKNOWN);
     assertThat(table.portOf(0, 0)).isEqualTo(HostTable.UNKNOWN);
+  }
+
+  @Test
+  void shouldKeepTheSameAddressInTwoVlansApartWhenTheFirstTagComesLate() {
+    HostTable table = new HostTable(100_000, TIMEOUT_NS);
+    Map<Long, Integer> expected = new HashMap<>();
+    Random random = new Random(3);
+    for (int i = 0; i < 200_000; i++) {
+      int vlan = i < 20_000 ? Vlans.UNTAGGED : random.nextInt(1 + Vlans.MAX_VLAN);
+      long host = Vlans.hostKey(vlan, 1L + random.nextInt(10));
+      int port = 1 + random.nextInt(48);
+      Integer before = expected.put(host, port);
+      assertThat(table.learn(host, port, 0)).isEqualTo(before == null ? HostTable.UNKNOWN : before);
+    }
+    assertThat(expected).hasSizeGreaterThan(35_000);
+    expected.forEach((host, port) -> assertThat(table.portOf(host, 0)).isEqualTo(port));
+    assertThat(table.portOf(Vlans.hostKey(5, 11), 0)).isEqualTo(HostTable.UNKNOWN);
+    assertThat(table.learn(Vlans.hostKey(5, 0), 1, 0)).isEqualTo(HostTable.UNKNOWN);
+    assertThat(table.portOf(Vlans.hostKey(5, 0), 0)).isEqualTo(HostTable.UNKNOWN);
+  }
+
+  @Test
+  void shouldKeepHostsOfOtherPortsWhenOnePortMakesUpAddressesInAllVlans() {
+    HostTable table = new HostTable(1000, TIMEOUT_NS);
+    for (int host = 1; host <= 200; host++) {
+      table.learn(Vlans.hostKey(host % 3 == 0 ? Vlans.UNTAGGED : 10, host), 2, 0);
+    }
+    Random random = new Random(4);
+    for (int i = 0; i < 1_000_000; i++) {
+      int vlan = 1 + random.nextInt(Vlans.MAX_VLAN);
+      table.learn(Vlans.hostKey(vlan, 1 + (random.nextLong() >>> 16)), 1, 0);
+    }
+    for (int host = 1; host <= 200; host++) {
+      long key = Vlans.hostKey(host % 3 == 0 ? Vlans.UNTAGGED : 10, host);
+      assertThat(table.portOf(key, 0)).as("host %d", host).isEqualTo(2);
+    }
+    assertThat(table.slots()).isEqualTo(2048);
   }
 }

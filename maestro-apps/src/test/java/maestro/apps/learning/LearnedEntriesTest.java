@@ -9,18 +9,24 @@ import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
+import maestro.apps.vlan.SwitchVlans;
+import maestro.apps.vlan.TagOptions;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 import org.projectfloodlight.openflow.types.U64;
 
 class LearnedEntriesTest {
@@ -31,6 +37,21 @@ class LearnedEntriesTest {
   private static final long B = 0x0b;
 
   private final HostTable hosts = new HostTable(64, TIMEOUT_NS);
+
+  private Worth worthOf(FakeEntry entry) {
+    return worthOf(Vlans.NONE, entry);
+  }
+
+  private Worth worthOf(Vlans declared, FakeEntry entry) {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    SwitchInfo info = platform.switches().add(1, 4);
+    FlowOptions options = FlowOptions.timeouts(10, 0);
+    SwitchVlans vlans =
+        new SwitchVlans(
+            info, platform.switches(), declared, options, new TagOptions(declared, options));
+    vlans.isFirstOfVlan(entry);
+    return LearnedEntries.worthOf(hosts, vlans, entry);
+  }
 
   /** From a host at a port to a host at another. */
   private static FakeEntry entry(long from, int inPort, long to, int outPort) {
@@ -58,37 +79,37 @@ class LearnedEntriesTest {
   @Test
   void shouldRemoveWhenItLeadsNowhere() {
     FakeEntry entry = entry(A, 1, B, 2).leadingNowhere();
-    assertThat(LearnedEntries.worthOf(hosts, entry)).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(entry)).isSameAs(Worth.REMOVE);
     assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of it").isZero();
   }
 
   @Test
   void shouldRemoveWhenTheDestinationIsKnownElsewhere() {
     hosts.learn(B, 3, NOW_NS);
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 3))).isSameAs(Worth.KEEP);
+    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(entry(A, 1, B, 3))).isSameAs(Worth.KEEP);
   }
 
   @Test
   void shouldRemoveWhenTheSourceIsKnownElsewhere() {
     hosts.learn(A, 3, NOW_NS);
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
     assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(3);
   }
 
   @Test
   void shouldKeepWhatIsNotAboutTwoHosts() {
     long group = 0x0100_5e00_0001L;
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, group, 2))).isSameAs(Worth.KEEP);
+    assertThat(worthOf(entry(A, 1, group, 2))).isSameAs(Worth.KEEP);
     assertThat(hosts.portOf(group, NOW_NS)).isZero();
     int flood = OFPort.FLOOD.getPortNumber();
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
+    assertThat(worthOf(entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
     assertThat(hosts.portOf(B, NOW_NS)).isZero();
   }
 
   @Test
   void shouldBeTaughtByEntriesWhenNothingWasHeard() {
-    assertThat(LearnedEntries.worthOf(hosts, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
     assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(1);
     assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(2);
     assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 4 / 10)).isEqualTo(2);
@@ -130,5 +151,82 @@ class LearnedEntriesTest {
     ((RequestStage) stages.batch().orElseThrow().get())
         .onRequest(FakeFrame.between(B, A).at(1, 3).at(NOW_NS), output);
     assertThat(output.takeSaid()).anyMatch(said -> said.startsWith("remove"));
+  }
+
+  // ---- VLANs ----
+
+  /** Port 1 has VLAN 10, port 2 is a trunk. */
+  private static final Vlans DECLARED = Vlans.builder().access(1, 1, 10).trunk(1, 2, 10).build();
+
+  /** From A at a port, matching a VLAN or that there is none, to B at port 1 or 2. */
+  private static FakeEntry entry(int inPort, OFVlanVidMatch vlan, OFAction... actions) {
+    return FakeEntry.of(
+            FACTORY
+                .buildFlowStatsEntry()
+                .setCookie(U64.of(FlowOptions.USUAL_COOKIE))
+                .setMatch(
+                    FACTORY
+                        .buildMatch()
+                        .setExact(MatchField.IN_PORT, OFPort.of(inPort))
+                        .setExact(MatchField.VLAN_VID, vlan)
+                        .setExact(MatchField.ETH_SRC, MacAddress.of(A))
+                        .setExact(MatchField.ETH_DST, MacAddress.of(B))
+                        .build())
+                .setInstructions(List.of(FACTORY.instructions().applyActions(List.of(actions))))
+                .build())
+        .at(NOW_NS);
+  }
+
+  private static OFAction to(int port) {
+    return FACTORY.actions().output(OFPort.of(port), 0xffff);
+  }
+
+  private static OFAction push() {
+    return FACTORY.actions().pushVlan(EthType.VLAN_FRAME);
+  }
+
+  private static OFAction set(int vlan) {
+    return FACTORY.actions().setField(FACTORY.oxms().vlanVid(OFVlanVidMatch.ofVlan(vlan)));
+  }
+
+  private static OFAction pop() {
+    return FACTORY.actions().popVlan();
+  }
+
+  @Test
+  void shouldLookForHostsInTheVlanOfTheEntry() {
+    OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
+    hosts.learn(Vlans.hostKey(20, B), 3, NOW_NS);
+    hosts.learn(B, 4, NOW_NS);
+    assertThat(worthOf(Vlans.NONE, entry(1, ten, to(2)))).isSameAs(Worth.KEEP);
+    assertThat(hosts.portOf(Vlans.hostKey(10, B), NOW_NS)).isEqualTo(2);
+    assertThat(hosts.portOf(Vlans.hostKey(10, A), NOW_NS)).isEqualTo(1);
+    assertThat(worthOf(Vlans.NONE, entry(1, ten, to(3)))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(Vlans.NONE, entry(1, OFVlanVidMatch.ofVlan(20), to(2))))
+        .isSameAs(Worth.REMOVE);
+    assertThat(worthOf(Vlans.NONE, entry(1, OFVlanVidMatch.UNTAGGED, to(2))))
+        .isSameAs(Worth.REMOVE);
+  }
+
+  @Test
+  void shouldRemoveWhatDoesNotDoWithTagsWhatIsDeclared() {
+    OFVlanVidMatch none = OFVlanVidMatch.UNTAGGED;
+    OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
+    assertThat(worthOf(DECLARED, entry(1, none, push(), set(10), to(2)))).isSameAs(Worth.KEEP);
+    assertThat(worthOf(DECLARED, entry(1, none, push(), set(20), to(2)))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(DECLARED, entry(1, none, to(2)))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(DECLARED, entry(1, ten, to(2)))).as("not carried").isSameAs(Worth.REMOVE);
+    assertThat(worthOf(DECLARED, entry(A, 1, B, 2))).as("any tag").isSameAs(Worth.REMOVE);
+    assertThat(worthOf(Vlans.NONE, entry(1, none, push(), set(10), to(2))))
+        .as("of before a reload, when ports were declared")
+        .isSameAs(Worth.REMOVE);
+  }
+
+  @Test
+  void shouldPopWhereThePortIsAnAccessPort() {
+    OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
+    assertThat(worthOf(DECLARED, entry(2, ten, to(1)))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(DECLARED, entry(2, ten, pop(), to(1)))).isSameAs(Worth.KEEP);
+    assertThat(hosts.portOf(Vlans.hostKey(10, B), NOW_NS)).isEqualTo(1);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import maestro.api.FlowActions;
+import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
@@ -59,8 +60,9 @@ public final class FakeOutput implements SwitchOutput {
   @Override
   public void installAndForward(FlowRequest request, int port, FlowOptions options) {
     said.add(
-        "install port %d idle %d hard %d"
-            .formatted(port, options.idleTimeoutSeconds(), options.hardTimeoutSeconds()));
+        "install %sport %d idle %d hard %d"
+            .formatted(
+                before(options), port, options.idleTimeoutSeconds(), options.hardTimeoutSeconds()));
   }
 
   @Override
@@ -72,14 +74,25 @@ public final class FakeOutput implements SwitchOutput {
 
   @Override
   public void forward(FlowRequest request, FlowActions actions) {
-    said.add("forward " + actions);
+    said.add("forward " + ActionText.of(actions));
   }
 
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
     said.add(
-        "install %s idle %d hard %d"
-            .formatted(actions, options.idleTimeoutSeconds(), options.hardTimeoutSeconds()));
+        "install %s%s idle %d hard %d"
+            .formatted(
+                before(options),
+                ActionText.of(actions),
+                options.idleTimeoutSeconds(),
+                options.hardTimeoutSeconds()));
+  }
+
+  /** Whether the VLAN is matched in any case, and what is done first. */
+  private static String before(FlowOptions options) {
+    boolean isVlanMatched = (options.fields() & FlowField.VLAN.bit()) != 0;
+    String actions = ActionText.of(options.actions());
+    return (isVlanMatched ? "by VLAN " : "") + (actions.isEmpty() ? "" : actions + " ");
   }
 
   @Override
@@ -97,7 +110,9 @@ public final class FakeOutput implements SwitchOutput {
       int vlan,
       FlowActions actions,
       FlowOptions options) {
-    said.add("install at %d: port %d vlan %d to %s".formatted(datapathId, inPort, vlan, actions));
+    said.add(
+        "install at %d: port %d vlan %d to %s%s"
+            .formatted(datapathId, inPort, vlan, before(options), ActionText.of(actions)));
     return Sent.YES;
   }
 

@@ -28,6 +28,7 @@ public final class FakeSwitches implements Switches {
 
   private final Map<Long, SwitchInfo> infos = new TreeMap<>();
   private final Map<Long, Map<Integer, PortInfo>> ports = new TreeMap<>();
+  private final Map<Long, List<PortInfo>> snapshots = new TreeMap<>();
   private final List<SentMessage> sent = new ArrayList<>();
   private final List<Asked> asked = new ArrayList<>();
 
@@ -57,6 +58,7 @@ public final class FakeSwitches implements Switches {
             up,
             10_000_000);
     ports.get(datapathId).put(number, port);
+    snapshots.remove(datapathId);
     return port;
   }
 
@@ -69,6 +71,7 @@ public final class FakeSwitches implements Switches {
   public void remove(long datapathId) {
     infos.remove(datapathId);
     ports.remove(datapathId);
+    snapshots.remove(datapathId);
   }
 
   /** What was sent since the last time this was asked. */
@@ -97,7 +100,12 @@ public final class FakeSwitches implements Switches {
 
   @Override
   public Collection<PortInfo> ports(long datapathId) {
-    return List.copyOf(ports.getOrDefault(datapathId, Map.of()).values());
+    List<PortInfo> snapshot = snapshots.get(datapathId);
+    if (snapshot == null) {
+      snapshot = List.copyOf(ports.getOrDefault(datapathId, Map.of()).values());
+      snapshots.put(datapathId, snapshot);
+    }
+    return snapshot;
   }
 
   @Override

@@ -1,0 +1,143 @@
+package maestro.apps.vlan;
+
+import java.util.Collection;
+import java.util.List;
+import maestro.api.FlowActions;
+import maestro.api.FlowEntry;
+import maestro.api.FlowOptions;
+import maestro.api.FlowRequest;
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.SwitchOutput;
+import maestro.api.Switches;
+import maestro.api.Vlans;
+import maestro.api.Vlans.Leaving;
+
+/**
+ * The VLANs of one switch, for an application that forwards there: which VLAN a request belongs to,
+ * and how its packet goes on.
+ *
+ * <ol>
+ *   <li>As long as nothing is declared of the switch and no tagged packet has come, VLANs cost
+ *       nothing: entries do not look at tags.
+ *   <li>With the first tagged packet the entries that do not are removed: they would take tagged
+ *       packets for untagged ones. From then on entries match the VLAN.
+ *   <li>Declared ports: entries push, set and pop tags, and a flood is the list of ports that carry
+ *       the VLAN. Without declared ports, packets go on as they came.
+ * </ol>
+ *
+ * <p>Switch-local state of one application: no locks. Allocates for the first tagged packet, and
+ * for the first flood of a VLAN after a port has changed.
+ */
+public final class SwitchVlans {
+  private final SwitchInfo info;
+  private final Switches switches;
+  private final Vlans.Ports declared;
+  private final FlowOptions options;
+  private final TagOptions tagged;
+  private boolean knowsTags;
+
+  /** For the ports that the switch has, see {@link Switches#ports}. */
+  private Collection<PortInfo> floodedPorts = List.of();
+
+  private VlanFloods floods;
+
+  /**
+   * Nothing has come yet.
+   *
+   * @param options of entries where there are no tags
+   * @param tagged the same where there are
+   */
+  public SwitchVlans(
+      SwitchInfo info, Switches switches, Vlans vlans, FlowOptions options, TagOptions tagged) {
+    this.info = info;
+    this.switches = switches;
+    this.declared = vlans.of(info.datapathId());
+    this.options = options;
+    this.tagged = tagged;
+    this.knowsTags = !declared.isEmpty();
+  }
+
+  /** The VLAN of a request, by {@link Vlans#vlanOf}. */
+  public int vlanOf(FlowRequest request) {
+    int tag = request.unnoted().vlanId();
+    return tag <= 0 && declared.isEmpty() // the usual case
+        ? Vlans.UNTAGGED
+        : declared.vlanOf(request.inPort(), tag);
+  }
+
+  /** The same for one that is to be answered: the first with a tag changes the switch's entries. */
+  public int enter(FlowRequest request, SwitchOutput output) {
+    int vlan = vlanOf(request);
+    if (vlan > 0 && !knowsTags) { // 2
+      knowsTags = true;
+      WideEntries.removals(switches, info, options.cookie())
+          .forEach(removal -> output.send(info.datapathId(), removal));
+    }
+    return vlan;
+  }
+
+  /** Whether an entry is the first sign of tags: one of a VLAN, of before a restart. */
+  public boolean isFirstOfVlan(FlowEntry entry) {
+    boolean isFirst = !knowsTags && entry.hasVlan() && entry.vlan() > 0;
+    knowsTags |= isFirst;
+    return isFirst;
+  }
+
+  /**
+   * The VLAN of the packets of an entry that the switch shows.
+   *
+   * @return {@link Vlans#DROP} when there are none, or it does not look at tags and should
+   */
+  public int vlanOf(FlowEntry entry) {
+    if (!entry.hasVlan()) {
+      return knowsTags ? Vlans.DROP : Vlans.UNTAGGED;
+    }
+    return declared.vlanOf(entry.inPort(), entry.vlan());
+  }
+
+  /** Whether an entry to one port does with the tag what is declared. Allocates. */
+  public boolean isTagRight(FlowEntry entry, int vlan) {
+    Leaving leaving = declared.leaving(entry.output(0), vlan);
+    return !entry.hasVlan()
+        || (leaving != Leaving.NOT_AT_ALL
+            && TagsOfEntry.of(entry.message())
+                .equals(TagsOfEntry.wanted(entry.vlan(), vlan, leaving)));
+  }
+
+  /** Installs an entry to a port and sends the packet after it, both in the packet's VLAN. */
+  public void installAndForward(FlowRequest request, int vlan, int port, SwitchOutput output) {
+    if (!knowsTags) { // 1
+      output.installAndForward(request, port, options);
+      return;
+    }
+    Leaving leaving = declared.leaving(port, vlan);
+    if (leaving == Leaving.NOT_AT_ALL) {
+      output.drop(request);
+    } else { // 3
+      int tag = request.unnoted().vlanId();
+      output.installAndForward(request, port, tagged.of(tag, vlan, leaving));
+    }
+  }
+
+  /** Sends the packet to everybody in its VLAN. */
+  public void flood(FlowRequest request, int vlan, SwitchOutput output) {
+    if (declared.isEmpty()) {
+      output.flood(request);
+    } else {
+      output.forward(request, flooding(request, vlan)); // 3
+    }
+  }
+
+  /** What is done with a packet to everybody in its VLAN. */
+  public FlowActions flooding(FlowRequest request, int vlan) {
+    Collection<PortInfo> ports = switches.ports(info.datapathId());
+    if (floods == null || ports != floodedPorts) {
+      floodedPorts = ports;
+      int[] numbers =
+          ports.stream().filter(PortInfo::isPhysical).mapToInt(PortInfo::number).sorted().toArray();
+      floods = new VlanFloods(declared, declared::leaving, tagged.actions(), numbers);
+    }
+    return floods.of(request.unnoted().vlanId(), vlan);
+  }
+}

@@ -1,0 +1,2 @@
+/** How applications that forward packets keep VLANs apart. */
+package maestro.apps.vlan;
