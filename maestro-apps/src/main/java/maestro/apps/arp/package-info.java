@@ -1,2 +1,2 @@
-/** Answers ARP for hosts that are known. */
+/** Answers ARP, and IPv6 neighbours, for hosts that are known. */
 package maestro.apps.arp;

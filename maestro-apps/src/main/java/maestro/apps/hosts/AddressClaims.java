@@ -3,6 +3,8 @@ package maestro.apps.hosts;
 import java.util.HashSet;
 import java.util.Set;
 import maestro.api.ApplicationContext;
+import maestro.api.Vlans;
+import maestro.api.topology.HostLocations;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
 import maestro.apps.packets.Addresses;
@@ -10,16 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides who has which IPv4 address.
+ * Decides who has which IPv4 and IPv6 address of a VLAN.
  *
  * <ol>
- *   <li>An address that nobody has is given to the host that uses it; by other packets than ARP
- *       only the first.
- *   <li>One that another host has goes to who claims it by ARP when that other host is displaced.
- *       When it is not, {@link MovePolicy#VERIFY} asks it: if it still claims the address within
- *       {@code move-hold}, it keeps it, and that is logged.
- *   <li>A host has a bounded number of addresses; the one it has had longest makes room. It has
- *       only one when the table is more than half full: there is always room for one of each host.
+ *   <li>An address that nobody has is given to the host that uses it; by other packets than ARP and
+ *       those of IPv6 neighbours only the first.
+ *   <li>One that another host has goes to who claims it by ARP or as a neighbour when that other
+ *       host is displaced. When it is not, {@link MovePolicy#VERIFY} asks it: if it still claims
+ *       the address within {@code move-hold}, it keeps it, and that is logged.
+ *   <li>A host has a bounded number of addresses of each kind; the one it has had longest makes
+ *       room. It has only one when the table is more than half full: there is always room for one
+ *       of each host.
  * </ol>
  *
  * <p>Event thread.
@@ -36,7 +39,7 @@ final class AddressClaims {
   private final Limits limits;
 
   /** Addresses whose host is being asked. */
-  private final Set<Integer> asked = new HashSet<>();
+  private final Set<NetAddress> asked = new HashSet<>();
 
   private long conflicts;
 
@@ -58,60 +61,68 @@ final class AddressClaims {
     return maxHosts / 2;
   }
 
-  /** A host uses an address, or claims it by ARP. */
-  void claim(Host host, int ipv4, boolean isArp) {
-    if (host.ipv4.contains(ipv4) || (!isArp && !host.ipv4.isEmpty())) {
+  /** A host uses an address of its VLAN, or claims it. */
+  void claim(Host host, NetAddress address, boolean isClaim) {
+    Set<NetAddress> own = host.like(address);
+    if (own.contains(address) || (!isClaim && !own.isEmpty())) {
       return;
     }
-    Host owner = hosts.get(tables.ethAddressOf(ipv4));
+    Host owner = ownerOf(address);
     if (owner == null || owner == host) { // 1
-      give(host, ipv4);
-    } else if (isArp) { // 2
+      give(host, address);
+    } else if (isClaim) { // 2
       if (owner.displaced || limits.movePolicy() == MovePolicy.FOLLOW) {
-        give(host, ipv4);
-      } else if (asked.size() < MAX_ASKED && asked.add(ipv4)) {
-        boolean unused = tables.takeSeenIpv4(ipv4);
-        questions.ask(owner, ipv4);
-        context.after(limits.moveHold(), () -> decide(host, owner, ipv4));
+        give(host, address);
+      } else if (asked.size() < MAX_ASKED && asked.add(address)) {
+        boolean unused = tables.takeSeen(address);
+        questions.ask(owner, address);
+        context.after(limits.moveHold(), () -> decide(host, owner, address));
       }
     }
   }
 
-  private void decide(Host claimant, Host owner, int ipv4) { // 2
-    asked.remove(ipv4);
+  private Host ownerOf(NetAddress address) {
+    long ethAddress = tables.ethAddressOf(address);
+    return ethAddress == HostLocations.UNKNOWN
+        ? null
+        : hosts.get(Vlans.hostKey(address.vlan(), ethAddress));
+  }
+
+  private void decide(Host claimant, Host owner, NetAddress address) { // 2
+    asked.remove(address);
     if (!hosts.isKnown(claimant)) {
       return;
     }
-    if (owner.ipv4.contains(ipv4) && tables.takeSeenIpv4(ipv4)) {
+    if (owner.like(address).contains(address) && tables.takeSeen(address)) {
       if (Repeats.isWorthALine(++conflicts)) {
         LOG.warn(
             "{} is claimed by {}, which has it, and by {} ({} such claims so far)",
-            Addresses.format(ipv4),
+            address,
             Addresses.format(owner.ethAddress),
             Addresses.format(claimant.ethAddress),
             conflicts);
       }
     } else {
-      give(claimant, ipv4);
+      give(claimant, address);
     }
   }
 
-  private void give(Host host, int ipv4) {
-    Host owner = hosts.get(tables.ethAddressOf(ipv4));
+  private void give(Host host, NetAddress address) {
+    Host owner = ownerOf(address);
     if (owner != null) {
-      owner.ipv4.remove(ipv4);
+      owner.like(address).remove(address);
     }
-    boolean hasAny = !host.ipv4.isEmpty();
-    boolean isCrowded = tables.ipv4Count() >= mostFurther(limits.maxHosts());
-    if (host.ipv4.size() == ADDRESSES_PER_HOST || (hasAny && isCrowded)) { // 3
-      int eldest = host.ipv4.iterator().next();
-      host.ipv4.remove(eldest);
-      tables.removeIpv4(eldest);
+    Set<NetAddress> own = host.like(address);
+    boolean isCrowded = tables.countLike(address) >= mostFurther(limits.maxHosts());
+    if (own.size() == ADDRESSES_PER_HOST || (!own.isEmpty() && isCrowded)) { // 3
+      NetAddress eldest = own.iterator().next();
+      own.remove(eldest);
+      tables.remove(eldest);
     }
-    if (tables.putIpv4(ipv4, host.ethAddress)) {
-      host.ipv4.add(ipv4);
+    if (tables.put(address, host.ethAddress)) {
+      own.add(address);
       if (!host.displaced) {
-        tables.put(host.ethAddress, host.location, true);
+        tables.put(host);
       }
     }
   }

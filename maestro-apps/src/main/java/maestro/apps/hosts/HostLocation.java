@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learns where hosts are, and makes the view {@code hosts}. {@link Watcher} looks at the packets,
- * on the workers; {@link HostTracker} decides what they mean, on the event thread. A move is
- * announced as {@code host-moved}, a host whose port is gone as {@code host-lost}.
+ * Learns where hosts are, by VLAN and address, and makes the view {@code hosts}. {@link Watcher}
+ * looks at the packets, on the workers; {@link HostTracker} decides what they mean, on the event
+ * thread. A move is announced as {@code host-moved}, a host whose port is gone as {@code
+ * host-lost}.
  */
 public final class HostLocation implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
@@ -54,10 +55,12 @@ public final class HostLocation implements Application {
             movePolicy(config),
             duration(config, "move-hold", Duration.ofMillis(1), Duration.ofMinutes(1)));
     int spare = maxHosts / 8; // hashing is uneven, so a full table is never quite full
+    int maxAddresses = maxHosts + AddressClaims.mostFurther(maxHosts);
     HostTables tables =
         new HostTables(
             context.sharedTable(maxHosts + spare),
-            context.sharedTable(maxHosts + AddressClaims.mostFurther(maxHosts) + spare));
+            context.sharedTable(maxAddresses + spare),
+            context.sharedTable(maxAddresses + spare));
     View<Topology> topology = context.reads("topology", Topology.class);
     context.publishes("hosts", HostLocations.class, tables);
     LineLimit lines = LineLimit.configured(context, LOG, "host changes");
@@ -71,7 +74,8 @@ public final class HostLocation implements Application {
             limits,
             new HostLog(context.switches(), tables, lines));
     SwitchLocal<SwitchNumber> switchNumbers =
-        context.switchLocal(info -> new SwitchNumber(tables.number(info)));
+        context.switchLocal(
+            info -> new SwitchNumber(tables.number(info), context.vlans().of(info.datapathId())));
     return Stages.batch(
             () -> new Watcher(tables, topology, switchNumbers, new Sightings(context, tracker)))
         .andEvents(

@@ -48,10 +48,12 @@ final class HostLog {
   }
 
   private static String text(Host host) {
-    String address = Addresses.format(host.ethAddress);
-    return host.ipv4.isEmpty()
-        ? address
-        : address + " (" + Addresses.format(host.ipv4.iterator().next()) + ")";
+    StringBuilder text = new StringBuilder(Addresses.format(host.ethAddress));
+    boolean hasIpv4 = !host.addresses(true).isEmpty();
+    host.addresses(hasIpv4).stream()
+        .findFirst()
+        .ifPresent(address -> text.append(" (").append(address.text()).append(')'));
+    return text.append(host.vlan < 0 ? "" : " in VLAN " + host.vlan).toString();
   }
 
   /** With the port's name, unless the switch has left. */

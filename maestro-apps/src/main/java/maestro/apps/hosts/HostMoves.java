@@ -6,7 +6,6 @@ import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
-import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +57,7 @@ final class HostMoves {
         move(host, location);
       } else {
         host.candidate = location;
-        boolean unused = tables.takeSeen(host.ethAddress);
+        boolean unused = tables.takeSeen(host.key);
         questions.ask(host);
         context.after(limits.moveHold(), () -> decide(host));
       }
@@ -71,12 +70,12 @@ final class HostMoves {
     if (!hosts.isKnown(host) || candidate == Host.NOWHERE) {
       return;
     }
-    if (!host.displaced && tables.takeSeen(host.ethAddress)) {
+    if (!host.displaced && tables.takeSeen(host.key)) {
       host.silentSweeps = 0;
       if (Repeats.isWorthALine(++host.conflicts)) {
         LOG.warn(
             "{} is used at two places: {}, where it stays, and {} ({} times so far)",
-            Addresses.format(host.ethAddress),
+            host,
             tables.text(host.location),
             tables.text(candidate),
             host.conflicts);
@@ -94,10 +93,7 @@ final class HostMoves {
     log.moved(host, before);
     if (++host.moves == MANY_MOVES) {
       LOG.warn(
-          "{} moves often, lately from {} to {}",
-          Addresses.format(host.ethAddress),
-          tables.text(before),
-          tables.text(location));
+          "{} moves often, lately from {} to {}", host, tables.text(before), tables.text(location));
     }
     freeze(host, host.moves);
     moved.announce(
@@ -106,7 +102,8 @@ final class HostMoves {
             tables.datapathIdOf(before),
             tables.portOf(before),
             tables.datapathIdOf(location),
-            tables.portOf(location)));
+            tables.portOf(location),
+            host.vlan));
   }
 
   private void freeze(Host host, long times) { // 4

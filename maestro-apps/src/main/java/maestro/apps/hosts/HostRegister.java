@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hosts that are known, by address and by port, within the operator's limits:
+ * The hosts that are known, by VLAN and address and by port, within the operator's limits:
  *
  * <ol>
  *   <li>A port has a bounded number of hosts.
@@ -29,7 +29,7 @@ final class HostRegister {
   private final HostTables tables;
   private final Limits limits;
   private final HostLog log;
-  private final Map<Long, Host> byAddress = new HashMap<>();
+  private final Map<Long, Host> byKey = new HashMap<>();
 
   private final Map<Long, PortHosts> byPort = new HashMap<>();
 
@@ -49,12 +49,12 @@ final class HostRegister {
     }
 
     void add(Host host) {
-      (host.isConfirmed() ? confirmed : unconfirmed).put(host.ethAddress, host);
+      (host.isConfirmed() ? confirmed : unconfirmed).put(host.key, host);
     }
 
     void remove(Host host) {
-      if (unconfirmed.remove(host.ethAddress) == null) {
-        confirmed.remove(host.ethAddress);
+      if (unconfirmed.remove(host.key) == null) {
+        confirmed.remove(host.key);
       }
     }
 
@@ -69,42 +69,42 @@ final class HostRegister {
     this.log = log;
   }
 
-  /** The host with an address, or null. */
-  Host get(long ethAddress) {
-    return byAddress.get(ethAddress);
+  /** The host with a key, or null. */
+  Host get(long key) {
+    return byKey.get(key);
   }
 
   /** Whether this very host is still known. */
   boolean isKnown(Host host) {
-    return byAddress.get(host.ethAddress) == host;
+    return byKey.get(host.key) == host;
   }
 
   boolean isEmpty() {
-    return byAddress.isEmpty();
+    return byKey.isEmpty();
   }
 
   /** All hosts, as they are now. */
   List<Host> all() {
-    return List.copyOf(byAddress.values());
+    return List.copyOf(byKey.values());
   }
 
   /** A new host; null when there is no room for it. */
-  Host add(long ethAddress, long location) {
+  Host add(long key, long location) {
     PortHosts own = at(location);
     if (own.count() >= limits.hostsPerPort()) { // 1
       makeRoom(own);
     } else if (isFull()) { // 2
       makeRoom(crowded(own));
     }
-    if (!tables.put(ethAddress, location, false)) {
+    Host host = new Host(key, location);
+    if (!tables.put(host)) {
       if (Repeats.isWorthALine(++refused)) {
         LOG.warn("the host table is full: {} hosts were not learned so far", refused);
       }
       dropPortIfEmpty(location);
       return null;
     }
-    Host host = new Host(ethAddress, location);
-    byAddress.put(ethAddress, host);
+    byKey.put(key, host);
     at(location).add(host);
     return host;
   }
@@ -118,7 +118,7 @@ final class HostRegister {
   }
 
   private boolean isFull() {
-    return byAddress.size() >= limits.maxHosts();
+    return byKey.size() >= limits.maxHosts();
   }
 
   /** A port that has most hosts; the newcomer's own, if that is one. Looks when it has to only. */
@@ -145,12 +145,14 @@ final class HostRegister {
 
   /** Lets go of a host and its addresses. */
   void forget(Host host) {
-    byAddress.remove(host.ethAddress);
+    byKey.remove(host.key);
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
-    tables.remove(host.ethAddress);
-    host.ipv4.forEach(tables::removeIpv4);
-    host.ipv4.clear();
+    tables.remove(host.key);
+    for (boolean isIpv4 : new boolean[] {true, false}) {
+      host.addresses(isIpv4).forEach(tables::remove);
+      host.addresses(isIpv4).clear();
+    }
   }
 
   /** The host is at another port now. */
@@ -175,13 +177,13 @@ final class HostRegister {
   /** Nobody finds the host until it is restored or has moved. */
   void displace(Host host) {
     host.displaced = true;
-    tables.remove(host.ethAddress);
+    tables.remove(host.key);
   }
 
   /** The host is at its place and is found there. */
   void restore(Host host) {
     host.displaced = false;
     host.silentSweeps = 0;
-    tables.put(host.ethAddress, host.location, !host.ipv4.isEmpty());
+    tables.put(host);
   }
 }

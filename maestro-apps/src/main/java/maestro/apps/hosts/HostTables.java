@@ -1,8 +1,10 @@
 package maestro.apps.hosts;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.apps.packets.Addresses;
 
@@ -10,11 +12,15 @@ import maestro.apps.packets.Addresses;
  * The tables of host locations, read by all workers and written by the event thread.
  *
  * <pre>
- *  Ethernet address:  62   61       51      32 31       0
- *                     seen hasIpv4  | switch  | port    |      switch and port are the location
- *  IPv4 address:      62            47                  0
- *                     seen          | Ethernet address  |
+ *  VLAN, Ethernet address:  62   61      60        59     51      32 31       0
+ *                           seen hasIpv4 roleKnown router | switch  | port    |
+ *                                                           the location
+ *  VLAN, IPv4 address:      62            47                  0
+ *  hash of VLAN, IPv6:      seen          | Ethernet address  |
  * </pre>
+ *
+ * <p>The key of an IPv6 address is a hash of 60 bits, whose own key nobody knows: two addresses
+ * have the same one by accident only, once in some thousand years of a full table.
  *
  * <p>Workers write one thing only: the seen bit, when it is clear, of a host that sends from where
  * it is known to be. So the usual request only reads. The event thread clears the bit and comes
@@ -33,24 +39,33 @@ final class HostTables implements HostLocations {
 
   private static final long SEEN = 1L << 62;
   private static final long HAS_IPV4 = 1L << 61;
+  private static final long ROLE_KNOWN = 1L << 60;
+  private static final long ROUTER = 1L << 59;
   private static final int PORT_BITS = 32;
   private static final int SWITCH_BITS = 20;
-  private static final long LOCATION_MASK = (1L << (PORT_BITS + SWITCH_BITS)) - 1;
+  static final long LOCATION_MASK = (1L << (PORT_BITS + SWITCH_BITS)) - 1;
   private static final long ADDRESS_MASK = (1L << 48) - 1;
   private static final long IPV4_MASK = (1L << 32) - 1;
+  private static final int IPV4_BITS = 32;
+  private static final long KEY_MASK = (1L << SharedTable.ADDRESS_BITS) - 1;
   private static final int FIRST_NUMBERS = 64;
 
   private final SharedTable hosts;
   private final SharedTable ipv4;
+  private final SharedTable ipv6;
+  private final SipHash hash;
 
   /** By number; replaced when it grows, filled from the front. */
   private volatile long[] datapathIds = new long[FIRST_NUMBERS];
 
   private int numbered;
 
-  HostTables(SharedTable hosts, SharedTable ipv4) {
+  HostTables(SharedTable hosts, SharedTable ipv4, SharedTable ipv6) {
     this.hosts = hosts;
     this.ipv4 = ipv4;
+    this.ipv6 = ipv6;
+    SecureRandom random = new SecureRandom();
+    this.hash = new SipHash(random.nextLong(), random.nextLong());
   }
 
   // ---- locations ----
@@ -94,15 +109,16 @@ final class HostTables implements HostLocations {
   /**
    * Looks whether a host is where it sends from, and notes that it was seen there.
    *
-   * @return {@link #MISS}, or something for {@link #hasIpv4}
+   * @param host its key
+   * @return {@link #MISS}, or something for {@link #hasIpv4} and {@link #roleOf}
    */
-  long look(long ethAddress, long location) {
-    long value = hosts.get(ethAddress);
+  long look(long host, long location) {
+    long value = hosts.get(host);
     if (value == SharedTable.ABSENT || (value & LOCATION_MASK) != location) {
       return MISS;
     }
     if ((value & SEEN) == 0) {
-      hosts.replace(ethAddress, value, value | SEEN); // fails when the event thread is faster
+      hosts.replace(host, value, value | SEEN); // fails when the event thread is faster
     }
     return value;
   }
@@ -112,30 +128,89 @@ final class HostTables implements HostLocations {
     return (looked & HAS_IPV4) != 0;
   }
 
-  /** Looks whether an IPv4 address is a host's, and notes that the host said so again. */
-  boolean lookIpv4(int address, long ethAddress) {
-    long value = ipv4.get(address & IPV4_MASK);
+  /** What a host that was looked at is to its IPv6 neighbours. */
+  static NeighbourRole roleOf(long looked) {
+    return (looked & ROLE_KNOWN) == 0
+        ? NeighbourRole.UNKNOWN
+        : (looked & ROUTER) == 0 ? NeighbourRole.HOST : NeighbourRole.ROUTER;
+  }
+
+  /** The bits of a role, above the location, for {@link #roleOf}. */
+  static long bitsOf(NeighbourRole role) {
+    return switch (role) {
+      case UNKNOWN -> 0;
+      case HOST -> ROLE_KNOWN;
+      case ROUTER -> ROLE_KNOWN | ROUTER;
+    };
+  }
+
+  /** Looks whether an address is a host's, and notes that the host said so again. */
+  boolean lookAddress(int vlan, long high, long low, long ethAddress) {
+    SharedTable table = like(high, low);
+    long key = key(vlan, high, low);
+    long value = table.get(key);
     if (value == SharedTable.ABSENT || (value & ADDRESS_MASK) != ethAddress) {
       return false;
     }
     if ((value & SEEN) == 0) {
-      ipv4.replace(address & IPV4_MASK, value, value | SEEN);
+      table.replace(key, value, value | SEEN);
     }
     return true;
+  }
+
+  private SharedTable like(long high, long low) {
+    return NetAddress.isIpv4(high, low) ? ipv4 : ipv6;
+  }
+
+  private long key(int vlan, long high, long low) {
+    return NetAddress.isIpv4(high, low)
+        ? ((long) Math.max(0, vlan) << IPV4_BITS) | (low & IPV4_MASK)
+        : hash.of(vlan, high, low) & KEY_MASK;
   }
 
   // ---- for everybody ----
 
   @Override
   public long locationOf(long ethAddress) {
-    long value = Addresses.isHost(ethAddress) ? hosts.get(ethAddress) : SharedTable.ABSENT;
+    return locationOf(Vlans.UNTAGGED, ethAddress);
+  }
+
+  @Override
+  public long locationOf(int vlan, long ethAddress) {
+    long value = valueOf(vlan, ethAddress);
     return value == SharedTable.ABSENT ? UNKNOWN : value & LOCATION_MASK;
+  }
+
+  private long valueOf(int vlan, long ethAddress) {
+    return Addresses.isHost(ethAddress)
+        ? hosts.get(Vlans.hostKey(vlan, ethAddress))
+        : SharedTable.ABSENT;
   }
 
   @Override
   public long ethAddressOf(int address) {
-    long value = Addresses.isHost(address) ? ipv4.get(address & IPV4_MASK) : SharedTable.ABSENT;
+    return ethAddressOf(Vlans.UNTAGGED, address);
+  }
+
+  @Override
+  public long ethAddressOf(int vlan, int address) {
+    return Addresses.isHost(address) ? find(vlan, 0, NetAddress.mapped(address)) : UNKNOWN;
+  }
+
+  @Override
+  public long ethAddressOf(int vlan, long ipv6High, long ipv6Low) {
+    return Addresses.isHost(ipv6High, ipv6Low) ? find(vlan, ipv6High, ipv6Low) : UNKNOWN;
+  }
+
+  private long find(int vlan, long high, long low) {
+    long value = like(high, low).get(key(vlan, high, low));
     return value == SharedTable.ABSENT ? UNKNOWN : value & ADDRESS_MASK;
+  }
+
+  @Override
+  public NeighbourRole roleOf(int vlan, long ethAddress) {
+    long value = valueOf(vlan, ethAddress);
+    return value == SharedTable.ABSENT ? NeighbourRole.UNKNOWN : roleOf(value);
   }
 
   @Override
@@ -143,56 +218,67 @@ final class HostTables implements HostLocations {
     return hosts.count();
   }
 
-  /** How many IPv4 addresses are known. */
-  int ipv4Count() {
-    return ipv4.count();
-  }
-
   // ---- for the event thread ----
 
-  /** Puts a host somewhere; false when there is no room. */
-  boolean put(long ethAddress, long location, boolean hasIpv4) {
-    return put(hosts, ethAddress, location | SEEN | (hasIpv4 ? HAS_IPV4 : 0));
+  /** Who has an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */
+  long ethAddressOf(NetAddress address) {
+    return find(address.vlan(), address.high(), address.low());
   }
 
-  /** Gives an IPv4 address to a host; false when there is no room. */
-  boolean putIpv4(int address, long ethAddress) {
-    return put(ipv4, address & IPV4_MASK, ethAddress | SEEN);
+  /** How many addresses are known of the kind of this one. */
+  int countLike(NetAddress address) {
+    return like(address.high(), address.low()).count();
   }
 
-  private static boolean put(SharedTable table, long address, long value) {
+  /** Puts a host to its location; false when there is no room. */
+  boolean put(Host host) {
+    long hasIpv4 = host.addresses(true).isEmpty() ? 0 : HAS_IPV4;
+    return put(hosts, host.key, host.location | SEEN | hasIpv4 | bitsOf(host.role));
+  }
+
+  /** Gives an address to a host; false when there is no room. */
+  boolean put(NetAddress address, long ethAddress) {
+    return put(like(address.high(), address.low()), key(address), ethAddress | SEEN);
+  }
+
+  private long key(NetAddress address) {
+    return key(address.vlan(), address.high(), address.low());
+  }
+
+  private static boolean put(SharedTable table, long key, long value) {
     try {
-      table.put(address, value);
+      table.put(key, value);
       return true;
     } catch (IllegalStateException e) {
       return false;
     }
   }
 
-  void remove(long ethAddress) {
-    hosts.remove(ethAddress);
+  /** Takes a host out, by its key. */
+  void remove(long host) {
+    hosts.remove(host);
   }
 
-  void removeIpv4(int address) {
-    ipv4.remove(address & IPV4_MASK);
+  void remove(NetAddress address) {
+    like(address.high(), address.low()).remove(key(address));
   }
 
-  /** Whether a host was seen since this was last asked. */
-  boolean takeSeen(long ethAddress) {
-    return takeSeen(hosts, ethAddress);
+  /** Whether a host was seen since this was last asked, by its key. */
+  boolean takeSeen(long host) {
+    return takeSeen(hosts, host);
   }
 
-  /** Whether a host said that it has an IPv4 address since this was last asked. */
-  boolean takeSeenIpv4(int address) {
-    return takeSeen(ipv4, address & IPV4_MASK);
+  /** Whether a host said that it has an address since this was last asked. */
+  boolean takeSeen(NetAddress address) {
+    return takeSeen(like(address.high(), address.low()), key(address));
   }
 
-  private static boolean takeSeen(SharedTable table, long address) {
-    long value = table.get(address);
+  private static boolean takeSeen(SharedTable table, long key) {
+    long value = table.get(key);
     // Only workers write meanwhile, and only to set the bit that is set here.
     return value != SharedTable.ABSENT
         && (value & SEEN) != 0
-        && table.replace(address, value, value & ~SEEN);
+        && table.replace(key, value, value & ~SEEN);
   }
 
   /** A location, for a log line. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.View;
+import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
@@ -83,25 +84,39 @@ final class HostTracker implements Sightings.Receiver {
   }
 
   @Override
-  public void seen(long ethAddress, long location, int ipv4, boolean isArp) {
+  public void seen(Sighting seen) {
+    long location = seen.location;
     if (roles.of(location) != Role.HOST) { // 1
       return;
     }
-    Host host = hosts.get(ethAddress);
+    Host host = hosts.get(seen.host);
     boolean isFound = host == null || (host.displaced && host.location == location);
     if (host == null) {
-      host = hosts.add(ethAddress, location); // 6
+      host = hosts.add(seen.host, location); // 6
       startSweeping();
     } else if (host.location != location) {
       moves.seenElsewhere(host, location);
     } else if (host.displaced) {
       hosts.restore(host);
     }
-    if (host != null && host.location == location && ipv4 != 0) {
-      claims.claim(host, ipv4, isArp);
+    if (host != null && host.location == location) {
+      setRole(host, seen.role);
+      if (seen.hasAddress()) {
+        NetAddress address = new NetAddress(host.vlan, seen.addressHigh, seen.addressLow);
+        claims.claim(host, address, seen.isClaim);
+      }
     }
     if (host != null && isFound) {
       log.found(host); // with the address
+    }
+  }
+
+  private void setRole(Host host, NeighbourRole role) {
+    if (role != NeighbourRole.UNKNOWN && role != host.role) {
+      host.role = role;
+      if (!host.displaced) {
+        tables.put(host);
+      }
     }
   }
 
@@ -121,7 +136,8 @@ final class HostTracker implements Sightings.Receiver {
               new HostLost(
                   host.ethAddress,
                   tables.datapathIdOf(host.location),
-                  tables.portOf(host.location)));
+                  tables.portOf(host.location),
+                  host.vlan));
         }
       } else if (role == Role.HOST && host.displaced) {
         hosts.restore(host);
@@ -143,7 +159,7 @@ final class HostTracker implements Sightings.Receiver {
       if (host.candidate != Host.NOWHERE) {
         continue; // being asked, and its answer is not to be missed
       }
-      if (tables.takeSeen(host.ethAddress)) {
+      if (tables.takeSeen(host.key)) {
         hosts.touch(host);
       } else if (++host.silentSweeps >= SWEEPS) {
         if (!host.displaced) { // else that was said

@@ -2,8 +2,11 @@ package maestro.apps.hosts;
 
 import maestro.api.ApplicationContext;
 import maestro.api.Switches;
+import maestro.api.Vlans.Leaving;
 import maestro.apps.packets.ArpFrame;
+import maestro.apps.packets.NeighbourFrame;
 import maestro.apps.packets.PacketOuts;
+import maestro.apps.packets.Tags;
 
 /** Asks hosts whether they are there. Event thread. */
 final class Questions {
@@ -17,22 +20,30 @@ final class Questions {
 
   /** Asks a host at its place for the address it claimed first, when it has claimed any. */
   void ask(Host host) {
-    for (int ipv4 : host.ipv4) {
-      ask(host, ipv4);
+    boolean hasIpv4 = !host.addresses(true).isEmpty();
+    for (NetAddress address : host.addresses(hasIpv4)) {
+      ask(host, address);
       return;
     }
   }
 
   /** Asks a host at its place for an address. */
-  void ask(Host host, int ipv4) {
+  void ask(Host host, NetAddress address) {
     Switches switches = context.switches();
     long datapathId = tables.datapathIdOf(host.location);
+    int port = tables.portOf(host.location);
+    boolean isTagged =
+        host.vlan > 0 && context.vlans().leaving(datapathId, port, host.vlan) == Leaving.TAGGED;
+    byte[] question =
+        address.isIpv4()
+            ? ArpFrame.question(host.ethAddress, address.ipv4())
+            : NeighbourFrame.question(host.ethAddress, address.high(), address.low());
     // A question that a congested switch does not take counts as asked: nobody answers it.
     switches.send(
         datapathId,
         PacketOuts.outOf(
             switches.factory(datapathId),
-            tables.portOf(host.location),
-            ArpFrame.question(host.ethAddress, ipv4)));
+            port,
+            isTagged ? Tags.tagged(question, host.vlan) : question));
   }
 }

@@ -26,17 +26,19 @@ final class Sightings {
     /**
      * A host sent a packet at a place where the tables do not have it, or not with this address.
      *
-     * @param ipv4 its address; 0 when the packet does not say
-     * @param isArp whether it claims the address, and does not only use it
+     * @param sighting valid during the call
      */
-    void seen(long ethAddress, long location, int ipv4, boolean isArp);
+    void seen(Sighting sighting);
   }
 
   private static final long REPEAT_NS = 20_000_000;
-  private static final int FIELDS = 3;
+  private static final int FIELDS = 4;
   private static final int PORTS = 256;
   private static final int RECENT = 1024;
-  private static final long ARP_BIT = 1L << 32;
+
+  /** Above the location and the role. */
+  private static final long CLAIM_BIT = 1L << 63;
+
   private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
 
   private final ApplicationContext context;
@@ -57,15 +59,20 @@ final class Sightings {
 
   private boolean anyWaits;
 
+  /** For the event thread. */
+  private final Sighting handedOver = new Sighting();
+
   Sightings(ApplicationContext context, Receiver receiver) {
     this.context = context;
     this.drain = () -> drainTo(receiver);
   }
 
-  /** Hands over; on the worker. */
-  void add(long ethAddress, long location, int ipv4, boolean isArp, long nowNs) {
-    long address = (ipv4 & (ARP_BIT - 1)) | (isArp ? ARP_BIT : 0);
-    long hash = ((ethAddress * HASH + location) * HASH + address) * HASH;
+  /** Hands over a copy; on the worker. */
+  void add(Sighting sighting, long nowNs) {
+    long place = sighting.location | HostTables.bitsOf(sighting.role);
+    place |= sighting.isClaim ? CLAIM_BIT : 0;
+    long hash = (sighting.host * HASH + place) * HASH + sighting.addressHigh;
+    hash = (hash * HASH + sighting.addressLow) * HASH;
     int slot = (int) (hash >>> 54);
     if (recent[slot] == hash && nowNs - recentNs[slot] < REPEAT_NS) {
       return;
@@ -76,7 +83,7 @@ final class Sightings {
       Arrays.fill(waiting, (byte) 0);
       anyWaits = false;
     }
-    int port = (int) ((location * HASH) >>> 56);
+    int port = (int) ((sighting.location * HASH) >>> 56);
     if (unread == CAPACITY || waiting[port] == SHARE) {
       return;
     }
@@ -84,10 +91,11 @@ final class Sightings {
     anyWaits = true;
     recent[slot] = hash;
     recentNs[slot] = nowNs;
-    int place = (int) (at % CAPACITY) * FIELDS;
-    ring[place] = ethAddress;
-    ring[place + 1] = location;
-    ring[place + 2] = address;
+    int start = (int) (at % CAPACITY) * FIELDS;
+    ring[start] = sighting.host;
+    ring[start + 1] = place;
+    ring[start + 2] = sighting.addressHigh;
+    ring[start + 3] = sighting.addressLow;
     written.setRelease(at + 1);
     if (called.compareAndSet(false, true)) {
       context.later(drain);
@@ -98,12 +106,14 @@ final class Sightings {
     called.set(false); // before reading: who writes from now on calls again
     long end = written.getAcquire();
     for (long at = read.getPlain(); at < end; at++) {
-      int place = (int) (at % CAPACITY) * FIELDS;
-      long ethAddress = ring[place];
-      long location = ring[place + 1];
-      long address = ring[place + 2];
+      int start = (int) (at % CAPACITY) * FIELDS;
+      long place = ring[start + 1];
+      handedOver
+          .of(ring[start], place & HostTables.LOCATION_MASK)
+          .address(ring[start + 2], ring[start + 3], (place & CLAIM_BIT) != 0);
+      handedOver.role = HostTables.roleOf(place);
       read.setRelease(at + 1);
-      receiver.seen(ethAddress, location, (int) address, (address & ARP_BIT) != 0);
+      receiver.seen(handedOver);
     }
   }
 }

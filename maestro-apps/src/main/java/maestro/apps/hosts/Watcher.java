@@ -5,19 +5,23 @@ import maestro.api.RequestStage;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
+import maestro.api.Vlans;
+import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
+import maestro.apps.packets.NeighbourFrame;
 
 /**
  * Looks at the source of each flow request. For each:
  *
  * <ol>
  *   <li>A group address is nobody's.
- *   <li>The host is where the table has it, and its IPv4 address is known: nothing to do. That is
- *       the usual case. Only ARP claims an address; other packets teach the first one of a host, or
- *       a router would seem to have all addresses behind it.
+ *   <li>The host is where the table has it, and its address is known: nothing to do. That is the
+ *       usual case. Only ARP and what IPv6 neighbours tell each other claim an address; other IPv4
+ *       packets teach the first one of a host, or a router would seem to have all addresses behind
+ *       it.
  *   <li>Otherwise, when the packet came in by a port to hosts, the event thread is told. By a port
  *       to a switch, the host is somewhere behind it.
  *   <li>What hosts answer to the controller's own questions goes no further.
@@ -29,6 +33,8 @@ final class Watcher implements RequestStage {
   private final SwitchLocal<SwitchNumber> switchNumbers;
   private final Sightings sightings;
   private final ArpFrame arp = new ArpFrame();
+  private final NeighbourFrame neighbour = new NeighbourFrame();
+  private final Sighting sighting = new Sighting();
 
   Watcher(
       HostTables tables,
@@ -53,27 +59,62 @@ final class Watcher implements RequestStage {
   }
 
   private void look(FlowRequest request) {
-    int switchNumber = switchNumbers.of(request).value();
-    if (switchNumber == HostTables.NO_NUMBER) {
+    SwitchNumber here = switchNumbers.of(request);
+    FlowRequest learned = request.unnoted(); // where a host is decides nothing about this packet
+    int vlan = here.vlans().vlanOf(request.inPort(), learned.vlanId());
+    if (here.value() == HostTables.NO_NUMBER || vlan == Vlans.DROP) {
       return;
     }
     long source = request.ethSrc();
-    long location = HostTables.location(switchNumber, request.inPort());
-    long looked = tables.look(source, location);
-    boolean isHere = looked != HostTables.MISS;
-    FlowRequest learned = request.unnoted(); // where a host is decides nothing about this packet
-    boolean isArp = arp.wrap(learned) && arp.senderEth() == source;
-    int ipv4 = isArp ? arp.senderIpv4() : learned.isIpv4() ? learned.ipv4Src() : 0;
-    if (!Addresses.isHost(ipv4)) {
-      ipv4 = 0;
-    }
-    boolean isLearned =
-        ipv4 == 0 || (isArp ? tables.lookIpv4(ipv4, source) : isHere && HostTables.hasIpv4(looked));
-    if (isHere && isLearned) { // 2
+    long location = HostTables.location(here.value(), request.inPort());
+    sighting.of(Vlans.hostKey(vlan, source), location);
+    long looked = tables.look(sighting.host, location);
+    readAddress(learned, source);
+    if (looked != HostTables.MISS && isLearned(vlan, source, looked)) { // 2
       return;
     }
     if (topology.at(request).roleOf(request.datapathId(), request.inPort()) == Role.HOST) { // 3
-      sightings.add(source, location, ipv4, isArp, request.nowNs());
+      sightings.add(sighting, request.nowNs());
     }
+  }
+
+  private void readAddress(FlowRequest request, long source) {
+    if (arp.wrap(request)) {
+      if (arp.senderEth() == source && Addresses.isHost(arp.senderIpv4())) {
+        sighting.address(0, NetAddress.mapped(arp.senderIpv4()), true);
+      }
+    } else if (request.isIpv4()) {
+      if (Addresses.isHost(request.ipv4Src())) {
+        sighting.address(0, NetAddress.mapped(request.ipv4Src()), false);
+      }
+    } else if (neighbour.wrap(request)
+        && neighbour.ethAddress() == source
+        && neighbour.isChecksumRight()) {
+      readNeighbour();
+    }
+  }
+
+  /** A solicitation and a router's advertisement say who sends, another one who it is about. */
+  private void readNeighbour() {
+    boolean isAboutTarget = neighbour.type() == NeighbourFrame.ADVERTISEMENT;
+    long high = isAboutTarget ? neighbour.targetHigh() : neighbour.sourceHigh();
+    long low = isAboutTarget ? neighbour.targetLow() : neighbour.sourceLow();
+    if (Addresses.isHost(high, low)) {
+      sighting.address(high, low, true);
+    }
+    if (neighbour.type() != NeighbourFrame.SOLICITATION) {
+      sighting.role = neighbour.isFromRouter() ? NeighbourRole.ROUTER : NeighbourRole.HOST;
+    }
+  }
+
+  private boolean isLearned(int vlan, long source, long looked) {
+    boolean isRoleKnown =
+        sighting.role == NeighbourRole.UNKNOWN || sighting.role == HostTables.roleOf(looked);
+    if (!sighting.hasAddress()) {
+      return isRoleKnown;
+    }
+    return sighting.isClaim
+        ? tables.lookAddress(vlan, sighting.addressHigh, sighting.addressLow, source) && isRoleKnown
+        : HostTables.hasIpv4(looked);
   }
 }

@@ -1,5 +1,7 @@
 package maestro.apps.packets;
 
+import java.nio.ByteBuffer;
+
 /** Ethernet and IPv4 addresses. */
 public final class Addresses {
   /** The source of what the controller itself sends to hosts; locally administered. */
@@ -21,6 +23,18 @@ public final class Addresses {
   public static boolean isHost(int ipv4) {
     int first = ipv4 >>> 24;
     return first != 0 && first != 127 && first < 224;
+  }
+
+  /**
+   * Whether an IPv6 address can be a host's: not a group's (ff00::/8), and not in ::/64, where the
+   * unspecified address, loopback and mapped IPv4 addresses are.
+   *
+   * @param high its first 8 bytes
+   * @param low its last 8 bytes
+   */
+  @SuppressWarnings("UnusedVariable") // an address has two halves, whichever decides
+  public static boolean isHost(long high, long low) {
+    return high != 0 && high >>> 56 != 0xff;
   }
 
   /** An Ethernet address the way people write it: {@code 02:00:00:00:00:2a}. */
@@ -45,5 +59,37 @@ public final class Addresses {
         + ((ipv4 >>> 8) & 0xff)
         + "."
         + (ipv4 & 0xff);
+  }
+
+  /** An IPv6 address the way people write it (RFC 5952). */
+  public static String formatIpv6(long high, long low) {
+    byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
+    int best = -1;
+    int bestLength = 1;
+    for (int i = 0; i < 8; i++) {
+      int length = 0;
+      while (i + length < 8 && group(bytes, i + length) == 0) {
+        length++;
+      }
+      if (length > bestLength) {
+        best = i;
+        bestLength = length;
+      }
+    }
+    StringBuilder text = new StringBuilder(39);
+    for (int i = 0; i < 8; i++) {
+      if (i == best) {
+        text.append("::");
+        i += bestLength - 1;
+      } else {
+        text.append(i == 0 || (best >= 0 && i == best + bestLength) ? "" : ":");
+        text.append(Integer.toHexString(group(bytes, i)));
+      }
+    }
+    return text.toString();
+  }
+
+  private static int group(byte[] bytes, int i) {
+    return ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
   }
 }

@@ -32,11 +32,6 @@ public final class ArpFrame {
 
   private static final long ETHERNET_IPV4 = 0x0001_0800_0604L;
   private static final int ETHERNET_BYTES = 14;
-  private static final int ETH_TYPE_AT = 12;
-  private static final int TAG_BYTES = 4;
-  private static final int MAX_TAGS = 2;
-  private static final int VLAN = 0x8100;
-  private static final int PROVIDER_VLAN = 0x88a8;
 
   private static final int OPERATION = 6;
   private static final int SENDER_ETH = 8;
@@ -54,17 +49,8 @@ public final class ArpFrame {
       return false;
     }
     request = newRequest;
-    at = ETHERNET_BYTES;
-    for (int tags = 0; tags < MAX_TAGS && isTag(at - 2); tags++) {
-      at += TAG_BYTES;
-    }
+    at = Tags.payloadOf(request);
     return request.frameLength() >= at + BYTES && number(0, 6) == ETHERNET_IPV4;
-  }
-
-  private boolean isTag(int typeAt) {
-    int type = (request.frameByte(typeAt) << 8) | request.frameByte(typeAt + 1);
-    return (type == VLAN || type == PROVIDER_VLAN)
-        && request.frameLength() >= typeAt + 2 + TAG_BYTES;
   }
 
   /** {@link #REQUEST}, {@link #REPLY} or something else. */
@@ -105,7 +91,7 @@ public final class ArpFrame {
   public int writeReply(long owner, byte[] frame) {
     put(frame, 0, request.ethSrc(), 6);
     put(frame, 6, owner, 6);
-    for (int i = ETH_TYPE_AT; i < at; i++) {
+    for (int i = Tags.ETH_TYPE_AT; i < at; i++) {
       frame[i] = (byte) request.frameByte(i);
     }
     long asker = senderEth();
@@ -124,7 +110,7 @@ public final class ArpFrame {
    */
   public static byte[] question(long ethAddress, int ipv4) {
     byte[] frame = new byte[MIN_FRAME_BYTES];
-    ByteBuffer.wrap(frame).putShort(ETH_TYPE_AT, (short) ETH_TYPE);
+    ByteBuffer.wrap(frame).putShort(Tags.ETH_TYPE_AT, (short) ETH_TYPE);
     put(frame, 0, ethAddress, 6);
     put(frame, 6, Addresses.OF_CONTROLLER, 6);
     writeBody(frame, ETHERNET_BYTES, REQUEST, Addresses.OF_CONTROLLER, 0, 0, ipv4);

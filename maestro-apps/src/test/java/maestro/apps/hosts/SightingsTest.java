@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.apps.testkit.FakePlatform;
 import org.junit.jupiter.api.Test;
 
@@ -14,20 +15,46 @@ class SightingsTest {
   private final Sightings sightings =
       new Sightings(
           platform,
-          (eth, location, ipv4, isArp) ->
-              received.add(eth + " at " + location + " " + ipv4 + (isArp ? " by ARP" : "")));
+          seen ->
+              received.add(
+                  "%d at %d %d %d%s%s"
+                      .formatted(
+                          seen.host,
+                          seen.location,
+                          seen.addressHigh,
+                          seen.addressLow,
+                          seen.isClaim ? " claimed" : "",
+                          seen.role == NeighbourRole.UNKNOWN ? "" : " " + seen.role)));
 
   @Test
   void shouldHandOverWhatWasSeen() {
-    sightings.add(1, 2, -3, true, 0);
-    sightings.add(1, 2, -3, false, 0);
-    assertThat(take()).containsExactly("1 at 2 -3 by ARP", "1 at 2 -3");
+    add(1, 2, -3, true, 0);
+    add(1, 2, -3, false, 0);
+    long host = (1L << 60) - 1;
+    long location = HostTables.LOCATION_MASK;
+    Sighting most = new Sighting().of(host, location).address(-1, -1, true);
+    for (NeighbourRole role : NeighbourRole.values()) {
+      most.role = role;
+      sightings.add(most, 0);
+    }
+    String place = host + " at " + location;
+    assertThat(take())
+        .containsExactly(
+            "1 at 2 0 -3 claimed",
+            "1 at 2 0 -3",
+            place + " -1 -1 claimed",
+            place + " -1 -1 claimed HOST",
+            place + " -1 -1 claimed ROUTER");
+  }
+
+  private void add(long host, long location, long address, boolean isClaim, long nowNs) {
+    sightings.add(new Sighting().of(host, location).address(0, address, isClaim), nowNs);
   }
 
   @Test
   void shouldHandTheSameOverOnceInAWhile() {
     for (int ms = 0; ms < 40; ms++) {
-      sightings.add(1, 2, 3, true, Duration.ofMillis(ms).toNanos());
+      add(1, 2, 3, true, Duration.ofMillis(ms).toNanos());
     }
     assertThat(take()).hasSize(2);
   }
@@ -35,12 +62,12 @@ class SightingsTest {
   @Test
   void shouldDropWhatDoesNotFitAndGoOnAfterwards() {
     for (int n = 1; n <= 3 * Sightings.CAPACITY; n++) {
-      sightings.add(n, n, 0, false, 0);
+      add(n, n, 0, false, 0);
     }
-    assertThat(take()).hasSize(Sightings.CAPACITY).startsWith("1 at 1 0");
+    assertThat(take()).hasSize(Sightings.CAPACITY).startsWith("1 at 1 0 0");
     for (int n = 1; n <= 3; n++) {
-      sightings.add(100_000 + n, 2, 0, false, 0);
-      assertThat(take()).containsExactly(100_000 + n + " at 2 0");
+      add(100_000 + n, 2, 0, false, 0);
+      assertThat(take()).containsExactly(100_000 + n + " at 2 0 0");
     }
   }
 
@@ -48,10 +75,10 @@ class SightingsTest {
   void shouldHandOverWhatIsSeenElsewhereWhenOnePortIsFlooded() {
     for (int round = 0; round < 10; round++) {
       for (int n = 1; n <= 100_000; n++) {
-        sightings.add(n, 2, 0, false, 0);
+        add(n, 2, 0, false, 0);
       }
-      sightings.add(1_000_000 + round, 5, 0, false, 0);
-      assertThat(take()).hasSize(Sightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0");
+      add(1_000_000 + round, 5, 0, false, 0);
+      assertThat(take()).hasSize(Sightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0 0");
     }
   }
 

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import maestro.api.SwitchInfo;
 import maestro.api.View;
+import maestro.api.Vlans;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.NeighbourFrames;
 import maestro.apps.testkit.SilentOutput;
 import maestro.state.AddressTable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class WatcherAllocationTest {
   private static final long A = 0x0200_0000_000aL;
   private static final int IP_A = 0x0a00_000a;
+  private static final long IP6 = 0xfd00_0000_0000_0000L;
 
   @Test
   void shouldAllocateNothingWhenTheHostIsKnownOrBehindASwitch() {
@@ -33,16 +36,23 @@ class WatcherAllocationTest {
             List.of(),
             Map.of(new Port(1, 1), Role.HOST, new Port(1, 2), Role.SWITCH)));
     View<Topology> topology = platform.reads("topology", Topology.class);
-    HostTables tables = new HostTables(new AddressTable(1000), new AddressTable(1000));
-    SwitchNumber number = new SwitchNumber(tables.number(new SwitchInfo(1, 4, 1, 0)));
-    tables.put(A, HostTables.location(number.value(), 1), true);
-    tables.putIpv4(IP_A, A);
+    HostTables tables =
+        new HostTables(new AddressTable(1000), new AddressTable(1000), new AddressTable(1000));
+    Vlans vlans = Vlans.builder().access(1, 4, 10).build();
+    SwitchNumber number = new SwitchNumber(tables.number(new SwitchInfo(1, 4, 1, 0)), vlans.of(1));
+    know(tables, new Host(A, HostTables.location(number.value(), 1)), IP_A);
+    long inVlan = Vlans.hostKey(10, A);
+    know(tables, new Host(inVlan, HostTables.location(number.value(), 4)), IP_A);
     long[] handedOver = new long[1];
-    Sightings sightings = new Sightings(platform, (eth, location, ipv4, isArp) -> handedOver[0]++);
+    Sightings sightings = new Sightings(platform, seen -> handedOver[0]++);
     Watcher watcher = new Watcher(tables, topology, request -> number, sightings);
     SilentOutput output = new SilentOutput();
     FakeRequest[] requests = {
-      FakeRequest.between(1, 1, A, 5), FakeRequest.between(1, 2, A, 5), arpRequest()
+      FakeRequest.between(1, 1, A, 5),
+      FakeRequest.between(1, 2, A, 5),
+      FakeRequest.between(1, 4, A, 5),
+      arpRequest(),
+      solicitation()
     };
     com.sun.management.ThreadMXBean threads =
         (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -51,7 +61,7 @@ class WatcherAllocationTest {
       if (i == 300_000) {
         before = threads.getCurrentThreadAllocatedBytes();
       }
-      watcher.onRequest(requests[i % 3], output);
+      watcher.onRequest(requests[i % requests.length], output);
     }
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(10_000);
     platform.advance(Duration.ZERO);
@@ -59,6 +69,22 @@ class WatcherAllocationTest {
     watcher.onRequest(FakeRequest.between(1, 1, 7, 5), output);
     platform.advance(Duration.ZERO);
     assertThat(handedOver[0]).isEqualTo(1);
+  }
+
+  private static void know(HostTables tables, Host host, int ipv4) {
+    for (NetAddress address :
+        new NetAddress[] {
+          new NetAddress(host.vlan, 0, NetAddress.mapped(ipv4)), new NetAddress(host.vlan, IP6, A)
+        }) {
+      host.like(address).add(address);
+      tables.put(address, A);
+    }
+    tables.put(host);
+  }
+
+  private static FakeRequest solicitation() {
+    return new FakeRequest(
+        1, 1, 0, NeighbourFrames.solicitation(A, IP6, A, 0x3333_ff00_000bL, IP6, 0xb));
   }
 
   private static FakeRequest arpRequest() {

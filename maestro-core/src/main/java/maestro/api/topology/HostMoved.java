@@ -1,5 +1,7 @@
 package maestro.api.topology;
 
+import maestro.api.Vlans;
+
 /**
  * A host was seen at another place than before; announced as {@code host-moved}.
  *
@@ -8,6 +10,13 @@ package maestro.api.topology;
  * @param oldPort the port it was at
  * @param newDatapathId the switch it is at
  * @param newPort the port it is at
+ * @param vlan its VLAN, 1 to 4094, or {@link Vlans#UNTAGGED}
  */
 public record HostMoved(
-    long ethAddress, long oldDatapathId, int oldPort, long newDatapathId, int newPort) {}
+    long ethAddress, long oldDatapathId, int oldPort, long newDatapathId, int newPort, int vlan) {
+  /** An untagged host. */
+  public HostMoved(
+      long ethAddress, long oldDatapathId, int oldPort, long newDatapathId, int newPort) {
+    this(ethAddress, oldDatapathId, oldPort, newDatapathId, newPort, Vlans.UNTAGGED);
+  }
+}
