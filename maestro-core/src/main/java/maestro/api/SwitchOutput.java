@@ -102,6 +102,23 @@ public interface SwitchOutput {
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options);
 
   /**
+   * The message that {@link #install(long, FlowRequest, int, int, FlowActions, FlowOptions)} sends,
+   * for who must send it later or with others. Allocates.
+   *
+   * @return empty when no such switch is connected, or no match of its version says what stages
+   *     have read
+   */
+  default Optional<OFMessage> entry(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    return Optional.empty();
+  }
+
+  /**
    * Sends a frame back by the port the request came in by. It does not answer the request.
    *
    * @param frame from the destination address on; copied

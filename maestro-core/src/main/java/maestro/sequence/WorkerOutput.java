@@ -347,15 +347,37 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public Optional<OFMessage> entry(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
+    int same = FlowRequest.SAME_VLAN;
+    return entry(datapathId, request, inPort, same, FlowActions.NONE, outPort, options);
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    return entry(datapathId, request, inPort, vlan, actions, ActionList.NO_PORT, options);
+  }
+
+  private Optional<OFMessage> entry(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions then,
+      int outPort,
+      FlowOptions options) {
     RequestView view = RequestView.of(request);
     Connection connection = switches.get(datapathId);
     if (connection == null) {
       return Optional.empty();
     }
     int version = connection.session().info().openFlowVersion();
-    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    int same = FlowRequest.SAME_VLAN;
-    if (!fine.begin(version, view, inPort, same, FlowActions.NONE, outPort, options)) {
+    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
       return Optional.empty();
     }
     int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);

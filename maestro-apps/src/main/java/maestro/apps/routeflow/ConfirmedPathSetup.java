@@ -1,5 +1,6 @@
 package maestro.apps.routeflow;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -9,12 +10,18 @@ import maestro.api.FlowRequest;
 import maestro.api.SwitchOutput;
 import maestro.api.Switches;
 import maestro.api.View;
+import maestro.api.Vlans;
+import maestro.api.Vlans.Leaving;
 import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.OFVlanVidMatch;
+import org.projectfloodlight.openflow.types.VlanVid;
 
 /**
  * Lets a packet go when its path is there:
@@ -37,18 +44,18 @@ import org.projectfloodlight.openflow.types.OFPort;
 final class ConfirmedPathSetup implements PathSetup {
   private final Switches switches;
   private final View<RoutingTable> tables;
-  private final FlowOptions options;
+  private final RouteVlans vlans;
   private final int mostWaiting;
   private final PathSetup atOnce;
   private final AtomicInteger waiting = new AtomicInteger();
 
   ConfirmedPathSetup(
-      Switches switches, View<RoutingTable> tables, FlowOptions options, int mostWaiting) {
+      Switches switches, View<RoutingTable> tables, RouteVlans vlans, int mostWaiting) {
     this.switches = switches;
     this.tables = tables;
-    this.options = options;
+    this.vlans = vlans;
     this.mostWaiting = mostWaiting;
-    this.atOnce = new AtOnce(options);
+    this.atOnce = new AtOnce(vlans);
   }
 
   @Override
@@ -91,8 +98,12 @@ final class ConfirmedPathSetup implements PathSetup {
 
   /** The same entry as without waiting, as a message; empty where no match says it. */
   private Optional<OFMessage> entry(Path path, int hop, FlowRequest request, SwitchOutput output) {
-    return output.entry(
-        path.datapathId(hop), request, path.inPort(hop), path.outPort(hop), options);
+    FlowOptions options = vlans.optionsAt(path, hop);
+    long datapathId = path.datapathId(hop);
+    int inPort = path.inPort(hop);
+    return path.isAsItCame(hop)
+        ? output.entry(datapathId, request, inPort, path.outPort(hop), options)
+        : output.entry(datapathId, request, inPort, path.tagAt(hop), path.output(hop), options);
   }
 
   private OFMessage packet(Path path, FlowRequest noted) {
@@ -107,15 +118,38 @@ final class ConfirmedPathSetup implements PathSetup {
         .buildPacketOut()
         .setBufferId(buffer)
         .setInPort(OFPort.of(path.inPort(0)))
-        .setActions(output(factory, path, 0))
+        .setActions(actions(factory, path))
         .setData(frame)
         .build();
   }
 
-  /** Switches send nothing out of the port it came in by unless that is said this way. */
-  private static List<OFAction> output(OFFactory factory, Path path, int hop) {
-    boolean isBack = path.outPort(hop) == path.inPort(hop);
-    OFPort port = isBack ? OFPort.IN_PORT : OFPort.of(path.outPort(hop));
-    return List.of(factory.actions().buildOutput().setPort(port).setMaxLen(0xffff).build());
+  /** What the first entry does. */
+  private List<OFAction> actions(OFFactory factory, Path path) {
+    List<OFAction> actions = new ArrayList<>();
+    if (path.knowsTags() && path.vlan() != Vlans.UNTAGGED) {
+      addTagActions(actions, factory, path);
+    }
+    // Switches send nothing out of the port it came in by unless that is said this way.
+    boolean isBack = path.outPort(0) == path.inPort(0);
+    OFPort port = isBack ? OFPort.IN_PORT : OFPort.of(path.outPort(0));
+    actions.add(factory.actions().buildOutput().setPort(port).setMaxLen(0xffff).build());
+    return actions;
+  }
+
+  private static void addTagActions(List<OFAction> actions, OFFactory factory, Path path) {
+    boolean is10 = factory.getVersion() == OFVersion.OF_10;
+    boolean isTagged = path.leavingAt(0) == Leaving.TAGGED;
+    int tag = path.tagAt(0);
+    if (!isTagged && tag >= 0) {
+      actions.add(is10 ? factory.actions().stripVlan() : factory.actions().popVlan());
+    } else if (isTagged && tag <= 0 && is10) {
+      actions.add(factory.actions().setVlanVid(VlanVid.ofVlan(path.vlan())));
+    } else if (isTagged && tag <= 0) {
+      if (tag < 0) {
+        actions.add(factory.actions().pushVlan(EthType.VLAN_FRAME));
+      }
+      actions.add(
+          factory.actions().setField(factory.oxms().vlanVid(OFVlanVidMatch.ofVlan(path.vlan()))));
+    }
   }
 }

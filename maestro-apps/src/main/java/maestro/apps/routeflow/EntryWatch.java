@@ -12,6 +12,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
@@ -65,6 +66,7 @@ final class EntryWatch implements EntryKeeper {
     this.entries = entries;
     this.removals = removals;
     this.check = context.keepsEntries(this);
+    entries.vlans().onFirstEntry(check::checkAll);
   }
 
   // ---- what the platform asks ----
@@ -116,12 +118,16 @@ final class EntryWatch implements EntryKeeper {
   private void letMissedAsk() {
     if (entries.isNetworkKnown()) {
       for (long host : entries.missed()) {
-        if (entries.hosts().locationOf(host) == HostLocations.UNKNOWN) {
+        if (locationOf(host) == HostLocations.UNKNOWN) {
           entries.placesOf(host).forEach(port -> removals.from(port, host));
         }
       }
       entries.missed().clear();
     }
+  }
+
+  private long locationOf(long host) {
+    return entries.hosts().locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host));
   }
 
   private boolean hasWork() {
@@ -192,7 +198,7 @@ final class EntryWatch implements EntryKeeper {
     HostLocations hosts = entries.hosts();
     for (Iterator<Long> each = entries.onCredit().iterator(); each.hasNext(); ) {
       long host = each.next();
-      long location = hosts.locationOf(host);
+      long location = locationOf(host);
       if (location != HostLocations.UNKNOWN) {
         each.remove();
         Port place = new Port(hosts.datapathIdOf(location), hosts.portOf(location));

@@ -65,6 +65,11 @@ final class FloodPorts {
     return contains(closed[switchIndex], port);
   }
 
+  /** The open ports of a switch. Not to be changed. */
+  int[] open(int switchIndex) {
+    return open[switchIndex];
+  }
+
   /** The most ports that {@link #openBut} can give. */
   int mostPorts() {
     return mostPorts;

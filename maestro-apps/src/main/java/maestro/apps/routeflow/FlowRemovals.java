@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
 import maestro.api.topology.Topology.Port;
+import maestro.apps.vlan.WideEntries;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowDelete;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -16,6 +18,7 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
@@ -26,7 +29,8 @@ import org.projectfloodlight.openflow.types.U64;
  *   <li>A batch that was running meanwhile may have installed entries by what was known before. So
  *       all is done once more when such a batch has surely ended.
  *   <li>A host whose entries are removed again before that is left to the second time: hosts that
- *       flap, or are made to look so, cost each switch at most two messages in {@link #SETTLE}.
+ *       flap, or are made to look so, cost each switch at most two messages in {@link #SETTLE}, or
+ *       four in a VLAN that some ports have untagged.
  * </ol>
  *
  * <p>From OpenFlow 1.3 switches only entries of this application are removed; 1.0 can not tell.
@@ -37,10 +41,27 @@ final class FlowRemovals {
   static final Duration SETTLE = Duration.ofMillis(250);
 
   private final ApplicationContext context;
+  private final RouteVlans vlans;
+
+  /** By {@link Vlans#hostKey}. */
   private final Set<Long> lately = new HashSet<>();
 
-  FlowRemovals(ApplicationContext context) {
+  FlowRemovals(ApplicationContext context, RouteVlans vlans) {
     this.context = context;
+    this.vlans = vlans;
+  }
+
+  /** Removes what does not look at tags, now that there are some: all there is by now. */
+  void ofWide() {
+    sendOfWide();
+    context.after(SETTLE, this::sendOfWide); // 1
+  }
+
+  private void sendOfWide() {
+    for (SwitchInfo info : context.switches().all()) {
+      WideEntries.removals(context.switches(), info, RouteFlow.COOKIE)
+          .forEach(removal -> context.switches().send(info.datapathId(), removal));
+    }
   }
 
   /** Removes what sends out of ports. */
@@ -52,27 +73,36 @@ final class FlowRemovals {
     }
   }
 
-  /** Removes what sends to a host, from all switches. */
-  void to(long ethAddress) {
-    if (lately.add(ethAddress)) { // 2
-      sendTo(ethAddress);
+  /**
+   * Removes what sends to a host, from all switches.
+   *
+   * @param host {@link Vlans#hostKey}
+   */
+  void to(long host) {
+    if (lately.add(host)) { // 2
+      sendTo(host);
       context.after(
           SETTLE, // 1
           () -> {
-            lately.remove(ethAddress);
-            sendTo(ethAddress);
+            lately.remove(host);
+            sendTo(host);
           });
     }
   }
 
-  /** Removes what a host's packets match where they come in: its next one is a request. */
-  void from(Port port, long ethAddress) {
+  /**
+   * Removes what a host's packets match where they come in: its next one is a request. Those of
+   * other VLANs go with them.
+   *
+   * @param host {@link Vlans#hostKey}
+   */
+  void from(Port port, long host) {
     OFFactory factory = context.switches().factory(port.datapathId());
     Match match =
         factory
             .buildMatch()
             .setExact(MatchField.IN_PORT, OFPort.of(port.number()))
-            .setExact(MatchField.ETH_SRC, MacAddress.of(ethAddress))
+            .setExact(MatchField.ETH_SRC, MacAddress.of(Vlans.addressOfKey(host)))
             .build();
     send(port.datapathId(), factory, match, OFPort.ANY);
   }
@@ -90,13 +120,31 @@ final class FlowRemovals {
     send(port.datapathId(), factory, factory.matchWildcardAll(), OFPort.of(port.number()));
   }
 
-  private void sendTo(long ethAddress) {
+  private void sendTo(long host) {
+    int vlan = Vlans.vlanOfKey(host);
+    boolean isUntagged = vlan == Vlans.UNTAGGED || vlans.declared().isUntaggedSomewhere(vlan);
     for (SwitchInfo info : context.switches().all()) {
-      OFFactory factory = context.switches().factory(info.datapathId());
-      Match match =
-          factory.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(ethAddress)).build();
-      send(info.datapathId(), factory, match, OFPort.ANY);
+      if (!vlans.knowsTags()) {
+        sendTo(info, host, null);
+        continue;
+      }
+      if (vlan != Vlans.UNTAGGED) {
+        sendTo(info, host, OFVlanVidMatch.ofVlan(vlan));
+      }
+      if (isUntagged) {
+        sendTo(info, host, OFVlanVidMatch.UNTAGGED);
+      }
     }
+  }
+
+  private void sendTo(SwitchInfo info, long host, OFVlanVidMatch vlan) {
+    OFFactory factory = context.switches().factory(info.datapathId());
+    Match.Builder match = factory.buildMatch();
+    match.setExact(MatchField.ETH_DST, MacAddress.of(Vlans.addressOfKey(host)));
+    if (vlan != null) {
+      match.setExact(MatchField.VLAN_VID, vlan);
+    }
+    send(info.datapathId(), factory, match.build(), OFPort.ANY);
   }
 
   private void send(long datapathId, OFFactory factory, Match match, OFPort outPort) {

@@ -3,6 +3,7 @@ package maestro.apps.routeflow;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.View;
+import maestro.api.Vlans;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.apps.routing.RoutingTable;
@@ -17,8 +18,8 @@ import maestro.apps.routing.RoutingTable;
  *   <li>A switch has come or gone. Nobody told it, or told its neighbors, what changed meanwhile.
  *       The platform asks the switch for its entries when it joins; {@link StalePorts} names the
  *       neighbors that are asked, too. {@link PathEntries} says which entries are right.
- *   <li>A host has moved, or its port is gone: entries to it are removed from all switches, since
- *       flows to its old place may have begun anywhere.
+ *   <li>A host has moved, or its port is gone: entries to it in its VLAN are removed from all
+ *       switches, since flows to its old place may have begun anywhere.
  * </ol>
  */
 final class FlowRepair implements EventStage {
@@ -27,9 +28,13 @@ final class FlowRepair implements EventStage {
   private final EntryWatch watch;
   private RoutingTable table = RoutingTable.EMPTY;
 
-  FlowRepair(ApplicationContext context, View<RoutingTable> tables, PathEntries entries) {
+  FlowRepair(
+      ApplicationContext context,
+      View<RoutingTable> tables,
+      PathEntries entries,
+      FlowRemovals removals) {
     this.tables = tables;
-    this.removals = new FlowRemovals(context);
+    this.removals = removals;
     this.watch = new EntryWatch(context, entries, removals);
   }
 
@@ -45,9 +50,9 @@ final class FlowRepair implements EventStage {
   @Override
   public void onAnnouncement(String name, Object value) { // 3
     if (value instanceof HostMoved moved) {
-      removals.to(moved.ethAddress());
+      removals.to(Vlans.hostKey(moved.vlan(), moved.ethAddress()));
     } else if (value instanceof HostLost lost) {
-      removals.to(lost.ethAddress());
+      removals.to(Vlans.hostKey(lost.vlan(), lost.ethAddress()));
     }
   }
 }

@@ -1,6 +1,9 @@
 package maestro.apps.routeflow;
 
+import maestro.api.FlowActions;
 import maestro.api.FlowRequest;
+import maestro.api.Vlans;
+import maestro.api.Vlans.Leaving;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -8,11 +11,23 @@ import maestro.apps.routing.RoutingTable;
  * for one request after the other; allocates only when the network has grown. One thread.
  */
 final class Path {
+  private static final int OUTPUTS = 256;
+
   private long[] datapathIds = new long[0];
   private int[] inPorts = new int[0];
   private int[] outPorts = new int[0];
   private int hopCount;
   private RoutingTable table = RoutingTable.EMPTY;
+
+  private boolean knowsTags;
+  private int tag;
+  private int vlan;
+  private Leaving leaving = Leaving.UNTAGGED;
+
+  /** Lists that send to one port, by the lower bits of its number. */
+  private final FlowActions[] outputs = new FlowActions[OUTPUTS];
+
+  private final int[] outputPorts = new int[OUTPUTS];
 
   /**
    * Makes this the path of a request. Of equal alternatives each switch takes one by a hash of the
@@ -43,6 +58,25 @@ final class Path {
     }
     add(to, inPort, toPort);
     return true;
+  }
+
+  /** Its packets' tags are not looked at. */
+  void withoutTags() {
+    knowsTags = false;
+  }
+
+  /**
+   * Its packets' tags are looked at.
+   *
+   * @param tagThere with which they come to hop 0, -1 without one
+   * @param ofVlan that they belong to
+   * @param leavingLast how they leave by the last port; between switches they have their tag
+   */
+  void withTags(int tagThere, int ofVlan, Leaving leavingLast) {
+    knowsTags = true;
+    tag = tagThere;
+    vlan = ofVlan;
+    leaving = leavingLast;
   }
 
   private void add(int switchIndex, int inPort, int outPort) {
@@ -88,5 +122,41 @@ final class Path {
 
   int outPort(int hop) {
     return outPorts[hop];
+  }
+
+  /** Whether its packets' tags are looked at; only then ask about them. */
+  boolean knowsTags() {
+    return knowsTags;
+  }
+
+  /** The VLAN of its packets, or {@link Vlans#UNTAGGED}. */
+  int vlan() {
+    return vlan;
+  }
+
+  /** The tag with which its packets come to a hop, -1 without one. */
+  int tagAt(int hop) {
+    return hop == 0 || vlan == Vlans.UNTAGGED ? tag : vlan;
+  }
+
+  /** Whether its packets come to a hop with the tag that they have at hop 0. */
+  boolean isAsItCame(int hop) {
+    return !knowsTags || tagAt(hop) == tag;
+  }
+
+  /** How its packets leave a hop. */
+  Leaving leavingAt(int hop) {
+    return hop == hopCount - 1 ? leaving : Leaving.TAGGED;
+  }
+
+  /** The list that sends its packets on from a hop. Allocates for a port that is new here. */
+  FlowActions output(int hop) {
+    int port = outPorts[hop] == inPorts[hop] ? FlowActions.IN_PORT : outPorts[hop];
+    int slot = port & (OUTPUTS - 1);
+    if (outputs[slot] == null || outputPorts[slot] != port) {
+      outputs[slot] = FlowActions.outputs(port);
+      outputPorts[slot] = port;
+    }
+    return outputs[slot];
   }
 }

@@ -8,6 +8,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
 import maestro.api.View;
+import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
@@ -37,7 +38,12 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       after that, until the host says something that the controller hears. So that it does, its
  *       own entries are removed where it was.
  *   <li>An entry for a group is right when it is what would be installed now.
+ *   <li>Where there are tags, an entry is one of a VLAN, and its destination is looked for in that.
+ *       One that does not look at tags, is of a VLAN that its port does not carry, or does
+ *       something else with the tag than is declared, is removed.
  * </ol>
+ *
+ * <p>Hosts are named by their {@link Vlans#hostKey}.
  *
  * <p>Event thread.
  */
@@ -47,6 +53,7 @@ final class PathEntries implements EntryKeeper {
 
   private final View<RoutingTable> tables;
   private final View<HostLocations> hosts;
+  private final RouteVlans vlans;
   private final HostTraces traces = new HostTraces();
 
   /** Ports whose link was lost with the switch behind it, which may switch packets on. */
@@ -69,9 +76,10 @@ final class PathEntries implements EntryKeeper {
   private RoutingTable table = RoutingTable.EMPTY;
   private FloodPorts floodPorts = FloodPorts.of(RoutingTable.EMPTY);
 
-  PathEntries(View<RoutingTable> tables, View<HostLocations> hosts) {
+  PathEntries(View<RoutingTable> tables, View<HostLocations> hosts, RouteVlans vlans) {
     this.tables = tables;
     this.hosts = hosts;
+    this.vlans = vlans;
   }
 
   // ---- what the platform asks ----
@@ -83,9 +91,12 @@ final class PathEntries implements EntryKeeper {
       return Worth.REMOVE;
     }
     int here = table.topology().indexOf(info.datapathId());
+    int vlan = vlans.vlanOf(entry, info.datapathId(), table);
     Worth worth;
-    if (Addresses.isHost(entry.ethDst())) {
-      worth = worthOfPath(info.datapathId(), here, entry);
+    if (vlan == Vlans.DROP || !vlans.isTagRight(entry, vlan, info.datapathId(), table)) { // 7
+      worth = here < 0 ? Worth.UNDECIDED : Worth.REMOVE;
+    } else if (Addresses.isHost(entry.ethDst())) {
+      worth = worthOfPath(info.datapathId(), here, vlan, entry);
     } else if (entry.leadsNowhere()) {
       worth = Worth.REMOVE;
     } else {
@@ -123,14 +134,14 @@ final class PathEntries implements EntryKeeper {
     return entry.output(0) == IN_PORT ? entry.inPort() : entry.output(0);
   }
 
-  private void note(long datapathId, FlowEntry entry, Port out) { // 3
+  private void note(long datapathId, int vlan, FlowEntry entry, Port out) { // 3
     long installedSeconds = entry.nowNs() / NS_PER_SECOND - entry.ageSeconds();
     if (!isToSwitch(out)) {
-      traces.note(entry.ethDst(), out, installedSeconds);
+      traces.note(Vlans.hostKey(vlan, entry.ethDst()), out, installedSeconds);
     }
     Port in = new Port(datapathId, entry.inPort());
     if (!isToSwitch(in)) {
-      traces.note(entry.ethSrc(), in, installedSeconds);
+      traces.note(Vlans.hostKey(vlan, entry.ethSrc()), in, installedSeconds);
     }
   }
 
@@ -152,10 +163,11 @@ final class PathEntries implements EntryKeeper {
     return isRight ? Worth.KEEP : isNetworkKnown ? Worth.REMOVE : Worth.UNDECIDED;
   }
 
-  private Worth worthOfPath(long datapathId, int here, FlowEntry entry) {
+  private Worth worthOfPath(long datapathId, int here, int vlan, FlowEntry entry) {
     Port out = new Port(datapathId, outPort(entry));
-    note(datapathId, entry, out);
-    long location = hosts.now().locationOf(entry.ethDst());
+    note(datapathId, vlan, entry, out);
+    long host = Vlans.hostKey(vlan, entry.ethDst());
+    long location = hosts.now().locationOf(vlan, entry.ethDst());
     int there = -1;
     if (location != HostLocations.UNKNOWN) {
       there = table.topology().indexOf(hosts.now().datapathIdOf(location));
@@ -168,10 +180,10 @@ final class PathEntries implements EntryKeeper {
     } else if (there >= 0) {
       worth = worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2
     } else {
-      worth = isNetworkKnown ? worthOfUnknown(here, out, entry.ethDst()) : Worth.UNDECIDED; // 3
+      worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
     }
     if (worth == Worth.REMOVE && there < 0) { // 5
-      missed.add(entry.ethDst());
+      missed.add(host);
     }
     return worth;
   }
@@ -277,6 +289,10 @@ final class PathEntries implements EntryKeeper {
 
   HostLocations hosts() {
     return hosts.now();
+  }
+
+  RouteVlans vlans() {
+    return vlans;
   }
 
   RoutingTable table() {

@@ -20,13 +20,20 @@ interface PathSetup {
    * nobody. Where the packet, or a later one, comes before the entry, or the entry was refused,
    * that switch asks and is answered from there.
    */
-  record AtOnce(FlowOptions options) implements PathSetup {
+  record AtOnce(RouteVlans vlans) implements PathSetup {
     @Override
     public void setUp(Path path, FlowRequest request, SwitchOutput output) {
       for (int hop = path.hopCount() - 1; hop > 0; hop--) {
-        output.install(path.datapathId(hop), request, path.inPort(hop), path.outPort(hop), options);
+        FlowOptions options = vlans.optionsAt(path, hop);
+        long datapathId = path.datapathId(hop);
+        int inPort = path.inPort(hop);
+        if (path.isAsItCame(hop)) {
+          output.install(datapathId, request, inPort, path.outPort(hop), options);
+        } else {
+          output.install(datapathId, request, inPort, path.tagAt(hop), path.output(hop), options);
+        }
       }
-      output.installAndForward(request, path.outPort(0), options);
+      output.installAndForward(request, path.outPort(0), vlans.optionsAt(path, 0));
     }
   }
 }

@@ -52,14 +52,18 @@ public final class RouteFlow implements Application {
             COOKIE);
     View<RoutingTable> tables = context.reads("routing-table", RoutingTable.class);
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
-    PathSetup setup = setup(context, tables, options);
-    return Stages.batch(() -> new RouteStage(tables, hosts, setup))
-        .andEvents(new FlowRepair(context, tables, new PathEntries(tables, hosts)));
+    RouteVlans vlans = new RouteVlans(context.vlans(), options, context::later);
+    FlowRemovals removals = new FlowRemovals(context, vlans);
+    vlans.onFirstTag(removals::ofWide);
+    PathSetup setup = setup(context, tables, vlans);
+    PathEntries entries = new PathEntries(tables, hosts, vlans);
+    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup))
+        .andEvents(new FlowRepair(context, tables, entries, removals));
   }
 
   /** When the packet that asked for a path goes on. */
   private static PathSetup setup(
-      ApplicationContext context, View<RoutingTable> tables, FlowOptions options) {
+      ApplicationContext context, View<RoutingTable> tables, RouteVlans vlans) {
     Config config = context.config();
     int waiting = config.getInt("waiting-packets");
     if (waiting < 1 || waiting > MOST_WAITING) {
@@ -67,8 +71,8 @@ public final class RouteFlow implements Application {
     }
     String release = config.getString("release");
     return switch (release) {
-      case "at-once" -> new PathSetup.AtOnce(options);
-      case "confirmed" -> new ConfirmedPathSetup(context.switches(), tables, options, waiting);
+      case "at-once" -> new PathSetup.AtOnce(vlans);
+      case "confirmed" -> new ConfirmedPathSetup(context.switches(), tables, vlans, waiting);
       default -> throw new BadSettingException("release", release, "at-once, confirmed");
     };
   }

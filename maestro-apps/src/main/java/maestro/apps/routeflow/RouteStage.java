@@ -5,22 +5,25 @@ import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
+import maestro.api.Vlans;
+import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.vlan.VlanFloods;
 
 /**
  * Answers flow requests. For each:
  *
  * <ol>
  *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning tree, LLDP) go
- *       nowhere.
+ *       nowhere; nor do packets of a VLAN that their port does not carry.
  *   <li>A destination whose place is known gets a path from the switch that asks: that is where the
  *       flow begins, or somewhere on its way where the entry is not there yet or was removed.
  *   <li>What is at the port the packet came from needs nothing: drop.
  *   <li>A group address, and a destination that nobody knows the place of, goes along the spanning
  *       tree: out of the tree's ports and those of hosts, never out of one that nothing is known
  *       of, since there may be a loop behind it. So a packet comes to each host once, also while
- *       the network is being discovered.
+ *       the network is being discovered. It stays in its VLAN.
  *   <li>A packet to a group that comes from a switch by a port that is not the tree's was sent by
  *       an older tree: drop.
  * </ol>
@@ -33,6 +36,7 @@ final class RouteStage implements BatchStage {
 
   private final View<RoutingTable> tables;
   private final View<HostLocations> hostView;
+  private final RouteVlans vlans;
   private final PathSetup setup;
   private final Path path = new Path();
 
@@ -41,9 +45,14 @@ final class RouteStage implements BatchStage {
   private int[] ports = new int[0];
   private HostLocations hosts;
 
-  RouteStage(View<RoutingTable> tables, View<HostLocations> hosts, PathSetup setup) {
+  /** By the index of the switch; made when it is needed. */
+  private VlanFloods[] vlanFloods = new VlanFloods[0];
+
+  RouteStage(
+      View<RoutingTable> tables, View<HostLocations> hosts, RouteVlans vlans, PathSetup setup) {
     this.tables = tables;
     this.hostView = hosts;
+    this.vlans = vlans;
     this.setup = setup;
   }
 
@@ -54,6 +63,7 @@ final class RouteStage implements BatchStage {
       table = latest;
       floodPorts = FloodPorts.of(latest);
       ports = new int[floodPorts.mostPorts()];
+      vlanFloods = new VlanFloods[latest.topology().switchCount()];
     }
     hosts = hostView.at(batch);
     while (batch.next()) {
@@ -67,38 +77,70 @@ final class RouteStage implements BatchStage {
       return;
     }
     int here = table.topology().indexOf(request.datapathId());
-    if (here < 0) {
-      output.drop(request); // by a switch that discovery has not heard of yet
+    int vlan = here < 0 ? Vlans.DROP : vlans.enter(request, table, here);
+    if (vlan == Vlans.DROP) {
+      output.drop(request); // 1, or by a switch that discovery has not heard of yet
     } else if (!request.isMulticast()) {
-      send(request, here, output);
+      send(request, here, vlan, output);
     } else if (floodPorts.isClosed(here, request.inPort())) { // 5
       output.drop(request);
     } else {
-      flood(request, here, output);
+      flood(request, here, vlan, output);
     }
   }
 
-  private void send(FlowRequest request, int here, SwitchOutput output) {
-    long location = hosts.locationOf(request.ethDst());
+  private void send(FlowRequest request, int here, int vlan, SwitchOutput output) {
+    long location = hosts.locationOf(vlan, request.ethDst());
     int there =
         location == HostLocations.UNKNOWN
             ? -1
             : table.topology().indexOf(hosts.datapathIdOf(location));
     if (there < 0) {
-      flood(request, here, output);
+      flood(request, here, vlan, output);
       return;
     }
     int port = hosts.portOf(location);
     if (here == there && port == request.inPort()) { // 3
       output.drop(request);
     } else if (path.find(table, request, here, there, port)) { // 2
-      setup.setUp(path, request, output);
+      setUp(request, there, port, vlan, output);
     } else {
-      flood(request, here, output);
+      flood(request, here, vlan, output);
     }
   }
 
-  private void flood(FlowRequest request, int here, SwitchOutput output) { // 4
-    output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
+  private void setUp(FlowRequest request, int there, int port, int vlan, SwitchOutput output) {
+    if (!vlans.knowsTags()) {
+      path.withoutTags();
+    } else {
+      Leaving leaving = vlans.leaving(table, there, port, vlan);
+      if (leaving == Leaving.NOT_AT_ALL) { // 1
+        output.drop(request);
+        return;
+      }
+      path.withTags(request.unnoted().vlanId(), vlan, leaving);
+    }
+    setup.setUp(path, request, output);
+  }
+
+  private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 4
+    if (vlans.declared().isEmpty()) {
+      output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
+    } else {
+      output.forward(request, vlanFloods(here).of(request.unnoted().vlanId(), vlan));
+    }
+  }
+
+  private VlanFloods vlanFloods(int here) {
+    if (vlanFloods[here] == null) {
+      RoutingTable now = table;
+      vlanFloods[here] =
+          new VlanFloods(
+              vlans.declared().of(now.topology().datapathId(here)),
+              (port, vlan) -> vlans.leaving(now, here, port, vlan),
+              vlans.tagged().actions(),
+              floodPorts.open(here));
+    }
+    return vlanFloods[here];
   }
 }
