@@ -11,6 +11,8 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
+import maestro.api.Vlans;
+import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
 import maestro.apps.bandwidth.Ledger.Reservation;
 import maestro.apps.bandwidth.Route.Hop;
@@ -21,8 +23,8 @@ import maestro.apps.routing.RoutingTable;
  * McNettle report. It stands behind host-location and before route-flow. For each request:
  *
  * <ol>
- *   <li>What is no IPv4, goes to a group, or is from or to a host that is not known, is left to the
- *       next application. It has no bandwidth.
+ *   <li>What is no IPv4, goes to a group, is from or to a host that is not known in its VLAN, or
+ *       changes its tag on the way, is left to the next application. It has no bandwidth.
  *   <li>A packet of a flow that has its bandwidth goes the flow's way, and the entry that it should
  *       have met is installed once more.
  *   <li>Elsewhere than where its source is, no flow begins. That is a packet of one that ended.
@@ -66,6 +68,7 @@ public final class BandwidthOnDemand implements Application {
         new Stage(
             routes,
             hosts,
+            context.vlans(),
             new Rates(config),
             number(config, "alternatives", config.getInt("alternatives"), 1, 64),
             ledger,
@@ -104,6 +107,7 @@ public final class BandwidthOnDemand implements Application {
   private record Stage(
       View<RoutingTable> routes,
       View<HostLocations> hosts,
+      Vlans vlans,
       Rates rates,
       int alternatives,
       Ledger ledger,
@@ -114,10 +118,14 @@ public final class BandwidthOnDemand implements Application {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       HostLocations known = hosts.at(request);
-      long source = known.locationOf(request.ethSrc());
-      long target = known.locationOf(request.ethDst());
+      int vlan = vlans.vlanOf(request.datapathId(), request.inPort(), request.vlanId());
+      if (!request.isIpv4() || request.isMulticast() || vlan == Vlans.DROP) { // 1
+        return;
+      }
+      long source = known.locationOf(vlan, request.ethSrc());
+      long target = known.locationOf(vlan, request.ethDst());
       boolean isKnown = source != HostLocations.UNKNOWN && target != HostLocations.UNKNOWN;
-      if (!request.isIpv4() || request.isMulticast() || !isKnown) { // 1
+      if (!isKnown || !isTagged(known, source, vlan) || !isTagged(known, target, vlan)) { // 1
         return;
       }
       output.consume(request);
@@ -137,6 +145,13 @@ public final class BandwidthOnDemand implements Application {
       } else { // 3
         output.drop(request);
       }
+    }
+
+    /** Whether packets of a VLAN are at a host's port as they are between switches. */
+    private boolean isTagged(HostLocations known, long location, int vlan) {
+      return vlan == Vlans.UNTAGGED
+          || vlans.leaving(known.datapathIdOf(location), known.portOf(location), vlan)
+              == Leaving.TAGGED;
     }
 
     private void begin(

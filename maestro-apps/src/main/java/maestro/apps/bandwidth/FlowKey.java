@@ -4,8 +4,19 @@ import maestro.api.FlowRequest;
 import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
 
-/** What makes packets one flow: all their addresses, and their ports when they have any. */
-record FlowKey(long ethSrc, long ethDst, int ipSrc, int ipDst, int protocol, int l4Src, int l4Dst) {
+/**
+ * What makes packets one flow: all their addresses, their ports when they have any, and the VLAN of
+ * their tag, -1 without one.
+ */
+record FlowKey(
+    long ethSrc,
+    long ethDst,
+    int ipSrc,
+    int ipDst,
+    int protocol,
+    int l4Src,
+    int l4Dst,
+    int vlanId) {
   private static final long IPV4 = 0x0800;
   private static final int TCP = 6;
   private static final int UDP = 17;
@@ -21,12 +32,14 @@ record FlowKey(long ethSrc, long ethDst, int ipSrc, int ipDst, int protocol, int
         request.ipv4Dst(),
         protocol,
         hasPorts ? request.l4Src() : -1,
-        hasPorts ? request.l4Dst() : -1);
+        hasPorts ? request.l4Dst() : -1,
+        request.vlanId());
   }
 
   /** Whether a host sends or gets it. */
-  boolean isOf(long ethAddress) {
-    return ethSrc == ethAddress || ethDst == ethAddress;
+  boolean isOf(int vlan, long ethAddress) {
+    boolean isInVlan = Math.max(0, vlan) == Math.max(0, vlanId);
+    return isInVlan && (ethSrc == ethAddress || ethDst == ethAddress);
   }
 
   /** All its packets that come in by a port. */
@@ -36,6 +49,7 @@ record FlowKey(long ethSrc, long ethDst, int ipSrc, int ipDst, int protocol, int
             .with(Field.IN_PORT, Integer.toUnsignedLong(inPort))
             .with(Field.ETH_SRC, ethSrc)
             .with(Field.ETH_DST, ethDst)
+            .with(Field.VLAN, vlanId)
             .with(Field.ETH_TYPE, IPV4)
             .with(Field.IP_SRC, Integer.toUnsignedLong(ipSrc))
             .with(Field.IP_DST, Integer.toUnsignedLong(ipDst))

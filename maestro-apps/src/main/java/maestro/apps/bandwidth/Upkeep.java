@@ -109,9 +109,9 @@ final class Upkeep implements EventStage {
   @Override
   public void onAnnouncement(String name, Object value) { // 3
     if (value instanceof HostMoved moved) {
-      end(flow -> flow.key().isOf(moved.ethAddress()));
+      end(flow -> flow.key().isOf(moved.vlan(), moved.ethAddress()));
     } else if (value instanceof HostLost lost) {
-      end(flow -> flow.key().isOf(lost.ethAddress()));
+      end(flow -> flow.key().isOf(lost.vlan(), lost.ethAddress()));
     }
   }
 

@@ -14,6 +14,9 @@ import maestro.api.SharedTable;
 import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
+import maestro.api.Vlans;
+import maestro.apps.vlan.SwitchVlans;
+import maestro.apps.vlan.TagOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +26,10 @@ import org.slf4j.LoggerFactory;
  * source is and reads where its destination is. For each request:
  *
  * <ol>
- *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f) go nowhere.
- *   <li>Write that the source is at this switch and in-port. A group address is never a source.
+ *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f) go nowhere; nor do
+ *       packets of a VLAN that their port does not carry.
+ *   <li>Write that the source is at this switch and in-port, by its VLAN and address. A group
+ *       address is never a source.
  *   <li>When it was at another port of this switch, flow entries to there are removed.
  *   <li>Read where the destination is. Known at this switch: install a flow entry, send the packet
  *       after it; drop it when that is where it came from.
@@ -42,8 +47,12 @@ public final class GlobalLearningSwitch implements Application {
   private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
-  /** The number of a switch; in a location it stands above the 32 bits of the port. */
-  private record SwitchNumber(long shifted) {}
+  /**
+   * A switch.
+   *
+   * @param shifted its number; in a location it stands above the 32 bits of the port
+   */
+  private record Here(long shifted, SwitchVlans vlans) {}
 
   @Override
   public String name() {
@@ -61,17 +70,21 @@ public final class GlobalLearningSwitch implements Application {
     LocationTable hosts = table(config, context);
     Shares shares = new Shares(config.getInt("table-size"));
     FlowOptions options = FlowOptions.timeouts(seconds(config, "idle-timeout"), 0);
-    Map<Long, SwitchNumber> numbers = new ConcurrentHashMap<>();
+    Vlans vlans = context.vlans();
+    TagOptions tagged = new TagOptions(vlans, options);
+    Map<Long, Long> numbers = new ConcurrentHashMap<>();
     AtomicInteger next = new AtomicInteger();
-    SwitchLocal<SwitchNumber> switches =
+    SwitchLocal<Here> switches =
         context.switchLocal(
             info ->
-                numbers.computeIfAbsent(
-                    info.datapathId(),
-                    id -> new SwitchNumber((long) next.getAndIncrement() << 32)));
+                new Here(
+                    numbers.computeIfAbsent(
+                        info.datapathId(), id -> (long) next.getAndIncrement() << 32),
+                    new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     context.keepsEntries(
-        switches, (info, number, entry) -> LocatedEntries.worthOf(hosts, number.shifted(), entry));
-    return Stages.batch(() -> new Stage(hosts, shares, switches, options));
+        switches,
+        (info, here, entry) -> LocatedEntries.worthOf(hosts, here.shifted(), here.vlans(), entry));
+    return Stages.batch(() -> new Stage(hosts, shares, switches));
   }
 
   private static LocationTable table(Config config, ApplicationContext context) {
@@ -118,19 +131,13 @@ public final class GlobalLearningSwitch implements Application {
   private static final class Stage implements RequestStage {
     private final LocationTable hosts;
     private final Shares shares;
-    private final SwitchLocal<SwitchNumber> switches;
-    private final FlowOptions options;
+    private final SwitchLocal<Here> switches;
     private boolean said;
 
-    Stage(
-        LocationTable hosts,
-        Shares shares,
-        SwitchLocal<SwitchNumber> switches,
-        FlowOptions options) {
+    Stage(LocationTable hosts, Shares shares, SwitchLocal<Here> switches) {
       this.hosts = hosts;
       this.shares = shares;
       this.switches = switches;
-      this.options = options;
     }
 
     @Override
@@ -140,23 +147,31 @@ public final class GlobalLearningSwitch implements Application {
         output.drop(request);
         return;
       }
+      Here own = switches.of(request);
+      int vlan = own.vlans().enter(request, output);
+      if (vlan == Vlans.DROP) { // 1
+        output.drop(request);
+        return;
+      }
       long source = request.ethSrc();
-      long thisSwitch = switches.of(request).shifted();
+      long thisSwitch = own.shifted();
       long here = thisSwitch | Integer.toUnsignedLong(request.inPort());
       if ((source & GROUP_BIT) == 0 && source != 0) { // 2
-        long before = learn(source, here);
+        long before = learn(Vlans.hostKey(vlan, source), here);
         if (before != here && isAt(before, thisSwitch)) { // 3
           output.removeFlowsTo(request, source);
         }
       }
       long there =
-          request.isMulticast() || destination == 0 ? LocationTable.ABSENT : hosts.get(destination);
+          request.isMulticast() || destination == 0
+              ? LocationTable.ABSENT
+              : hosts.get(Vlans.hostKey(vlan, destination));
       if (!isAt(there, thisSwitch)) { // 5
-        output.flood(request);
+        own.vlans().flood(request, vlan, output);
       } else if (there == here) { // 4
         output.drop(request);
       } else {
-        output.installAndForward(request, (int) there, options);
+        own.vlans().installAndForward(request, vlan, (int) there, output);
       }
     }
 
@@ -164,14 +179,14 @@ public final class GlobalLearningSwitch implements Application {
       return location != LocationTable.ABSENT && (location >>> 32 << 32) == thisSwitch;
     }
 
-    private long learn(long source, long here) {
+    private long learn(long host, long here) {
       int number = (int) (here >>> 32);
-      if (shares.isUsedUp(number) && hosts.get(source) == LocationTable.ABSENT) {
+      if (shares.isUsedUp(number) && hosts.get(host) == LocationTable.ABSENT) {
         sayOnce();
         return LocationTable.ABSENT;
       }
       try {
-        long before = hosts.put(source, here);
+        long before = hosts.put(host, here);
         if (before == LocationTable.ABSENT) {
           shares.learned(number);
         } else {

@@ -2,7 +2,7 @@ package maestro.apps.global;
 
 import maestro.api.SharedTable;
 
-/** From Ethernet addresses to locations, for all workers at once. */
+/** From hosts ({@link maestro.api.Vlans#hostKey}) to locations, for all workers at once. */
 interface LocationTable {
   /** What is said of an address that is not in it. Not a location. */
   long ABSENT = SharedTable.ABSENT;

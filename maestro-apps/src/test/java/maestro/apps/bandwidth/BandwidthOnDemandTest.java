@@ -207,6 +207,13 @@ class BandwidthOnDemandTest {
   }
 
   @Test
+  void shouldLeaveToOthersWhatIsInAnotherVlan() {
+    stage.onRequest(frame(17, 1).vlan(10).at(1, 5), output);
+    assertThat(output.takeSaid()).as("A and B are known untagged").isEmpty();
+    assertThat(request(1, 5, 1)).contains("forward port 12");
+  }
+
+  @Test
   void shouldServeHostsAtOneSwitchWhenAllLinksAreFull() {
     hosts.put(B, new long[] {1, 6});
     for (int port = 1; port < 10; port++) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import maestro.api.RequestStage;
 import maestro.apps.testkit.Allocation;
+import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
@@ -44,6 +45,27 @@ class GlobalLearningSwitchTest {
     assertThat(handle(stage, 9, 2, A, B))
         .as("known from the other switch, and nothing to remove there")
         .containsExactly("install port 1 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldKeepTheSameAddressApartWhenItIsInTwoVlans() {
+    for (String table : new String[] {"cas", "shared", "lock", "stm"}) {
+      RequestStage stage = stage("table = " + table);
+      tagged(stage, 1, 10, A, BROADCAST);
+      assertThat(tagged(stage, 2, 20, A, BROADCAST)).as("it has not moved").containsExactly("flood");
+      assertThat(tagged(stage, 3, 10, B, A))
+          .containsExactly("install by VLAN port 1 idle 10 hard 0");
+      assertThat(tagged(stage, 3, 20, B, A))
+          .containsExactly("install by VLAN port 2 idle 10 hard 0");
+      assertThat(tagged(stage, 3, -1, B, A)).containsExactly("flood");
+    }
+  }
+
+  private List<String> tagged(
+      RequestStage stage, int port, int vlan, long source, long destination) {
+    output.takeSaid();
+    stage.onRequest(FakeFrame.between(source, destination).vlan(vlan).at(7, port), output);
+    return output.takeSaid();
   }
 
   @Test
