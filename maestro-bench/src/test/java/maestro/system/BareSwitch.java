@@ -11,11 +11,13 @@ import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
 /**
- * A switch of OpenFlow 1.0 that asks one thing at a time, and answers nothing but the handshake.
+ * A switch of OpenFlow 1.0 that asks one thing at a time, and answers nothing but the handshake;
+ * and while it waits, that it has no flow entries.
  */
 final class BareSwitch implements Closeable {
   private static final int TIMEOUT_MS = 60_000;
   private static final int FRAME_BYTES = 60;
+  private static final int FLOW_STATS = 1;
 
   private final Socket socket;
   private final DataInputStream in;
@@ -55,12 +57,42 @@ final class BareSwitch implements Closeable {
       if (Header.xid(message, 0) == xid) {
         return message;
       }
+      if (asksForEntries(message)) {
+        answerQuestion(Header.xid(message, 0));
+      }
     }
+  }
+
+  /** Waits until it is asked for its flow entries; the transaction id of the question. */
+  int awaitQuestion() throws IOException {
+    while (true) {
+      ByteBuffer message = read();
+      if (asksForEntries(message)) {
+        return Header.xid(message, 0);
+      }
+    }
+  }
+
+  /** Sends whole messages. */
+  void send(byte[] messages) throws IOException {
+    socket.getOutputStream().write(messages);
   }
 
   /** The port that the answer, a PACKET_OUT with one action, sends the packet out of. */
   static int outPort(ByteBuffer packetOut) {
     return packetOut.getShort(20) & 0xffff;
+  }
+
+  private static boolean asksForEntries(ByteBuffer message) {
+    return Header.type(message, 0) == OpenFlow.statsRequest(OpenFlow.VERSION_10)
+        && message.getShort(OpenFlow.HEADER_BYTES) == FLOW_STATS;
+  }
+
+  /** It has no flow entries. */
+  private void answerQuestion(int askedXid) throws IOException {
+    ByteBuffer none = ByteBuffer.allocate(12);
+    Header.encode(none, 0, 1, OpenFlow.statsReply(OpenFlow.VERSION_10), 12, askedXid);
+    send(none.putShort(OpenFlow.HEADER_BYTES, (short) FLOW_STATS).array());
   }
 
   private ByteBuffer read() throws IOException {

@@ -113,7 +113,7 @@ public final class ApplicationHost implements SwitchListener {
     Vlans vlans = DeclaredVlans.of(config.vlans());
     for (Configured configured : applications) {
       String name = configured.application().name();
-      OwnCookies cookies = new OwnCookies(name, configured.application().cookies());
+      OwnCookies cookies = cookiesOf(configured.application());
       HostContext context =
           new HostContext(
               name,
@@ -145,6 +145,14 @@ public final class ApplicationHost implements SwitchListener {
     entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
+  }
+
+  private static OwnCookies cookiesOf(Application application) {
+    try {
+      return new OwnCookies(application.name(), application.cookies());
+    } catch (Throwable e) { // whatever it is, what runs already must not end by it
+      throw new ApplicationStartException(application.name(), e);
+    }
   }
 
   /**

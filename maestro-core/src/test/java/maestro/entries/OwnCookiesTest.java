@@ -2,6 +2,8 @@ package maestro.entries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -93,5 +95,31 @@ class OwnCookiesTest {
     byte[] unchanged = echo.clone();
     cookies.stamp(echo);
     assertThat(echo).isEqualTo(unchanged);
+  }
+
+  /** It is asked for each entry that a worker installs. */
+  @Test
+  void shouldAllocateNothingWhenCookiesAreKnown() {
+    cookies.of(0x77); // noted
+    long sum = 0;
+    for (int i = 0; i < 100_000; i++) {
+      sum += askForAll();
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long thread = Thread.currentThread().getId();
+    long before = threads.getThreadAllocatedBytes(thread);
+    for (int i = 0; i < 1_000_000; i++) {
+      sum += askForAll();
+    }
+    long allocatedBytes = threads.getThreadAllocatedBytes(thread) - before;
+    assertThat(sum).isNotZero();
+    assertThat(allocatedBytes).isLessThan(1_000);
+  }
+
+  private long askForAll() {
+    return cookies.of(0)
+        + cookies.of(FlowOptions.USUAL_COOKIE)
+        + cookies.of(DECLARED)
+        + cookies.of(0x77);
   }
 }

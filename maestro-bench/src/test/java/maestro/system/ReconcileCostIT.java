@@ -1,0 +1,173 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.Progress;
+import maestro.emulator.scenario.ScenarioFile;
+import maestro.system.Commands.Result;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What it costs to hold 10,000 entries of one switch against what should be there, beside a load of
+ * 79 others: how long after its join it is done, and what throughput and probing delay are with and
+ * without it, in turns. With {@code -Dmaestro.reconcile.turns=10} as docs/results/reconcile.md has
+ * it; the numbers are printed. The load is by a plan, below what the machine can do, so that what
+ * is missing is missing because of the reconciliation.
+ */
+@Tag("switch")
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class ReconcileCostIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
+  private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");
+  private static final String MEASURE_SECONDS = "4";
+  private static final int RIGHT = 9_000;
+  private static final int WRONG = 1_000;
+  private static final String COOKIE = "0x6d61657374726f";
+  private static final Pattern JOINED =
+      Pattern.compile("(?m)^(\\S+) INFO \\S+ - switch 00:00:00:00:00:00:27:10 at \\S+ joined");
+  private static final Pattern DONE =
+      Pattern.compile(
+          "(?m)^(\\S+) INFO \\S+ - switch 00:00:00:00:00:00:27:10 at \\S+: flow entries: 9000 right,"
+              + " 1000 removed since they lead nowhere \\((\\d+) ms\\)");
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldBeDoneSoonAndCostOthersLittleWhenOneSwitchHasTenThousandEntries() throws Exception {
+    Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
+    try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
+        ControllerProcess controller = ControllerProcess.start("fair-share")) {
+      Path entries = Files.write(folder.resolve("entries.txt"), entries());
+      run(
+          ovs,
+          "ovs-vsctl add-br br0 -- set bridge br0 fail-mode=secure other-config:datapath-id=0000000000002710"
+              + " -- add-port br0 p1 -- set interface p1 type=dummy"
+              + " -- add-port br0 p2 -- set interface p2 type=dummy"
+              + " -- set-controller br0 tcp:127.0.0.1:1");
+      for (int turn = 1; turn <= TURNS; turn++) {
+        run(ovs, "ovs-ofctl add-flows br0 " + entries);
+        LoadResult without = load(controller, Progress.NONE);
+        LoadResult with = load(controller, new JoinInTheMiddle(ovs, controller));
+        int joinedSoFar = turn;
+        Awaitility.await()
+            .atMost(LIMIT)
+            .alias("it is done")
+            .until(() -> DONE.matcher(controller.log()).results().count() == joinedSoFar);
+        run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:1"); // its entries stay
+        print(turn, without, with, controller.log());
+        assertThat(with.failure()).isEmpty();
+      }
+      assertThat(controller.log()).doesNotContain("not known to be right", " ERROR ");
+    }
+  }
+
+  /** From one host by port 2 to many by port 1, and to others by a port that is not there. */
+  private static List<String> entries() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < RIGHT + WRONG; i++) {
+      lines.add(
+          "cookie=%s,priority=100,in_port=2,dl_src=02:00:00:00:ff:%02x,dl_dst=02:00:00:01:%02x:%02x,actions=output:%d"
+              .formatted(COOKIE, i & 0xff, i >>> 8, i & 0xff, i < RIGHT ? 1 : 99));
+    }
+    return lines;
+  }
+
+  private static LoadResult load(ControllerProcess controller, Progress progress) throws Exception {
+    return Emulation.count(
+        ScenarioFile.defaultsWith(
+            "load=rate",
+            "rates.total=" + RATE,
+            "network.switches=79",
+            "probing.enabled=true",
+            "durations.warm-up=2 s",
+            "durations.measure=" + MEASURE_SECONDS + " s"),
+        new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Integer.parseInt(controller.port())),
+        progress);
+  }
+
+  /** Connects the switch when a quarter of the measured time is over. */
+  private static final class JoinInTheMiddle implements Progress {
+    private final PrivateOpenVSwitch ovs;
+    private final ControllerProcess controller;
+    private boolean joins;
+
+    JoinInTheMiddle(PrivateOpenVSwitch ovs, ControllerProcess controller) {
+      this.ovs = ovs;
+      this.controller = controller;
+    }
+
+    @Override
+    public void at(Stage stage, long doneMs, long totalMs, long answered) {
+      if (!joins && stage == Stage.MEASURING && doneMs > totalMs / 4) {
+        joins = true;
+        new Thread(this::join).start(); // so that the load is not kept waiting
+      }
+    }
+
+    private void join() {
+      try {
+        run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:" + controller.port());
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static void print(int turn, LoadResult without, LoadResult with, String log) {
+    String joined = last(JOINED, log, 1);
+    String done = last(DONE, log, 1);
+    long afterJoinMs =
+        Duration.between(OffsetDateTime.parse(joined), OffsetDateTime.parse(done)).toMillis();
+    System.out.printf(
+        Locale.ROOT,
+        "reconcile: turn %d: without %d answers, probes p99 %.2f ms; with %d answers (%+.1f %%),"
+            + " probes p99 %.2f ms; done %d ms after the join, asked for %s ms%n",
+        turn,
+        without.answeredRequests(),
+        p99Ms(without),
+        with.answeredRequests(),
+        100.0 * with.answeredRequests() / without.answeredRequests() - 100,
+        p99Ms(with),
+        afterJoinMs,
+        last(DONE, log, 2));
+  }
+
+  private static double p99Ms(LoadResult result) {
+    return result.probing().getValueAtPercentile(99) / 1e6;
+  }
+
+  private static String last(Pattern pattern, String text, int group) {
+    Matcher matcher = pattern.matcher(text);
+    String last = null;
+    while (matcher.find()) {
+      last = matcher.group(group);
+    }
+    assertThat(last).as(text).isNotNull();
+    return last;
+  }
+
+  private static void run(PrivateOpenVSwitch ovs, String command) throws Exception {
+    Result result = Commands.run(LIMIT, ovs.environment(), List.of(command.split(" ")));
+    assertThat(result.code()).as(result.output()).isZero();
+  }
+}
