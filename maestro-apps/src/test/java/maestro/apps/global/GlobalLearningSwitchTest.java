@@ -52,7 +52,9 @@ class GlobalLearningSwitchTest {
     for (String table : new String[] {"cas", "shared", "lock", "stm"}) {
       RequestStage stage = stage("table = " + table);
       tagged(stage, 1, 10, A, BROADCAST);
-      assertThat(tagged(stage, 2, 20, A, BROADCAST)).as("it has not moved").containsExactly("flood");
+      assertThat(tagged(stage, 2, 20, A, BROADCAST))
+          .as("it has not moved")
+          .containsExactly("flood");
       assertThat(tagged(stage, 3, 10, B, A))
           .containsExactly("install by VLAN port 1 idle 10 hard 0");
       assertThat(tagged(stage, 3, 20, B, A))
