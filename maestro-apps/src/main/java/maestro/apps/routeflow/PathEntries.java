@@ -29,8 +29,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *   <li>Where it is not known, since the controller has just been started and the host has had no
  *       need to ask: it was where the youngest entries say ({@link HostTraces}). An entry that
  *       leads there is right on credit: {@link EntryWatch} looks what becomes known of the host.
- *       All entries that are kept on one host's credit lead nearer to one place, so they make no
- *       loop.
+ *       What is kept for one host leads nearer to where it was with each hop, and so makes no loop.
  *   <li>A destination that the entries of no switch lead to any port of: whatever is sent there
  *       comes back to the controller as a request, or runs in a loop. When all switches have shown
  *       what they have, such an entry is removed.
@@ -182,7 +181,7 @@ final class PathEntries implements EntryKeeper {
     } else {
       worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
     }
-    if (worth == Worth.REMOVE && there < 0) { // 5
+    if (worth == Worth.REMOVE && there < 0 && missed.size() < HostTraces.MOST_HOSTS) { // 5
       missed.add(host);
     }
     return worth;
