@@ -17,6 +17,7 @@ import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
@@ -55,6 +56,7 @@ final class EntryWatch implements EntryKeeper {
   /** Switches that were asked and have not shown all yet. */
   private final Set<Long> asked = new HashSet<>();
 
+  private RoutingTable table = RoutingTable.EMPTY;
   private boolean ticking;
   private int ticksOfThisTable;
   private int ticksOfUnknownNetwork;
@@ -73,6 +75,7 @@ final class EntryWatch implements EntryKeeper {
 
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+    useLatestTable();
     Worth worth = entries.worthOf(info, entry);
     if (!ticking && hasWork()) {
       startTicking();
@@ -90,15 +93,22 @@ final class EntryWatch implements EntryKeeper {
 
   /** There are new routes, and entries whose worth is another one now. */
   void onNewTable(StalePorts stale) {
-    ticksOfThisTable = 0;
-    ticksOfKnownNetwork = 0;
-    isLastWordSaid = false;
+    useLatestTable();
     asked.removeIf(datapathId -> context.switches().find(datapathId).isEmpty());
-    entries.onNewTable();
     stale.orphaned().forEach(entries::addOrphan);
     stale.doubtful().forEach(this::ask);
     if (stale.isLinkLost()) {
       letAllOnCreditAsk(); // 4
+    }
+  }
+
+  private void useLatestTable() {
+    RoutingTable latest = entries.useLatestTable();
+    if (latest != table) {
+      table = latest;
+      ticksOfThisTable = 0;
+      ticksOfKnownNetwork = 0;
+      isLastWordSaid = false;
     }
   }
 
@@ -143,6 +153,7 @@ final class EntryWatch implements EntryKeeper {
   }
 
   private void tick() {
+    useLatestTable();
     ticksOfThisTable++;
     if (entries.isNetworkKnown()) {
       ticksOfKnownNetwork++;
@@ -167,14 +178,14 @@ final class EntryWatch implements EntryKeeper {
       return false;
     }
     for (SwitchInfo info : context.switches().all()) {
-      int index = entries.table().topology().indexOf(info.datapathId());
+      int index = table.topology().indexOf(info.datapathId());
       if (index < 0) {
         return false;
       }
       for (PortInfo port : context.switches().ports(info.datapathId())) {
         if (port.up()
             && port.isPhysical()
-            && entries.table().topology().roleOf(index, port.number()) == Role.UNKNOWN) {
+            && table.topology().roleOf(index, port.number()) == Role.UNKNOWN) {
           return false;
         }
       }

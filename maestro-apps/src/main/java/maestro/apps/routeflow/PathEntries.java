@@ -83,9 +83,9 @@ final class PathEntries implements EntryKeeper {
 
   // ---- what the platform asks ----
 
+  /** By the table that {@link #useLatestTable} has found. */
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
-    useLatestTable();
     if (!isOfThisApplication(entry)) { // 1
       return Worth.REMOVE;
     }
@@ -111,14 +111,6 @@ final class PathEntries implements EntryKeeper {
   public List<OFFlowMod> missing(SwitchInfo info) {
     seen.add(info.datapathId());
     return List.of();
-  }
-
-  private void useLatestTable() {
-    RoutingTable latest = tables.now();
-    if (latest != table) {
-      table = latest;
-      floodPorts = FloodPorts.of(latest);
-    }
   }
 
   private static boolean isOfThisApplication(FlowEntry entry) {
@@ -216,13 +208,21 @@ final class PathEntries implements EntryKeeper {
 
   // ---- for who drives it ----
 
-  /** There is a new routing table: what was known of the network may not be all any more. */
-  void onNewTable() {
-    useLatestTable();
-    isNetworkKnown = false;
-    isLastWord = false;
-    seen.removeIf(datapathId -> table.topology().indexOf(datapathId) < 0);
-    orphaned.removeIf(this::isToSwitch);
+  /**
+   * Looks for a new routing table: with it, what was known of the network may not be all any more.
+   * Entries may be shown before an event says that there is one.
+   */
+  RoutingTable useLatestTable() {
+    RoutingTable latest = tables.now();
+    if (latest != table) {
+      table = latest;
+      floodPorts = FloodPorts.of(latest);
+      isNetworkKnown = false;
+      isLastWord = false;
+      seen.removeIf(datapathId -> table.topology().indexOf(datapathId) < 0);
+      orphaned.removeIf(this::isToSwitch);
+    }
+    return table;
   }
 
   /** The link at a port was lost, since the switch behind it has left. */
@@ -292,9 +292,5 @@ final class PathEntries implements EntryKeeper {
 
   RouteVlans vlans() {
     return vlans;
-  }
-
-  RoutingTable table() {
-    return table;
   }
 }

@@ -246,6 +246,31 @@ class PathEntriesTest extends RoutedNetwork {
   }
 
   @Test
+  void shouldNotJudgeByATableThatIsNewerThanItsNews() {
+    ring(5, "");
+    locateAll();
+    network.send(1, 2);
+    network.send(2, 1);
+    int count = network.flowCount();
+    platform.switches().remove(1);
+    network.forget(1);
+    discoverWithout(1);
+    discoverHostsTowards(1);
+    live(KNOWN.multipliedBy(2));
+    platform.switches().add(1, HOST_PORT);
+    network.plug(902, new Port(2, 1)); // what the port still looks like
+    publish(network.topologyWithout(Set.of(new Port(1, 2), new Port(2, 1))));
+    network.unplug(902);
+    show(info(1));
+
+    assertThat(network.flowCount()).isEqualTo(count);
+    events.onViewChanged("routing-table");
+    discover();
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
+  }
+
+  @Test
   void shouldRouteAroundASwitchAtOnceWhenItHasLeft() {
     ring(5, "");
     locateAll();

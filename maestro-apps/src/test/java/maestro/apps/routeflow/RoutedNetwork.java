@@ -83,7 +83,7 @@ abstract class RoutedNetwork {
     Map<Port, Role> roles = new HashMap<>(all.roles());
     for (Link link : all.links()) {
       if (link.to() == datapathId) {
-        roles.remove(new Port(link.from(), link.fromPort()));
+        roles.remove(new Port(link.from(), link.fromPort()), Role.SWITCH);
       }
     }
     roles.keySet().removeIf(port -> port.datapathId() == datapathId);
