@@ -21,7 +21,8 @@ final class PrivateOpenVSwitch implements AutoCloseable {
 
   private final Path folder;
   private final Process database;
-  private final Process daemon;
+  private final List<String> options;
+  private Process daemon;
 
   /** With datapaths of the kernel, which hosts can be attached to. */
   PrivateOpenVSwitch(Path folder) throws IOException, InterruptedException {
@@ -36,6 +37,7 @@ final class PrivateOpenVSwitch implements AutoCloseable {
   private PrivateOpenVSwitch(Path folder, List<String> options)
       throws IOException, InterruptedException {
     this.folder = folder;
+    this.options = options;
     run("ovsdb-tool", "create", folder.resolve("conf.db").toString(), SCHEMA);
     Path socket = folder.resolve("db.sock");
     database =
@@ -43,13 +45,24 @@ final class PrivateOpenVSwitch implements AutoCloseable {
     try {
       Awaitility.await().atMost(START).until(() -> Files.exists(socket));
       run("ovs-vsctl", "--no-wait", "init");
-      List<String> command = new ArrayList<>(List.of("ovs-vswitchd", "unix:" + socket));
-      command.addAll(options);
-      daemon = start(command.toArray(String[]::new));
+      daemon = startDaemon();
     } catch (RuntimeException | AssertionError e) {
       Commands.stop(database);
       throw e;
     }
+  }
+
+  private Process startDaemon() throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("ovs-vswitchd", "unix:" + folder.resolve("db.sock")));
+    command.addAll(options);
+    return start(command.toArray(String[]::new));
+  }
+
+  /** Kills what switches packets and starts it again: all bridges are there, without entries. */
+  void restartSwitches() throws IOException, InterruptedException {
+    daemon.destroyForcibly().waitFor();
+    daemon = startDaemon();
   }
 
   Map<String, String> environment() {
