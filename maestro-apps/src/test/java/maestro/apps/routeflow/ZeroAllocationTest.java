@@ -11,8 +11,10 @@ import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Sent;
 import maestro.api.SwitchOutput;
+import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.apps.testkit.FakeBatch;
+import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeRequest;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -36,6 +38,32 @@ class ZeroAllocationTest extends RoutedNetwork {
             FakeRequest.between(5, HOST_PORT, 5, BROADCAST),
             FakeRequest.between(5, 1, 4, STRANGER),
             FakeRequest.between(12, 2, 13, 3));
+    int entries = 11 + 10;
+    allocatesNothing(stage, batch, entries + 1 + 2);
+  }
+
+  @Test
+  void shouldAllocateNothingWhenTagsArePushedAndPopped() {
+    Vlans.Builder vlans = Vlans.builder();
+    for (long id = 1; id <= SWITCHES; id++) {
+      vlans.access(id, HOST_PORT, 10);
+    }
+    ring(SWITCHES, "");
+    platform.set("hosts", new HostAtItsSwitch());
+    platform.declare(vlans.build());
+    BatchStage stage = platform.start(new RouteFlow()).batch().orElseThrow().get();
+    FakeBatch batch =
+        new FakeBatch(
+            FakeRequest.between(1, HOST_PORT, 1, 11),
+            FakeFrame.between(12, 3).vlan(10).at(13, 2),
+            FakeRequest.between(5, HOST_PORT, 5, BROADCAST),
+            FakeFrame.between(4, BROADCAST).vlan(10).at(5, 1),
+            FakeFrame.between(4, STRANGER).vlan(20).at(5, 1));
+    int entries = 11 + 11;
+    allocatesNothing(stage, batch, entries + 3);
+  }
+
+  private void allocatesNothing(BatchStage stage, FakeBatch batch, long answers) {
     run(stage, batch, WARM_UP);
     output.answers = 0;
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -46,8 +74,7 @@ class ZeroAllocationTest extends RoutedNetwork {
     long allocatedBytes = threads.getCurrentThreadAllocatedBytes() - before;
 
     assertThat(allocatedBytes).isLessThan(ROUNDS / 10);
-    int entries = 11 + 10;
-    assertThat(output.answers).isEqualTo((entries + 1L + 2) * ROUNDS);
+    assertThat(output.answers).isEqualTo(answers * ROUNDS);
   }
 
   private void run(BatchStage stage, FakeBatch batch, int rounds) {
@@ -62,6 +89,11 @@ class ZeroAllocationTest extends RoutedNetwork {
     @Override
     public long locationOf(long ethAddress) {
       return ethAddress == STRANGER ? UNKNOWN : ethAddress;
+    }
+
+    @Override
+    public long locationOf(int vlan, long ethAddress) {
+      return locationOf(ethAddress);
     }
 
     @Override
