@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReconcileCostIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
+  private static final String LOAD = System.getProperty("maestro.reconcile.load", "rate");
   private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");
   private static final String MEASURE_SECONDS = "4";
   private static final int RIGHT = 9_000;
@@ -94,7 +95,7 @@ class ReconcileCostIT {
   private static LoadResult load(ControllerProcess controller, Progress progress) throws Exception {
     return Emulation.count(
         ScenarioFile.defaultsWith(
-            "load=rate",
+            "load=" + LOAD,
             "rates.total=" + RATE,
             "network.switches=79",
             "probing.enabled=true",

@@ -1,0 +1,104 @@
+package maestro.apps.bandwidth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import maestro.api.SwitchInfo;
+import maestro.api.Worth;
+import maestro.api.topology.Topology.Port;
+import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.testkit.FakeEntry;
+import maestro.apps.testkit.FakeSwitches;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.types.OFPort;
+
+class FlowEntriesTest {
+  private static final Hop FIRST = new Hop(1, 5, 12);
+  private static final Hop LAST = new Hop(2, 1, 6);
+
+  private final FakeSwitches switches = new FakeSwitches();
+  private final SwitchInfo info = switches.add(1, 20);
+  private final Entries entries = new Entries(switches, 10, 5);
+  private final Ledger ledger = new Ledger();
+  private final Flows flows = new Flows(ledger, entries, switches);
+  private final FlowEntries keeper = new FlowEntries(flows, entries);
+
+  private Flow begin(int l4Src) {
+    ledger.setLinks(Map.of(new Port(1, 12), 10_000L));
+    FlowKey key = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, l4Src, 80, -1);
+    return flows.begin(key, ledger.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+  }
+
+  /** What a switch shows of an entry that it was sent. */
+  private FakeEntry shown(OFFlowMod sent, int... ports) {
+    OFFactory factory = switches.factory(1);
+    return FakeEntry.of(
+        factory
+            .buildFlowStatsEntry()
+            .setCookie(sent.getCookie())
+            .setPriority(sent.getPriority())
+            .setMatch(sent.getMatch())
+            .setInstructions(
+                List.of(
+                    factory
+                        .instructions()
+                        .applyActions(
+                            Arrays.stream(ports)
+                                .mapToObj(p -> factory.actions().output(OFPort.of(p), 0xffff))
+                                .map(each -> (OFAction) each)
+                                .toList())))
+            .build());
+  }
+
+  private OFFlowMod sent(Flow flow, Hop hop) {
+    return (OFFlowMod) entries.forward(flow, hop);
+  }
+
+  @Test
+  void shouldKeepTheEntryWhenItsFlowHasItsBandwidth() {
+    Flow flow = begin(1000);
+    assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 12))).isSameAs(Worth.KEEP);
+  }
+
+  @Test
+  void shouldRemoveTheEntryWhenItsFlowIsNotKnown() {
+    Flow flow = begin(1000);
+    OFFlowMod sent = sent(flow, FIRST);
+    flows.end(flow);
+    assertThat(keeper.worthOf(info, shown(sent, 12))).isSameAs(Worth.REMOVE);
+  }
+
+  /** Cookies begin anew with each start. */
+  @Test
+  void shouldRemoveTheEntryWhenAnotherFlowHasItsCookieNow() {
+    OFFlowMod ofBefore = sent(begin(1000), FIRST);
+    Flows restarted = new Flows(ledger, entries, switches);
+    FlowKey other = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, 2000, 80, -1);
+    Flow now =
+        restarted.begin(other, ledger.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+    assertThat(now.cookie()).isEqualTo(ofBefore.getCookie().getValue());
+    assertThat(new FlowEntries(restarted, entries).worthOf(info, shown(ofBefore, 12)))
+        .isSameAs(Worth.REMOVE);
+  }
+
+  @Test
+  void shouldRemoveTheEntryWhenItIsNotOfTheRoute() {
+    Flow flow = begin(1000);
+    assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 13))).isSameAs(Worth.REMOVE);
+    assertThat(keeper.worthOf(info, shown(sent(flow, LAST), 6))).isSameAs(Worth.REMOVE);
+  }
+
+  @Test
+  void shouldKeepWhatAsksAndWhatRefuses() {
+    OFFlowMod refusal = (OFFlowMod) entries.refuse(begin(1000).key(), 1, 5);
+    assertThat(keeper.worthOf(info, shown(refusal))).isSameAs(Worth.KEEP);
+    int toController = OFPort.CONTROLLER.getPortNumber();
+    assertThat(keeper.worthOf(info, shown((OFFlowMod) entries.ask(1), toController)))
+        .isSameAs(Worth.KEEP);
+  }
+}
