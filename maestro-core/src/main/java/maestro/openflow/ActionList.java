@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 public final class ActionList {
   /** The last output that says: none. */
-  public static final int NO_PORT = OpenFlow.PORT_ANY;
+  public static final int NO_PORT = 0;
 
   /** The queue that says: none. */
   public static final int NO_QUEUE = -1;

@@ -147,11 +147,13 @@ final class MatchEncoder {
     out.putInt(end, Oxm.ETH_SRC);
     address(out, Oxm.payload(end), ethSrc);
     end = Oxm.payload(end) + 6;
+    if ((fields & MatchFields.ETH_TYPE) != 0) {
+      end = number16(out, end, Oxm.ETH_TYPE, frame.ethType());
+    }
     if ((fields & MatchFields.VLAN) != 0) {
       end = number16(out, end, Oxm.VLAN, vlan < 0 ? NO_VLAN_13 : vlan | VLAN_PRESENT_13);
     }
     if ((fields & MatchFields.ETH_TYPE) != 0) {
-      end = number16(out, end, Oxm.ETH_TYPE, frame.ethType());
       end = frame.isArp() ? arp13(out, end, fields, frame) : ip13(out, end, fields, frame);
     }
     int length = end - at;

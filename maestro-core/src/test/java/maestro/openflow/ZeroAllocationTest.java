@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import maestro.api.FlowActions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,6 +14,8 @@ class ZeroAllocationTest {
   private static final int WARM_UP = 200_000;
   private static final int ROUNDS = 1_000_000;
   private static final int FRAME_BYTES = 64;
+  private static final int EVERYTHING = (1 << 11) - 1;
+  private static final FlowActions ACTIONS = FlowActions.NONE.pushVlan(5).output(1, 2).popVlan();
 
   /**
    * One allocation in a thousand rounds would already be more; this is room for the measurement
@@ -26,6 +29,7 @@ class ZeroAllocationTest {
   private final PacketOutFlyweight packetOut = new PacketOutFlyweight();
   private final FlowModFlyweight flowMod = new FlowModFlyweight();
   private final FrameFlyweight frame = new FrameFlyweight();
+  private final FlowAdd add = new FlowAdd();
 
   ZeroAllocationTest() {
     frameBytes.put(
@@ -59,10 +63,24 @@ class ZeroAllocationTest {
       sum +=
           flowMod.outputPort() + flowMod.matchEthDst() + flowMod.matchEthSrc() + flowMod.priority();
     }
+    sum += fine(version, i);
     bytes = FlowModEncoder.deleteByEthDst(buffer, 512, version, i, 2);
     sum += flowMod.wrap(buffer, 512, bytes) ? flowMod.command() : 0;
     bytes = HelloCodec.encode(buffer, 512, i);
     return sum + HelloCodec.negotiate(buffer, 512, bytes);
+  }
+
+  /** An entry that matches whatever the frame has, and a packet that is sent by a list. */
+  private long fine(int version, int i) {
+    int fields = MatchFields.sayable(EVERYTHING, version, frame);
+    add.match(fields, 1, frame.vlanId(), frame).entry(5, 6, 7, 0, 8, 0);
+    add.actions().set(ACTIONS.encoded(version), ACTIONS.encoded(version), 4, -1);
+    int bytes = add.encode(buffer, 512, version, i, -1);
+    long sum = (long) fields + (flowMod.wrap(buffer, 512, bytes) ? flowMod.outputPort() : 0);
+    bytes =
+        PacketOutEncoder.encode(
+            buffer, 512, version, i, -1, 1, add.actions(), frameBytes, 0, FRAME_BYTES);
+    return sum + (packetOut.wrap(buffer, 512, bytes) ? packetOut.dataLength() : 0);
   }
 
   private long rounds(int version, int count) {
