@@ -50,7 +50,7 @@ public final class SwitchStream {
       int version, int count, int hosts, Random random, IntUnaryOperator source) {
     int bytes = PacketInEncoder.bytes(version, FRAME_BYTES);
     ByteBuffer stream = ByteBuffer.allocateDirect(count * bytes);
-    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    ByteBuffer frame = udp();
     for (int i = 0; i < count; i++) {
       int from = source.applyAsInt(i);
       int to = (from + 1 + random.nextInt(hosts - 1)) % hosts;
@@ -60,5 +60,13 @@ public final class SwitchStream {
           stream, i * bytes, version, i, i, FRAME_BYTES, 1 + from % 4, 0, 0, frame, 0, FRAME_BYTES);
     }
     return stream;
+  }
+
+  /** A whole UDP packet, so that ports can be read; its addresses are written for each request. */
+  private static ByteBuffer udp() {
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    frame.put(14, (byte) 0x45).putShort(16, (short) (FRAME_BYTES - 14));
+    frame.put(22, (byte) 64).put(23, (byte) 17).putInt(26, 0x0a00_0001).putInt(30, 0x0a00_0002);
+    return frame.putShort(34, (short) 5000).putShort(36, (short) 53);
   }
 }

@@ -12,6 +12,7 @@ import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
 import maestro.api.FlowActions;
+import maestro.api.FlowBatch;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -63,6 +64,7 @@ public class RequestPathBenchmark {
   private static final int SWITCHES = 79;
   private static final int BATCH_CAPACITY = 8192;
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int DENIED_PORT = 23;
   private static final int REQUESTS_IN_STREAM = 20_000;
 
   /** How far a request goes. */
@@ -74,11 +76,15 @@ public class RequestPathBenchmark {
     /** And the learning switch has looked both addresses up, but its answers are not written. */
     TABLE,
     /** And it is answered with a FLOW_MOD. */
-    ANSWER
+    ANSWER,
+    /** And a stage before has looked at its ports, unnoted. */
+    LOOK_AND_ANSWER,
+    /** And that was noted, so that the FLOW_MOD matches the destination port. */
+    ANSWER_FINE
   }
 
   /** How far a request goes. */
-  @Param({"CHOP", "PARSE", "TABLE", "ANSWER"})
+  @Param({"CHOP", "PARSE", "TABLE", "ANSWER", "LOOK_AND_ANSWER", "ANSWER_FINE"})
   public Step step;
 
   /** The version on the wire. */
@@ -255,6 +261,8 @@ public class RequestPathBenchmark {
                 case PARSE -> new Look();
                 case TABLE -> (batch, output) -> learning.onBatch(batch, new NoOutput());
                 case ANSWER -> learning;
+                case LOOK_AND_ANSWER -> new Firewall(false, learning);
+                case ANSWER_FINE -> new Firewall(true, learning);
               });
     }
   }
@@ -270,6 +278,33 @@ public class RequestPathBenchmark {
     @Override
     public String toString() {
       return "looked at " + sum;
+    }
+  }
+
+  /** Counts what it would deny by its port, before the learning switch. */
+  private static final class Firewall implements BatchStage {
+    private final boolean notes;
+    private final BatchStage next;
+    private long denied;
+
+    Firewall(boolean notes, BatchStage next) {
+      this.notes = notes;
+      this.next = next;
+    }
+
+    @Override
+    public void onBatch(FlowBatch batch, SwitchOutput output) {
+      while (batch.next()) {
+        FlowRequest request = notes ? batch.request() : batch.request().unnoted();
+        denied += request.l4Dst() == DENIED_PORT ? 1 : 0;
+      }
+      batch.rewind();
+      next.onBatch(batch, output);
+    }
+
+    @Override
+    public String toString() {
+      return "denied " + denied;
     }
   }
 
