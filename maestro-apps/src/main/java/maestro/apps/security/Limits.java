@@ -2,10 +2,8 @@ package maestro.apps.security;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import maestro.api.BadSettingException;
-import maestro.api.topology.Topology.Port;
+import maestro.apps.ports.PortList;
 
 /**
  * What a port may do before it is blocked.
@@ -15,8 +13,7 @@ import maestro.api.topology.Topology.Port;
  * @param maxAddresses source addresses they may come from in an interval
  * @param blockSeconds how long it is blocked
  * @param onlyHostPorts whether only ports are blocked that discovery says lead to hosts
- * @param sparedSwitches those none of whose ports is ever blocked
- * @param sparedPorts ports that are never blocked
+ * @param spared ports that are never blocked
  */
 record Limits(
     Duration interval,
@@ -24,28 +21,9 @@ record Limits(
     int maxAddresses,
     int blockSeconds,
     boolean onlyHostPorts,
-    Set<Long> sparedSwitches,
-    Set<Port> sparedPorts) {
+    PortList spared) {
 
   static Limits of(Config config) {
-    Set<Long> switches = new HashSet<>();
-    Set<Port> ports = new HashSet<>();
-    for (String text : config.getStringList("never-block")) {
-      String[] parts = text.split("/", -1);
-      if (!text.matches("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){7}(/[0-9]{1,9})?")) {
-        throw new BadSettingException(
-            "never-block",
-            text,
-            "a datapath id such as 00:00:00:00:00:00:00:2a, or one of its ports: "
-                + "00:00:00:00:00:00:00:2a/3");
-      }
-      long datapathId = Long.parseUnsignedLong(parts[0].replace(":", ""), 16);
-      if (parts.length == 1) {
-        switches.add(datapathId);
-      } else {
-        ports.add(new Port(datapathId, Integer.parseInt(parts[1])));
-      }
-    }
     return new Limits(
         duration(config, "interval", Duration.ofMillis(100), Duration.ofMinutes(1)),
         number(config, "max-requests-per-second", 1, Integer.MAX_VALUE),
@@ -54,8 +32,7 @@ record Limits(
             duration(config, "block-time", Duration.ofSeconds(1), Duration.ofSeconds(65535))
                 .toSeconds(),
         config.getBoolean("only-host-ports"),
-        Set.copyOf(switches),
-        Set.copyOf(ports));
+        PortList.of(config, "never-block"));
   }
 
   private static Duration duration(Config config, String key, Duration least, Duration most) {
@@ -73,10 +50,5 @@ record Limits(
       throw new BadSettingException(key, found, least + " to " + most);
     }
     return found;
-  }
-
-  /** Whether a port is never to be blocked. */
-  boolean spare(long datapathId, int port) {
-    return sparedSwitches.contains(datapathId) || sparedPorts.contains(new Port(datapathId, port));
   }
 }

@@ -99,7 +99,9 @@ final class Watch {
     long rate = Math.round(came / seconds);
     long addresses = Math.min(port.addresses(), came);
     boolean within = rate <= limits.maxRequestsPerSecond() && addresses <= limits.maxAddresses();
-    if (!within && !limits.spare(datapathId, port.port()) && leadsToHosts(datapathId, port)) { // 2
+    if (!within
+        && !limits.spared().has(datapathId, port.port())
+        && leadsToHosts(datapathId, port)) { // 2
       block(datapathId, port, rate, addresses, nowNs);
     }
   }
