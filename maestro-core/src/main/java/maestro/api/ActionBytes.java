@@ -21,6 +21,7 @@ final class ActionBytes {
 
   static final int PORT_IN_PORT = 0xfffffff8;
   static final int PORT_FLOOD = 0xfffffffb;
+  static final int PORT_ALL = 0xfffffffc;
   static final int PORT_CONTROLLER = 0xfffffffd;
 
   static final int SET_ETH_SRC_10 = 4;
@@ -69,6 +70,20 @@ final class ActionBytes {
     joined.put(0, first, 0, first.capacity());
     joined.put(first.capacity(), second, 0, second.capacity());
     return joined.asReadOnlyBuffer();
+  }
+
+  /** Whether a list of actions of 1.3 has several outputs, or one to all. */
+  static boolean isForMany13(ByteBuffer actions) {
+    int outputs = 0;
+    int at = 0;
+    while (at < actions.capacity()) {
+      if (actions.getShort(at) == OUTPUT) {
+        int port = actions.getInt(at + 4);
+        outputs += port == PORT_FLOOD || port == PORT_ALL ? 2 : 1;
+      }
+      at += actions.getShort(at + 2);
+    }
+    return outputs > 1;
   }
 
   static String hex(ByteBuffer bytes) {

@@ -52,6 +52,7 @@ public final class FlowActions {
   private final boolean only13;
 
   private final boolean isNone;
+  private final boolean isForMany;
 
   private FlowActions(
       ByteBuffer bytes10,
@@ -69,6 +70,7 @@ public final class FlowActions {
     this.meter = meter;
     this.only13 = only13;
     this.isNone = bytes13.capacity() == 0 && meter == 0; // 1.3 says whatever 1.0 says
+    this.isForMany = ActionBytes.isForMany13(bytes13);
     if (Math.max(bytes10.capacity(), bytes13.capacity()) > MAX_BYTES) {
       throw new IllegalArgumentException(
           "a list of actions longer than " + MAX_BYTES + " bytes: some 1500 outputs");
@@ -313,6 +315,11 @@ public final class FlowActions {
   /** Whether it has no action, and so drops packets. */
   public boolean isNone() {
     return isNone;
+  }
+
+  /** Whether it sends packets out of several ports: by several outputs, or by one to all. */
+  public boolean isForMany() {
+    return isForMany;
   }
 
   /** Whether a switch of this version can do all of it. */

@@ -91,6 +91,7 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void forward(FlowRequest request, FlowActions actions) {
     RequestView view = RequestView.of(request);
+    noteForMany(view, actions);
     int version = view.packetIn.version();
     ByteBuffer none = FlowActions.NONE.encoded(version);
     ActionList list = fine.actions();
@@ -197,7 +198,15 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
-    installFine(RequestView.of(request), actions, ActionList.NO_PORT, options);
+    RequestView view = RequestView.of(request);
+    noteForMany(view, actions);
+    installFine(view, actions, ActionList.NO_PORT, options);
+  }
+
+  private void noteForMany(RequestView view, FlowActions actions) {
+    if (actions.isForMany()) {
+      batch.isForMany(view.index());
+    }
   }
 
   @Override

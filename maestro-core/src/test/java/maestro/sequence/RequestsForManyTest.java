@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import maestro.api.FlowActions;
 import maestro.api.FlowBatch;
+import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.SwitchOutput;
@@ -21,6 +23,10 @@ class RequestsForManyTest {
   private static final int FLOODED = 0x10;
   private static final int LISTED = 0x12;
   private static final int CONSUMED_GROUP = 0x03;
+  private static final int ACTED_ON = 0x14;
+  private static final int INSTALLED = 0x16;
+  private static final int INSTALLED_TO_ONE = 0x18;
+  private static final FlowOptions OPTIONS = FlowOptions.timeouts(10, 0);
 
   private final List<String> seen = new ArrayList<>();
   private Rig rig;
@@ -47,6 +53,16 @@ class RequestsForManyTest {
     send(one, 1, 0x20, 0x22);
     rig.pump();
     assertThat(seen).as("the next batch begins anew").isEmpty();
+  }
+
+  @Test
+  void shouldShowWhatAListOfActionsSendsToSeveralPortsAndNotWhatItSendsToOne() {
+    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::look).start();
+
+    send(rig.join(4, 1), 4, ACTED_ON, INSTALLED_TO_ONE, INSTALLED);
+    rig.pump();
+
+    assertThat(seen).containsExactly("1: 14", "1: 16");
   }
 
   @Test
@@ -89,6 +105,11 @@ class RequestsForManyTest {
     switch ((int) (request.ethDst() >>> 40)) {
       case FLOODED -> output.flood(request);
       case LISTED -> output.forward(request, new int[] {2, 3}, 2);
+      case ACTED_ON -> output.forward(request, FlowActions.outputs(2, 3));
+      case INSTALLED ->
+          output.installAndForward(request, FlowActions.outputs(FlowActions.FLOOD), OPTIONS);
+      case INSTALLED_TO_ONE ->
+          output.installAndForward(request, FlowActions.NONE.setVlan(10).output(2), OPTIONS);
       case CONSUMED_GROUP -> output.consume(request);
       default -> output.forward(request, 2);
     }
