@@ -8,6 +8,7 @@ import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
 import maestro.api.FlowBatch;
+import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -15,6 +16,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
+import maestro.apps.flood.Repetitions;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 
@@ -29,7 +31,8 @@ import maestro.apps.vlan.TagOptions;
  *       source. The same address in two VLANs is two hosts.
  *   <li>A host that was at another port has moved: flow entries that send to its old place are
  *       removed. Those to the same address in other VLANs go with them, and are asked for again.
- *   <li>A group address, or a destination that was never heard of: flood the VLAN.
+ *   <li>A group address, or a destination that was never heard of: flood the VLAN, by an entry when
+ *       it is a broadcast that repeats fast ({@link Flooding}).
  *   <li>A destination at the port the packet came from needs nothing: drop.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
@@ -87,7 +90,14 @@ public final class LearningSwitch implements Application {
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
-    return Stages.batch(() -> new Stage(switches));
+    int broadcastSeconds = Repetitions.timeoutSeconds(config);
+    Flooding flooding =
+        new Flooding(
+            context.switchLocal(info -> new Repetitions(broadcastSeconds)),
+            FlowOptions.timeouts(0, broadcastSeconds)
+                .withRemovalNotice(FlowOptions.USUAL_COOKIE)
+                .matchingAlso(FlowField.VLAN));
+    return Stages.batch(() -> new Stage(switches, flooding));
   }
 
   private static int seconds(Config config, String key) {
@@ -104,6 +114,7 @@ public final class LearningSwitch implements Application {
   /** One worker's. */
   private static final class Stage implements RequestStage {
     private final SwitchLocal<Known> switches;
+    private final Flooding flooding;
 
     private final long[] addresses = new long[FETCHED_AT_ONCE];
 
@@ -111,8 +122,9 @@ public final class LearningSwitch implements Application {
     @SuppressWarnings("UnusedVariable") // the compiler must believe that somebody reads it
     private long fetched;
 
-    Stage(SwitchLocal<Known> switches) {
+    Stage(SwitchLocal<Known> switches, Flooding flooding) {
       this.switches = switches;
+      this.flooding = flooding;
     }
 
     @Override
@@ -180,7 +192,7 @@ public final class LearningSwitch implements Application {
               ? HostTable.UNKNOWN
               : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
       if (port == HostTable.UNKNOWN) { // 4
-        known.vlans().flood(request, vlan, output);
+        flooding.flood(request, vlan, known.vlans(), output);
       } else if (port == inPort) { // 5
         output.drop(request);
       } else { // 6

@@ -1,7 +1,11 @@
 package maestro.apps.routeflow;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import maestro.api.FlowActions;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
@@ -9,7 +13,7 @@ import maestro.apps.routing.RoutingTable;
 /**
  * Where packets to everybody may pass at each switch. A port is open when it is the spanning tree's
  * or leads to hosts, closed when it leads to a switch and is not the tree's; of the others nothing
- * is known yet. Immutable; no question allocates.
+ * is known yet. One worker's; no question allocates, but the first one for actions.
  */
 final class FloodPorts {
   private static final int[] NONE = {};
@@ -18,18 +22,76 @@ final class FloodPorts {
   private final int[][] closed;
   private final int mostPorts;
 
-  private FloodPorts(int[][] open, int[][] closed) {
+  /** Whether ports are closed of which nothing is known. */
+  private final boolean isStrict;
+
+  /** By switch and by the place of the in-port among the open ones, the last place for others. */
+  private final FlowActions[][] actions;
+
+  private FloodPorts(int[][] open, int[][] closed, boolean isStrict) {
     this.open = open;
     this.closed = closed;
+    this.isStrict = isStrict;
+    this.actions = new FlowActions[open.length][];
     this.mostPorts = Arrays.stream(open).mapToInt(ports -> ports.length).max().orElse(0);
   }
 
+  /** Along the tree of a table. */
   static FloodPorts of(RoutingTable table) {
+    return along(table, table::treePorts, false);
+  }
+
+  /** Along the links that the trees of two tables have, at the switches of the second one. */
+  static FloodPorts ofBoth(RoutingTable one, RoutingTable table) {
+    return along(
+        table,
+        i ->
+            IntStream.of(table.treePorts(i))
+                .filter(port -> isTreeLink(one, table, table.linkAt(i, port)))
+                .toArray(),
+        true);
+  }
+
+  /** Whether a link of one table is in another one, and there of the tree. */
+  private static boolean isTreeLink(RoutingTable other, RoutingTable table, int link) {
+    if (link == RoutingTable.NONE) {
+      return false;
+    }
+    int from = other.topology().indexOf(table.topology().datapathId(table.sourceOf(link)));
+    int same = from < 0 ? RoutingTable.NONE : other.linkAt(from, table.portOf(link));
+    return same != RoutingTable.NONE
+        && contains(other.treePorts(from), table.portOf(link))
+        && other.targetPortOf(same) == table.targetPortOf(link)
+        && other.topology().datapathId(other.targetOf(same))
+            == table.topology().datapathId(table.targetOf(link));
+  }
+
+  /** The switches of one table where other ports are open by another table, or which it lacks. */
+  static List<Long> differing(RoutingTable before, RoutingTable after) {
+    FloodPorts here = of(before);
+    FloodPorts there = of(after);
+    List<Long> differing = new ArrayList<>();
+    for (int i = 0; i < here.open.length; i++) {
+      long datapathId = before.topology().datapathId(i);
+      int index = after.topology().indexOf(datapathId);
+      if (index < 0 || !Arrays.equals(sorted(here.open[i]), sorted(there.open[index]))) {
+        differing.add(datapathId);
+      }
+    }
+    return differing;
+  }
+
+  private static int[] sorted(int[] ports) {
+    return IntStream.of(ports).sorted().toArray();
+  }
+
+  private static FloodPorts along(
+      RoutingTable table, IntFunction<int[]> treePorts, boolean isStrict) {
     Topology topology = table.topology();
     int[][] open = new int[topology.switchCount()][];
     int[][] closed = new int[topology.switchCount()][];
     for (int i = 0; i < open.length; i++) {
-      open[i] = table.treePorts(i);
+      open[i] = treePorts.apply(i);
       closed[i] = NONE;
     }
     topology
@@ -44,7 +106,7 @@ final class FloodPorts {
                 closed[i] = with(closed[i], port.number());
               }
             });
-    return new FloodPorts(open, closed);
+    return new FloodPorts(open, closed, isStrict);
   }
 
   private static int[] with(int[] ports, int port) {
@@ -62,7 +124,7 @@ final class FloodPorts {
 
   /** Whether a port leads to a switch, but not along the tree. */
   boolean isClosed(int switchIndex, int port) {
-    return contains(closed[switchIndex], port);
+    return isStrict ? !contains(open[switchIndex], port) : contains(closed[switchIndex], port);
   }
 
   /** The open ports of a switch. Not to be changed. */
@@ -89,5 +151,23 @@ final class FloodPorts {
       }
     }
     return count;
+  }
+
+  /** The actions that send to the open ports of a switch without one; the same each time. */
+  FlowActions actionsBut(int switchIndex, int port) {
+    int[] ports = open[switchIndex];
+    if (actions[switchIndex] == null) {
+      actions[switchIndex] = new FlowActions[ports.length + 1];
+    }
+    int place = 0;
+    while (place < ports.length && ports[place] != port) {
+      place++;
+    }
+    FlowActions made = actions[switchIndex][place];
+    if (made == null) {
+      made = FlowActions.outputs(IntStream.of(ports).filter(each -> each != port).toArray());
+      actions[switchIndex][place] = made;
+    }
+    return made;
   }
 }

@@ -20,28 +20,34 @@ import maestro.apps.routing.RoutingTable;
  *       neighbors that are asked, too. {@link PathEntries} says which entries are right.
  *   <li>A host has moved, or its port is gone: entries to it in its VLAN are removed from all
  *       switches, since flows to its old place may have begun anywhere.
+ *   <li>Entries for broadcasts follow a tree, and give way to those of another one by {@link
+ *       TreeEntries}.
  * </ol>
  */
 final class FlowRepair implements EventStage {
   private final View<RoutingTable> tables;
   private final FlowRemovals removals;
   private final EntryWatch watch;
+  private final TreeEntries treeEntries;
   private RoutingTable table = RoutingTable.EMPTY;
 
   FlowRepair(
       ApplicationContext context,
       View<RoutingTable> tables,
       PathEntries entries,
-      FlowRemovals removals) {
+      FlowRemovals removals,
+      TreeEntries treeEntries) {
     this.tables = tables;
     this.removals = removals;
     this.watch = new EntryWatch(context, entries, removals);
+    this.treeEntries = treeEntries;
   }
 
   @Override
   public void onViewChanged(String view) {
     RoutingTable before = table;
     table = tables.now();
+    treeEntries.changed(table); // 4
     StalePorts stale = StalePorts.between(before, table);
     removals.outOf(stale.surely()); // 1
     watch.onNewTable(stale); // 2

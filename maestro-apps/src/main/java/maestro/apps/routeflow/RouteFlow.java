@@ -2,14 +2,17 @@ package maestro.apps.routeflow;
 
 import com.typesafe.config.Config;
 import java.util.List;
+import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
+import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.Stages;
 import maestro.api.View;
 import maestro.api.topology.HostLocations;
+import maestro.apps.flood.Repetitions;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -24,6 +27,17 @@ public final class RouteFlow implements Application {
   static final long COOKIE = 0x726f_7574_652d_666cL;
 
   private static final int MOST_WAITING = 1_000_000;
+
+  private final LongSupplier clock;
+
+  /** With the time of the system. */
+  public RouteFlow() {
+    this(System::nanoTime);
+  }
+
+  RouteFlow(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   @Override
   public String name() {
@@ -57,8 +71,17 @@ public final class RouteFlow implements Application {
     vlans.onFirstTag(removals::ofWide);
     PathSetup setup = setup(context, tables, vlans);
     PathEntries entries = new PathEntries(tables, hosts, vlans);
-    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup))
-        .andEvents(new FlowRepair(context, tables, entries, removals));
+    int broadcastSeconds = Repetitions.timeoutSeconds(config);
+    TreeEntries treeEntries = new TreeEntries(context, broadcastSeconds, clock);
+    Broadcasts broadcasts =
+        new Broadcasts(
+            context.switchLocal(info -> new Repetitions(broadcastSeconds)),
+            FlowOptions.timeouts(0, broadcastSeconds)
+                .withRemovalNotice(COOKIE)
+                .matchingAlso(FlowField.VLAN),
+            treeEntries);
+    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup, broadcasts))
+        .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 
   /** When the packet that asked for a path goes on. */

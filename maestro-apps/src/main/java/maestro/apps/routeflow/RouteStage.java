@@ -1,6 +1,7 @@
 package maestro.apps.routeflow;
 
 import maestro.api.BatchStage;
+import maestro.api.FlowActions;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchOutput;
@@ -26,6 +27,8 @@ import maestro.apps.vlan.VlanFloods;
  *       the network is being discovered. It stays in its VLAN.
  *   <li>A packet to a group that comes from a switch by a port that is not the tree's was sent by
  *       an older tree: drop.
+ *   <li>A broadcast that repeats fast gets an entry at this switch that does the same for some
+ *       seconds. {@link TreeEntries} says how such entries give way to those of another tree.
  * </ol>
  *
  * <p>One for each worker. Allocates nothing, but when the network has changed.
@@ -38,9 +41,11 @@ final class RouteStage implements BatchStage {
   private final View<HostLocations> hostView;
   private final RouteVlans vlans;
   private final PathSetup setup;
+  private final Broadcasts broadcasts;
   private final Path path = new Path();
 
   private RoutingTable table = RoutingTable.EMPTY;
+  private RoutingTable settled = RoutingTable.EMPTY;
   private FloodPorts floodPorts = FloodPorts.of(RoutingTable.EMPTY);
   private int[] ports = new int[0];
   private HostLocations hosts;
@@ -49,19 +54,26 @@ final class RouteStage implements BatchStage {
   private VlanFloods[] vlanFloods = new VlanFloods[0];
 
   RouteStage(
-      View<RoutingTable> tables, View<HostLocations> hosts, RouteVlans vlans, PathSetup setup) {
+      View<RoutingTable> tables,
+      View<HostLocations> hosts,
+      RouteVlans vlans,
+      PathSetup setup,
+      Broadcasts broadcasts) {
     this.tables = tables;
     this.hostView = hosts;
     this.vlans = vlans;
     this.setup = setup;
+    this.broadcasts = broadcasts;
   }
 
   @Override
   public void onBatch(FlowBatch batch, SwitchOutput output) {
     RoutingTable latest = tables.at(batch);
-    if (latest != table) {
+    RoutingTable treeOf = broadcasts.settledOr(latest);
+    if (latest != table || treeOf != settled) {
       table = latest;
-      floodPorts = FloodPorts.of(latest);
+      settled = treeOf;
+      floodPorts = latest == treeOf ? FloodPorts.of(latest) : FloodPorts.ofBoth(treeOf, latest);
       ports = new int[floodPorts.mostPorts()];
       vlanFloods = new VlanFloods[latest.topology().switchCount()];
     }
@@ -124,11 +136,19 @@ final class RouteStage implements BatchStage {
   }
 
   private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 4
-    if (vlans.declared().isEmpty()) {
+    if (broadcasts.areWorthAnEntry(request, table)) { // 6
+      output.installAndForward(request, toAll(request, here, vlan), broadcasts.options());
+    } else if (vlans.declared().isEmpty()) {
       output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
     } else {
       output.forward(request, vlanFloods(here).of(request.unnoted().vlanId(), vlan));
     }
+  }
+
+  private FlowActions toAll(FlowRequest request, int here, int vlan) {
+    return vlans.declared().isEmpty()
+        ? floodPorts.actionsBut(here, request.inPort())
+        : vlanFloods(here).of(request.unnoted().vlanId(), vlan);
   }
 
   private VlanFloods vlanFloods(int here) {

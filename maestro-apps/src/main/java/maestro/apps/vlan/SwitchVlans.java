@@ -30,6 +30,8 @@ import maestro.api.Vlans.Leaving;
  * for the first flood of a VLAN after a port has changed.
  */
 public final class SwitchVlans {
+  private static final FlowActions FLOOD = FlowActions.outputs(FlowActions.FLOOD);
+
   private final SwitchInfo info;
   private final Switches switches;
   private final Vlans.Ports declared;
@@ -127,6 +129,11 @@ public final class SwitchVlans {
     } else {
       output.forward(request, flooding(request, vlan)); // 3
     }
+  }
+
+  /** What {@link #flood} does, for an entry that matches the VLAN. */
+  public FlowActions toAll(FlowRequest request, int vlan) {
+    return declared.isEmpty() ? FLOOD : flooding(request, vlan);
   }
 
   /** What is done with a packet to everybody in its VLAN. */

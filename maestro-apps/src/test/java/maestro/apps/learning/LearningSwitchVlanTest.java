@@ -122,7 +122,7 @@ class LearningSwitchVlanTest {
     assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6");
     platform.switches().setPort(1, 7, true);
     platform.switches().setPort(1, 0xffff_fffe, true); // the switch's own
-    assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6 7");
+    assertThat(handle(stage, 6, NONE, B, BROADCAST)).containsExactly("forward to 6 7");
   }
 
   @Test

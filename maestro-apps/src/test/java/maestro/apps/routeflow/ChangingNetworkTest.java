@@ -28,6 +28,7 @@ class ChangingNetworkTest extends RoutedNetwork {
         network.cut(end);
       }
       discover();
+      confirm(TreeEntries.SETTLE);
       everyoneReachesEveryone();
       broadcastsReachAllOnce(random);
     }
@@ -85,11 +86,13 @@ class ChangingNetworkTest extends RoutedNetwork {
     while (!unknown.isEmpty()) {
       unknown.remove(random.nextInt(unknown.size()));
       discover(unknown);
+      confirm(TreeEntries.SETTLE);
       for (long host : network.hosts()) {
         assertThat(network.send(host, BROADCAST)).doesNotHaveDuplicates();
         assertThat(network.send(host, STRANGER)).doesNotHaveDuplicates();
       }
     }
+    confirm(TreeEntries.SETTLE);
     assertThat(network.send(1, BROADCAST)).hasSize(11);
   }
 }

@@ -37,7 +37,7 @@ abstract class RoutedNetwork {
     platform = FakePlatform.withSettings("route-flow", settings);
     platform.set("hosts", network);
     publish(Topology.EMPTY);
-    Stages stages = platform.start(new RouteFlow());
+    Stages stages = platform.start(new RouteFlow(() -> platform.nowNs()));
     network.controlledBy(stages.batch().orElseThrow().get());
     events = stages.events().orElseThrow();
   }
@@ -61,6 +61,15 @@ abstract class RoutedNetwork {
 
   void discover() {
     discover(Set.of());
+  }
+
+  /** Time goes on, and switches answer what they are asked. */
+  void confirm(Duration duration) {
+    platform.advance(duration);
+    obey();
+    platform.switches().takeAsked().forEach(asked -> asked.answer().complete(List.of()));
+    platform.advance(Duration.ZERO);
+    network.setTime(platform.nowNs());
   }
 
   /** Switches 1 to n; port 2 of each leads to port 1 of the next, the last one's to the first. */

@@ -2,10 +2,12 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,9 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   /** A packet that goes out of so many ports has got into a loop. */
   private static final int LOOP = 20_000;
 
+  /** Of an output of OpenFlow 1.3. */
+  private static final int OUTPUT_BYTES = 16;
+
   private record FlowKey(int inPort, long ethSrc, long ethDst) {}
 
   private record Packet(Port at, long ethSrc, long ethDst) {}
@@ -66,12 +71,15 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   private final Set<Port> hostPorts = new HashSet<>();
   private final Map<Long, Port> known = new HashMap<>();
   private final Map<Long, Map<FlowKey, Integer>> flows = new HashMap<>();
+  private final Map<Long, Map<FlowKey, int[]>> broadcasts = new HashMap<>();
+  private final IdentityHashMap<int[], Long> expiriesNs = new IdentityHashMap<>();
   private final List<Packet> moving = new ArrayList<>();
   private final List<Long> receivers = new ArrayList<>();
   private final Map<Worth, Integer> shown = new HashMap<>();
   private BatchStage stage;
   private int hops;
   private int requests;
+  private long nowNs;
 
   SimulatedNetwork(long seed) {
     random = new Random(seed);
@@ -86,6 +94,7 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   void addSwitch(long datapathId) {
     switches.add(datapathId);
     flows.put(datapathId, new HashMap<>());
+    broadcasts.put(datapathId, new HashMap<>());
   }
 
   void connect(Port one, Port other) {
@@ -203,9 +212,16 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
       transmit(here, port, packet.ethSrc(), packet.ethDst());
       return;
     }
+    int[] ports = broadcasts.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
+    if (ports != null) {
+      for (int each : ports) {
+        transmit(here, each, packet.ethSrc(), packet.ethDst());
+      }
+      return;
+    }
     requests++;
     FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
-    stage.onBatch(new FakeBatch(request), this);
+    stage.onBatch(new FakeBatch(request.at(nowNs)), this);
   }
 
   private void transmit(long datapathId, int number, long ethSrc, long ethDst) {
@@ -232,6 +248,26 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
     return requests;
   }
 
+  /** What time requests come at; entries for broadcasts expire by it. */
+  void setTime(long newNowNs) {
+    nowNs = newNowNs;
+    expiriesNs
+        .entrySet()
+        .removeIf(
+            each -> {
+              boolean isExpired = each.getValue() <= nowNs;
+              if (isExpired) {
+                broadcasts.values().forEach(entries -> entries.values().remove(each.getKey()));
+              }
+              return isExpired;
+            });
+  }
+
+  /** Entries of all switches that send a packet to several ports. */
+  int broadcastEntries() {
+    return broadcasts.values().stream().mapToInt(Map::size).sum();
+  }
+
   /** Flow entries of all switches. */
   int flowCount() {
     return flows.values().stream().mapToInt(Map::size).sum();
@@ -240,6 +276,11 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   /** Flow entries of one switch. */
   int flowCount(long datapathId) {
     return flows.get(datapathId).size();
+  }
+
+  /** Entries for broadcasts expire. */
+  void forgetBroadcasts() {
+    broadcasts.values().forEach(Map::clear);
   }
 
   void forgetFlowsOf(long datapathId) {
@@ -253,6 +294,9 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
       MacAddress from = delete.getMatch().get(MatchField.ETH_SRC);
       OFPort in = delete.getMatch().get(MatchField.IN_PORT);
       OFPort port = delete.getOutPort();
+      if (to != null) {
+        broadcasts.get(datapathId).keySet().removeIf(key -> to.getLong() == key.ethDst());
+      }
       flows
           .get(datapathId)
           .entrySet()
@@ -375,7 +419,15 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
 
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
-    throw new AssertionError("installs " + actions);
+    ByteBuffer bytes = actions.encoded(4);
+    int[] ports = new int[bytes.capacity() / OUTPUT_BYTES];
+    for (int i = 0; i < ports.length; i++) {
+      ports[i] = bytes.getInt(i * OUTPUT_BYTES + 4);
+    }
+    FlowKey key = new FlowKey(request.inPort(), request.ethSrc(), request.ethDst());
+    broadcasts.get(request.datapathId()).put(key, ports);
+    expiriesNs.put(ports, nowNs + options.hardTimeoutSeconds() * 1_000_000_000L);
+    forward(request, ports, ports.length);
   }
 
   @Override

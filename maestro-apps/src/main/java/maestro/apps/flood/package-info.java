@@ -1,0 +1,2 @@
+/** What applications that send broadcasts on have in common. */
+package maestro.apps.flood;
