@@ -13,6 +13,7 @@ import java.util.ServiceLoader;
 import maestro.Maestro;
 import maestro.api.Application;
 import maestro.apps.learning.LearningSwitch;
+import maestro.apps.storm.StormControl;
 import maestro.config.ApplicationDefaults;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
@@ -100,6 +101,7 @@ final class InProcess {
     LoadedConfig config = ConfigLoader.parse(Optional.of(example), settings).validate(known);
     List<Application> all = new ArrayList<>(others);
     all.add(new LearningSwitch());
+    all.add(new StormControl());
     List<ApplicationHost.Configured> configured =
         all.stream()
             .map(each -> new ApplicationHost.Configured(each, config.application(each.name())))

@@ -8,9 +8,17 @@ import maestro.api.FlowRequest;
 public final class FakeBatch implements FlowBatch {
   private final List<? extends FlowRequest> requests;
   private int next;
+  private boolean isFlooded;
 
   public FakeBatch(FlowRequest... requests) {
     this.requests = List.of(requests);
+  }
+
+  /** A batch whose requests a stage has flooded, all of them. */
+  public static FakeBatch flooded(FlowRequest... requests) {
+    FakeBatch batch = new FakeBatch(requests);
+    batch.isFlooded = true;
+    return batch;
   }
 
   @Override
@@ -22,6 +30,15 @@ public final class FakeBatch implements FlowBatch {
   public boolean next() {
     next++;
     return next <= requests.size();
+  }
+
+  @Override
+  public boolean nextForMany() {
+    boolean isAny = next();
+    while (isAny && !isFlooded && !request().isMulticast()) {
+      isAny = next();
+    }
+    return isAny;
   }
 
   @Override

@@ -1,0 +1,86 @@
+package maestro.apps.storm;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.U64;
+
+/**
+ * The flow entry that bounds a storm: as little as takes the storm away. It matches
+ *
+ * <ol>
+ *   <li>the port; and the source, when most frames are of one, since a port may have several hosts;
+ *   <li>the destination, when most are to one;
+ *   <li>else every group address, by a mask. OpenFlow 1.0 has no such mask.
+ *   <li>Destinations that nobody knows have nothing in common but that no other entry is for them.
+ *       So such an entry stands below all others and takes what they leave; flows of that port that
+ *       are installed go on. The same is done about groups where no mask can say them.
+ *   <li>A wide entry, for a storm that goes on beside the first one, matches no source and no
+ *       destination, and stands above that one.
+ * </ol>
+ *
+ * <p>It has a hard timeout, and the switch tells what it has counted when it goes.
+ */
+final class BoundEntry {
+  /** Above what forwards, below what security-monitor blocks. */
+  static final int PRIORITY = 50_000;
+
+  /** Above the table-miss entry and nothing else. */
+  static final int LOWEST_PRIORITY = 1;
+
+  private static final MacAddress GROUP_BIT = MacAddress.of(0x0100_0000_0000L);
+
+  private BoundEntry() {}
+
+  /**
+   * Makes one.
+   *
+   * @param meter what bounds, 0: nothing passes
+   */
+  static OFFlowAdd of(
+      OFFactory factory, Excess excess, boolean isWide, int holdSeconds, long cookie, long meter) {
+    boolean hasMasks = factory.getVersion() != OFVersion.OF_10;
+    boolean isToOne = excess.destination() != Majority.NONE && !isWide;
+    boolean isGroup = excess.traffic().isGroup();
+    Match.Builder match = factory.buildMatch();
+    match.setExact(MatchField.IN_PORT, OFPort.of(excess.traffic().port()));
+    if (excess.source() != Majority.NONE && !isWide) { // 1
+      match.setExact(MatchField.ETH_SRC, MacAddress.of(excess.source()));
+    }
+    if (isToOne) { // 2
+      match.setExact(MatchField.ETH_DST, MacAddress.of(excess.destination()));
+    } else if (isGroup && hasMasks) { // 3
+      match.setMasked(MatchField.ETH_DST, GROUP_BIT, GROUP_BIT);
+    }
+    boolean isAbove = isGroup && (isToOne || hasMasks); // 4
+    int priority = isAbove ? PRIORITY : LOWEST_PRIORITY;
+    OFFlowAdd.Builder add =
+        factory
+            .buildFlowAdd()
+            .setMatch(match.build())
+            .setPriority(isWide ? priority + 1 : priority) // 5
+            .setHardTimeout(holdSeconds)
+            .setCookie(U64.of(cookie))
+            .setFlags(EnumSet.of(OFFlowModFlags.SEND_FLOW_REM))
+            .setBufferId(OFBufferId.NO_BUFFER);
+    if (meter == 0) {
+      return add.setActions(List.of()).build();
+    }
+    OFAction toController =
+        factory.actions().buildOutput().setPort(OFPort.CONTROLLER).setMaxLen(0xffff).build();
+    return add.setInstructions(
+            List.of(
+                factory.instructions().buildMeter().setMeterId(meter).build(),
+                factory.instructions().applyActions(List.of(toController))))
+        .build();
+  }
+}

@@ -1,0 +1,39 @@
+package maestro.apps.storm;
+
+/**
+ * Finds the value that most of a stream have, with one candidate and one counter (R. S. Boyer and
+ * J. S. Moore, "MJRTY: A Fast Majority Vote Algorithm", 1981): a value like the candidate is a vote
+ * for it, another one a vote against it, and at 0 votes the next value becomes the candidate.
+ *
+ * <p>Confined to one thread at a time; allocates nothing.
+ */
+final class Majority {
+  /** No value; no address is that. */
+  static final long NONE = -1;
+
+  private long candidate = NONE;
+  private long votes;
+
+  void clear() {
+    candidate = NONE;
+    votes = 0;
+  }
+
+  void add(long value) {
+    if (votes == 0) {
+      candidate = value;
+      votes = 1;
+    } else {
+      votes += value == candidate ? 1 : -1;
+    }
+  }
+
+  /**
+   * The value that at least three quarters have, or {@link #NONE}.
+   *
+   * @param count how many were added
+   */
+  long of(long count) {
+    return 2 * votes >= count ? candidate : NONE;
+  }
+}

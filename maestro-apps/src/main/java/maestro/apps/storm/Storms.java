@@ -1,0 +1,359 @@
+package maestro.apps.storm;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import maestro.api.ApplicationContext;
+import maestro.api.EventStage;
+import maestro.api.Sent;
+import maestro.api.SwitchInfo;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.packets.Addresses;
+import maestro.apps.storm.Settings.Action;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The storms there are. For a port that has sent too much:
+ *
+ * <ol>
+ *   <li>Where discovery runs, only ports to hosts count: a storm is bounded where it begins, and
+ *       between switches it would take others' frames along.
+ *   <li>Without discovery, all switches on the way tell of one storm, the first of them first,
+ *       since a frame comes to the next one only when it was answered for the one before. So one
+ *       port is named, and the others are told of again when that has had time to help. When the
+ *       storm has one source, it is the port that heard this source first.
+ *   <li>The port is named, and a {@link BoundEntry} is sent to its switch.
+ *   <li>When that entry goes, it has counted what it took. Still too much: the next one is sent.
+ *       Else the storm is over, and that is said.
+ *   <li>Requests go on beside the entry: a wide one is sent.
+ *   <li>A storm that nothing bounds is over when it was not too much for a time.
+ * </ol>
+ *
+ * <p>Confined to the event thread, but for {@link #trafficOf}.
+ */
+final class Storms implements EventStage {
+  /** Storms that are followed at once. What is beyond costs a line, and is looked at again. */
+  static final int MOST = 256;
+
+  /** Longer than an entry of another application counts broadcasts before it tells. */
+  static final Duration QUIET = Duration.ofSeconds(12);
+
+  /** How often storms are looked at, and how long what has sent too much may go on unlooked-at. */
+  static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** How much later than its hard timeout a switch may tell of an entry. */
+  private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
+
+  /** The lower bits of the cookie number the entries. */
+  private static final int MOST_NUMBERS = 1 << 24;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Storms.class);
+
+  private final ApplicationContext context;
+  private final Settings settings;
+  private final Supplier<Topology> topology;
+  private final LongSupplier clock;
+  private final Meters meters;
+  private final Map<Long, SwitchTraffic> switches = new ConcurrentHashMap<>();
+  private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
+  private final Map<Integer, Storm> byNumber = new HashMap<>();
+  private int lastNumber;
+  private boolean hasNamed;
+  private long lastNamedNs;
+  private boolean isFullSaid;
+
+  Storms(
+      ApplicationContext context,
+      Settings settings,
+      Supplier<Topology> topology,
+      LongSupplier clock) {
+    this.context = context;
+    this.settings = settings;
+    this.topology = topology;
+    this.clock = clock;
+    this.meters = new Meters(context, settings.maxFramesPerSecond());
+  }
+
+  /** New counts for a switch that has joined. Any thread. */
+  SwitchTraffic trafficOf(SwitchInfo info) {
+    SwitchTraffic traffic = SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond());
+    switches.put(info.datapathId(), traffic);
+    return traffic;
+  }
+
+  // ---- how one begins ----
+
+  /** A port has sent too much. */
+  void exceeded(Excess excess) {
+    long nowNs = clock.getAsLong();
+    Storm known = storms.get(excess.traffic());
+    if (known != null) {
+      known.busyNs = nowNs;
+    } else if (isFirstAsked(excess.traffic(), nowNs)) {
+      Excess first = settings.onlyHostPorts() ? excess : atFirst(excess, nowNs);
+      if (storms.containsKey(first.traffic())) {
+        tellAgainLater(excess.traffic());
+      } else {
+        begin(first, nowNs);
+        if (first.traffic() != excess.traffic()) {
+          tellAgainLater(excess.traffic());
+        }
+      }
+    } else {
+      tellAgainLater(excess.traffic());
+    }
+  }
+
+  private boolean isFirstAsked(Traffic traffic, long nowNs) {
+    if (storms.size() >= MOST) {
+      if (!isFullSaid) {
+        isFullSaid = true;
+        LOG.warn("more than {} ports have storms; the others are looked at later", MOST);
+      }
+      return false;
+    }
+    if (settings.onlyHostPorts()) { // 1
+      return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
+    }
+    return !hasNamed || nowNs - lastNamedNs >= LOOK.toNanos(); // 2
+  }
+
+  /** The same of the port that the frames came in by first. */
+  private Excess atFirst(Excess excess, long nowNs) {
+    Traffic first = excess.traffic();
+    boolean isGroup = first.isGroup();
+    for (SwitchTraffic each : switches.values()) {
+      for (SwitchTraffic.OfPort port : each.ports().all()) {
+        Traffic other = isGroup ? port.groups() : port.unknown();
+        if (excess.source() == Majority.NONE
+            ? other.mayBeAheadOf(first, nowNs)
+            : isAheadBySource(other, first, excess.source(), nowNs)) {
+          first = other;
+        }
+      }
+    }
+    return excess.at(first);
+  }
+
+  private static boolean isAheadBySource(Traffic one, Traffic other, long source, long nowNs) {
+    return one.hasHeard(source, nowNs)
+        && (!other.hasHeard(source, nowNs)
+            || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);
+  }
+
+  private void tellAgainLater(Traffic traffic) {
+    context.after(LOOK, traffic::tellAgain);
+  }
+
+  private void begin(Excess excess, long nowNs) { // 3
+    if (storms.isEmpty()) {
+      context.after(LOOK, this::look);
+    }
+    hasNamed = true;
+    lastNamedNs = nowNs;
+    Storm storm = new Storm(excess, nowNs);
+    storms.put(excess.traffic(), storm);
+    LOG.warn(
+        "{} port {}: a storm of {} frames/s to {}{}{}; allowed are {}; {}",
+        SwitchInfo.format(excess.traffic().datapathId()),
+        Integer.toUnsignedString(excess.traffic().port()),
+        excess.framesPerSecond(),
+        excess.traffic().isGroup() ? "groups" : "unknown destinations",
+        most(", most to ", excess.destination()),
+        most(", most from ", excess.source()),
+        settings.maxFramesPerSecond(),
+        actionOn(excess.traffic()).text());
+    bound(storm, nowNs);
+  }
+
+  private static String most(String text, long ethAddress) {
+    return ethAddress == Majority.NONE ? "" : text + Addresses.format(ethAddress);
+  }
+
+  private Action actionOn(Traffic traffic) {
+    boolean isSpared = settings.spared().has(traffic.datapathId(), traffic.port());
+    return isSpared ? Action.LOG : settings.action();
+  }
+
+  // ---- how one is bounded ----
+
+  private void bound(Storm storm, long nowNs) {
+    switch (actionOn(storm.traffic())) {
+      case LOG -> {}
+      case DROP -> send(storm, nowNs);
+      case METER -> {
+        if (storm.meter != 0) {
+          send(storm, nowNs);
+        } else if (!storm.isAsking) {
+          storm.isAsking = true;
+          meters.take(
+              storm.traffic().datapathId(),
+              meter -> {
+                storm.isAsking = false;
+                storm.meter = meter;
+                if (storms.get(storm.traffic()) == storm) {
+                  send(storm, clock.getAsLong());
+                } else {
+                  meters.giveBack(storm.traffic().datapathId(), meter);
+                }
+              });
+        }
+      }
+    }
+  }
+
+  private void send(Storm storm, long nowNs) {
+    long datapathId = storm.traffic().datapathId();
+    lastNumber = lastNumber + 1 == MOST_NUMBERS ? 1 : lastNumber + 1;
+    Sent sent =
+        context
+            .switches()
+            .send(
+                datapathId,
+                BoundEntry.of(
+                    context.switches().factory(datapathId),
+                    storm.excess,
+                    storm.isWide,
+                    settings.holdSeconds(),
+                    context.cookie() | lastNumber,
+                    storm.meter));
+    storm.number = sent == Sent.YES ? lastNumber : Storm.NONE;
+    storm.boundNs = nowNs;
+    if (sent == Sent.YES) {
+      byNumber.put(lastNumber, storm);
+    }
+  }
+
+  // ---- how one goes on, and ends ----
+
+  private void look() {
+    long nowNs = clock.getAsLong();
+    for (Storm storm : List.copyOf(storms.values())) {
+      look(storm, nowNs);
+    }
+    if (!storms.isEmpty()) {
+      context.after(LOOK, this::look);
+    }
+  }
+
+  private void look(Storm storm, long nowNs) {
+    boolean isBusy = storm.look(nowNs) > settings.maxFramesPerSecond();
+    if (isBusy) {
+      storm.busyNs = nowNs;
+    }
+    long boundForNs = nowNs - storm.boundNs;
+    if (storm.number == Storm.NONE) {
+      if (nowNs - storm.busyNs >= QUIET.toNanos()) { // 6
+        over(storm, nowNs);
+      } else if (isBusy) {
+        bound(storm, nowNs);
+      }
+    } else if (boundForNs > TimeUnit.SECONDS.toNanos(settings.holdSeconds()) + GRACE_NS) {
+      storm.number = Storm.NONE; // nobody has told of its end
+    } else if (isBusy && !storm.isWide && boundForNs >= LOOK.toNanos()) { // 5
+      storm.isWide = true;
+      bound(storm, nowNs);
+    }
+  }
+
+  @Override
+  public void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {
+    long nowNs = clock.getAsLong();
+    long frames = Math.max(0, message.getPacketCount().getValue());
+    long lifeNs =
+        TimeUnit.SECONDS.toNanos(message.getDurationSec()) + Math.max(0, message.getDurationNsec());
+    long own = message.getCookie().getValue() ^ context.cookie();
+    if (own <= 0 || own >= MOST_NUMBERS) {
+      count(info, message.getMatch(), frames, lifeNs, nowNs);
+      return;
+    }
+    Storm storm = byNumber.remove((int) own);
+    if (storm == null || storms.get(storm.traffic()) != storm) {
+      return;
+    }
+    storm.look(nowNs);
+    storm.add(frames);
+    if (storm.number != own) {
+      return; // the wide one has its place
+    }
+    storm.number = Storm.NONE;
+    if (message.getReason() == OFFlowRemovedReason.DELETE) {
+      storm.busyNs = nowNs; // by somebody else; whether it goes on will be seen
+    } else if (frames * 1e9 > (double) settings.maxFramesPerSecond() * lifeNs) { // 4
+      storm.busyNs = nowNs;
+      bound(storm, nowNs);
+    } else {
+      over(storm, nowNs);
+    }
+  }
+
+  /** An entry of another application is gone, which may have forwarded broadcasts. */
+  private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
+    SwitchTraffic traffic = switches.get(info.datapathId());
+    if (traffic == null
+        || !match.isExact(MatchField.IN_PORT)
+        || !match.isExact(MatchField.ETH_DST)
+        || Addresses.isHost(match.get(MatchField.ETH_DST).getLong())) {
+      return;
+    }
+    SwitchTraffic.OfPort port = traffic.ports().find(match.get(MatchField.IN_PORT).getPortNumber());
+    if (port == null) {
+      return;
+    }
+    Storm storm = storms.get(port.groups());
+    if (storm != null) {
+      storm.add(frames);
+    }
+    long source =
+        match.isExact(MatchField.ETH_SRC) ? match.get(MatchField.ETH_SRC).getLong() : Majority.NONE;
+    long destination = match.get(MatchField.ETH_DST).getLong();
+    Excess excess = port.groups().countEntry(frames, lifeNs, source, destination, nowNs);
+    if (excess != null) {
+      exceeded(excess);
+    }
+  }
+
+  private void over(Storm storm, long nowNs) {
+    forget(storm);
+    LOG.warn(
+        "{} port {}: the storm is over after {} s; {} frames",
+        SwitchInfo.format(storm.traffic().datapathId()),
+        Integer.toUnsignedString(storm.traffic().port()),
+        TimeUnit.NANOSECONDS.toSeconds(nowNs - storm.beganNs),
+        storm.frames());
+  }
+
+  private void forget(Storm storm) {
+    storms.remove(storm.traffic());
+    byNumber.values().removeIf(each -> each == storm);
+    isFullSaid = false;
+    meters.giveBack(storm.traffic().datapathId(), storm.meter);
+    storm.traffic().tellAgain();
+  }
+
+  @Override
+  public void onSwitchLeft(SwitchInfo info) {
+    long datapathId = info.datapathId();
+    for (Storm storm : List.copyOf(storms.values())) {
+      if (storm.traffic().datapathId() == datapathId) {
+        over(storm, clock.getAsLong());
+      }
+    }
+    meters.forget(datapathId);
+    if (context.switches().find(datapathId).isEmpty()) {
+      switches.remove(datapathId); // else it has joined again
+    }
+  }
+}
