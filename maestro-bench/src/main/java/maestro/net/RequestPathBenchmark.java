@@ -20,6 +20,7 @@ import maestro.api.Sent;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.apps.learning.LearningSwitch;
+import maestro.apps.storm.StormControl;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
 import maestro.bench.SwitchStream;
@@ -80,11 +81,13 @@ public class RequestPathBenchmark {
     /** And a stage before has looked at its ports, unnoted. */
     LOOK_AND_ANSWER,
     /** And that was noted, so that the FLOW_MOD matches the destination port. */
-    ANSWER_FINE
+    ANSWER_FINE,
+    /** The same as ANSWER, and storm-control stands behind, as in the shipped configuration. */
+    WATCHED
   }
 
   /** How far a request goes. */
-  @Param({"CHOP", "PARSE", "TABLE", "ANSWER", "LOOK_AND_ANSWER", "ANSWER_FINE"})
+  @Param({"CHOP", "PARSE", "TABLE", "ANSWER", "LOOK_AND_ANSWER", "ANSWER_FINE", "WATCHED"})
   public Step step;
 
   /** The version on the wire. */
@@ -182,15 +185,25 @@ public class RequestPathBenchmark {
   private ApplicationHost host(Metrics metrics, SwitchTable switches)
       throws BadConfigurationException {
     Application application = new UpTo(step);
-    String sequence = "{ on = flow-request, run = [learning-switch] }";
+    boolean isWatched = step == Step.WATCHED;
+    String run = isWatched ? "learning-switch, storm-control" : "learning-switch";
+    String sequence = "{ on = flow-request, run = [" + run + "] }";
     MaestroConfig config =
         ControllerConfig.with(new CommandLineSetting("--set", "sequences.all", sequence));
     Config learning =
         ControllerConfig.applicationDefaults()
             .getConfig("learning-switch")
             .withValue("table-size", ConfigValueFactory.fromAnyRef(Math.max(16, 2 * hosts)));
-    return new ApplicationHost(
-        List.of(new ApplicationHost.Configured(application, learning)), config, switches, metrics);
+    List<ApplicationHost.Configured> applications = new ArrayList<>();
+    applications.add(new ApplicationHost.Configured(application, learning));
+    if (isWatched) {
+      Config storms =
+          ControllerConfig.applicationDefaults()
+              .getConfig("storm-control")
+              .withValue("only-host-ports", ConfigValueFactory.fromAnyRef(false));
+      applications.add(new ApplicationHost.Configured(new StormControl(), storms));
+    }
+    return new ApplicationHost(applications, config, switches, metrics);
   }
 
   /** One cycle of the worker: one visit. */
@@ -260,7 +273,7 @@ public class RequestPathBenchmark {
                 case CHOP -> (batch, output) -> {};
                 case PARSE -> new Look();
                 case TABLE -> (batch, output) -> learning.onBatch(batch, new NoOutput());
-                case ANSWER -> learning;
+                case ANSWER, WATCHED -> learning;
                 case LOOK_AND_ANSWER -> new Firewall(false, learning);
                 case ANSWER_FINE -> new Firewall(true, learning);
               });

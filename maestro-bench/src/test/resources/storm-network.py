@@ -1,0 +1,181 @@
+#!/usr/bin/python3
+"""Storms on hosts and Open vSwitch's userspace datapath in Mininet, and what becomes of the other hosts meanwhile.
+
+usage (root): storm-network.py {ring|line} OpenFlow10|OpenFlow13 PORT SECONDS KIND...
+
+Five switches, one host each; as a ring they have a link across, too. The controller listens on 127.0.0.1:PORT. For each
+kind the first host sends 3,000 frames a second for so long, while all others ping each other, and then is silent for as
+long as a controller may need to notice.
+
+  one      broadcasts from one source
+  sources  broadcasts, each from another source
+  groups   to groups, each from another source to another group
+  unknown  from one source, each to another host that nobody knows
+
+It prints "ready: port=N", the port of the first host at its switch, before it begins, and a line "KIND: key=value ..." for
+each kind. The exit code says only whether it could be done.
+"""
+import ctypes
+import os
+import random
+import re
+import socket
+import sys
+import threading
+import time
+from functools import partial
+
+from mininet.log import setLogLevel
+from mininet.net import Mininet
+from mininet.node import OVSSwitch, RemoteController
+from mininet.topo import Topo
+
+CLONE_NEWNET = 0x40000000
+EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
+EVERYBODY = b"\xff" * 6
+FRAMES_A_SECOND = 3000
+SWITCHES = 5
+SILENCE_S = 8
+DISCOVERY_LIMIT_S = 60
+
+
+class Network(Topo):
+    def build(self, is_ring=False):
+        switches = [self.addSwitch("st%d" % n, dpid="%x" % (0x5700 + n)) for n in range(1, SWITCHES + 1)]
+        for n, switch in enumerate(switches):
+            self.addLink(self.addHost("sh%d" % (n + 1)), switch)
+        for one, other in zip(switches, switches[1:]):
+            self.addLink(one, other)
+        if is_ring:
+            self.addLink(switches[-1], switches[0])
+            self.addLink(switches[0], switches[2])
+
+
+def say(name, **values):
+    print(name + ": " + " ".join("%s=%s" % item for item in values.items()), flush=True)
+
+
+def raw_socket(host):
+    """A socket in the host's network namespace that hears the frames of this test, whoever they are for."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    home = os.open("/proc/self/ns/net", os.O_RDONLY)
+    away = os.open("/proc/%d/ns/net" % host.pid, os.O_RDONLY)
+    try:
+        if libc.setns(away, CLONE_NEWNET) != 0:
+            raise OSError(ctypes.get_errno(), "setns")
+        sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(EXPERIMENTAL))
+        sock.bind((host.defaultIntf().name, EXPERIMENTAL))
+        return sock
+    finally:
+        libc.setns(home, CLONE_NEWNET)
+        os.close(home)
+        os.close(away)
+
+
+def frames(kind, own):
+    """Frames without end."""
+    payload = EXPERIMENTAL.to_bytes(2, "big") + b"storm".ljust(46, b"\0")
+    chance = random.Random(1)
+    while True:
+        source = own if kind in ("one", "unknown") else b"\x02\x57" + chance.randbytes(4)
+        destination = EVERYBODY
+        if kind == "groups":
+            destination = b"\x01\x00\x5e" + chance.randbytes(3)
+        elif kind == "unknown":
+            destination = b"\x02\x58" + chance.randbytes(4)
+        yield destination + source + payload
+
+
+def storm(host, kind, seconds):
+    """Sends at the rate, whatever a moment lasted; how many frames that were."""
+    own = bytes.fromhex(host.MAC().replace(":", ""))
+    sock = raw_socket(host)
+    source, sent, start = frames(kind, own), 0, time.monotonic()
+    while sent < seconds * FRAMES_A_SECOND:
+        due = min(seconds * FRAMES_A_SECOND, int((time.monotonic() - start) * FRAMES_A_SECOND))
+        for _ in range(min(due - sent, 300)):
+            try:
+                sock.send(next(source))
+            except OSError:  # its queue is full
+                pass
+            sent += 1
+        time.sleep(0.005)
+    sock.close()
+    return sent, time.monotonic() - start
+
+
+def received_frames(host):
+    with open("/proc/%d/net/dev" % host.pid) as file:
+        for line in file:
+            name, _, numbers = line.partition(":")
+            if name.strip() == host.defaultIntf().name:
+                return int(numbers.split()[1])
+    raise RuntimeError("no interface")
+
+
+def counts_of(output):
+    counts = re.search(r"(\d+) packets transmitted, (\d+) received", output)
+    if not counts:
+        raise RuntimeError("ping said: " + output)
+    return int(counts.group(1)), int(counts.group(2))
+
+
+def ping(source, target, *options):
+    return counts_of(source.popen(["ping", "-n", *options, target.IP()]).communicate()[0].decode())
+
+
+def wait_until_discovered(net):
+    start = time.monotonic()
+    for host in net.hosts[1:]:
+        while ping(net.hosts[0], host, "-c", "1", "-W", "1")[1] == 0:
+            if time.monotonic() - start > DISCOVERY_LIMIT_S:
+                raise RuntimeError("never discovered " + host.name)
+    time.sleep(3)
+
+
+def check(net, kind, seconds):
+    others = net.hosts[1:]
+    for host in others:  # so that they have to ask for each other while it storms
+        host.cmd("ip neigh flush all")
+    before = received_frames(others[-1])
+    pings = []
+
+    def ping_others():
+        time.sleep(0.5)
+        count = str(int(seconds * 4))
+        pings.extend(
+            host.popen(["ping", "-n", "-i", "0.2", "-c", count, "-W", "2", others[(n + 1) % len(others)].IP()])
+            for n, host in enumerate(others))
+
+    thread = threading.Thread(target=ping_others)
+    thread.start()
+    sent, lasted = storm(net.hosts[0], kind, seconds)
+    thread.join()
+    counts = [counts_of(each.communicate()[0].decode()) for each in pings]
+    time.sleep(SILENCE_S)
+    say(kind, frames=sent, seconds="%.1f" % lasted, switches=SWITCHES, far=received_frames(others[-1]) - before,
+        pings=sum(count[0] for count in counts), answered=sum(count[1] for count in counts))
+
+
+def main(shape, version, port, seconds, *kinds):
+    setLogLevel("warning")
+    net = Mininet(topo=Network(is_ring=shape == "ring"), autoSetMacs=True,
+                  switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
+                  controller=partial(RemoteController, ip="127.0.0.1", port=int(port)))
+    try:
+        net.start()
+        for host in net.hosts:
+            host.cmd("ethtool -K %s tx off" % host.defaultIntf().name)  # the userspace datapath completes no checksums
+            host.cmd("sysctl -qw net.ipv6.conf.all.disable_ipv6=1")
+        if not net.waitConnected(timeout=60):
+            raise RuntimeError("not all switches are connected")
+        wait_until_discovered(net)
+        ready = net.switches[0]
+        say("ready", port=ready.ports[ready.connectionsTo(net.hosts[0])[0][0]])
+        for kind in kinds:
+            check(net, kind, int(seconds))
+    finally:
+        net.stop()
+
+
+main(*sys.argv[1:])
