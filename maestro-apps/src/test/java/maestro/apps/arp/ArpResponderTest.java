@@ -73,6 +73,22 @@ class ArpResponderTest {
     assertThat(handle(new FakeRequest(1, 1, 0, reply))).isEmpty();
   }
 
+  /** What it reads, entries of the applications behind it match. */
+  @Test
+  void shouldReadOnlyWhatItDecidesBy() {
+    for (FakeRequest request :
+        List.of(request(B, 1, IP_A, IP_B), FakeRequest.between(1, 1, A, B))) {
+      assertThat(handle(request)).isEmpty();
+      assertThat(request.noted()).isEmpty();
+    }
+    FakeRequest noArp = FakeRequest.between(1, 1, A, Addresses.BROADCAST);
+    handle(noArp);
+    assertThat(noArp.noted()).containsExactly("arpOperation");
+    FakeRequest answered = request(Addresses.BROADCAST, 1, IP_A, IP_B);
+    handle(answered);
+    assertThat(answered.noted()).containsExactly("arpOperation", "arpSenderIpv4", "arpTargetIpv4", "vlanId");
+  }
+
   @Test
   void shouldAllocateNothingWhenItAnswers() {
     FakeRequest request = request(Addresses.BROADCAST, 1, IP_A, IP_B);

@@ -488,6 +488,7 @@ class HostLocationTest {
 
   private void handle(FakeRequest request) {
     stage.onRequest(request, output);
+    assertThat(request.noted()).as("it learns, and decides nothing").isEmpty();
     platform.advance(Duration.ZERO);
   }
 

@@ -1,18 +1,28 @@
 package maestro.apps.testkit;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.TreeSet;
 import maestro.api.FlowRequest;
 import maestro.openflow.FrameFlyweight;
 
 /** A flow request over the bytes of a frame. */
 public final class FakeRequest implements FlowRequest {
+  private static final int ADDRESS_BYTES = 12;
+
   private final FrameFlyweight flyweight = new FrameFlyweight();
   private final long datapathId;
   private final int inPort;
   private final long nowNs;
   private final byte[] frame;
+  private final Set<String> noted = new TreeSet<>();
+  private final FakeRequest unnoted;
 
   public FakeRequest(long datapathId, int inPort, long nowNs, byte[] frame) {
+    this(datapathId, inPort, nowNs, frame, true);
+  }
+
+  private FakeRequest(long datapathId, int inPort, long nowNs, byte[] frame, boolean isNoted) {
     this.datapathId = datapathId;
     this.inPort = inPort;
     this.nowNs = nowNs;
@@ -20,6 +30,7 @@ public final class FakeRequest implements FlowRequest {
     if (!flyweight.wrap(ByteBuffer.wrap(frame), 0, frame.length)) {
       throw new IllegalArgumentException("no Ethernet frame");
     }
+    unnoted = isNoted ? new FakeRequest(datapathId, inPort, nowNs, frame, false) : this;
   }
 
   /** An IPv4 frame of 64 bytes between two Ethernet addresses. */
@@ -73,68 +84,79 @@ public final class FakeRequest implements FlowRequest {
 
   @Override
   public int ethType() {
-    return flyweight.ethType();
+    return note("ethType").ethType();
   }
 
   @Override
   public int vlanId() {
-    return flyweight.vlanId();
+    return note("vlanId").vlanId();
   }
 
   @Override
   public boolean isIpv4() {
-    return flyweight.isIpv4();
+    return note("isIpv4").isIpv4();
   }
 
   @Override
   public int ipv4Src() {
-    return flyweight.ipv4Src();
+    return note("ipv4Src").ipv4Src();
   }
 
   @Override
   public int ipv4Dst() {
-    return flyweight.ipv4Dst();
+    return note("ipv4Dst").ipv4Dst();
   }
 
   @Override
   public int ipProtocol() {
-    return flyweight.ipProtocol();
+    return note("ipProtocol").ipProtocol();
   }
 
   @Override
   public int l4Src() {
-    return flyweight.l4Src();
+    return note("l4Src").l4Src();
   }
 
   @Override
   public int l4Dst() {
-    return flyweight.l4Dst();
+    return note("l4Dst").l4Dst();
   }
 
   @Override
   public boolean isArp() {
-    return flyweight.isArp();
+    return note("isArp").isArp();
   }
 
   @Override
   public int arpOperation() {
-    return flyweight.arpOperation();
+    return note("arpOperation").arpOperation();
   }
 
   @Override
   public int arpSenderIpv4() {
-    return flyweight.arpSenderIpv4();
+    return note("arpSenderIpv4").arpSenderIpv4();
   }
 
   @Override
   public int arpTargetIpv4() {
-    return flyweight.arpTargetIpv4();
+    return note("arpTargetIpv4").arpTargetIpv4();
   }
 
-  /** Nothing is noted here anyway. */
   @Override
   public FlowRequest unnoted() {
-    return this;
+    return unnoted;
+  }
+
+  /** The fields that were read and not through {@link #unnoted}, which an entry would match. */
+  public Set<String> noted() {
+    return noted;
+  }
+
+  private FrameFlyweight note(String field) {
+    if (unnoted != this) {
+      noted.add(field);
+    }
+    return flyweight;
   }
 
   @Override
@@ -149,6 +171,9 @@ public final class FakeRequest implements FlowRequest {
 
   @Override
   public int frameByte(int index) {
+    if (index >= ADDRESS_BYTES) {
+      note("frameByte");
+    }
     return frame[index] & 0xff;
   }
 }
