@@ -8,8 +8,9 @@ import java.util.Objects;
  *
  * <p>An entry matches the in-port, both Ethernet addresses, and each field of its request that any
  * stage of the sequence has read by then; so it covers no packet that the sequence could have
- * decided otherwise. {@link FlowRequest#unnoted} and {@link #matchingOnly} ask for less, {@link
- * #matchingAlso} for more.
+ * decided otherwise. What later stages read is matched from the second such entry on; the first is
+ * taken back as soon as it is written. {@link FlowRequest#unnoted} and {@link #matchingOnly} ask
+ * for less, {@link #matchingAlso} for more.
  *
  * @param idleTimeoutSeconds the entry goes after so long without a packet; 0 is never; at most
  *     65535

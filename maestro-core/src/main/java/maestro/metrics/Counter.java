@@ -36,6 +36,8 @@ public enum Counter {
   ENTRIES_NOT_INSTALLED("flow entries not installed for a full table"),
   /** Flow entries that were not installed, since no match says what was read of the packet. */
   ENTRIES_NOT_SAYABLE("flow entries not installed since no match says them"),
+  /** Flow entries taken back, since a later stage read more of the packet than they match. */
+  ENTRIES_TAKEN_BACK("flow entries taken back for what a later stage read"),
   /** FLOW_REMOVED messages. */
   FLOWS_REMOVED("flows removed"),
   /**

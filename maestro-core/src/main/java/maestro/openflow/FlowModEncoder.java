@@ -15,6 +15,16 @@ public final class FlowModEncoder {
   private static final int DELETE_BYTES_10 = 72;
   private static final int DELETE_BYTES_13 = 64;
   private static final int TABLE_MISS_BYTES = 80;
+  private static final int APPLY_BYTES_13 = 24;
+
+  private static final int WILD_BUT_L2_10 =
+      FlowModFlyweight.WILD_ALL_10
+          & ~(FlowModFlyweight.WILD_IN_PORT_10
+              | FlowModFlyweight.WILD_ETH_SRC_10
+              | FlowModFlyweight.WILD_ETH_DST_10);
+
+  private static final long DELETE_IN_ALL_TABLES =
+      ((long) OpenFlow.TABLE_ALL << 56) | ((long) OpenFlow.FLOW_MOD_DELETE << 48);
 
   private static final long NO_BUFFER_WORD = 0xffff_ffff_0000_0000L;
   private static final long GROUP_ANY_WORD = 0xffff_ffff_0000_0000L;
@@ -74,12 +84,7 @@ public final class FlowModEncoder {
     long timing = timeouts | (priority & 0xffffL);
     if (version == OpenFlow.VERSION_10) {
       out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_10, xid));
-      int wild =
-          FlowModFlyweight.WILD_ALL_10
-              & ~(FlowModFlyweight.WILD_IN_PORT_10
-                  | FlowModFlyweight.WILD_ETH_SRC_10
-                  | FlowModFlyweight.WILD_ETH_DST_10);
-      encodeMatch10(out, at, wild, inPort, ethSrc, ethDst);
+      encodeMatch10(out, at, WILD_BUT_L2_10, inPort, ethSrc, ethDst);
       out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
       out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
       out.putLong(
@@ -91,10 +96,7 @@ public final class FlowModEncoder {
     out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_13, xid));
     encodeFixed13(out, at, cookie, timing, bufferId, flags);
     int match = at + FlowModFlyweight.MATCH_13;
-    out.putLong(match, MATCH_L2);
-    out.putLong(match + 8, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
-    out.putLong(match + 16, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
-    out.putLong(match + 24, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
+    encodeMatchL2(out, match, inPort, ethSrc, ethDst);
     out.putLong(match + 32, APPLY_ONE_OUTPUT);
     Actions.encodeOutput13(out, match + 40, outPort);
     return L2_BYTES_13;
@@ -114,9 +116,33 @@ public final class FlowModEncoder {
   public static int deleteByEthDst(ByteBuffer out, int at, int version, int xid, long ethDst) {
     if (version == OpenFlow.VERSION_10) {
       int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_DST_10;
-      return encodeDelete10(out, at, xid, wild, 0, ethDst);
+      return encodeDelete10(out, at, xid, wild, 0, 0, ethDst);
     }
     return encodeDelete13(out, at, xid, Oxm.ETH_DST, ethDst);
+  }
+
+  public static int deleteL2Bytes(int version) {
+    return version == OpenFlow.VERSION_10 ? DELETE_BYTES_10 : L2_BYTES_13 - APPLY_BYTES_13;
+  }
+
+  /**
+   * Writes a non-strict DELETE of every flow with this in-port and these addresses, whatever else
+   * it matches, and whatever its table and port.
+   *
+   * @param ethSrc 48 bits
+   * @param ethDst 48 bits
+   * @return bytes written
+   */
+  public static int deleteL2(
+      ByteBuffer out, int at, int version, int xid, int inPort, long ethSrc, long ethDst) {
+    if (version == OpenFlow.VERSION_10) {
+      return encodeDelete10(out, at, xid, WILD_BUT_L2_10, inPort, ethSrc, ethDst);
+    }
+    int bytes = deleteL2Bytes(version);
+    out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, bytes, xid));
+    encodeFixed13(out, at, 0, DELETE_IN_ALL_TABLES, OpenFlow.NO_BUFFER, 0);
+    encodeMatchL2(out, at + FlowModFlyweight.MATCH_13, inPort, ethSrc, ethDst);
+    return bytes;
   }
 
   public static int deleteByEthSrcBytes(int version) {
@@ -133,7 +159,7 @@ public final class FlowModEncoder {
   public static int deleteByEthSrc(ByteBuffer out, int at, int version, int xid, long ethSrc) {
     if (version == OpenFlow.VERSION_10) {
       int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_SRC_10;
-      return encodeDelete10(out, at, xid, wild, ethSrc, 0);
+      return encodeDelete10(out, at, xid, wild, 0, ethSrc, 0);
     }
     return encodeDelete13(out, at, xid, Oxm.ETH_SRC, ethSrc);
   }
@@ -159,9 +185,9 @@ public final class FlowModEncoder {
   }
 
   private static int encodeDelete10(
-      ByteBuffer out, int at, int xid, int wild, long ethSrc, long ethDst) {
+      ByteBuffer out, int at, int xid, int wild, int inPort, long ethSrc, long ethDst) {
     out.putLong(at, Header.word(OpenFlow.VERSION_10, OpenFlow.FLOW_MOD, DELETE_BYTES_10, xid));
-    encodeMatch10(out, at, wild, 0, ethSrc, ethDst);
+    encodeMatch10(out, at, wild, inPort, ethSrc, ethDst);
     out.putLong(at + FlowModFlyweight.COOKIE_10, 0);
     out.putLong(at + FlowModFlyweight.COMMAND_10, (long) OpenFlow.FLOW_MOD_DELETE << 48);
     out.putLong(at + FlowModFlyweight.BUFFER_ID_10, NO_BUFFER_WORD | (PORT_NONE_10 << 16));
@@ -170,9 +196,7 @@ public final class FlowModEncoder {
 
   private static int encodeDelete13(ByteBuffer out, int at, int xid, int field, long address) {
     out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, DELETE_BYTES_13, xid));
-    long tableAndCommand =
-        ((long) OpenFlow.TABLE_ALL << 56) | ((long) OpenFlow.FLOW_MOD_DELETE << 48);
-    encodeFixed13(out, at, 0, tableAndCommand, OpenFlow.NO_BUFFER, 0);
+    encodeFixed13(out, at, 0, DELETE_IN_ALL_TABLES, OpenFlow.NO_BUFFER, 0);
     int match = at + FlowModFlyweight.MATCH_13;
     out.putLong(match, MATCH_ONE_ADDRESS | (field & 0xffff_ffffL));
     out.putLong(match + 8, address << 16);
@@ -191,6 +215,15 @@ public final class FlowModEncoder {
     out.putLong(match + 16, dst << 48);
     out.putLong(match + 24, 0);
     out.putLong(match + 32, 0);
+  }
+
+  /** The 32 bytes of a 1.3 match of in-port, destination and source; no padding is needed. */
+  private static void encodeMatchL2(
+      ByteBuffer out, int match, int inPort, long ethSrc, long ethDst) {
+    out.putLong(match, MATCH_L2);
+    out.putLong(match + 8, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
+    out.putLong(match + 16, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
+    out.putLong(match + 24, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
   }
 
   /** The 40 bytes of a 1.3 FLOW_MOD between header and match. */

@@ -97,6 +97,26 @@ final class BatchView implements FlowBatch, SeesViews {
     forMany.add(index);
   }
 
+  /** How many requests a batch has at most. */
+  int capacity() {
+    return noted.length;
+  }
+
+  /** What was read of each request. */
+  int[] noted() {
+    return noted;
+  }
+
+  /** Moves to a request of the batch once more, consumed or not. */
+  RequestView revisit(int index) {
+    rewind();
+    while (index >= runEnd) {
+      nextRun();
+    }
+    boolean unused = request.wrap(index, batch.offset(index), batch.length(index));
+    return request;
+  }
+
   @Override
   public int count() {
     return batch.count();

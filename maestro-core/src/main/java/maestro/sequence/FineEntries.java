@@ -17,8 +17,9 @@ import maestro.openflow.OpenFlow;
  * For each:
  *
  * <ol>
- *   <li>Wanted are the fields that stages have read, unless the options say otherwise, those that
- *       the options ask for, and those that the actions need.
+ *   <li>Wanted are the fields that stages have read, and those that later ones are known to read
+ *       ({@link LateReads}), unless the options say otherwise; those that the options ask for, and
+ *       those that the actions need.
  *   <li>{@link MatchFields#sayable} turns them into those that tell the packet from all others.
  *   <li>What cannot be said is counted, and said once in the log for each application and reason;
  *       nothing is installed.
@@ -32,17 +33,25 @@ final class FineEntries {
 
   private final Counters counters;
   private final FlowAdd add = new FlowAdd();
+  private final LateReads late;
 
   /** Whose stage runs. */
   private RunningApplication application;
 
-  FineEntries(Counters counters) {
+  FineEntries(Counters counters, int capacity) {
     this.counters = counters;
+    this.late = new LateReads(capacity);
   }
 
   /** The stage of an application begins. */
-  void enter(RunningApplication ofStage) {
+  void enter(RunningApplication ofStage, boolean isLast) {
     application = ofStage;
+    late.enter(isLast);
+  }
+
+  /** What later stages read of the requests that entries are installed for. */
+  LateReads late() {
+    return late;
   }
 
   /** The cookie of an entry: that of the application, unless it has one of its own. */
@@ -58,8 +67,17 @@ final class FineEntries {
   }
 
   /** What an entry for a request must match beside in-port and addresses. */
-  static int wanted(RequestView view, FlowOptions options) { // 1
-    return options.matchesRead() ? view.noted() | options.fields() : options.fields();
+  int wanted(RequestView view, FlowOptions options) { // 1
+    return options.matchesRead()
+        ? view.noted() | late.expected() | options.fields()
+        : options.fields();
+  }
+
+  /** An entry for a request's own switch was written. */
+  void installed(RequestView view, FlowOptions options) {
+    if (options.matchesRead()) {
+      late.installed(view.index(), wanted(view, options));
+    }
   }
 
   /** Whether an entry is one that {@link maestro.openflow.FlowModEncoder#addL2} writes. */

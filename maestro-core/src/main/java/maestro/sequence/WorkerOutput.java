@@ -41,12 +41,38 @@ final class WorkerOutput implements SwitchOutput {
     this.replies = replies;
     this.switches = switches;
     this.counters = counters;
-    this.fine = new FineEntries(counters);
+    this.fine = new FineEntries(counters, batch.capacity());
   }
 
   /** The stage of an application begins. */
-  void enter(RunningApplication application) {
-    fine.enter(application);
+  void enter(RunningApplication application, boolean isLast) {
+    fine.enter(application, isLast);
+  }
+
+  /**
+   * All stages have run: entries that match less than a stage behind them has read are taken back,
+   * from the request's own switch. Those on other switches carry what that one lets through.
+   */
+  void takeBackCoarse() {
+    int index = fine.late().nextTooCoarse(batch.noted());
+    while (index >= 0) {
+      RequestView view = batch.revisit(index);
+      int version = view.packetIn.version();
+      int bytes = FlowModEncoder.deleteL2Bytes(version);
+      ByteBuffer out = replies.room(view.connection(), bytes);
+      int at = out.position();
+      FlowModEncoder.deleteL2(
+          out,
+          at,
+          version,
+          view.packetIn.xid(),
+          view.packetIn.inPort(),
+          view.ethSrc(),
+          view.ethDst());
+      out.position(at + bytes);
+      counters.add(Counter.ENTRIES_TAKEN_BACK, 1);
+      index = fine.late().nextTooCoarse(batch.noted());
+    }
   }
 
   @Override
@@ -170,7 +196,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    if (!FineEntries.isUsual(FineEntries.wanted(view, options), options)) {
+    if (!FineEntries.isUsual(fine.wanted(view, options), options)) {
       installFine(view, FlowActions.NONE, outPort, options);
       return;
     }
@@ -191,6 +217,7 @@ final class WorkerOutput implements SwitchOutput {
             packetIn.bufferId(),
             options);
     out.position(at + bytes);
+    fine.installed(view, options);
     if (packetIn.bufferId() == OpenFlow.NO_BUFFER) {
       packetOut(view, outPort);
     }
@@ -237,6 +264,7 @@ final class WorkerOutput implements SwitchOutput {
       ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, packetIn.xid(), bufferId));
+      fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
       packetOut(view, fine.actions());
@@ -287,7 +315,7 @@ final class WorkerOutput implements SwitchOutput {
       return Sent.NO_SUCH_SWITCH;
     }
     int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    if (!FineEntries.isUsual(FineEntries.wanted(view, options), options)) {
+    if (!FineEntries.isUsual(fine.wanted(view, options), options)) {
       int same = FlowRequest.SAME_VLAN;
       return installFine(connection, view, inPort, same, FlowActions.NONE, outPort, options);
     }

@@ -69,7 +69,7 @@ public final class WorkerSequence {
       if (!application.isOut()) {
         view.rewind();
         clock.enter(application);
-        output.enter(application);
+        output.enter(application, i == stages.length - 1);
         try {
           stages[i].onBatch(view, output);
         } catch (Throwable e) { // whatever it is, other languages throw what Java would not
@@ -81,6 +81,7 @@ public final class WorkerSequence {
         clock.leave();
       }
     }
+    output.takeBackCoarse();
     view.finish();
     output.flush();
   }
