@@ -33,7 +33,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Without discovery, all switches on the way tell of one storm, the first of them first,
  *       since a frame comes to the next one only when it was answered for the one before. So one
  *       port is named, and the others are told of again when that has had time to help. When the
- *       storm has one source, it is the port that heard this source first.
+ *       storm has one source, it is the port that heard this source first, and this source is
+ *       bounded there. Other storms are named only: the port may be a link, by which others' frames
+ *       come, too.
  *   <li>The port is named, and a {@link BoundEntry} is sent to its switch.
  *   <li>When that entry goes, it has counted what it took. Still too much: the next one is sent.
  *       Else the storm is over, and that is said.
@@ -174,7 +176,7 @@ final class Storms implements EventStage {
         most(", most to ", excess.destination()),
         most(", most from ", excess.source()),
         settings.maxFramesPerSecond(),
-        actionOn(excess.traffic()).text());
+        actionOn(excess).text());
     bound(storm, nowNs);
   }
 
@@ -182,15 +184,17 @@ final class Storms implements EventStage {
     return ethAddress == Majority.NONE ? "" : text + Addresses.format(ethAddress);
   }
 
-  private Action actionOn(Traffic traffic) {
+  private Action actionOn(Excess excess) {
+    Traffic traffic = excess.traffic();
     boolean isSpared = settings.spared().has(traffic.datapathId(), traffic.port());
-    return isSpared ? Action.LOG : settings.action();
+    boolean mayHitOthers = !settings.onlyHostPorts() && excess.source() == Majority.NONE; // 2
+    return isSpared || mayHitOthers ? Action.LOG : settings.action();
   }
 
   // ---- how one is bounded ----
 
   private void bound(Storm storm, long nowNs) {
-    switch (actionOn(storm.traffic())) {
+    switch (actionOn(storm.excess)) {
       case LOG -> {}
       case DROP -> send(storm, nowNs);
       case METER -> {
@@ -262,7 +266,10 @@ final class Storms implements EventStage {
       }
     } else if (boundForNs > TimeUnit.SECONDS.toNanos(settings.holdSeconds()) + GRACE_NS) {
       storm.number = Storm.NONE; // nobody has told of its end
-    } else if (isBusy && !storm.isWide && boundForNs >= LOOK.toNanos()) { // 5
+    } else if (isBusy
+        && !storm.isWide
+        && settings.onlyHostPorts()
+        && boundForNs >= LOOK.toNanos()) { // 5
       storm.isWide = true;
       bound(storm, nowNs);
     }

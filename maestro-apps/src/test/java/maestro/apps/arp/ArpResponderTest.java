@@ -86,7 +86,8 @@ class ArpResponderTest {
     assertThat(noArp.noted()).containsExactly("arpOperation");
     FakeRequest answered = request(Addresses.BROADCAST, 1, IP_A, IP_B);
     handle(answered);
-    assertThat(answered.noted()).containsExactly("arpOperation", "arpSenderIpv4", "arpTargetIpv4", "vlanId");
+    assertThat(answered.noted())
+        .containsExactly("arpOperation", "arpSenderIpv4", "arpTargetIpv4", "vlanId");
   }
 
   @Test
