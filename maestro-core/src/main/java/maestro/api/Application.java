@@ -15,7 +15,7 @@ import java.util.List;
  */
 public interface Application {
   /** The API level of this platform. It grows when something is added; nothing is taken away. */
-  int API_LEVEL = 1;
+  int API_LEVEL = 2;
 
   /** The name operators write in a sequence: lower case letters, digits and hyphens. */
   String name();
