@@ -9,6 +9,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -56,6 +59,7 @@ public final class Rig implements AutoCloseable {
   private final SharedBuffers buffers = new SharedBuffers(64 * 1024);
   private final Setup setup;
   private final ApplicationHost host;
+  private boolean applicationsEnded;
   private long nowNs = 1_000 * MS;
   private long perLookNs;
   private boolean closed;
@@ -86,6 +90,10 @@ public final class Rig implements AutoCloseable {
     private Supplier<TlsContext> tls;
     private TlsContext clientTls;
     private final List<Application> applications = new ArrayList<>();
+
+    /** Runs tasks behind what the event thread has to do; null without a stage. */
+    private Executor onEventThread;
+
     private final List<String> sequences = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
 
@@ -162,7 +170,12 @@ public final class Rig implements AutoCloseable {
 
     public Setup stage(BatchStage stage) {
       return application(
-          new TestApplication("app" + applications.size(), context -> Stages.batch(() -> stage)));
+          new TestApplication(
+              "app" + applications.size(),
+              context -> {
+                onEventThread = context::later;
+                return Stages.batch(() -> stage);
+              }));
     }
 
     public Setup application(Application application) {
@@ -377,9 +390,28 @@ public final class Rig implements AutoCloseable {
       client.send(Messages.portDesc(false, 1, 2));
     }
     until(() -> switches.get(datapathId) != null && switches.get(datapathId).session().isReady());
+    awaitEventThread();
     pump();
     client.take();
     return client;
+  }
+
+  /**
+   * Until the event thread has done what it was given. It asks a switch that has joined for its
+   * entries; while it writes to that socket, the kernel may hold back what the switch sends. A test
+   * that keeps the event thread busy is not waited for.
+   */
+  private void awaitEventThread() {
+    if (setup.onEventThread == null || applicationsEnded) {
+      return;
+    }
+    CountDownLatch done = new CountDownLatch(1);
+    setup.onEventThread.execute(done::countDown);
+    try {
+      boolean unused = done.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** One cycle of everybody. */
@@ -455,6 +487,7 @@ public final class Rig implements AutoCloseable {
 
   /** As when others take the applications' place. */
   public void endApplications() {
+    applicationsEnded = true;
     host.end();
   }
 
