@@ -140,6 +140,9 @@ public final class FrameFlyweight {
 
   /** The VLAN of the outer tag, 0..4095; -1 without a tag. */
   public int vlanId() {
+    if (!linkRead && !isTag(buffer.getShort(at + ETH_TYPE) & 0xffff)) {
+      return -1; // the usual case, and nothing above is asked for
+    }
     readLink();
     return vlanTci < 0 ? -1 : vlanTci & 0xfff;
   }

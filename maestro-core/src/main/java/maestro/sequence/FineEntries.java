@@ -35,6 +35,12 @@ final class FineEntries {
   private final FlowAdd add = new FlowAdd();
   private final LateReads late;
 
+  /** The options that were used last in this stage; null when there are none. */
+  private FlowOptions known;
+
+  private boolean knownIsPlain;
+  private long knownCookie;
+
   /** Whose stage runs. */
   private RunningApplication application;
 
@@ -46,6 +52,7 @@ final class FineEntries {
   /** The stage of an application begins. */
   void enter(RunningApplication ofStage, boolean isLast) {
     application = ofStage;
+    known = null;
     late.enter(isLast);
   }
 
@@ -56,7 +63,19 @@ final class FineEntries {
 
   /** The cookie of an entry: that of the application, unless it has one of its own. */
   long cookie(FlowOptions options) {
-    return application == null ? options.cookie() : application.cookies().of(options.cookie());
+    know(options);
+    return knownCookie;
+  }
+
+  /** Applications use few options, one after the other: what follows from them is kept. */
+  @SuppressWarnings("ReferenceEquality") // the very object, since a comparison of all costs more
+  private void know(FlowOptions options) {
+    if (options != known) {
+      known = options;
+      knownIsPlain = options.fields() == 0 && options.tableId() == 0 && options.actions().isNone();
+      knownCookie =
+          application == null ? options.cookie() : application.cookies().of(options.cookie());
+    }
   }
 
   /** Gives a message that the application sends its cookie. */
@@ -75,14 +94,15 @@ final class FineEntries {
 
   /** An entry for a request's own switch was written. */
   void installed(RequestView view, FlowOptions options) {
-    if (options.matchesRead()) {
+    if (late.isWatching() && options.matchesRead()) {
       late.installed(view.index(), wanted(view, options));
     }
   }
 
   /** Whether an entry is one that {@link maestro.openflow.FlowModEncoder#addL2} writes. */
-  static boolean isUsual(int wanted, FlowOptions options) {
-    return wanted == 0 && options.tableId() == 0 && options.actions().isNone();
+  boolean isUsual(RequestView view, FlowOptions options) {
+    know(options);
+    return knownIsPlain && ((view.noted() | late.expected()) == 0 || !options.matchesRead());
   }
 
   /** What matching packets get: filled by {@link #begin}. */

@@ -42,6 +42,11 @@ final class LateReads {
     isWatching = !isLast;
   }
 
+  /** Whether anybody may read more after this stage. */
+  boolean isWatching() {
+    return isWatching;
+  }
+
   /** The fields that later stages are known to read. */
   int expected() {
     return expected;
@@ -52,7 +57,7 @@ final class LateReads {
    * of interest, nor is a second one for the same request once there is no room.
    */
   void installed(int index, int wantedFields) { // 1
-    if (isWatching && count < indexes.length) {
+    if (count < indexes.length) {
       indexes[count] = index;
       wanted[count] = wantedFields;
       count++;

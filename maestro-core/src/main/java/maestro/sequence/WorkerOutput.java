@@ -196,7 +196,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    if (!FineEntries.isUsual(fine.wanted(view, options), options)) {
+    if (!fine.isUsual(view, options)) {
       installFine(view, FlowActions.NONE, outPort, options);
       return;
     }
@@ -315,7 +315,7 @@ final class WorkerOutput implements SwitchOutput {
       return Sent.NO_SUCH_SWITCH;
     }
     int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    if (!FineEntries.isUsual(fine.wanted(view, options), options)) {
+    if (!fine.isUsual(view, options)) {
       int same = FlowRequest.SAME_VLAN;
       return installFine(connection, view, inPort, same, FlowActions.NONE, outPort, options);
     }

@@ -35,6 +35,7 @@ public final class SwitchVlans {
   private final SwitchInfo info;
   private final Switches switches;
   private final Vlans.Ports declared;
+  private final boolean isDeclared;
   private final FlowOptions options;
   private final TagOptions tagged;
   private boolean knowsTags;
@@ -57,13 +58,14 @@ public final class SwitchVlans {
     this.declared = vlans.of(info.datapathId());
     this.options = options;
     this.tagged = tagged;
-    this.knowsTags = !declared.isEmpty();
+    this.isDeclared = !declared.isEmpty();
+    this.knowsTags = isDeclared;
   }
 
   /** The VLAN of a request, by {@link Vlans#vlanOf}. */
   public int vlanOf(FlowRequest request) {
     int tag = request.unnoted().vlanId();
-    return tag <= 0 && declared.isEmpty() // the usual case
+    return tag <= 0 && !isDeclared // the usual case
         ? Vlans.UNTAGGED
         : declared.vlanOf(request.inPort(), tag);
   }
@@ -124,7 +126,7 @@ public final class SwitchVlans {
 
   /** Sends the packet to everybody in its VLAN. */
   public void flood(FlowRequest request, int vlan, SwitchOutput output) {
-    if (declared.isEmpty()) {
+    if (!isDeclared) {
       output.flood(request);
     } else {
       output.forward(request, flooding(request, vlan)); // 3
@@ -133,7 +135,7 @@ public final class SwitchVlans {
 
   /** What {@link #flood} does, for an entry that matches the VLAN. */
   public FlowActions toAll(FlowRequest request, int vlan) {
-    return declared.isEmpty() ? FLOOD : flooding(request, vlan);
+    return !isDeclared ? FLOOD : flooding(request, vlan);
   }
 
   /** What is done with a packet to everybody in its VLAN. */
