@@ -73,6 +73,11 @@ final class BareSwitch implements Closeable {
     }
   }
 
+  /** Waits until it is asked for its flow entries, and says that it has none. */
+  void answerQuestion() throws IOException {
+    answerQuestion(awaitQuestion());
+  }
+
   /** Sends whole messages. */
   void send(byte[] messages) throws IOException {
     socket.getOutputStream().write(messages);

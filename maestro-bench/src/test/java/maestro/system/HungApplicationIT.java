@@ -96,6 +96,7 @@ class HungApplicationIT {
 
     Asking(int port, long datapathId) throws IOException {
       asks = new BareSwitch(port, datapathId);
+      asks.answerQuestion(); // else the answer may be in the batch that hangs
     }
 
     CountDownLatch ask(int source) {
