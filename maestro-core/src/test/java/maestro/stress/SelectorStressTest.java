@@ -26,6 +26,12 @@ class SelectorStressTest {
   private static final long SEED = Long.getLong("maestro.stress.seed", System.nanoTime());
   private static final int WORKERS = 3;
   private static final int DRIVERS = 2;
+
+  /**
+   * Nobody is turned away, also while a JVM that has just started is behind with those that left.
+   */
+  private static final int MOST_CONNECTIONS = 10_000;
+
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
   /** Whoever waits that long for what has been there all the time has lost a wake-up. */
@@ -64,6 +70,8 @@ class SelectorStressTest {
             .workers(WORKERS)
             .readBytes(2048)
             .tight()
+            .maxSwitches(MOST_CONNECTIONS)
+            .maxPerAddress(MOST_CONNECTIONS)
             .patient()
             .batchPerVisit(false)
             .strategy((settings, readiness) -> new Tossing(settings, readiness, SEED))
