@@ -53,8 +53,12 @@ final class LateReads {
   }
 
   /**
-   * An entry was written for a request. An entry that has its fields said by its application is not
-   * of interest, nor is a second one for the same request once there is no room.
+   * An entry was written for a request. One entry for each request of a full batch is remembered;
+   * an application that installs several for one request may have the last ones forgotten. Such an
+   * entry stays as coarse as it is.
+   *
+   * @param index of the request in the batch
+   * @param wantedFields what the entry matches of what was read: bits of {@link MatchFields}
    */
   void installed(int index, int wantedFields) { // 1
     if (count < indexes.length) {
