@@ -86,7 +86,7 @@ final class BesideGoodSwitch implements AutoCloseable {
   /** Lets a switch send something; what must always be so is checked. */
   Outcome attack(FakeSwitch client, byte[] bytes) {
     client.send(bytes);
-    rig.pump();
+    rig.settle();
     return outcome(
         client, HexFormat.of().formatHex(Arrays.copyOf(bytes, Math.min(64, bytes.length))));
   }
@@ -113,7 +113,7 @@ final class BesideGoodSwitch implements AutoCloseable {
   /** Closes an attacker, whose end is of no interest. */
   void forget(FakeSwitch client) {
     rig.disconnect(client);
-    rig.pump();
+    rig.settle();
     log.clear();
   }
 

@@ -390,10 +390,19 @@ public final class Rig implements AutoCloseable {
       client.send(Messages.portDesc(false, 1, 2));
     }
     until(() -> switches.get(datapathId) != null && switches.get(datapathId).session().isReady());
-    awaitEventThread();
-    pump();
+    settle();
     client.take();
     return client;
+  }
+
+  /**
+   * Until nothing is left to do, on the event thread neither: what has joined has been asked for
+   * its entries, so that no write to its socket comes after it was disconnected.
+   */
+  void settle() {
+    pump();
+    awaitEventThread();
+    pump();
   }
 
   /**
