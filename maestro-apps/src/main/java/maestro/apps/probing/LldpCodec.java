@@ -27,10 +27,10 @@ import maestro.api.SwitchInfo;
  */
 public final class LldpCodec {
   /** EtherType of LLDP. */
-  static final int LLDP = 0x88cc;
+  public static final int LLDP = 0x88cc;
 
   /** EtherType of LLDP in a broadcast, as other controllers send it too. */
-  static final int BDDP = 0x8942;
+  public static final int BDDP = 0x8942;
 
   private static final long NEAREST_BRIDGE = 0x0180_c200_000eL;
   private static final long BROADCAST = 0xffff_ffff_ffffL;

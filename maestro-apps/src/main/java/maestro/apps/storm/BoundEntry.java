@@ -2,16 +2,22 @@ package maestro.apps.storm;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
+import maestro.apps.probing.LldpCodec;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
@@ -26,6 +32,9 @@ import org.projectfloodlight.openflow.types.U64;
  *       are installed go on. The same is done about groups where no mask can say them.
  *   <li>A wide entry, for a storm that goes on beside the first one, matches no source and no
  *       destination, and stands above that one.
+ *   <li>An entry that matches no source would take the probes of other switches, too: a port that
+ *       has just got a link, or seemed to have lost it, would never be known for one. So where
+ *       discovery runs, probes pass by entries above it.
  * </ol>
  *
  * <p>It has a hard timeout, and the switch tells what it has counted when it goes.
@@ -33,6 +42,9 @@ import org.projectfloodlight.openflow.types.U64;
 final class BoundEntry {
   /** Above what forwards, below what security-monitor blocks. */
   static final int PRIORITY = 50_000;
+
+  /** Above both kinds of entry at that priority. */
+  private static final int PROBE_PRIORITY = PRIORITY + 2;
 
   /** Above the table-miss entry and nothing else. */
   static final int LOWEST_PRIORITY = 1;
@@ -75,12 +87,55 @@ final class BoundEntry {
     if (meter == 0) {
       return add.setActions(List.of()).build();
     }
-    OFAction toController =
-        factory.actions().buildOutput().setPort(OFPort.CONTROLLER).setMaxLen(0xffff).build();
     return add.setInstructions(
             List.of(
                 factory.instructions().buildMeter().setMeterId(meter).build(),
-                factory.instructions().applyActions(List.of(toController))))
+                factory.instructions().applyActions(List.of(toController(factory)))))
         .build();
+  }
+
+  private static OFAction toController(OFFactory factory) {
+    return factory.actions().buildOutput().setPort(OFPort.CONTROLLER).setMaxLen(0xffff).build();
+  }
+
+  /** Whether probes would match an entry. */
+  static boolean takesProbes(OFFlowAdd entry) {
+    return entry.getMatch().isFullyWildcarded(MatchField.ETH_SRC);
+  }
+
+  /** The entries that let probes pass beside an entry, and go a little after it. */
+  static List<OFFlowAdd> ofProbes(OFFactory factory, OFFlowAdd entry, long cookie) { // 6
+    return Stream.of(LldpCodec.LLDP, LldpCodec.BDDP)
+        .map(
+            type ->
+                factory
+                    .buildFlowAdd()
+                    .setMatch(
+                        factory
+                            .buildMatch()
+                            .setExact(MatchField.IN_PORT, entry.getMatch().get(MatchField.IN_PORT))
+                            .setExact(MatchField.ETH_TYPE, EthType.of(type))
+                            .build())
+                    .setPriority(PROBE_PRIORITY)
+                    .setHardTimeout(entry.getHardTimeout() + 1)
+                    .setCookie(U64.of(cookie))
+                    .setBufferId(OFBufferId.NO_BUFFER)
+                    .setActions(List.of(toController(factory)))
+                    .build())
+        .toList();
+  }
+
+  /** Takes an entry away. */
+  static OFFlowDeleteStrict end(OFFactory factory, OFFlowAdd entry) {
+    OFFlowDeleteStrict.Builder delete =
+        factory
+            .buildFlowDeleteStrict()
+            .setMatch(entry.getMatch())
+            .setPriority(entry.getPriority())
+            .setOutPort(OFPort.ANY);
+    if (factory.getVersion() != OFVersion.OF_10) {
+      delete.setTableId(TableId.ZERO).setOutGroup(OFGroup.ANY);
+    }
+    return delete.build();
   }
 }

@@ -36,7 +36,7 @@ final class Storm {
     this.busyNs = nowNs;
     this.lookedNs = nowNs;
     this.frames = excess.frames();
-    this.requestsBefore = excess.traffic().requests();
+    this.requestsBefore = excess.requests();
   }
 
   Traffic traffic() {

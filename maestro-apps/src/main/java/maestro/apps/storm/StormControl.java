@@ -21,7 +21,7 @@ import maestro.api.topology.Topology;
  *       to one port costs nothing here.
  *   <li>Broadcasts that other applications have installed entries for come as no requests. Their
  *       entries tell how many they were when they go; so it runs on flow-removed, too.
- *   <li>What is too much is told to the event thread: {@link Storms}.
+ *   <li>What is too much is told to the event thread, which looks for it often: {@link Storms}.
  * </ol>
  */
 public final class StormControl implements Application {
@@ -55,21 +55,18 @@ public final class StormControl implements Application {
             : () -> Topology.EMPTY;
     Storms storms = new Storms(context, settings, topology, clock);
     SwitchLocal<SwitchTraffic> traffic = context.switchLocal(storms::trafficOf);
-    return Stages.batch(() -> new Stage(context, traffic, storms)).andEvents(storms);
+    return Stages.batch(() -> new Stage(traffic, storms)).andEvents(storms);
   }
 
-  private record Stage(
-      ApplicationContext context, SwitchLocal<SwitchTraffic> traffic, Storms storms)
-      implements BatchStage {
+  private record Stage(SwitchLocal<SwitchTraffic> traffic, Storms storms) implements BatchStage {
     @Override
     public void onBatch(FlowBatch batch, SwitchOutput output) {
       while (batch.nextForMany()) {
         FlowRequest request = batch.request();
         SwitchTraffic.OfPort port = traffic.of(request).ports().of(request.inPort());
         Traffic counted = request.isMulticast() ? port.groups() : port.unknown();
-        Excess excess = counted.count(request.ethSrc(), request.ethDst(), request.nowNs()); // 1
-        if (excess != null) {
-          context.later(() -> storms.exceeded(excess)); // 3
+        if (counted.count(request.ethSrc(), request.ethDst(), request.nowNs())) { // 1
+          storms.tell(counted); // 3
         }
       }
     }

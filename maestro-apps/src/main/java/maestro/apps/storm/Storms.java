@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.api.ApplicationContext;
@@ -17,12 +18,12 @@ import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.storm.Settings.Action;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The storms there are. For a port that has sent too much:
@@ -41,12 +42,14 @@ import org.slf4j.LoggerFactory;
  *       Else the storm is over, and that is said.
  *   <li>Requests go on beside the entry: a wide one is sent.
  *   <li>A storm that nothing bounds is over when it was not too much for a time.
+ *   <li>Where discovery runs and the port turns out not to lead to hosts, or nobody knows any more,
+ *       its entry is removed at once.
  * </ol>
  *
- * <p>Confined to the event thread, but for {@link #trafficOf}.
+ * <p>Confined to the event thread, but for {@link #tell} and {@link #trafficOf}.
  */
 final class Storms implements EventStage {
-  /** Storms that are followed at once. What is beyond costs a line, and is looked at again. */
+  /** Storms that are followed at once; what is beyond costs a line, and is looked at again. */
   static final int MOST = 256;
 
   /** Longer than an entry of another application counts broadcasts before it tells. */
@@ -55,19 +58,22 @@ final class Storms implements EventStage {
   /** How often storms are looked at, and how long what has sent too much may go on unlooked-at. */
   static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** How often the event thread looks for what workers tell it. */
+  static final Duration LISTEN = Duration.ofMillis(50);
+
   /** How much later than its hard timeout a switch may tell of an entry. */
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
   /** The lower bits of the cookie number the entries. */
   private static final int MOST_NUMBERS = 1 << 24;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Storms.class);
-
   private final ApplicationContext context;
   private final Settings settings;
   private final Supplier<Topology> topology;
   private final LongSupplier clock;
   private final Meters meters;
+  private final Notices notices = new Notices();
+  private final AtomicBoolean isListening = new AtomicBoolean();
   private final Map<Long, SwitchTraffic> switches = new ConcurrentHashMap<>();
   private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
   private final Map<Integer, Storm> byNumber = new HashMap<>();
@@ -88,6 +94,14 @@ final class Storms implements EventStage {
     this.meters = new Meters(context, settings.maxFramesPerSecond());
   }
 
+  /** A port has sent too much. Any worker; allocates the first time only. */
+  void tell(Traffic traffic) {
+    notices.add(traffic);
+    if (!isListening.getOpaque() && isListening.compareAndSet(false, true)) {
+      context.later(this::listen);
+    }
+  }
+
   /** New counts for a switch that has joined. Any thread. */
   SwitchTraffic trafficOf(SwitchInfo info) {
     SwitchTraffic traffic = SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond());
@@ -97,8 +111,17 @@ final class Storms implements EventStage {
 
   // ---- how one begins ----
 
+  /** From the first storm on; a task for each would have to be allocated by the worker. */
+  private void listen() {
+    notices.take(this::exceeded);
+    context.after(LISTEN, this::listen);
+  }
+
   /** A port has sent too much. */
-  void exceeded(Excess excess) {
+  private void exceeded(Excess excess) {
+    if (context.switches().find(excess.traffic().datapathId()).isEmpty()) {
+      return; // has left meanwhile; its ports are counted anew when it is back
+    }
     long nowNs = clock.getAsLong();
     Storm known = storms.get(excess.traffic());
     if (known != null) {
@@ -122,14 +145,17 @@ final class Storms implements EventStage {
     if (storms.size() >= MOST) {
       if (!isFullSaid) {
         isFullSaid = true;
-        LOG.warn("more than {} ports have storms; the others are looked at later", MOST);
+        StormLog.full(MOST);
       }
       return false;
     }
-    if (settings.onlyHostPorts()) { // 1
-      return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
-    }
-    return !hasNamed || nowNs - lastNamedNs >= LOOK.toNanos(); // 2
+    return settings.onlyHostPorts()
+        ? leadsToHosts(traffic) // 1
+        : !hasNamed || nowNs - lastNamedNs >= LOOK.toNanos(); // 2
+  }
+
+  private boolean leadsToHosts(Traffic traffic) {
+    return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
   }
 
   /** The same of the port that the frames came in by first. */
@@ -167,21 +193,8 @@ final class Storms implements EventStage {
     lastNamedNs = nowNs;
     Storm storm = new Storm(excess, nowNs);
     storms.put(excess.traffic(), storm);
-    LOG.warn(
-        "{} port {}: a storm of {} frames/s to {}{}{}; allowed are {}; {}",
-        SwitchInfo.format(excess.traffic().datapathId()),
-        Integer.toUnsignedString(excess.traffic().port()),
-        excess.framesPerSecond(),
-        excess.traffic().isGroup() ? "groups" : "unknown destinations",
-        most(", most to ", excess.destination()),
-        most(", most from ", excess.source()),
-        settings.maxFramesPerSecond(),
-        actionOn(excess).text());
+    StormLog.began(excess, settings.maxFramesPerSecond(), actionOn(excess));
     bound(storm, nowNs);
-  }
-
-  private static String most(String text, long ethAddress) {
-    return ethAddress == Majority.NONE ? "" : text + Addresses.format(ethAddress);
   }
 
   private Action actionOn(Excess excess) {
@@ -219,25 +232,48 @@ final class Storms implements EventStage {
   }
 
   private void send(Storm storm, long nowNs) {
+    if (settings.onlyHostPorts() && !leadsToHosts(storm.traffic())) {
+      release(storm);
+      return;
+    }
     long datapathId = storm.traffic().datapathId();
     lastNumber = lastNumber + 1 == MOST_NUMBERS ? 1 : lastNumber + 1;
-    Sent sent =
-        context
-            .switches()
-            .send(
-                datapathId,
-                BoundEntry.of(
-                    context.switches().factory(datapathId),
-                    storm.excess,
-                    storm.isWide,
-                    settings.holdSeconds(),
-                    context.cookie() | lastNumber,
-                    storm.meter));
+    OFFactory factory = context.switches().factory(datapathId);
+    OFFlowAdd entry = entry(factory, storm, storm.isWide);
+    if (settings.onlyHostPorts() && BoundEntry.takesProbes(entry)) {
+      BoundEntry.ofProbes(factory, entry, context.cookie())
+          .forEach(probes -> context.switches().send(datapathId, probes));
+    }
+    Sent sent = context.switches().send(datapathId, entry);
     storm.number = sent == Sent.YES ? lastNumber : Storm.NONE;
     storm.boundNs = nowNs;
     if (sent == Sent.YES) {
       byNumber.put(lastNumber, storm);
     }
+  }
+
+  private OFFlowAdd entry(OFFactory factory, Storm storm, boolean isWide) {
+    return BoundEntry.of(
+        factory,
+        storm.excess,
+        isWide,
+        settings.holdSeconds(),
+        context.cookie() | lastNumber,
+        storm.meter);
+  }
+
+  /** The port may be a link now, by which others' frames come. */
+  private void release(Storm storm) { // 7
+    long datapathId = storm.traffic().datapathId();
+    if (storm.number != Storm.NONE) {
+      OFFactory factory = context.switches().factory(datapathId);
+      context.switches().send(datapathId, BoundEntry.end(factory, entry(factory, storm, false)));
+      if (storm.isWide) {
+        context.switches().send(datapathId, BoundEntry.end(factory, entry(factory, storm, true)));
+      }
+    }
+    forget(storm);
+    StormLog.released(storm);
   }
 
   // ---- how one goes on, and ends ----
@@ -253,6 +289,10 @@ final class Storms implements EventStage {
   }
 
   private void look(Storm storm, long nowNs) {
+    if (settings.onlyHostPorts() && !leadsToHosts(storm.traffic())) {
+      release(storm); // 7
+      return;
+    }
     boolean isBusy = storm.look(nowNs) > settings.maxFramesPerSecond();
     if (isBusy) {
       storm.busyNs = nowNs;
@@ -334,12 +374,7 @@ final class Storms implements EventStage {
 
   private void over(Storm storm, long nowNs) {
     forget(storm);
-    LOG.warn(
-        "{} port {}: the storm is over after {} s; {} frames",
-        SwitchInfo.format(storm.traffic().datapathId()),
-        Integer.toUnsignedString(storm.traffic().port()),
-        TimeUnit.NANOSECONDS.toSeconds(nowNs - storm.beganNs),
-        storm.frames());
+    StormLog.over(storm, nowNs);
   }
 
   private void forget(Storm storm) {

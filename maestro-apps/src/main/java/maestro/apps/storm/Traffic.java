@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <ol>
  *   <li>A bucket holds the frames of one second at the allowed rate. Each frame that comes as a
- *       request takes one; when there is none left, that is told, once.
+ *       request takes one; when there is none left, that is told, once. What is told stands in
+ *       fields of this object until it may be told again, so nothing is allocated.
  *   <li>While the bucket is not full there is a burst. Of it are kept: since when, how many frames,
  *       from whom most are and to whom.
  *   <li>Frames that a flow entry has forwarded are told when it goes. They have a bucket of their
@@ -74,9 +75,23 @@ final class Traffic {
   /** Opaque, single writer. */
   private long requests;
 
-  /** Opaque: true by the worker, false by the event thread. */
+  /**
+   * True by the worker, opaque; false by the event thread, release: it has read what was told when
+   * the worker, by acquire, finds that it may write it anew.
+   */
   @SuppressWarnings("UnusedVariable") // through IS_TOLD
   private boolean isTold;
+
+  /** What is told; plain, handed over by {@link Notices}, and so are the next. */
+  private long toldRate;
+
+  private long toldFrames;
+  private long toldRequests;
+  private long toldSource;
+  private long toldDestination;
+
+  /** The next one that was told of. Plain; of {@link Notices}. */
+  Traffic nextTold;
 
   /** Opaque, single writer, as are the next two. */
   private long lastSource = Majority.NONE;
@@ -117,11 +132,12 @@ final class Traffic {
   }
 
   /**
-   * A frame came as a request.
+   * A frame came as a request. Allocates nothing.
    *
-   * @return null, or once that it is too much; only then something is allocated
+   * @return whether that is too much and {@link #excess} tells how much; once, until {@link
+   *     #tellAgain}
    */
-  Excess count(long source, long destination, long nowNs) {
+  boolean count(long source, long destination, long nowNs) {
     REQUESTS.setOpaque(this, requests + 1);
     heard(source, nowNs);
     if (!isEver || fullNs - nowNs <= 0) { // 2
@@ -137,15 +153,26 @@ final class Traffic {
     destinations.add(destination);
     fullNs += frameNs; // 1
     if (fullNs - nowNs <= SECOND_NS) {
-      return null;
+      return false;
     }
     fullNs = nowNs + SECOND_NS; // a frame that finds the bucket empty takes nothing
-    if ((boolean) IS_TOLD.getOpaque(this)) {
-      return null;
+    if ((boolean) IS_TOLD.getAcquire(this)) {
+      return false;
     }
     IS_TOLD.setOpaque(this, true);
-    long rate = (long) (burst * (double) SECOND_NS / Math.max(LEAST_NS, nowNs - burstNs));
-    return new Excess(this, rate, burst, sources.of(burst), destinations.of(burst));
+    toldRate = (long) (burst * (double) SECOND_NS / Math.max(LEAST_NS, nowNs - burstNs));
+    toldFrames = burst;
+    toldRequests = requests;
+    toldSource = sources.of(burst);
+    toldDestination = destinations.of(burst);
+    return true;
+  }
+
+  /**
+   * What was too much when {@link #count} said so last. For who was told, until it may be again.
+   */
+  Excess excess() {
+    return new Excess(this, toldRate, toldFrames, toldRequests, toldSource, toldDestination);
   }
 
   private void heard(long source, long nowNs) { // 4
@@ -180,7 +207,7 @@ final class Traffic {
       rate = Math.max(rate, (long) (frames / lifeSeconds));
     }
     entryFrames = mostFrames;
-    return new Excess(this, rate, frames, source, destination);
+    return new Excess(this, rate, frames, requests(), source, destination);
   }
 
   /** How many frames came as requests so far. */
@@ -190,7 +217,7 @@ final class Traffic {
 
   /** Too much shall be told again. */
   void tellAgain() {
-    IS_TOLD.setOpaque(this, false);
+    IS_TOLD.setRelease(this, false);
   }
 
   /**

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
@@ -232,6 +233,74 @@ class StormControlTest {
 
     assertThat(said()).singleElement().asString().contains("a storm of 3000 frames/s to groups");
     assertThat(added().getMatch().get(MatchField.ETH_SRC)).isEqualTo(MacAddress.of(A));
+  }
+
+  @Test
+  void shouldLetProbesPassWhenTheEntryTakesWhatAnySourceSends() {
+    for (int datapathId : List.of(1, 3)) { // OpenFlow 1.3 and 1.0
+      start("");
+      for (int i = 0; i < 700; i++) {
+        request(datapathId, 1, random.nextLong(1L << 40), ROUTERS + random.nextInt(1 << 20));
+        advance(i);
+      }
+      List<OFFlowAdd> adds =
+          sentWithThoseOfProbes().stream().map(each -> (OFFlowAdd) each.message()).toList();
+      assertThat(adds).hasSize(3);
+      OFFlowAdd drop = adds.get(2);
+      assertThat(drop.getActions()).as("the last one, so that no probe is lost before").isEmpty();
+      assertThat(adds.subList(0, 2))
+          .allMatch(add -> add.getPriority() > drop.getPriority())
+          .allMatch(add -> add.getHardTimeout() > drop.getHardTimeout())
+          .allMatch(add -> add.getMatch().get(MatchField.IN_PORT).equals(OFPort.of(1)))
+          .allMatch(add -> add.getActions().toString().contains("controller"))
+          .allMatch(add -> add.getCookie().getValue() == FakePlatform.OWN_COOKIE)
+          .extracting(add -> add.getMatch().get(MatchField.ETH_TYPE).getValue())
+          .containsExactly(0x88cc, 0x8942);
+    }
+  }
+
+  @Test
+  void shouldSendNothingForProbesWhenTheyDoNotMatchTheEntry() {
+    start("");
+    storm(700, 1, 1, A, BROADCAST);
+    assertThat(sentWithThoseOfProbes()).hasSize(1);
+  }
+
+  @Test
+  void shouldTakeItsEntriesAwayWhenThePortTurnsOutToBeALink() {
+    start("");
+    storm(700, 1, 1, A, BROADCAST);
+    OFFlowAdd narrow = added();
+    for (int i = 0; i < 9000; i++) {
+      request(1, 1, random.nextLong(1L << 40), BROADCAST);
+      advance(i);
+    }
+    OFFlowAdd wide = added();
+    Map<Port, Role> roles = Map.of(new Port(1, 1), Role.SWITCH);
+    platform.set("topology", Topology.of(Set.of(1L, 2L), List.of(), roles));
+    platform.advance(Storms.LOOK);
+
+    List<OFFlowDeleteStrict> deletes =
+        sent().stream().map(each -> (OFFlowDeleteStrict) each.message()).toList();
+    assertThat(deletes)
+        .extracting(OFFlowDeleteStrict::getMatch)
+        .containsExactly(narrow.getMatch(), wide.getMatch());
+    assertThat(deletes)
+        .extracting(OFFlowDeleteStrict::getPriority)
+        .containsExactly(narrow.getPriority(), wide.getPriority());
+    assertThat(said()).hasSize(2).last().asString().contains("the storm is not bounded any more");
+    events.onFlowRemoved(
+        info(1),
+        removal(
+            1,
+            wide.getCookie().getValue(),
+            match(1, 1, A, BROADCAST),
+            9_000_000,
+            1,
+            OFFlowRemovedReason.DELETE));
+    storm(4000, 1, 1, A, BROADCAST);
+    assertThat(sent()).as("a link is never bounded").isEmpty();
+    assertThat(said()).hasSize(2);
   }
 
   @Test
@@ -466,6 +535,7 @@ class StormControlTest {
       request(datapathId, port, source, destination);
       advance(i);
     }
+    platform.advance(Storms.LISTEN);
   }
 
   private void advance(int i) {
@@ -540,7 +610,17 @@ class StormControlTest {
   }
 
   private List<SentMessage> sent() {
+    return sentWithThoseOfProbes().stream().filter(each -> !isForProbes(each.message())).toList();
+  }
+
+  private List<SentMessage> sentWithThoseOfProbes() {
+    platform.advance(Storms.LISTEN);
     return platform.switches().takeSent();
+  }
+
+  private static boolean isForProbes(OFMessage message) {
+    return message instanceof OFFlowAdd add
+        && !add.getMatch().isFullyWildcarded(MatchField.ETH_TYPE);
   }
 
   private OFFlowAdd added() {
@@ -550,6 +630,7 @@ class StormControlTest {
   }
 
   private List<String> said() {
+    platform.advance(Storms.LISTEN);
     return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 }
