@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """Storms on hosts and Open vSwitch's userspace datapath in Mininet, and what becomes of the other hosts meanwhile.
 
-usage (root): storm-network.py {ring|line} OpenFlow10|OpenFlow13 PORT SECONDS KIND...
+usage (root): storm-network.py {ring|line} OpenFlow10|OpenFlow13 PORT SECONDS {-|FOLDER} KIND...
 
 Five switches, one host each; as a ring they have a link across, too. The controller listens on 127.0.0.1:PORT. For each
-kind the first host sends 3,000 frames a second for so long, while all others ping each other, and then is silent for as
-long as a controller may need to notice.
+kind the first host sends 3,000 frames for each of these seconds, at 3,000 a second if the machine can, while all others
+ping each other. Then it is silent for as long as a controller may need to notice; with a FOLDER, until there is a file in
+it that is called like the kind. The first storm waits for the file "begin" then.
 
   one      broadcasts from one source
   sources  broadcasts, each from another source
@@ -13,7 +14,7 @@ long as a controller may need to notice.
   unknown  from one source, each to another host that nobody knows
 
 It prints "ready: port=N", the port of the first host at its switch, before it begins, and a line "KIND: key=value ..." for
-each kind. The exit code says only whether it could be done.
+each kind: frames are those that the host's interface has sent. The exit code says only whether it could be done.
 """
 import ctypes
 import os
@@ -37,6 +38,9 @@ FRAMES_A_SECOND = 3000
 SWITCHES = 5
 SILENCE_S = 8
 DISCOVERY_LIMIT_S = 60
+FILE_LIMIT_S = 90
+ADDRESSES = "10.57.0.0/16"  # not those of emulated hosts, who may be beside these
+RECEIVED, SENT = 1, 9  # columns of /proc/net/dev
 
 
 class Network(Topo):
@@ -87,7 +91,7 @@ def frames(kind, own):
 
 
 def storm(host, kind, seconds):
-    """Sends at the rate, whatever a moment lasted; how many frames that were."""
+    """Sends at the rate, whatever a moment lasted; how long it took."""
     own = bytes.fromhex(host.MAC().replace(":", ""))
     sock = raw_socket(host)
     source, sent, start = frames(kind, own), 0, time.monotonic()
@@ -101,15 +105,15 @@ def storm(host, kind, seconds):
             sent += 1
         time.sleep(0.005)
     sock.close()
-    return sent, time.monotonic() - start
+    return time.monotonic() - start
 
 
-def received_frames(host):
+def interface_frames(host, column):
     with open("/proc/%d/net/dev" % host.pid) as file:
         for line in file:
             name, _, numbers = line.partition(":")
             if name.strip() == host.defaultIntf().name:
-                return int(numbers.split()[1])
+                return int(numbers.split()[column])
     raise RuntimeError("no interface")
 
 
@@ -133,11 +137,19 @@ def wait_until_discovered(net):
     time.sleep(3)
 
 
-def check(net, kind, seconds):
-    others = net.hosts[1:]
+def await_file(folder, name):
+    start = time.monotonic()
+    while not os.path.exists(os.path.join(folder, name)):
+        if time.monotonic() - start > FILE_LIMIT_S:
+            raise RuntimeError("nobody has made the file " + name)
+        time.sleep(0.05)
+
+
+def check(net, kind, seconds, folder):
+    stormer, others = net.hosts[0], net.hosts[1:]
     for host in others:  # so that they have to ask for each other while it storms
         host.cmd("ip neigh flush all")
-    before = received_frames(others[-1])
+    before, sent = interface_frames(others[-1], RECEIVED), interface_frames(stormer, SENT)
     pings = []
 
     def ping_others():
@@ -149,17 +161,21 @@ def check(net, kind, seconds):
 
     thread = threading.Thread(target=ping_others)
     thread.start()
-    sent, lasted = storm(net.hosts[0], kind, seconds)
+    lasted = storm(stormer, kind, seconds)
     thread.join()
     counts = [counts_of(each.communicate()[0].decode()) for each in pings]
-    time.sleep(SILENCE_S)
-    say(kind, frames=sent, seconds="%.1f" % lasted, switches=SWITCHES, far=received_frames(others[-1]) - before,
-        pings=sum(count[0] for count in counts), answered=sum(count[1] for count in counts))
+    if folder == "-":
+        time.sleep(SILENCE_S)
+    say(kind, frames=interface_frames(stormer, SENT) - sent, seconds="%.1f" % lasted, switches=SWITCHES,
+        far=interface_frames(others[-1], RECEIVED) - before, pings=sum(count[0] for count in counts),
+        answered=sum(count[1] for count in counts))
+    if folder != "-":
+        await_file(folder, kind)
 
 
-def main(shape, version, port, seconds, *kinds):
+def main(shape, version, port, seconds, folder, *kinds):
     setLogLevel("warning")
-    net = Mininet(topo=Network(is_ring=shape == "ring"), autoSetMacs=True,
+    net = Mininet(topo=Network(is_ring=shape == "ring"), autoSetMacs=True, ipBase=ADDRESSES,
                   switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
                   controller=partial(RemoteController, ip="127.0.0.1", port=int(port)))
     try:
@@ -172,8 +188,10 @@ def main(shape, version, port, seconds, *kinds):
         wait_until_discovered(net)
         ready = net.switches[0]
         say("ready", port=ready.ports[ready.connectionsTo(net.hosts[0])[0][0]])
+        if folder != "-":
+            await_file(folder, "begin")
         for kind in kinds:
-            check(net, kind, int(seconds))
+            check(net, kind, int(seconds), folder)
     finally:
         net.stop()
 

@@ -1,0 +1,268 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import maestro.emulator.engine.Emulation;
+import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.Progress;
+import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Broadcast storms on real switches, and what others beside them notice. Nothing here depends on
+ * how fast the machine is: what may pass is so little that any machine storms, how many requests a
+ * storm costs is held against the frames that were really sent, and each step waits for the one
+ * before.
+ */
+@Tag("switch")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class StormIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int SECONDS = 4;
+  private static final int SWITCHES = 5;
+  private static final String FIRST_SWITCH = "st1";
+
+  /** Under routing.conf what asks first is lost until discovery knows its ports. */
+  private static final String WITH_LIGHT = "learning-switch.conf";
+
+  /** Without storm-control and entries for broadcasts each frame is one at each switch. */
+  private static final double MOST_REQUESTS_OF_A_FRAME_AT_A_SWITCH = 0.25;
+
+  private static final double LEAST_ANSWERED = 0.8;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "routing.conf, ring, OpenFlow13, drop, one groups",
+    "learning-switch.conf, line, OpenFlow13, meter, one"
+  })
+  void shouldCostLittleAndHarmNobodyElseWhenAHostStorms(
+      String configuration, String shape, String version, String action, String kinds)
+      throws Exception {
+    try (Rigs rigs = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping", "ethtool");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        ControllerProcess controller = start(configuration, action);
+        Spoken network =
+            Spoken.start(
+                folder.resolve("network.out"),
+                ovs.environment(),
+                command(rigs, shape, version, controller.port(), kinds))) {
+      network.awaitText("ready: ");
+      boolean hasLight = configuration.equals(WITH_LIGHT);
+      CompletableFuture<LoadResult> light =
+          CompletableFuture.supplyAsync(
+              () -> hasLight ? countBeside(Integer.parseInt(controller.port())) : null);
+      if (!hasLight) {
+        begin();
+      }
+      long frames = 0;
+      int storms = 0;
+      for (String kind : kinds.split(" ", -1)) {
+        if (action.equals("meter")) {
+          awaitMeterThatDrops(ovs, version);
+        }
+        network.awaitText(kind + ": ");
+        storms++;
+        controller.awaitLog(" the storm is over ", storms);
+        awaitNothingLeft(ovs, version);
+        Map<String, String> values = line(network.text(), kind);
+        frames += Long.parseLong(values.get("frames"));
+        assertThat(Long.parseLong(values.get("answered")))
+            .as("pings of other hosts: %s", network.text())
+            .isGreaterThanOrEqualTo((long) (LEAST_ANSWERED * Long.parseLong(values.get("pings"))));
+        Files.createFile(folder.resolve(kind));
+      }
+      assertThat(network.code()).as(network.text()).isZero();
+      if (hasLight) {
+        losesNothing(light.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+      }
+      controller.terminate();
+      String log = controller.log();
+      assertThat(log).doesNotContain(" ERROR ", "Exception");
+      namesThePort(log, line(network.text(), "ready").get("port"), storms);
+      assertThat((double) requests(log))
+          .as(() -> network.text() + log)
+          .isLessThan(MOST_REQUESTS_OF_A_FRAME_AT_A_SWITCH * frames * SWITCHES);
+      System.out.printf(
+          "%s, %s: %d requests of %d frames at %d switches%n",
+          configuration, action, requests(log), frames, SWITCHES);
+    }
+  }
+
+  private static ControllerProcess start(String configuration, String action) throws IOException {
+    String broadcasts = configuration.startsWith("routing") ? "route-flow" : "learning-switch";
+    return ControllerProcess.startWith(
+        configuration,
+        "--set",
+        "applications.storm-control.max-frames-per-second=100",
+        "--set",
+        "applications.storm-control.hold=1 s",
+        "--set",
+        "applications.storm-control.action=" + action,
+        "--set", // so that what an entry has forwarded is told soon
+        "applications." + broadcasts + ".broadcast-timeout=1 s",
+        "--set", // this machine has better to do
+        "maestro.applications.slow-stage=10 s");
+  }
+
+  private List<String> command(Rigs rigs, String shape, String version, String port, String kinds) {
+    List<String> command =
+        new ArrayList<>(List.of("/usr/bin/python3", rigs.own("storm-network.py"), shape, version));
+    command.addAll(List.of(port, "" + SECONDS, folder.toString()));
+    command.addAll(List.of(kinds.split(" ", -1)));
+    return command;
+  }
+
+  // ---- a light switch beside it ----
+
+  /** A switch that asks little, and one that asks rarely; the storm begins when they have begun. */
+  private LoadResult countBeside(int port) {
+    try {
+      return Emulation.count(
+          ScenarioFile.defaultsWith(
+              "openflow=\"1.3\"",
+              "packets.buffered=false",
+              "network.switches=1",
+              "hosts=8",
+              "load=rate",
+              "rates.total=20",
+              "probing.enabled=true",
+              "durations.learn=30 s",
+              "durations.warm-up=100 ms",
+              "durations.measure=" + 2 * SECONDS + " s",
+              "durations.drain=10 s"),
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+          this::at);
+    } catch (ScenarioException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void at(Progress.Stage stage, long doneMs, long totalMs, long answered) {
+    if (stage == Progress.Stage.MEASURING) {
+      begin();
+    }
+  }
+
+  private void begin() {
+    Path begin = folder.resolve("begin");
+    if (!Files.exists(begin)) {
+      try {
+        Files.createFile(begin);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static void losesNothing(LoadResult light) {
+    assertThat(light.failure()).isEmpty();
+    assertThat(light.switches())
+        .isNotEmpty()
+        .allMatch(each -> each.missing() + each.wrongPort() + each.malformed() == 0)
+        .allMatch(each -> each.allAnsweredRequests() == each.allSentRequests())
+        .allMatch(each -> each.allSentRequests() > 0);
+    assertThat(light.probing().getTotalCount()).isPositive();
+  }
+
+  // ---- what the switches have ----
+
+  /** Waits until the meter at the first switch has let frames pass and has dropped others. */
+  private static void awaitMeterThatDrops(PrivateOpenVSwitch ovs, String version)
+      throws IOException, InterruptedException {
+    Pattern stats =
+        Pattern.compile("packet_in_count:(\\d+) .*0: packet_count:(\\d+)", Pattern.DOTALL);
+    Awaitility.await()
+        .atMost(LIMIT)
+        .alias("a meter drops")
+        .until(
+            () -> {
+              Matcher matcher = stats.matcher(ofctl(ovs, version, "meter-stats"));
+              return matcher.find()
+                  && Long.parseLong(matcher.group(2)) > 0
+                  && Long.parseLong(matcher.group(1)) > Long.parseLong(matcher.group(2));
+            });
+    assertThat(ofctl(ovs, version, "dump-meters")).contains("pktps", "rate=100 ");
+    assertThat(ofctl(ovs, version, "dump-flows")).contains("meter:");
+  }
+
+  /** Waits until no meter is left, and nothing that drops or meters. */
+  private static void awaitNothingLeft(PrivateOpenVSwitch ovs, String version) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .alias("no entry or meter of the storm is left")
+        .until(
+            () -> {
+              String flows = ofctl(ovs, version, "dump-flows");
+              return !flows.contains("meter:")
+                  && !flows.contains("actions=drop")
+                  && !ofctl(ovs, version, "dump-meters").contains("meter=");
+            });
+  }
+
+  private static String ofctl(PrivateOpenVSwitch ovs, String version, String what)
+      throws IOException, InterruptedException {
+    Commands.Result result =
+        Commands.run(
+            LIMIT, ovs.environment(), List.of("ovs-ofctl", "-O", version, what, FIRST_SWITCH));
+    assertThat(result.code()).as(result.output()).isZero();
+    return result.output();
+  }
+
+  // ---- what is said ----
+
+  /** Each storm has a line when it begins and one when it is over, with the switch and the port. */
+  private static void namesThePort(String log, String port, int storms) {
+    String where = "00:00:00:00:00:00:57:01 port " + port + ": ";
+    assertThat(log.lines().filter(line -> line.contains(" a storm of ")))
+        .as(log)
+        .hasSize(storms)
+        .allMatch(
+            line -> line.matches(".* " + where + "a storm of [1-9]\\d{2,} frames/s to groups.*"));
+    assertThat(log.lines().filter(line -> line.contains(" the storm is ")))
+        .as(log)
+        .hasSize(storms)
+        .allMatch(line -> line.contains(where + "the storm is over after "));
+  }
+
+  private static long requests(String log) {
+    Matcher matcher = Pattern.compile("stopped: (\\d+) flow requests served").matcher(log);
+    assertThat(matcher.find()).as(log).isTrue();
+    return Long.parseLong(matcher.group(1));
+  }
+
+  /** What a line {@code NAME: key=value ...} of the driver says. */
+  private static Map<String, String> line(String said, String name) {
+    Map<String, String> values = new HashMap<>();
+    said.lines()
+        .filter(each -> each.startsWith(name + ": "))
+        .flatMap(each -> Stream.of(each.substring(name.length() + 2).split(" ", -1)))
+        .map(pair -> pair.split("=", 2))
+        .forEach(pair -> values.put(pair[0], pair[1]));
+    assertThat(values).as("%s: %s", name, said).isNotEmpty();
+    return values;
+  }
+}
