@@ -1,6 +1,5 @@
 package maestro.apps.routeflow;
 
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *   <li>When an entry to an unknown host goes, its next packet is sent along the tree, and the one
  *       after that, until the host says something that the controller hears. So that it does, its
  *       own entries are removed where it was.
- *   <li>An entry for a group is right when it is what would be installed now.
+ *   <li>An entry for a group is right when it is what would be installed now for its VLAN.
  *   <li>Where there are tags, an entry is one of a VLAN, and its destination is looked for in that.
  *       One that does not look at tags, is of a VLAN that its port does not carry, or does
  *       something else with the tag than is declared, is removed.
@@ -91,15 +90,19 @@ final class PathEntries implements EntryKeeper {
     }
     int here = table.topology().indexOf(info.datapathId());
     int vlan = vlans.vlanOf(entry, info.datapathId(), table);
+    boolean isToHost = Addresses.isHost(entry.ethDst());
+    boolean isTagWrong =
+        vlan == Vlans.DROP
+            || (isToHost && !vlans.isTagRight(entry, vlan, info.datapathId(), table));
     Worth worth;
-    if (vlan == Vlans.DROP || !vlans.isTagRight(entry, vlan, info.datapathId(), table)) { // 7
+    if (isTagWrong) { // 7
       worth = here < 0 ? Worth.UNDECIDED : Worth.REMOVE;
-    } else if (Addresses.isHost(entry.ethDst())) {
+    } else if (isToHost) {
       worth = worthOfPath(info.datapathId(), here, vlan, entry);
     } else if (entry.leadsNowhere()) {
       worth = Worth.REMOVE;
     } else {
-      worth = here < 0 ? Worth.UNDECIDED : worthOfGroup(here, entry); // 6
+      worth = here < 0 ? Worth.UNDECIDED : worthOfGroup(here, vlan, entry); // 6
     }
     if (worth == Worth.UNDECIDED) {
       undecided.add(info.datapathId());
@@ -116,9 +119,7 @@ final class PathEntries implements EntryKeeper {
   private static boolean isOfThisApplication(FlowEntry entry) {
     return entry.hasInPort()
         && entry.hasEthDst()
-        && (Addresses.isHost(entry.ethDst())
-            ? entry.hasEthSrc() && entry.outputCount() == 1
-            : entry.outputCount() > 0);
+        && (!Addresses.isHost(entry.ethDst()) || (entry.hasEthSrc() && entry.outputCount() == 1));
   }
 
   private static int outPort(FlowEntry entry) {
@@ -140,17 +141,10 @@ final class PathEntries implements EntryKeeper {
     return table.topology().roleOf(port.datapathId(), port.number()) == Role.SWITCH;
   }
 
-  private Worth worthOfGroup(int here, FlowEntry entry) { // 6
-    int[] ports = new int[floodPorts.mostPorts()];
-    int count = floodPorts.openBut(here, entry.inPort(), ports);
-    int[] wanted = Arrays.copyOf(ports, count);
-    int[] outputs = new int[entry.outputCount()];
-    for (int i = 0; i < outputs.length; i++) {
-      outputs[i] = entry.output(i);
-    }
-    Arrays.sort(wanted);
-    Arrays.sort(outputs);
-    boolean isRight = !floodPorts.isClosed(here, entry.inPort()) && Arrays.equals(wanted, outputs);
+  private Worth worthOfGroup(int here, int vlan, FlowEntry entry) { // 6
+    boolean isRight =
+        !floodPorts.isClosed(here, entry.inPort())
+            && vlans.isFloodRight(entry, vlan, table, here, floodPorts.open(here));
     return isRight ? Worth.KEEP : isNetworkKnown ? Worth.REMOVE : Worth.UNDECIDED;
   }
 

@@ -1,5 +1,8 @@
 package maestro.apps.routeflow;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.Consumer;
 import maestro.api.FlowActions;
 import maestro.api.FlowEntry;
@@ -10,6 +13,7 @@ import maestro.api.Vlans.Leaving;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.vlan.TagOptions;
 import maestro.apps.vlan.TagsOfEntry;
+import maestro.apps.vlan.TagsOfEntry.Output;
 
 /**
  * The VLANs of a routed network:
@@ -127,6 +131,27 @@ final class RouteVlans {
     Leaving leaving = leaving(table, here, port, vlan);
     return leaving != Leaving.NOT_AT_ALL
         && TagsOfEntry.of(entry.message()).equals(TagsOfEntry.wanted(entry.vlan(), vlan, leaving));
+  }
+
+  /**
+   * Whether an entry for a group sends to these ports what its VLAN has there, each port with the
+   * tag it should, and nowhere else. The port the packets came in by may be named: nothing leaves
+   * by it. Event thread. Allocates.
+   */
+  boolean isFloodRight(FlowEntry entry, int vlan, RoutingTable table, int here, int... ports) {
+    List<Output> wanted = new ArrayList<>();
+    for (int port : ports) {
+      Leaving leaving = leaving(table, here, port, vlan);
+      if (port != entry.inPort() && leaving != Leaving.NOT_AT_ALL) {
+        int tag = entry.hasVlan() ? entry.vlan() : FlowEntry.UNTAGGED;
+        wanted.add(new Output(port, TagsOfEntry.wanted(tag, vlan, leaving)));
+      }
+    }
+    List<Output> outputs = new ArrayList<>(TagsOfEntry.outputsOf(entry.message()));
+    outputs.removeIf(output -> output.port() == entry.inPort());
+    wanted.sort(Comparator.comparingInt(Output::port));
+    outputs.sort(Comparator.comparingInt(Output::port));
+    return wanted.equals(outputs);
   }
 
   private synchronized void firstTag() {

@@ -7,6 +7,7 @@ import maestro.api.Vlans.Leaving;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.projectfloodlight.openflow.protocol.action.OFActionPopVlan;
 import org.projectfloodlight.openflow.protocol.action.OFActionSetField;
 import org.projectfloodlight.openflow.protocol.action.OFActionSetVlanVid;
@@ -22,22 +23,50 @@ public final class TagsOfEntry {
 
   private static final String POP = " pop";
 
+  /**
+   * A port that packets leave by.
+   *
+   * @param port its OpenFlow 1.3 number
+   * @param tag what was done with the tag by then, as {@link #wanted} says it
+   */
+  public record Output(int port, String tag) {}
+
   private TagsOfEntry() {}
 
-  /** What it does: a word for each action, of which there is one at most in entries of ours. */
+  /** What it does: a word for each action, of which there is one at most in entries to one port. */
   public static String of(OFFlowStatsEntry entry) {
     StringBuilder words = new StringBuilder();
     for (OFAction action : actions(entry)) {
-      if (action instanceof OFActionPopVlan || action instanceof OFActionStripVlan) {
-        words.append(POP);
-      } else if (action instanceof OFActionSetVlanVid set) {
-        words.append(tag(set.getVlanVid().getVlan()));
-      } else if (action instanceof OFActionSetField set
-          && set.getField().getValue() instanceof OFVlanVidMatch vlan) {
-        words.append(tag(vlan.getVlan()));
-      }
+      words.append(word(action));
     }
     return words.toString();
+  }
+
+  /** Where packets leave, in the order of the actions, each with the last that was done before. */
+  public static List<Output> outputsOf(OFFlowStatsEntry entry) {
+    List<Output> outputs = new ArrayList<>();
+    String tag = AS_IT_CAME;
+    for (OFAction action : actions(entry)) {
+      if (action instanceof OFActionOutput output) {
+        outputs.add(new Output(output.getPort().getPortNumber(), tag));
+      }
+      String word = word(action);
+      tag = word.equals(AS_IT_CAME) ? tag : word;
+    }
+    return outputs;
+  }
+
+  private static String word(OFAction action) {
+    if (action instanceof OFActionPopVlan || action instanceof OFActionStripVlan) {
+      return POP;
+    }
+    if (action instanceof OFActionSetVlanVid set) {
+      return tag(set.getVlanVid().getVlan());
+    }
+    return action instanceof OFActionSetField set
+            && set.getField().getValue() instanceof OFVlanVidMatch vlan
+        ? tag(vlan.getVlan())
+        : AS_IT_CAME;
   }
 
   private static List<OFAction> actions(OFFlowStatsEntry entry) {

@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.Map;
 import maestro.api.BatchStage;
 import maestro.api.EventStage;
+import maestro.api.FlowActions;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
+import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
@@ -17,16 +20,27 @@ import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.testkit.ActionText;
 import maestro.apps.testkit.FakeBatch;
+import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowDelete;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.OFVlanVidMatch;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
 
 /** Routes in VLANs: switches 1, 2 and 3 in a line, by their ports 9 and 8. */
 class RouteVlanTest {
@@ -196,6 +210,57 @@ class RouteVlanTest {
     assertThat(handle(2, 1, 10, A, BROADCAST)).containsExactly("drop");
     assertThat(handle(2, 3, NONE, A, BROADCAST)).containsExactly("drop");
     assertThat(handle(2, 3, 30, A, B)).containsExactly("drop");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, -1", "1, 8, 10", "1, 8, 20", "1, 8, 30", "1, 8, -1", "1, 4, -1", "1, 4, 0", "1, 3, 20",
+    "4, 1, -1", "4, 8, 10", "4, 8, 20", "4, 8, 30", "4, 8, -1", "4, 4, -1", "4, 4, 0", "4, 3, 20"
+  })
+  void shouldKeepTheEntryOfABroadcastOnlyWhileItIsThatOfItsVlan(int version, int port, int tag)
+      throws Exception {
+    start(DECLARED, version);
+    events.onViewChanged("routing-table");
+    handle(2, port, tag, A, BROADCAST);
+    assertThat(handle(2, port, tag, A, BROADCAST).get(0)).startsWith("install by VLAN ");
+    SwitchInfo info = platform.switches().find(2).orElseThrow();
+    FakeEntry entry = shown(version, port, tag, output.installed());
+    assertThat(platform.keeper().worthOf(info, entry)).isEqualTo(Worth.KEEP);
+
+    for (FlowActions other :
+        List.of(
+            output.installed().output(2, 5),
+            FlowActions.NONE,
+            FlowActions.outputs(1, 2, 3, 4, 5, 9),
+            FlowActions.NONE.pushVlan(40).output(8, 9))) {
+      assertThat(platform.keeper().worthOf(info, shown(version, port, tag, other)))
+          .isEqualTo(Worth.UNDECIDED);
+    }
+  }
+
+  /** An entry for broadcasts from a port, as a switch shows it. */
+  private FakeEntry shown(int version, int port, int tag, FlowActions actions) throws Exception {
+    OFFactory factory = platform.switches().factory(2);
+    OFFlowStatsEntry.Builder entry =
+        factory
+            .buildFlowStatsEntry()
+            .setTableId(TableId.ZERO)
+            .setCookie(U64.of(RouteFlow.COOKIE))
+            .setMatch(
+                factory
+                    .buildMatch()
+                    .setExact(MatchField.IN_PORT, OFPort.of(port))
+                    .setExact(MatchField.ETH_SRC, MacAddress.of(A))
+                    .setExact(MatchField.ETH_DST, MacAddress.of(BROADCAST))
+                    .setExact(
+                        MatchField.VLAN_VID,
+                        tag < 0 ? OFVlanVidMatch.UNTAGGED : OFVlanVidMatch.ofVlan(tag))
+                    .build());
+    List<OFAction> read = ActionText.read(version, actions);
+    return FakeEntry.of(
+        version == 1
+            ? entry.setActions(read).build()
+            : entry.setInstructions(List.of(factory.instructions().applyActions(read))).build());
   }
 
   @Test

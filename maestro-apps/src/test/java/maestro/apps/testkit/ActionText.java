@@ -1,9 +1,15 @@
 package maestro.apps.testkit;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowActions;
+import org.projectfloodlight.openflow.exceptions.OFParseError;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
 
 /**
  * What a list of actions does, in words: {@code push 10 to 1 2 pop to 3}. Read from OpenFlow 1.3.
@@ -14,6 +20,8 @@ public final class ActionText {
   private static final int POP_VLAN = 18;
   private static final int SET_FIELD = 25;
   private static final int VLAN_PRESENT = 0x1000;
+  private static final int NO_PORT = 0xffff;
+  private static final int NO_PORT_13 = 0xffff_ffff;
 
   private ActionText() {}
 
@@ -37,5 +45,21 @@ public final class ActionText {
       }
     }
     return String.join(" ", words);
+  }
+
+  /** The list as openflowj reads it, from a PACKET_OUT that has it. */
+  public static List<OFAction> read(int version, FlowActions actions) throws OFParseError {
+    ByteBuffer encoded = actions.encoded(version).duplicate().clear();
+    int bytes = encoded.remaining();
+    ByteBuf message = Unpooled.buffer();
+    message.writeByte(version).writeByte(13).writeShort((version == 1 ? 16 : 24) + bytes);
+    message.writeInt(0).writeInt(-1);
+    if (version == 1) {
+      message.writeShort(NO_PORT).writeShort(bytes);
+    } else {
+      message.writeInt(NO_PORT_13).writeShort(bytes).writeZero(6);
+    }
+    message.writeBytes(encoded);
+    return ((OFPacketOut) OFFactories.getGenericReader().readFrom(message)).getActions();
   }
 }

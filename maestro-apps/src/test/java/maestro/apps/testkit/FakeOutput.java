@@ -18,6 +18,7 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 public final class FakeOutput implements SwitchOutput {
   private final List<String> said = new ArrayList<>();
   private final List<byte[]> replies = new ArrayList<>();
+  private FlowActions installed = FlowActions.NONE;
 
   /** What was answered since the last time this was asked. */
   public List<String> takeSaid() {
@@ -29,6 +30,11 @@ public final class FakeOutput implements SwitchOutput {
   /** The frames of all replies. */
   public List<byte[]> replies() {
     return replies;
+  }
+
+  /** The list of the last entry that was installed by a list. */
+  public FlowActions installed() {
+    return installed;
   }
 
   @Override
@@ -79,6 +85,7 @@ public final class FakeOutput implements SwitchOutput {
 
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+    installed = actions;
     said.add(
         "install %s%s idle %d hard %d"
             .formatted(
