@@ -380,6 +380,7 @@ final class LoadThread implements Runnable {
           state.setUpUntil(setUp.lastTalkNs());
           setUp.chooseRequests();
           enter(Stage.LEARN, nowNs);
+          learn(nowNs);
         }
       }
       case LEARN -> learn(nowNs);
@@ -410,6 +411,7 @@ final class LoadThread implements Runnable {
     return 0;
   }
 
+  /** Where no time is given for learning, nothing is sent, whatever the controller says by then. */
   private void learn(long nowNs) throws IOException {
     boolean inTime = nowNs - stageSinceNs < settings.learnLimitNs();
     if (inTime && !setUp.isTaught(sender, nowNs)) {
