@@ -2,13 +2,11 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
@@ -20,12 +18,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
 import maestro.system.Triangle.Entry;
 import maestro.system.Triangle.Pings;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -34,28 +27,10 @@ import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.IpProtocol;
 
 /** What an application has put into real switches goes when the application does. */
-@Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
-class LeavingIT {
+class LeavingIT extends OnTriangle {
   private static final String ACCESS_CONTROL = "0x616363657373";
   private static final String STRANGERS = "0x7777";
   private static final String REMOVED = " flow entries: .* removed of applications that do not run";
-
-  @TempDir Path folder;
-
-  private Rigs rigs;
-
-  @BeforeEach
-  void acquire() throws IOException {
-    rigs = Triangle.acquire();
-  }
-
-  @AfterEach
-  void release() throws IOException {
-    if (rigs != null) {
-      rigs.close();
-    }
-  }
 
   /** What becomes of a network that no ping gets through, by a rule. */
   private interface Change {

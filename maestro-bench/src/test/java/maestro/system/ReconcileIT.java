@@ -4,18 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import maestro.system.Triangle.Entry;
 import maestro.system.Triangle.Pings;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,31 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  * network changed meanwhile or did not. Hosts ping each other all the time, so that no entry ends
  * by itself.
  */
-@Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
-class ReconcileIT {
+class ReconcileIT extends OnTriangle {
   private static final String ROUTE_FLOW = "0x726f7574652d666c";
   private static final String REMOVED = " flow entries: .* removed since they lead nowhere";
   private static final String TO_2 = "dl_dst=00:00:00:00:00:02";
 
   /** A ping that is answered so often has gone on for longer than it takes to know a network. */
   private static final int SETTLED = 60;
-
-  @TempDir Path folder;
-
-  private Rigs rigs;
-
-  @BeforeEach
-  void acquire() throws IOException {
-    rigs = Triangle.acquire();
-  }
-
-  @AfterEach
-  void release() throws IOException {
-    if (rigs != null) {
-      rigs.close();
-    }
-  }
 
   /** What happens to a network that is known and that packets go through. */
   private interface Scenario {
