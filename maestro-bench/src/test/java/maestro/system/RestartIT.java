@@ -24,8 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RestartIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Pattern SEQUENCE = Pattern.compile("icmp_seq=(\\d+)");
-  private static final String SCRIPT =
-      Rigs.PROJECT.resolve("maestro-bench/src/test/resources/two-hosts.sh").toString();
 
   /** Not that of any other test that runs at the same time. */
   private final String name = "mr" + ProcessHandle.current().pid() % 100_000 + "h";
@@ -36,17 +34,19 @@ class RestartIT {
   @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
   void shouldReconnectByItselfAndLoseNoPacketWhenTheControllerIsKilled(String version)
       throws Exception {
-    Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ip", "ping");
-    Rigs.needRoot();
-    try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+    try (Rigs rigs =
+            Rigs.acquire(
+                "bash", "ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl", "ip", "ping");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
         ControllerProcess first = ControllerProcess.start("fair-share")) {
+      String script = rigs.own("two-hosts.sh");
       try {
-        run(ovs.environment(), "bash", SCRIPT, "up", name, first.port(), version);
+        run(ovs.environment(), "bash", script, "up", name, first.port(), version);
         first.awaitLog(" joined: ", 1);
         ping(ovs, 3);
         pingWhileTheControllerIsKilled(ovs, first, version);
       } finally {
-        run(ovs.environment(), "bash", SCRIPT, "down", name);
+        run(ovs.environment(), "bash", script, "down", name);
       }
     }
   }
