@@ -2,6 +2,8 @@ package maestro.net;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigValueFactory;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -53,7 +55,8 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 /**
  * What a request costs without the kernel: the real worker, connections and applications over
  * {@link MemoryChannel}s, 79 switches in turn, 800 requests a visit. Each step has everything the
- * one before has, so a stage costs the difference. {@code requests} are requests per microsecond.
+ * one before has, so a stage costs the difference. {@code requests} are requests per microsecond,
+ * {@code processor} is the part of that time for which the thread had a processor.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -101,16 +104,29 @@ public class RequestPathBenchmark {
   private Worker worker;
   private Counters counters;
 
-  /** Requests that were served. */
+  /** Requests that were served, and the processor time they took. */
   @State(Scope.Thread)
   @AuxCounters
   public static class Served {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     public long requests;
+
+    private long cpuStartNs;
 
     /** Each iteration counts anew. */
     @Setup(Level.Iteration)
     public void clear() {
       requests = 0;
+      cpuStartNs = THREADS.getCurrentThreadCpuTime();
+    }
+
+    /**
+     * Microseconds for which the thread has had a processor. Requests divided by them compare two
+     * builds on a machine that others use, too.
+     */
+    public double processor() {
+      return (THREADS.getCurrentThreadCpuTime() - cpuStartNs) / 1e3;
     }
   }
 

@@ -21,16 +21,16 @@ import java.nio.ByteBuffer;
  *                                                      | target eth | target IPv4 |
  * </pre>
  *
- * <p>The addresses are read straight from the buffer. VLAN tags are looked at when the first of
- * {@link #ethType}, {@link #vlanId}, {@link #payloadOffset} … is called, the layers above when the
- * first of their fields is. A frame may be cut off anywhere (switches send the first 128 bytes):
- * fields that are not whole are absent.
+ * <p>The Ethernet header is read by {@link #wrap}, since every request has its addresses read, most
+ * of them more than once. VLAN tags are looked at when the first of {@link #ethType}, {@link
+ * #payloadOffset} … is called, the layers above when the first of their fields is. A frame may be
+ * cut off anywhere (switches send the first 128 bytes): fields that are not whole are absent.
  *
  * <p>Confined to one thread; the bytes must stay unchanged while it is read.
  */
 public final class FrameFlyweight {
   private static final int ETH_SRC = 6;
-  private static final int ETH_TYPE = 12;
+  private static final long GROUP_BIT = 0x0100_0000_0000L;
   private static final int HEADER_BYTES = 14;
   private static final int TAG_BYTES = 4;
   private static final int MAX_TAGS = 2;
@@ -89,6 +89,12 @@ public final class FrameFlyweight {
   private int at;
   private int end;
 
+  /** 48 bits. */
+  private long ethDst;
+
+  /** The source above, and below it the 16 bits behind it: a type, a length or that of a tag. */
+  private long ethSrcAndType;
+
   private boolean linkRead;
   private int ethType;
   private int vlanTci;
@@ -103,7 +109,7 @@ public final class FrameFlyweight {
   /**
    * Looks at the frame in {@code [at, at + length)}, without preamble and checksum.
    *
-   * @return false when it is shorter than an Ethernet header
+   * @return false when it is shorter than an Ethernet header; then it has no fields to ask for
    */
   public boolean wrap(ByteBuffer b, int at, int length) {
     this.buffer = b;
@@ -111,22 +117,32 @@ public final class FrameFlyweight {
     this.end = at + length;
     this.linkRead = false;
     this.networkRead = false;
-    return length >= HEADER_BYTES;
+    if (length < HEADER_BYTES) {
+      return false;
+    }
+    ethDst = b.getLong(at) >>> 16;
+    ethSrcAndType = b.getLong(at + ETH_SRC);
+    return true;
   }
 
   /** 48 bits. */
   public long ethDst() {
-    return buffer.getLong(at) >>> 16;
+    return ethDst;
   }
 
   /** 48 bits. */
   public long ethSrc() {
-    return buffer.getLong(at + ETH_SRC) >>> 16;
+    return ethSrcAndType >>> 16;
+  }
+
+  /** The type behind the addresses, that of the outer tag when there is one. */
+  public int outerType() {
+    return (int) ethSrcAndType & 0xffff;
   }
 
   /** Whether the destination is a group of stations, which broadcast is too. */
   public boolean isMulticast() {
-    return (buffer.get(at) & 1) != 0;
+    return (ethDst & GROUP_BIT) != 0;
   }
 
   /**
@@ -140,7 +156,7 @@ public final class FrameFlyweight {
 
   /** The VLAN of the outer tag, 0..4095; -1 without a tag. */
   public int vlanId() {
-    if (!linkRead && !isTag(buffer.getShort(at + ETH_TYPE) & 0xffff)) {
+    if (!isTag(outerType())) {
       return -1; // the usual case, and nothing above is asked for
     }
     readLink();
@@ -298,7 +314,7 @@ public final class FrameFlyweight {
     linkRead = true;
     vlanTci = -1;
     payload = at + HEADER_BYTES;
-    ethType = buffer.getShort(at + ETH_TYPE) & 0xffff;
+    ethType = outerType();
     for (int tags = 0; tags < MAX_TAGS && isTag(ethType) && end - payload >= TAG_BYTES; tags++) {
       vlanTci = tags == 0 ? buffer.getShort(payload) & 0xffff : vlanTci;
       ethType = buffer.getShort(payload + 2) & 0xffff;

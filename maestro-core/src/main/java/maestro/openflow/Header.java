@@ -57,7 +57,17 @@ public final class Header {
    * Whether the header at {@code at} is of this type and claims exactly the bytes that are there.
    */
   static boolean frames(ByteBuffer b, int at, int length, int type) {
-    return length >= OpenFlow.HEADER_BYTES && (b.getInt(at) & 0xff_ffff) == ((type << 16) | length);
+    return length >= OpenFlow.HEADER_BYTES && frames(b.getLong(at), length, type);
+  }
+
+  /** The same for the eight bytes as one big-endian {@link #word}. */
+  static boolean frames(long word, int length, int type) {
+    return ((int) (word >>> 32) & 0xff_ffff) == ((type << 16) | length);
+  }
+
+  /** The version number in a {@link #word}. */
+  static int version(long word) {
+    return (int) (word >>> 56);
   }
 
   /** Gives a message that begins at {@code at} another transaction id. */

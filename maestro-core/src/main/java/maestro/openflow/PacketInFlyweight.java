@@ -38,6 +38,8 @@ public final class PacketInFlyweight {
   private int at;
   private int end;
   private int version;
+  private int xid;
+  private int bufferId;
   private int inPort;
   private int dataOffset;
 
@@ -49,13 +51,20 @@ public final class PacketInFlyweight {
    *     part
    */
   public boolean wrap(ByteBuffer b, int at, int length) {
-    if (!Header.frames(b, at, length, OpenFlow.PACKET_IN)) {
+    if (length < DATA_10) { // the least of both versions
+      return false;
+    }
+    long header = b.getLong(at);
+    if (!Header.frames(header, length, OpenFlow.PACKET_IN)) {
       return false;
     }
     this.buffer = b;
     this.at = at;
     this.end = at + length;
-    this.version = Header.version(b, at);
+    this.version = Header.version(header);
+    this.xid = (int) header;
+    long next = b.getLong(at + BUFFER_ID);
+    this.bufferId = (int) (next >>> 32);
     if (version == OpenFlow.VERSION_13) {
       if (length >= DATA_13 && b.getLong(at + MATCH_13) == MATCH_IN_PORT_ALONE) {
         inPort = b.getInt(at + IN_PORT_13);
@@ -64,12 +73,9 @@ public final class PacketInFlyweight {
       }
       return wrapAnyMatch();
     }
-    if (version != OpenFlow.VERSION_10 || length < DATA_10) {
-      return false;
-    }
-    inPort = OpenFlow.port10To13(b.getShort(at + IN_PORT_10));
+    inPort = OpenFlow.port10To13((short) next);
     dataOffset = at + DATA_10;
-    return true;
+    return version == OpenFlow.VERSION_10;
   }
 
   private boolean wrapAnyMatch() {
@@ -105,12 +111,12 @@ public final class PacketInFlyweight {
   }
 
   public int xid() {
-    return Header.xid(buffer, at);
+    return xid;
   }
 
   /** The number under which the switch kept the packet, or {@link OpenFlow#NO_BUFFER}. */
   public int bufferId() {
-    return buffer.getInt(at + BUFFER_ID);
+    return bufferId;
   }
 
   /** Bytes of the whole packet, as the switch says; {@link #dataLength} of them are here. */

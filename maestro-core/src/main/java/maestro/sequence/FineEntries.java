@@ -44,6 +44,8 @@ final class FineEntries {
   /** Whose stage runs. */
   private RunningApplication application;
 
+  private boolean isWatched;
+
   FineEntries(Counters counters, int capacity) {
     this.counters = counters;
     this.late = new LateReads(capacity);
@@ -53,7 +55,12 @@ final class FineEntries {
   void enter(RunningApplication ofStage, boolean isLast) {
     application = ofStage;
     known = null;
-    late.enter(isLast);
+    isWatched = !isLast;
+  }
+
+  /** Whether stages follow that may read more of what entries are installed for. */
+  boolean isWatched() {
+    return isWatched;
   }
 
   /** What later stages read of the requests that entries are installed for. */
@@ -61,8 +68,13 @@ final class FineEntries {
     return late;
   }
 
+  /** The {@link #cookie} of the entry that was last asked about with {@link #isUsual}. */
+  long usualCookie() {
+    return knownCookie;
+  }
+
   /** The cookie of an entry: that of the application, unless it has one of its own. */
-  long cookie(FlowOptions options) {
+  private long cookie(FlowOptions options) {
     know(options);
     return knownCookie;
   }
@@ -92,9 +104,9 @@ final class FineEntries {
         : options.fields();
   }
 
-  /** An entry for a request's own switch was written. */
+  /** An entry for a request's own switch was written, while {@link #isWatched}. */
   void installed(RequestView view, FlowOptions options) {
-    if (late.isWatching() && options.matchesRead()) {
+    if (options.matchesRead()) {
       late.installed(view.index(), wanted(view, options));
     }
   }

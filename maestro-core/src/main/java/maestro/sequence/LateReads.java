@@ -24,9 +24,6 @@ final class LateReads {
   private int count;
   private int expected;
 
-  /** Whether a later stage may still read what this one installs for. */
-  private boolean isWatching;
-
   /**
    * Expects nothing yet.
    *
@@ -35,16 +32,6 @@ final class LateReads {
   LateReads(int capacity) {
     indexes = new int[capacity];
     wanted = new int[capacity];
-  }
-
-  /** A stage begins; the last one of a sequence is followed by nobody. */
-  void enter(boolean isLast) {
-    isWatching = !isLast;
-  }
-
-  /** Whether anybody may read more after this stage. */
-  boolean isWatching() {
-    return isWatching;
   }
 
   /** The fields that later stages are known to read. */

@@ -33,10 +33,9 @@ final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
   private static final int ADDRESS_BYTES = 12;
-  private static final int ETH_TYPE = 12;
   private static final int ETHERNET_BYTES = 14;
-  private static final short LLDP = (short) 0x88cc;
-  private static final short BDDP = (short) 0x8942;
+  private static final int LLDP = 0x88cc;
+  private static final int BDDP = 0x8942;
 
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   final FrameFlyweight frame = new FrameFlyweight();
@@ -102,10 +101,7 @@ final class RequestView implements FlowRequest, SeesViews {
 
   /** Whether the frame is an untagged LLDP or BDDP one. */
   boolean isLldp() {
-    if (packetIn.dataLength() < ETHERNET_BYTES) {
-      return false;
-    }
-    short type = buffer.getShort(packetIn.dataOffset() + ETH_TYPE);
+    int type = frame.outerType();
     return type == LLDP || type == BDDP;
   }
 

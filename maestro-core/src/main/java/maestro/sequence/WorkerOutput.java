@@ -78,7 +78,8 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void forward(FlowRequest request, int port) {
     RequestView view = RequestView.of(request);
-    packetOut(view, port == view.inPort() ? OpenFlow.PORT_IN_PORT : port);
+    int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+    packetOut(view, view.packetIn.bufferId(), outPort);
   }
 
   @Override
@@ -129,21 +130,21 @@ final class WorkerOutput implements SwitchOutput {
   public void flood(FlowRequest request) {
     RequestView view = RequestView.of(request);
     batch.isForMany(view.index());
-    packetOut(view, OpenFlow.PORT_FLOOD);
+    packetOut(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
   }
 
   @Override
   public void drop(FlowRequest request) {
     RequestView view = RequestView.of(request);
-    if (view.packetIn.bufferId() != OpenFlow.NO_BUFFER) {
-      packetOut(view, PacketOutEncoder.DROP);
+    int bufferId = view.packetIn.bufferId();
+    if (bufferId != OpenFlow.NO_BUFFER) {
+      packetOut(view, bufferId, PacketOutEncoder.DROP);
     }
   }
 
-  private void packetOut(RequestView view, int port) {
+  private void packetOut(RequestView view, int bufferId, int port) {
     PacketInFlyweight packetIn = view.packetIn;
-    boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
-    int dataBytes = buffered ? 0 : packetIn.dataLength();
+    int dataBytes = bufferId != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
     int version = packetIn.version();
     ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, dataBytes));
     encoded(
@@ -153,7 +154,7 @@ final class WorkerOutput implements SwitchOutput {
             out.position(),
             version,
             packetIn.xid(),
-            packetIn.bufferId(),
+            bufferId,
             packetIn.inPort(),
             port,
             packetIn.buffer(),
@@ -200,26 +201,20 @@ final class WorkerOutput implements SwitchOutput {
       installFine(view, FlowActions.NONE, outPort, options);
       return;
     }
-    if (!mayInstall(view.connection(), view)) {
-      packetOut(view, outPort);
-      return;
+    int bufferId = packetIn.bufferId();
+    boolean installs = mayInstall(view.connection(), view);
+    if (installs) {
+      int version = packetIn.version();
+      ByteBuffer out = replies.room(view.connection(), FlowModEncoder.addL2Bytes(version));
+      int at = out.position();
+      int inPort = packetIn.inPort();
+      out.position(at + flowMod(out, at, version, view, inPort, outPort, bufferId, options));
+      if (fine.isWatched()) {
+        fine.installed(view, options);
+      }
     }
-    ByteBuffer out = replies.room(view.connection(), FlowModEncoder.addL2Bytes(packetIn.version()));
-    int at = out.position();
-    int bytes =
-        flowMod(
-            out,
-            at,
-            packetIn.version(),
-            view,
-            packetIn.inPort(),
-            outPort,
-            packetIn.bufferId(),
-            options);
-    out.position(at + bytes);
-    fine.installed(view, options);
-    if (packetIn.bufferId() == OpenFlow.NO_BUFFER) {
-      packetOut(view, outPort);
+    if (!installs || bufferId == OpenFlow.NO_BUFFER) {
+      packetOut(view, bufferId, outPort);
     }
   }
 
@@ -264,7 +259,9 @@ final class WorkerOutput implements SwitchOutput {
       ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, packetIn.xid(), bufferId));
-      fine.installed(view, options);
+      if (fine.isWatched()) {
+        fine.installed(view, options);
+      }
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
       packetOut(view, fine.actions());
@@ -280,6 +277,7 @@ final class WorkerOutput implements SwitchOutput {
     return mayInstall;
   }
 
+  /** Writes an entry that {@link FineEntries#isUsual} has called usual; its bytes. */
   private int flowMod(
       ByteBuffer out,
       int at,
@@ -303,7 +301,7 @@ final class WorkerOutput implements SwitchOutput {
         options.hardTimeoutSeconds(),
         bufferId,
         options.notifyRemoval() ? REMOVAL_NOTICE : 0,
-        fine.cookie(options));
+        fine.usualCookie());
   }
 
   @Override

@@ -190,20 +190,25 @@ final class HostTable {
   }
 
   private int roomFor(long host, int port, int now) {
-    while (true) {
-      int slot = oldest(host, now);
-      if (isFree(slot, now)) { // 2
-        return slot;
-      }
+    int slot = oldest(host, now);
+    return isFree(slot, now) ? slot : makeRoomFor(host, port, now); // 2
+  }
+
+  /** Apart from the usual case, which compilers then inline with all that stands around it. */
+  private int makeRoomFor(long host, int port, int now) {
+    int slot;
+    do {
       int freed = makeRoom(hash(host)); // 3
       if (freed >= 0) {
         return freed;
       }
       if (keys.length == maxSlots) {
-        return displaced(host, port, now);
+        return displaced(host, port, now); // 5, 6
       }
       grow(now); // 4
-    }
+      slot = oldest(host, now);
+    } while (!isFree(slot, now));
+    return slot;
   }
 
   private boolean isFree(int slot, int now) {
