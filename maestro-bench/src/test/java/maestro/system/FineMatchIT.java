@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
@@ -14,6 +15,7 @@ import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,6 +175,33 @@ class FineMatchIT {
           .hasSize(2) // one for each direction
           .allMatch(line -> line.contains("priority=100,in_port="))
           .noneMatch(line -> line.contains("icmp") || line.contains("tcp") || line.contains("ip,"));
+      controller.stopCleanly();
+    }
+  }
+
+  /** What the switch's own entries drop needs not be matched by those that forward. */
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  void shouldMatchNoPortsUnderRulesThatTheSwitchHas(String version) throws Exception {
+    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        ControllerProcess controller =
+            ControllerProcess.startWith("secured.conf", "--set", SLOW_MACHINE);
+        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
+      assertThat(rigs).isNotNull();
+      hosts.awaitPing("10.81.0.2");
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(
+              () -> {
+                assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+                assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+                assertThat(hosts.entries().lines().filter(line -> line.contains(ROUTE_FLOW)))
+                    .anyMatch(line -> line.contains("ip,"))
+                    .noneMatch(line -> line.contains("tp_") || line.contains("nw_"));
+              });
+      assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
+      assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
       controller.stopCleanly();
     }
   }

@@ -12,6 +12,7 @@ import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
@@ -23,6 +24,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  *   <li>Switches have entries that drop what the rules deny, and let the controller decide where an
  *       entry could not: {@link FlowTables}.
  *   <li>A request for a denied packet is dropped, and no later application sees it.
+ *   <li>Where a switch certainly has all these entries, its forwarding entries need not match what
+ *       they decide, and that is not noted. Until then, and when in doubt, all that is read is.
  * </ol>
  */
 public final class AccessControl implements Application {
@@ -58,7 +61,8 @@ public final class AccessControl implements Application {
           "at least the %d these rules need".formatted(rules.mostEntries()));
     }
     FlowTables tables = new FlowTables(rules, context);
-    return Stages.batch(() -> new Stage(rules))
+    SwitchLocal<Enforcement> enforcements = context.switchLocal(tables::joining);
+    return Stages.batch(() -> new Stage(rules, rules.areKept(), enforcements))
         .andEvents(
             new EventStage() {
               @Override
@@ -95,10 +99,12 @@ public final class AccessControl implements Application {
     return others.equals("deny");
   }
 
-  private record Stage(Rules rules) implements RequestStage {
+  private record Stage(Rules rules, boolean areKept, SwitchLocal<Enforcement> enforcements)
+      implements RequestStage {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
-      if (rules.deny(request)) { // 2
+      boolean isEnforced = areKept && enforcements.of(request).isCertain(); // 3
+      if (rules.deny(request, isEnforced)) { // 2
         output.drop(request);
         output.consume(request);
       }

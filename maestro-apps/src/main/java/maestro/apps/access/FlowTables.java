@@ -2,10 +2,12 @@ package maestro.apps.access;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import maestro.api.ApplicationContext;
 import maestro.api.EntryCheck;
 import maestro.api.EntryKeeper;
@@ -37,15 +39,19 @@ import org.projectfloodlight.openflow.types.U64;
  *   <li>Those that it has not shown are added, from the first rule on.
  *   <li>When somebody else deletes an entry (applications do, to what goes to a host that moved),
  *       it is added again.
+ *   <li>What was added or replaced is there when the switch shows it: it is looked at again, and
+ *       then {@link Enforcement} says that it has all. What it is sent may be refused, when its
+ *       table is full say; so that is not believed of a barrier.
  * </ol>
  *
- * <p>On the event thread.
+ * <p>On the event thread, unless it says otherwise.
  */
 final class FlowTables implements EntryKeeper {
   /** "access" in ASCII. */
   static final U64 COOKIE = U64.of(0x6163_6365_7373L);
 
   private static final int WHOLE_PACKET = 0xffff;
+  private static final int SPARE = 1000;
 
   private record Place(int priority, Match match) {}
 
@@ -53,8 +59,28 @@ final class FlowTables implements EntryKeeper {
   private final ApplicationContext context;
   private final EntryCheck check;
 
-  /** By switch: what it has not shown yet, the highest priority first. */
-  private final Map<Long, Map<Place, OFFlowMod>> notShown = new HashMap<>();
+  /** By switch that is being looked at. */
+  private final Map<Long, Look> looks = new HashMap<>();
+
+  /** By switch. Made when a switch joins, on any thread. */
+  private final Map<Long, Enforcement> enforcements = new ConcurrentHashMap<>();
+
+  private int mostEnforcements = SPARE;
+
+  /** What a switch shows of ours. */
+  private static final class Look {
+    /** What it has not shown yet, the highest priority first. */
+    final Map<Place, OFFlowMod> notShown = new LinkedHashMap<>();
+
+    final Enforcement enforcement;
+    final int losses;
+    boolean isAll = true;
+
+    Look(Enforcement enforcement) {
+      this.enforcement = enforcement;
+      this.losses = enforcement.losses();
+    }
+  }
 
   FlowTables(Rules rules, ApplicationContext context) {
     this.rules = rules;
@@ -64,27 +90,46 @@ final class FlowTables implements EntryKeeper {
 
   @Override
   public void begin(SwitchInfo info) {
-    Map<Place, OFFlowMod> wanted = new LinkedHashMap<>();
-    wanted(info).forEach(add -> wanted.put(new Place(add.getPriority(), add.getMatch()), add));
-    notShown.put(info.datapathId(), wanted);
+    Look look = new Look(enforcements.getOrDefault(info.datapathId(), new Enforcement()));
+    for (OFFlowMod add : wanted(info)) {
+      look.notShown.put(new Place(add.getPriority(), add.getMatch()), add);
+    }
+    looks.put(info.datapathId(), look);
   }
 
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
     OFFlowStatsEntry shown = entry.message();
+    Look look = looks.get(info.datapathId());
     OFFlowMod wanted =
         entry.table() == 0
-            ? notShown.get(info.datapathId()).remove(new Place(entry.priority(), shown.getMatch()))
+            ? look.notShown.remove(new Place(entry.priority(), shown.getMatch()))
             : null;
     if (wanted == null) { // 1
       return Worth.REMOVE;
     }
-    return actions(shown).equals(actions(wanted)) ? Worth.KEEP : Worth.replaceBy(wanted); // 2
+    if (actions(shown).equals(actions(wanted))) {
+      return Worth.KEEP;
+    }
+    look.isAll = false;
+    return Worth.replaceBy(wanted); // 2
   }
 
   @Override
-  public List<OFFlowMod> missing(SwitchInfo info) { // 3
-    return List.copyOf(notShown.remove(info.datapathId()).values());
+  public List<OFFlowMod> missing(SwitchInfo info) {
+    Look look = looks.remove(info.datapathId());
+    boolean isAll = look.isAll && look.notShown.isEmpty();
+    if (look.enforcement.shown(isAll, look.losses) && rules.areKept()) { // 5
+      check.check(info.datapathId());
+    }
+    return List.copyOf(look.notShown.values()); // 3
+  }
+
+  /** What becomes known of a switch whose features have just come. Any thread. */
+  Enforcement joining(SwitchInfo info) {
+    Enforcement enforcement = new Enforcement();
+    enforcements.put(info.datapathId(), enforcement);
+    return enforcement;
   }
 
   /** An entry is gone from a switch. */
@@ -92,17 +137,34 @@ final class FlowTables implements EntryKeeper {
     if (!gone.getCookie().equals(COOKIE)) {
       return;
     }
-    wanted(info).stream()
-        .filter(add -> add.getPriority() == gone.getPriority())
-        .filter(add -> add.getMatch().equals(gone.getMatch()))
-        .filter(add -> context.switches().send(info.datapathId(), add) != Sent.YES)
-        .findFirst()
-        .ifPresent(add -> check.check(info.datapathId()));
+    for (OFFlowMod add : wanted(info)) {
+      if (add.getPriority() == gone.getPriority() && add.getMatch().equals(gone.getMatch())) {
+        restore(info, add);
+        return;
+      }
+    }
   }
 
-  /** Forgets what a switch has shown. */
+  private void restore(SwitchInfo info, OFFlowMod add) {
+    Enforcement enforcement = enforcements.get(info.datapathId());
+    if (enforcement != null) {
+      enforcement.lost();
+    }
+    boolean isSent = context.switches().send(info.datapathId(), add) == Sent.YES;
+    if (!isSent || rules.areKept()) { // 5
+      check.check(info.datapathId());
+    }
+  }
+
+  /** Forgets what a switch has shown, and switches that have left. */
   void forget(SwitchInfo info) {
-    notShown.remove(info.datapathId());
+    looks.remove(info.datapathId());
+    if (enforcements.size() > mostEnforcements) {
+      Set<Long> connected = new HashSet<>();
+      context.switches().all().forEach(each -> connected.add(each.datapathId()));
+      enforcements.keySet().retainAll(connected);
+      mostEnforcements = 2 * enforcements.size() + SPARE;
+    }
   }
 
   private List<OFFlowMod> wanted(SwitchInfo info) {

@@ -1,5 +1,10 @@
 package maestro.apps.access;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import maestro.api.FlowRequest;
+import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
 
 /**
@@ -8,4 +13,24 @@ import maestro.apps.match.PacketMatch;
  * @param denies whether they are dropped
  * @param packets those meant, when no earlier rule means them
  */
-record Rule(boolean denies, PacketMatch packets) {}
+record Rule(boolean denies, PacketMatch packets) {
+  private static final long IPV6 = 0x86dd;
+  private static final Set<Field> PORTS =
+      Collections.unmodifiableSet(EnumSet.of(Field.L4_SRC, Field.L4_DST));
+  private static final Set<Field> HEADERS =
+      Collections.unmodifiableSet(EnumSet.range(Field.IP_SRC, Field.L4_DST));
+
+  /**
+   * The fields that a switch looks up as {@link FlowRequest} reads them, once it has found the
+   * fields before them in {@link Field} alike; the ports of fragments apart. The protocol of IPv6
+   * is not among them, since a switch need not look behind extension headers.
+   */
+  Set<Field> readAlike() {
+    return packets.valueOf(Field.ETH_TYPE) == IPV6 ? PORTS : HEADERS;
+  }
+
+  /** Whether it asks for ports, or the type and code of ICMP. */
+  boolean wantsPorts() {
+    return packets.wants(Field.L4_SRC) || packets.wants(Field.L4_DST);
+  }
+}

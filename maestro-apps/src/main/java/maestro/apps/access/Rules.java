@@ -31,6 +31,12 @@ import maestro.apps.match.PacketMatch;
  *   <li>Unless a rule says eth-type, it does not keep LLDP and BDDP from the controller, or no link
  *       would be discovered. The platform takes them before they become requests; as requests they
  *       are denied like others.
+ *   <li>Switches look fragments up as if their ports were 0. Where ports are denied, fragments that
+ *       no entry has dropped get an ask entry below all others.
+ *   <li>Under a switch that has all these entries, a forwarding entry needs to match no field that
+ *       rules ask for, as long as the switch reads the packet as the controller does. So the VLAN,
+ *       the Ethernet type (a switch need not look behind a second tag) and the protocol of IPv6
+ *       (nor behind extension headers) are noted when they are read, and other fields are not.
  * </ol>
  *
  * <p>Immutable; any thread.
@@ -55,6 +61,8 @@ final class Rules {
 
   private static final int PRIORITIES_PER_RULE = 2;
   private static final Set<Field> ETHERNET = EnumSet.of(Field.ETH_SRC, Field.ETH_DST);
+  private static final Set<Field> FRAGMENT =
+      EnumSet.of(Field.SWITCH, Field.ETH_TYPE, Field.PROTOCOL);
   private static final long LLDP = 0x88cc;
   private static final long BDDP = 0x8942;
 
@@ -76,12 +84,33 @@ final class Rules {
 
   /** Whether a request's packet is denied. Allocates nothing. */
   boolean deny(FlowRequest request) {
+    return deny(request, false);
+  }
+
+  /**
+   * The same for a switch that may have the entries.
+   *
+   * @param isEnforced whether it has them all: then nothing is noted of what they decide, see 6
+   */
+  boolean deny(FlowRequest request, boolean isEnforced) {
     for (Rule rule : rules) {
-      if (rule.packets().matches(request)) {
+      boolean isMeant =
+          isEnforced
+              ? rule.packets().matches(request, rule.readAlike())
+              : rule.packets().matches(request);
+      if (isMeant) {
         return rule.denies();
       }
     }
     return false;
+  }
+
+  /**
+   * Whether a switch keeps the entries until somebody deletes ours. Applications delete all to an
+   * Ethernet destination when a host moves.
+   */
+  boolean areKept() {
+    return entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));
   }
 
   /** The entries of one switch, the highest priority first. */
@@ -126,7 +155,25 @@ final class Rules {
         made.add(new Entry(packets, false, priority)); // 1
       }
     }
+    int lowest = FIRST_PRIORITY - rules.length * PRIORITIES_PER_RULE;
+    for (int denying : dropping) {
+      if (rules[denying].wantsPorts()) {
+        PacketMatch fragments = fragments(rules[denying].packets());
+        if (made.stream().noneMatch(entry -> entry.packets().covers(fragments))) {
+          made.add(new Entry(fragments, true, lowest)); // 5
+        }
+      }
+    }
     return List.copyOf(made);
+  }
+
+  /** What the fragments of some packets may look like. */
+  private static PacketMatch fragments(PacketMatch packets) {
+    PacketMatch fragments = PacketMatch.ALL.with(Field.L4_SRC, 0).with(Field.L4_DST, 0);
+    for (Field field : FRAGMENT) {
+      fragments = fragments.with(field, packets.valueOf(field), packets.maskOf(field));
+    }
+    return fragments;
   }
 
   /** What of an allowing rule later ones with an entry deny, no part within another. */

@@ -2,6 +2,8 @@ package maestro.apps.match;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +21,8 @@ import maestro.api.FlowRequest;
  */
 public final class PacketMatch {
   private static final Field[] FIELDS = Field.values();
+  private static final Set<Field> NO_FIELDS =
+      Collections.unmodifiableSet(EnumSet.noneOf(Field.class));
 
   /** All packets. */
   public static final PacketMatch ALL =
@@ -147,9 +151,18 @@ public final class PacketMatch {
 
   /** Whether a request's packet is one of them. */
   public boolean matches(FlowRequest request) {
+    return matches(request, NO_FIELDS);
+  }
+
+  /**
+   * The same, where some fields are read without being noted. Those that come first in {@link
+   * Field} are read first, and none after one that differs.
+   */
+  public boolean matches(FlowRequest request, Set<Field> unnoted) {
     for (Field field : wanted) {
       int i = at(field);
-      if ((field.of(request) & masks[i]) != values[i]) {
+      FlowRequest from = unnoted.contains(field) ? request.unnoted() : request;
+      if ((field.of(from) & masks[i]) != values[i]) {
         return false;
       }
     }

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import maestro.api.BadSettingException;
 import maestro.api.EntryKeeper;
 import maestro.api.EventStage;
@@ -19,6 +23,7 @@ import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +37,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
@@ -151,7 +157,7 @@ class AccessControlTest {
         .isEqualTo(added.getMatch());
     events.onFlowRemoved(info, gone.setPriority(3).build());
     assertThat(sent()).as("one of other rules").isEmpty();
-    assertThat(platform.takeChecked()).isEmpty();
+    assertThat(platform.takeChecked()).as("to see it there").hasSize(1);
   }
 
   @Test
@@ -173,6 +179,147 @@ class AccessControlTest {
                 .setCookie(FlowTables.COOKIE)
                 .build());
     assertThat(platform.takeChecked()).containsExactly(1L);
+  }
+
+  private static FakeRequest ssh() {
+    return FakeFrame.between(1, 2).transport(6, 1000, 22).at(1, 1);
+  }
+
+  /** What is noted of a packet that is allowed by these rules. */
+  private static Set<String> noted(RequestStage stage) {
+    FakeRequest request = ssh();
+    FakeOutput output = new FakeOutput();
+    stage.onRequest(request, output);
+    assertThat(output.takeSaid()).isEmpty();
+    return request.noted();
+  }
+
+  @Test
+  void shouldNoteWhatItReadsUntilTheSwitchHasShownAllEntries() throws Exception {
+    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
+    SwitchInfo info = join(4);
+    assertThat(noted(stage)).containsExactly("ethType", "ipProtocol", "l4Dst");
+    List<OFFlowMod> added = show(info);
+    assertThat(noted(stage)).as("they are on their way").contains("l4Dst");
+    assertThat(platform.takeChecked()).containsExactly(1L);
+    assertThat(show(info, shown(added))).isEmpty();
+    assertThat(noted(stage)).as("they are there").containsExactly("ethType");
+    assertThat(platform.takeChecked()).isEmpty();
+  }
+
+  @Test
+  void shouldNoteWhatItReadsFromWhenAnEntryIsGoneUntilItIsShown() throws Exception {
+    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
+    SwitchInfo info = join(4);
+    noted(stage); // the platform makes the state when the switch joins, this one when it asks
+    FakeEntry[] all = shown(show(info));
+    show(info, all);
+    EntryKeeper keeper = platform.keeper();
+    keeper.begin(info);
+    stages.events().orElseThrow().onFlowRemoved(info, gone(all[0]));
+    assertThat(noted(stage)).contains("l4Dst");
+    for (FakeEntry entry : all) {
+      keeper.worthOf(info, entry);
+    }
+    keeper.missing(info);
+    assertThat(noted(stage)).as("shown before it was gone").contains("l4Dst");
+    assertThat(platform.takeChecked()).contains(1L);
+    show(info, all);
+    assertThat(noted(stage)).doesNotContain("l4Dst");
+  }
+
+  @Test
+  void shouldNotLookForEverWhenASwitchDoesNotTakeItsEntries() throws Exception {
+    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
+    SwitchInfo info = join(4);
+    noted(stage);
+    int looks = 0;
+    for (int i = 0; i < 20; i++) {
+      show(info);
+      looks += platform.takeChecked().size();
+    }
+    assertThat(looks).isBetween(1, 5);
+    assertThat(noted(stage)).contains("l4Dst");
+  }
+
+  @Test
+  void shouldNoteWhatItReadsWhenApplicationsDeleteItsEntriesWithThoseToAHost() throws Exception {
+    Stages stages = start("deny eth-dst=00:00:00:00:00:05 protocol=tcp l4-dst=23\n");
+    RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
+    SwitchInfo info = join(4);
+    FakeRequest request = FakeFrame.between(1, 5).transport(6, 1000, 22).at(1, 1);
+    stage.onRequest(request, new FakeOutput());
+    show(info, shown(show(info)));
+    assertThat(platform.takeChecked()).isEmpty();
+    FakeRequest after = FakeFrame.between(1, 5).transport(6, 1000, 22).at(1, 1);
+    stage.onRequest(after, new FakeOutput());
+    assertThat(after.noted()).contains("l4Dst");
+  }
+
+  /** Connections between two hosts, each from a port of its own to the same service. */
+  @Test
+  void shouldAskOnceForManyConnectionsUnderTheRulesOfTheExample() throws Exception {
+    Path example = Path.of("../config/secured.rules");
+    Stages stages = start(Files.readString(example));
+    RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
+    SwitchInfo info = join(4);
+    assertThat(requests(stage, 100)).as("before").isEqualTo(101); // 1 there, 100 back
+    show(info, shown(show(info)));
+    assertThat(requests(stage, 100)).as("after").isEqualTo(2);
+  }
+
+  /** How many packets match none of the entries that were installed for those before. */
+  private static int requests(RequestStage stage, int connections) {
+    List<Map<String, Object>> entries = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      for (FakeRequest packet :
+          List.of(
+              FakeFrame.between(1, 2).ip(10, 20).transport(6, 40_000 + i, 80).at(1, 2),
+              FakeFrame.between(2, 1).ip(20, 10).transport(6, 80, 40_000 + i).at(1, 3))) {
+        Map<String, Object> seen =
+            Map.of(
+                "inPort", packet.inPort(),
+                "ethType", packet.unnoted().ethType(),
+                "ipv4Src", packet.unnoted().ipv4Src(),
+                "ipProtocol", packet.unnoted().ipProtocol(),
+                "l4Dst", packet.unnoted().l4Dst());
+        if (entries.stream().noneMatch(entry -> seen.entrySet().containsAll(entry.entrySet()))) {
+          stage.onRequest(packet, new FakeOutput());
+          Map<String, Object> entry = new HashMap<>(seen);
+          entry.keySet().removeIf(key -> !key.equals("inPort") && !packet.noted().contains(key));
+          assertThat(entry.keySet()).containsAll(packet.noted());
+          entries.add(entry);
+        }
+      }
+    }
+    return entries.size();
+  }
+
+  /** These entries as the switch shows them. */
+  private FakeEntry[] shown(List<OFFlowMod> added) {
+    return added.stream()
+        .map(
+            add -> {
+              List<OFAction> actions = new ArrayList<>();
+              for (OFInstruction each : add.getInstructions()) {
+                actions.addAll(((OFInstructionApplyActions) each).getActions());
+              }
+              return entry(add, add.getPriority(), actions);
+            })
+        .toArray(FakeEntry[]::new);
+  }
+
+  private static OFFlowRemoved gone(FakeEntry entry) {
+    return FACTORY
+        .buildFlowRemoved()
+        .setMatch(entry.message().getMatch())
+        .setReason(OFFlowRemovedReason.DELETE)
+        .setPriority(entry.priority())
+        .setCookie(FlowTables.COOKIE)
+        .build();
   }
 
   @Test

@@ -44,7 +44,23 @@ class RulesTest {
     assertThat(entries(rules(false, "deny protocol=tcp l4-dst=23"), 1))
         .containsExactly(
             "50000 drop eth-type=0x800 protocol=0x6 l4-dst=0x17",
-            "49998 drop eth-type=0x86dd protocol=0x6 l4-dst=0x17");
+            "49998 drop eth-type=0x86dd protocol=0x6 l4-dst=0x17",
+            "49996 ask eth-type=0x800 protocol=0x6 l4-src=0x0 l4-dst=0x0",
+            "49996 ask eth-type=0x86dd protocol=0x6 l4-src=0x0 l4-dst=0x0");
+  }
+
+  @Test
+  void shouldAskOnceForFragmentsThatNoEntryDecides() throws Exception {
+    assertThat(entries(rules(false, "deny eth-type=ipv4 protocol=udp l4-dst=0 l4-src=0"), 1))
+        .containsExactly("50000 drop eth-type=0x800 protocol=0x11 l4-src=0x0 l4-dst=0x0");
+    assertThat(entries(rules(true, "deny eth-type=ipv4 protocol=udp l4-dst=9"), 1))
+        .noneMatch(entry -> entry.contains("l4-src=0x0"));
+    Rules rules =
+        rules(
+            false,
+            "deny eth-type=ipv4 protocol=udp l4-dst=9 ip-dst=10.0.0.1",
+            "deny eth-type=ipv4 protocol=udp l4-dst=9 ip-dst=10.0.0.2");
+    assertThat(entries(rules, 1)).hasSize(3);
   }
 
   @Test
@@ -54,7 +70,8 @@ class RulesTest {
     assertThat(entries(rules, 1))
         .containsExactly(
             "50000 ask eth-type=0x800 ip-src=0xa000001 protocol=0x6 l4-dst=0x17",
-            "49998 drop eth-type=0x800 protocol=0x6 l4-dst=0x17");
+            "49998 drop eth-type=0x800 protocol=0x6 l4-dst=0x17",
+            "49996 ask eth-type=0x800 protocol=0x6 l4-src=0x0 l4-dst=0x0");
   }
 
   @Test
