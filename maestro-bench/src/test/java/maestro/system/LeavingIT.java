@@ -117,9 +117,10 @@ class LeavingIT extends OnTriangle {
       network.pull(1, 3); // learning switches and loops do not go together
       network.addEntry(1, "cookie=" + STRANGERS + ",priority=7,in_port=3,actions=drop");
       network.awaitReachable(3, 2);
+      String cookie = "0x%x".formatted(denying.cookie);
+      network.awaitMatched(1, cookie, 0); // before anything is to be denied
       try (Pings pings = network.ping(1, 2);
           Pings others = network.ping(3, 2)) {
-        String cookie = "0x%x".formatted(denying.cookie);
         network.awaitMatched(1, cookie, 10);
         assertThat(pings.answered()).isZero();
         denying.fails = true;
