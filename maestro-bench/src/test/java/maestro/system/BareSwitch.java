@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.List;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
@@ -18,22 +19,32 @@ final class BareSwitch implements Closeable {
   private static final int TIMEOUT_MS = 60_000;
   private static final int FRAME_BYTES = 60;
   private static final int FLOW_STATS = 1;
+  private static final int FEATURES_BYTES = 32;
+  private static final int PORT_BYTES = 48;
 
   private final Socket socket;
   private final DataInputStream in;
   private int xid = 1_000;
 
-  /** Connects and says who it is. */
-  BareSwitch(int port, long datapathId) throws IOException {
+  /**
+   * Connects and says who it is.
+   *
+   * @param ports the numbers of those it has
+   */
+  BareSwitch(int port, long datapathId, int... ports) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MS);
     in = new DataInputStream(socket.getInputStream());
     ByteBuffer hello = ByteBuffer.allocate(8);
     Header.encode(hello, 0, 1, OpenFlow.HELLO, 8, 1);
-    ByteBuffer features = ByteBuffer.allocate(32);
-    Header.encode(features, 0, 1, OpenFlow.FEATURES_REPLY, 32, 2);
+    int bytes = FEATURES_BYTES + ports.length * PORT_BYTES;
+    ByteBuffer features = ByteBuffer.allocate(bytes);
+    Header.encode(features, 0, 1, OpenFlow.FEATURES_REPLY, bytes, 2);
     features.putLong(8, datapathId);
+    for (int i = 0; i < ports.length; i++) {
+      features.putShort(FEATURES_BYTES + i * PORT_BYTES, (short) ports[i]);
+    }
     socket.getOutputStream().write(hello.array());
     socket.getOutputStream().write(features.array());
   }
@@ -76,6 +87,29 @@ final class BareSwitch implements Closeable {
   /** Waits until it is asked for its flow entries, and says that it has none. */
   void answerQuestion() throws IOException {
     answerQuestion(awaitQuestion());
+  }
+
+  /**
+   * Shows its flow entries whenever it is asked for them and answers barriers, until it is closed.
+   *
+   * @param parts whole messages; they get the transaction id of the question
+   */
+  void showEntries(List<byte[]> parts) throws IOException {
+    while (true) {
+      ByteBuffer message = read();
+      int askedXid = Header.xid(message, 0);
+      if (asksForEntries(message)) {
+        for (byte[] part : parts) {
+          Header.setXid(ByteBuffer.wrap(part), 0, askedXid);
+          send(part);
+        }
+      } else if (Header.type(message, 0) == OpenFlow.barrierRequest(OpenFlow.VERSION_10)) {
+        ByteBuffer reply = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
+        int type = OpenFlow.barrierReply(OpenFlow.VERSION_10);
+        Header.encode(reply, 0, 1, type, OpenFlow.HEADER_BYTES, askedXid);
+        send(reply.array());
+      }
+    }
   }
 
   /** Sends whole messages. */

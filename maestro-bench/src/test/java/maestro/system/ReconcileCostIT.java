@@ -2,8 +2,10 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,10 +16,13 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import maestro.api.FlowOptions;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 import maestro.system.Commands.Result;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
  * without it, in turns. With {@code -Dmaestro.reconcile.turns=10} as docs/results/reconcile.md has
  * it; the numbers are printed. The load is by a plan, below what the machine can do, so that what
  * is missing is missing because of the reconciliation.
+ *
+ * <p>Open vSwitch needs a processor for its answer, which it takes from the load when both are on
+ * one machine. With {@code -Dmaestro.reconcile.switch=bare} the switch has its answer ready, and
+ * what others lose is lost to the controller.
  */
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -39,7 +48,10 @@ class ReconcileCostIT {
   private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
   private static final String LOAD = System.getProperty("maestro.reconcile.load", "rate");
   private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");
+  private static final boolean IS_BARE =
+      "bare".equals(System.getProperty("maestro.reconcile.switch"));
   private static final String MEASURE_SECONDS = "4";
+  private static final long DATAPATH_ID = 0x2710;
   private static final int RIGHT = 9_000;
   private static final int WRONG = 1_000;
   private static final String COOKIE = "0x6d61657374726f";
@@ -54,30 +66,144 @@ class ReconcileCostIT {
 
   @Test
   void shouldBeDoneSoonAndCostOthersLittleWhenOneSwitchHasTenThousandEntries() throws Exception {
-    Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
-    try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
+    if (!IS_BARE) {
+      Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
+    }
+    try (FullSwitch full = IS_BARE ? new Bare() : new OpenVSwitch(folder);
         ControllerProcess controller = ControllerProcess.start("fair-share")) {
-      Path entries = Files.write(folder.resolve("entries.txt"), entries());
-      run(
-          ovs,
-          "ovs-vsctl add-br br0 -- set bridge br0 fail-mode=secure other-config:datapath-id=0000000000002710"
-              + " -- add-port br0 p1 -- set interface p1 type=dummy"
-              + " -- add-port br0 p2 -- set interface p2 type=dummy"
-              + " -- set-controller br0 tcp:127.0.0.1:1");
       for (int turn = 1; turn <= TURNS; turn++) {
-        run(ovs, "ovs-ofctl add-flows br0 " + entries);
+        full.fill();
         LoadResult without = load(controller, Progress.NONE);
-        LoadResult with = load(controller, new JoinInTheMiddle(ovs, controller));
+        LoadResult with = load(controller, new JoinInTheMiddle(full, controller));
         int joinedSoFar = turn;
         Awaitility.await()
             .atMost(LIMIT)
             .alias("it is done")
             .until(() -> DONE.matcher(controller.log()).results().count() == joinedSoFar);
-        run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:1"); // its entries stay
+        full.leave();
         print(turn, without, with, controller.log());
         assertThat(with.failure()).isEmpty();
       }
       assertThat(controller.log()).doesNotContain("not known to be right", " ERROR ");
+    }
+  }
+
+  /** A switch that holds the entries. */
+  private interface FullSwitch extends AutoCloseable {
+    /** Puts the entries in that were removed. */
+    void fill() throws Exception;
+
+    void join(int port) throws Exception;
+
+    /** Leaves; its entries stay. */
+    void leave() throws Exception;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  private static final class OpenVSwitch implements FullSwitch {
+    private final PrivateOpenVSwitch ovs;
+    private final Path entries;
+
+    OpenVSwitch(Path folder) throws Exception {
+      ovs = PrivateOpenVSwitch.dummy(folder);
+      entries = Files.write(folder.resolve("entries.txt"), entries());
+      run(
+          "ovs-vsctl add-br br0 -- set bridge br0 fail-mode=secure"
+              + " other-config:datapath-id=%016x".formatted(DATAPATH_ID)
+              + " -- add-port br0 p1 -- set interface p1 type=dummy"
+              + " -- add-port br0 p2 -- set interface p2 type=dummy"
+              + " -- set-controller br0 tcp:127.0.0.1:1");
+    }
+
+    @Override
+    public void fill() throws Exception {
+      run("ovs-ofctl add-flows br0 " + entries);
+    }
+
+    @Override
+    public void join(int port) throws Exception {
+      run("ovs-vsctl set-controller br0 tcp:127.0.0.1:" + port);
+    }
+
+    @Override
+    public void leave() throws Exception {
+      run("ovs-vsctl set-controller br0 tcp:127.0.0.1:1");
+    }
+
+    private void run(String command) throws Exception {
+      Result result = Commands.run(LIMIT, ovs.environment(), List.of(command.split(" ")));
+      assertThat(result.code()).as(result.output()).isZero();
+    }
+
+    @Override
+    public void close() throws IOException {
+      ovs.close();
+    }
+  }
+
+  /** Has its answer ready, and forgets what it is told to remove. */
+  private static final class Bare implements FullSwitch {
+    private static final int PART_BYTES = 12;
+    private static final int ENTRY_BYTES = 96;
+    private static final int ENTRIES_OF_PART = (65_535 - PART_BYTES) / ENTRY_BYTES;
+    private static final int IN_PORT_AND_ADDRESSES = 0x3f_ffff & ~(1 | 1 << 2 | 1 << 3);
+    private static final long HOST = 0x0200_0000_ff00L;
+
+    private final List<byte[]> parts = new ArrayList<>();
+    private BareSwitch connected;
+
+    Bare() {
+      for (int i = 0; i < RIGHT + WRONG; i += ENTRIES_OF_PART) {
+        parts.add(part(i, Math.min(RIGHT + WRONG, i + ENTRIES_OF_PART)));
+      }
+    }
+
+    private static byte[] part(int from, int to) {
+      int bytes = PART_BYTES + (to - from) * ENTRY_BYTES;
+      ByteBuffer part = ByteBuffer.allocate(bytes);
+      Header.encode(part, 0, 1, OpenFlow.statsReply(OpenFlow.VERSION_10), bytes, 0);
+      part.putShort(8, (short) 1).putShort(10, (short) (to < RIGHT + WRONG ? 1 : 0));
+      for (int i = from; i < to; i++) {
+        int at = PART_BYTES + (i - from) * ENTRY_BYTES;
+        long host = HOST | (i & 0xff);
+        part.putShort(at, (short) ENTRY_BYTES)
+            .putInt(at + 4, IN_PORT_AND_ADDRESSES)
+            .putShort(at + 8, (short) 2)
+            .putLong(at + 10, host << 16)
+            .putLong(at + 16, (0x0200_0001_0000L | i) << 16)
+            .putShort(at + 52, (short) 100)
+            .putLong(at + 64, FlowOptions.USUAL_COOKIE)
+            .putShort(at + 90, (short) 8)
+            .putShort(at + 92, (short) (i < RIGHT ? 1 : 99));
+      }
+      return part.array();
+    }
+
+    @Override
+    public void fill() {}
+
+    @Override
+    public void join(int port) throws IOException {
+      connected = new BareSwitch(port, DATAPATH_ID, 1, 2);
+      try {
+        connected.showEntries(parts);
+      } catch (IOException e) {
+        // closed by leave
+      }
+    }
+
+    @Override
+    public void leave() throws IOException {
+      connected.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (connected != null) {
+        connected.close();
+      }
     }
   }
 
@@ -93,14 +219,19 @@ class ReconcileCostIT {
   }
 
   private static LoadResult load(ControllerProcess controller, Progress progress) throws Exception {
+    List<String> settings =
+        new ArrayList<>(
+            List.of(
+                "load=" + LOAD,
+                "network.switches=79",
+                "probing.enabled=true",
+                "durations.warm-up=2 s",
+                "durations.measure=" + MEASURE_SECONDS + " s"));
+    if (LOAD.equals("rate")) {
+      settings.add("rates.total=" + RATE);
+    }
     return Emulation.count(
-        ScenarioFile.defaultsWith(
-            "load=" + LOAD,
-            "rates.total=" + RATE,
-            "network.switches=79",
-            "probing.enabled=true",
-            "durations.warm-up=2 s",
-            "durations.measure=" + MEASURE_SECONDS + " s"),
+        ScenarioFile.defaultsWith(settings.toArray(String[]::new)),
         new InetSocketAddress(
             InetAddress.getLoopbackAddress(), Integer.parseInt(controller.port())),
         progress);
@@ -108,12 +239,12 @@ class ReconcileCostIT {
 
   /** Connects the switch when a quarter of the measured time is over. */
   private static final class JoinInTheMiddle implements Progress {
-    private final PrivateOpenVSwitch ovs;
+    private final FullSwitch full;
     private final ControllerProcess controller;
     private boolean joins;
 
-    JoinInTheMiddle(PrivateOpenVSwitch ovs, ControllerProcess controller) {
-      this.ovs = ovs;
+    JoinInTheMiddle(FullSwitch full, ControllerProcess controller) {
+      this.full = full;
       this.controller = controller;
     }
 
@@ -127,7 +258,7 @@ class ReconcileCostIT {
 
     private void join() {
       try {
-        run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:" + controller.port());
+        full.join(Integer.parseInt(controller.port()));
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
@@ -165,10 +296,5 @@ class ReconcileCostIT {
     }
     assertThat(last).as(text).isNotNull();
     return last;
-  }
-
-  private static void run(PrivateOpenVSwitch ovs, String command) throws Exception {
-    Result result = Commands.run(LIMIT, ovs.environment(), List.of(command.split(" ")));
-    assertThat(result.code()).as(result.output()).isZero();
   }
 }
