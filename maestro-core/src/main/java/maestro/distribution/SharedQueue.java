@@ -22,7 +22,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * <p>An entry is the read of one member, where the paper's is one message. The claim travels with
  * the entry, from the select thread that took it to the worker that releases it: so a member stands
  * in the queue once, its requests keep their order, and nothing is copied or allocated. {@code
- * docs/adr/0002-shared-queue-of-reads.md} has the reasons.
+ * docs/adr/0016-the-shared-queue-holds-reads-and-wakes-one-worker.md} has the reasons.
  */
 public final class SharedQueue implements Distribution {
   private final MpmcAtomicArrayQueue<Member> queue;
