@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many connections there may be, in all and from one address, whether or not their handshakes
- * are over. The conductor's thread.
+ * Limits the connections, in all and from one address, whether or not their handshakes are over.
+ * The conductor's thread.
  */
 final class Admission {
   private final int maxConnections;
@@ -19,12 +19,12 @@ final class Admission {
     this.maxPerAddress = maxPerAddress;
   }
 
-  /** Whether there is no place left. */
+  /** Whether the limit of all connections is reached. */
   boolean isFull() {
     return connections >= maxConnections;
   }
 
-  /** Whether the address has as many connections as one may have. */
+  /** Whether the limit of this address is reached. */
   boolean isFull(InetAddress address) {
     return byAddress.getOrDefault(address, 0) >= maxPerAddress;
   }

@@ -3,8 +3,8 @@ package maestro.net;
 import java.nio.ByteBuffer;
 
 /**
- * One thread's buffers: the last few it gave back come first, since they are still in its cache;
- * the rest is in {@link SharedBuffers}. The owner's thread only.
+ * One thread's buffers. It reuses the last few it gave back first, since they are still in its
+ * cache; the rest is in {@link SharedBuffers}. The owner's thread only.
  */
 public final class BufferPool {
   private static final int OWN = 8;

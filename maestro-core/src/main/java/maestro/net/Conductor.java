@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * The thread beside the workers: accepts connections, deals them out, watches the clock for all of
- * them, and tells who has left. It serves no requests.
+ * The conductor thread: accepts connections, distributes them to workers, checks their timeouts,
+ * and reports closed connections. It serves no requests.
  *
  * <p>Threads: its own; {@link #wakeup} is for any.
  */
@@ -33,16 +33,16 @@ public final class Conductor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
   private static final long TICK_NS = 100_000_000;
 
-  /** When no tick came for so long, the process or the machine was stopped. */
+  /** After this time without a tick, the process or the machine was stopped. */
   private static final long STOPPED_NS = 2_000_000_000;
 
-  /** So that no tick is missed, and whoever was closed leaves soon. */
+  /** The usual wait: no tick is missed, and closed connections are removed soon. */
   public static final long USUAL_WAIT_NS = TICK_NS / 2;
 
-  /** Between two looks at those who linger. */
+  /** The time between two checks of the lingering connections. */
   private static final long LINGERING_WAIT_NS = 5_000_000;
 
-  /** Whose handshake takes longer can be asked to make room. */
+  /** A connection whose handshake takes longer may be closed to make room. */
   private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
 
   private static final long NS_PER_MS = 1_000_000;
@@ -70,10 +70,10 @@ public final class Conductor implements AutoCloseable {
   private long noRoomUntilNs;
 
   /**
-   * Binds the address; nothing is accepted yet.
+   * Binds the address; accepts no connection yet.
    *
    * @param pollers how many {@link NioReadiness} there are
-   * @param tls who shakes hands with those who connect; null when the port is plain TCP
+   * @param tls does the handshakes; null when the port is plain TCP
    * @throws IOException when the address cannot be bound
    */
   public Conductor(
@@ -115,15 +115,15 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** The address it is bound to, or was until it was closed, with the real port. Any thread. */
+  /** The bound address with the real port, also after the close. Any thread. */
   public InetSocketAddress address() {
     return address;
   }
 
   /**
-   * Does what there is to do.
+   * Does the work at hand.
    *
-   * @param maxWaitNs how long it may wait when there is nothing; 0 does not wait
+   * @param maxWaitNs how long it may wait when there is none; 0 does not wait
    */
   public int doWork(long maxWaitNs) throws IOException {
     if (maxWaitNs == 0) {
@@ -143,12 +143,14 @@ public final class Conductor implements AutoCloseable {
     return done;
   }
 
-  /** Workers are stuck in an application, or none is. Its own thread. */
+  /**
+   * Relieves the workers that are stuck in an application; the set may be empty. Its own thread.
+   */
   public void relieve(BitSet stuck) {
     stuckWorkers.relieve(stuck, connections);
   }
 
-  /** Connections that were closed and whose sockets are not. Its own thread. */
+  /** The closed connections whose sockets are still open. Its own thread. */
   int lingeringCount() {
     return lingering.count();
   }
@@ -169,11 +171,11 @@ public final class Conductor implements AutoCloseable {
         accepted++;
         welcome(channel, nowNs);
       }
-      if (acceptFailed) { // to ask takes a descriptor too, even when nobody waits
+      if (acceptFailed) { // accept() needs a descriptor even when no connection waits
         acceptFailed = false;
         LOG.info("connections are accepted again");
       }
-    } catch (IOException e) { // out of descriptors, say
+    } catch (IOException e) { // for example, out of descriptors
       if (!acceptFailed) {
         acceptFailed = true;
         LOG.warn("cannot accept connections: {}; trying again each second", e.getMessage());
@@ -223,7 +225,7 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** Takes those who have shaken hands, and leave of those who have not. */
+  /** Takes over established TLS connections, and closes failed ones gracefully. */
   private int takeFromTls(long nowNs) {
     int taken = 0;
     if (tls != null) {
@@ -259,7 +261,7 @@ public final class Conductor implements AutoCloseable {
     distribution.join(connection);
   }
 
-  /** Whether there is a place; one is made when handshakes are not over that should be. */
+  /** Whether there is room; overdue handshakes are closed to make it. */
   private boolean hasRoom(InetAddress host, long nowNs) {
     if (admission.isFull() || admission.isFull(host)) {
       lingering.end();
@@ -273,7 +275,7 @@ public final class Conductor implements AutoCloseable {
   /**
    * Closes the oldest connection whose handshake is not over after a second.
    *
-   * @param host of this address; null: of any
+   * @param host only from this address; null: from any
    */
   private boolean makeRoom(InetAddress host, long nowNs) {
     if (nowNs - noRoomUntilNs < 0) {
@@ -292,7 +294,7 @@ public final class Conductor implements AutoCloseable {
         return true;
       }
     }
-    noRoomUntilNs = nowNs + TICK_NS; // looking costs time
+    noRoomUntilNs = nowNs + TICK_NS; // the search costs time
     if (tls != null) { // for the next that comes
       tls.makeRoom(host);
     }
@@ -316,7 +318,7 @@ public final class Conductor implements AutoCloseable {
     channel.close();
   }
 
-  /** Takes leave of the connections that were closed. */
+  /** Removes the closed connections and reports them. */
   private int bury(long nowNs) {
     Set<Connection> buried = new HashSet<>();
     for (Connection gone = handler.pollClosed(); gone != null; gone = handler.pollClosed()) {
@@ -391,7 +393,7 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** What waits for the clock and needs the claim, when no worker has it. */
+  /** Decides an open identity or closes the connection, when no worker has the claim. */
   private static void settle(Connection connection, long nowNs) {
     boolean isDue = connection.closeReason() != null || connection.session().isUndecided();
     if (isDue && connection.tryClaim(CLAIMANT)) {

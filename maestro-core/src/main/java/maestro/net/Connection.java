@@ -25,22 +25,22 @@ import org.slf4j.LoggerFactory;
  * One switch's connection: its socket, its input and the chopper that cuts it into messages, and
  * its output.
  *
- * <p><b>Threads.</b> Everything that says so is for the holder of the claim; {@link #send}, {@link
- * #requestClose} and the plain questions are for any thread.
+ * <p><b>Threads.</b> The methods marked so are for the holder of the claim. {@link #send}, {@link
+ * #requestClose} and the plain getters are for any thread.
  */
 public final class Connection extends Member implements OutputBuffer.Owner {
   /** How {@link #chop} ended. */
   public enum Chopped {
     /** No whole message is left. */
     EMPTY,
-    /** As many requests as asked for. */
+    /** The limit of requests is reached. */
     LIMIT,
     /**
-     * The batch has to be run first: it is full, or a message that is no request stands behind one
-     * in it.
+     * The batch has to be run first: it is full, or a message that is no request follows a request
+     * in the batch.
      */
     RUN_FIRST,
-    /** The stream is broken: {@link #closeReason()} says how. */
+    /** The stream is malformed: {@link #closeReason()} says how. */
     BROKEN
   }
 
@@ -51,8 +51,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public static final int BUFFER_FULL = Input.BUFFER_FULL;
 
   /**
-   * What a message that is no request counts for: it costs more, and a flood of them must not be
-   * free.
+   * The requests that a message of another type counts as: it costs more to handle, and a flood of
+   * such messages must not be free.
    */
   private static final int CONTROL_COST_REQUESTS = 8;
 
@@ -75,7 +75,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** Null on a port that is plain TCP. */
   private final TlsChannel tls;
 
-  /** What is read from and written to: the socket, or TLS over it. */
+  /** The stream to read and write: the socket, or TLS over it. */
   private final ByteChannel stream;
 
   private final SocketAddress address;
@@ -89,15 +89,16 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** Volatile: why the connection is to be closed; null while it is not. The first reason stays. */
   private volatile String closeReason;
 
-  /** Whether the close is the switch's own fault; handed over to the conductor with the close. */
+  /** Whether the switch itself caused the close; handed over to the conductor with the close. */
   private boolean atFault;
 
-  /** Opaque: when bytes last came. Written by the claim's holder. */
+  /** Opaque: the time of the last input. Written by the claim's holder. */
   @SuppressWarnings("unused") // through its VarHandle
   private long lastReceivedNs;
 
   /**
-   * Volatile: null while its rate has no limit. Written by the claim's holder, or while all rest.
+   * Volatile: null while the switch has no rate limit. Written by the claim's holder, or while all
+   * workers rest.
    */
   private volatile Limiter limiter;
 
@@ -137,22 +138,22 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return session;
   }
 
-  /** Why this may not be the connection of a switch, by its certificate; nothing when it may. */
+  /** Why the certificate does not permit this datapath id; empty when it does. */
   Optional<String> refusal(long datapathId) {
     return tls == null ? Optional.empty() : tls.refusal(datapathId);
   }
 
-  /** Where the switch connected from. */
+  /** The address of the switch. */
   public SocketAddress address() {
     return address;
   }
 
-  /** The same without the port; null when it is no Internet address. */
+  /** The address without the port; null when it is no Internet address. */
   InetAddress host() {
     return address instanceof InetSocketAddress internet ? internet.getAddress() : null;
   }
 
-  /** The same for a log line. */
+  /** The address for a log line. */
   String addressText() {
     String text = String.valueOf(address);
     return text.startsWith("/") ? text.substring(1) : text;
@@ -161,12 +162,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   // ---- reading and chopping: for the holder of the claim ----
 
   /**
-   * Cuts messages off the input: requests go into the batch, others are handled here, in their
-   * order.
+   * Cuts messages off the input: puts requests into the batch and handles other messages here, in
+   * stream order.
    *
-   * @param maxRequests stop after so many
-   * @param inOrder whether a message that is no request waits until the requests before it have
-   *     been run
+   * @param maxRequests the most requests to cut
+   * @param inOrder whether a message that is no request waits until the requests before it are
+   *     served
    */
   public Chopped chop(RequestBatch batch, int maxRequests, boolean inOrder) {
     choppedRequests = 0;
@@ -202,7 +203,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Whether what has come of the next message is enough to see that it will not be one. */
+  /** Whether the part of the next message that has arrived already shows that it is malformed. */
   private boolean isHopeless() {
     if (!input.hasHeader() || input.messageTag() == session.requestTag()) {
       return false;
@@ -233,7 +234,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     requestClose("internal error: " + e);
   }
 
-  /** Decides, if that can be done now, whether it is the switch that it says. */
+  /** Decides, if that is possible now, whether the connection may have its datapath id. */
   void decide(long nowNs) {
     try {
       session.decide(nowNs);
@@ -247,8 +248,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * The switch has sent something that is no message: tells it so, counts that and asks for the
-   * close. Only the first one says and counts anything.
+   * Handles malformed input: sends an ERROR, counts it and requests the close. Does so once per
+   * connection.
    *
    * @param at where the message begins
    * @param bytes how many bytes there are from the message on
@@ -262,12 +263,14 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Whether it is closed for what the switch has sent. Any thread, once it is closed. */
+  /**
+   * Whether the connection was closed because of malformed input. Any thread, once it is closed.
+   */
   boolean isAtFault() {
     return atFault;
   }
 
-  /** Requests, and what other messages count for, of the last {@link #chop}. */
+  /** The requests of the last {@link #chop}, plus what its other messages count as. */
   public int choppedRequests() {
     return choppedRequests;
   }
@@ -275,9 +278,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /**
    * Reads once into the input buffer, without waiting.
    *
-   * @param maxBytes at most so much
-   * @return bytes read; 0 when there are none; {@link #BUFFER_FULL}; or a negative number when the
-   *     stream has ended, {@link #closeReason()} saying why
+   * @param maxBytes the most bytes to read
+   * @return bytes read; 0 when there are none; {@link #BUFFER_FULL}; or another negative number
+   *     when the stream has ended, with the reason in {@link #closeReason()}
    */
   public int read(int maxBytes, BufferPool pool, long nowNs) {
     int count;
@@ -298,27 +301,27 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * How much to read for a visit: what it may serve, so that nothing is left over and the buffer,
-   * hot in the cache, goes on to the next connection.
+   * The bytes to read for a visit: about as many as it may serve. Then nothing is left over, and
+   * the next connection uses the same buffer while it is in the cache.
    *
-   * @param mostBytes what the strategy allows
-   * @param requests how many may be served
+   * @param mostBytes the limit of the strategy
+   * @param requests how many the visit may serve
    */
   public int bytesToRead(int mostBytes, int requests) {
     return (int) Math.min(mostBytes, Math.max(LEAST_READ_BYTES, input.bytesToRead(requests)));
   }
 
-  /** Bytes that were read and not chopped yet. */
+  /** The bytes that were read and not chopped yet. */
   public int bufferedBytes() {
     return input.unhandledBytes();
   }
 
-  /** Whether the last read got as much as it asked for, so that there may be more. */
+  /** Whether more input may be there: the last read filled its room. */
   public boolean mayHaveMore() {
     return input.mayHaveMore() || holdsMore();
   }
 
-  /** Whether bytes were read from the socket that were not decrypted yet. */
+  /** Whether bytes from the socket wait to be decrypted. */
   public boolean holdsMore() {
     return tls != null && tls.holdsMore();
   }
@@ -350,7 +353,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Takes part in the worker's cycle; false when it does already. */
+  /** Enters the worker's cycle; false when the connection is in it already. */
   public boolean enterCycle() {
     boolean entered = !inCycle;
     inCycle = true;
@@ -358,7 +361,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * The batch has been run: nothing points into the input buffer any more.
+   * Called after the batch: no entry points into the input buffer any more.
    *
    * @return why the connection is to be closed now, or null
    */
@@ -369,7 +372,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Parts with the input buffer since batch entries point into it.
+   * Gives the input buffer away because batch entries point into it.
    *
    * @return the buffer, the caller's from now on; null when no entry points into it
    */
@@ -377,7 +380,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return input.detach(pool);
   }
 
-  /** Nothing of the batch points into the input buffer any more, but the visit goes on. */
+  /** Called when no batch entry points into the input buffer any more and the visit goes on. */
   public void batchWasRun() {
     input.batchWasRun();
   }
@@ -396,7 +399,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /**
    * Room for a reply to this switch; the caller writes at the buffer's position and moves it.
    *
-   * @param bytes how much, at most a whole buffer
+   * @param bytes the room needed, at most a whole buffer
    */
   public ByteBuffer replyRoom(int bytes, BufferPool pool) {
     if (reply != null && reply.remaining() < bytes) {
@@ -420,7 +423,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Answers a message of the switch that is no flow request, also when it reads too slowly: it was
+   * Answers a message that is no flow request, even when the switch is congested: the message was
    * accepted before.
    */
   void answer(byte[] message) {
@@ -429,9 +432,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   // ---- any thread ----
 
-  /**
-   * Sends one message; false when the switch reads too slowly or is gone. Nothing was sent then.
-   */
+  /** Sends one message; false, and nothing sent, when the switch is congested or gone. */
   public boolean send(byte[] message) {
     return output.offer(message);
   }
@@ -451,12 +452,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return output.pendingBytes();
   }
 
-  /** Bytes that had waited for the socket, and that it has taken. */
+  /** The bytes that waited for the socket and have been written since. */
   long takenBytes() {
     return output.takenBytes();
   }
 
-  /** When bytes last came, in nanoseconds. */
+  /** The time of the last input, in nanoseconds. */
   long lastReceivedNs() {
     return (long) RECEIVED.getOpaque(this);
   }
@@ -465,7 +466,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     RECEIVED.setOpaque(this, nowNs);
   }
 
-  /** Asks for the connection to be closed: by the worker that has it, or soon by the conductor. */
+  /** Requests the close: by the worker that has the claim, or soon by the conductor. */
   public void requestClose(String reason) {
     if (closeReason == null) {
       closeReason = reason;
@@ -478,8 +479,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Closes, for good. For the holder of the claim, when no batch entry points here. The socket of a
-   * switch that was told why is closed later, by the conductor, so that the switch can read it.
+   * Closes the connection. For the holder of the claim, when no batch entry points here. When the
+   * switch was sent the reason, the conductor closes the socket later, so that the switch can read
+   * it.
    */
   public void close() {
     input.close(buffers);
@@ -499,12 +501,14 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     session.handler().closed(this);
   }
 
-  /** Whether it was closed and its socket is still to be. For the conductor, once it is closed. */
+  /** Whether the socket is still open after the close. For the conductor, once it is closed. */
   boolean lingers() {
     return lingers;
   }
 
-  /** Closes the socket, and drops what waits for it. For whoever closes the connection. */
+  /**
+   * Closes the socket and drops the output that waits. For the thread that closes the connection.
+   */
   void endStream() {
     output.close();
     try {
@@ -514,10 +518,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /**
-   * Closes the socket of a connection whose claim nobody gives back any more, since its holder has
-   * ended.
-   */
+  /** Closes the socket when the claim is never released because its holder has ended. */
   void closeSocket() {
     try {
       channel.close();
@@ -526,7 +527,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Ends the stream to the switch in order. Once nobody serves the connection any more. */
+  /** Makes the graceful close of the stream. For when no worker serves the connection any more. */
   Farewell farewell() {
     return new Farewell(channel, tls, output);
   }
@@ -546,9 +547,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Stops reading until what waits for the socket has been written. For the holder of the claim.
+   * Stops reading until the waiting output has been written. For the holder of the claim.
    *
-   * @return false when it was written meanwhile, so that reading goes on
+   * @return false when it has been written meanwhile, so that reading goes on
    */
   boolean suspendReading() {
     return interest.suspend();
@@ -560,9 +561,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Whether its requests may be served now. Otherwise reading is off until its output has been
-   * written, or until its rate limit allows more; then it is listed again. For the holder of the
-   * claim.
+   * Whether the requests may be served now. If not, reading is off until the output has been
+   * written or the rate limit allows more; then the connection is listed again. For the holder of
+   * the claim.
    */
   public boolean mayBeServed(long nowNs) {
     if (isCongested() && suspendReading()) {
@@ -581,7 +582,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return interest.isSuspended() || interest.isPaused();
   }
 
-  /** Gives it a rate limit; null takes it away. For the holder of the claim, or while all rest. */
+  /**
+   * Sets the rate limit; null removes it. For the holder of the claim, or while all workers rest.
+   */
   public void limit(RateLimit limit) {
     Limiter before = limiter;
     if (limit == null) {
@@ -591,15 +594,15 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Requests that were dropped for its rate limit, since this was last asked. */
+  /** The requests dropped by the rate limit since the last call. */
   public int takeDropped() {
     Limiter limit = limiter;
     return limit == null ? 0 : limit.takeDropped();
   }
 
   /**
-   * Its limit, when it was above that since this was last asked; else null. For the conductor,
-   * which also ends its pause.
+   * Ends the pause. Returns the rate limit when the switch exceeded it since the last call, else
+   * null. For the conductor.
    */
   RateLimit endPause() {
     if (interest.isPaused()) {
@@ -610,8 +613,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * The socket takes bytes; true when nothing waits for it any more, and the connection has to be
-   * listed, since it may have been left with input when its output was full.
+   * Called when the socket takes bytes. Returns true when no output waits any more: the caller
+   * lists the connection, which may have input from when its output was full.
    */
   boolean onWritable(SelectionKey key) {
     return interest.onWritable(key);

@@ -1,18 +1,18 @@
 package maestro.net;
 
 /**
- * What holds for each switch's connection.
+ * The settings of all connections.
  *
- * @param maxSwitches how many may be connected
- * @param maxPerAddress how many of them from one address
- * @param handshakeTimeoutNs time until the handshake must be over
+ * @param maxSwitches the most connections
+ * @param maxPerAddress the most connections from one address
+ * @param handshakeTimeoutNs time in which the handshake must end
  * @param echoIntervalNs silence after which an echo request is sent
- * @param echoTimeoutNs silence after which the switch is taken for dead
+ * @param echoTimeoutNs silence after which the connection is closed
  * @param outputHighWaterBytes waiting output that makes a switch congested
- * @param stalledTimeoutNs a switch that reads next to nothing for so long while its output waits is
- *     disconnected
- * @param receiveBufferBytes of the kernel; 0 leaves it to the kernel
- * @param sendBufferBytes of the kernel; 0 leaves it to the kernel
+ * @param stalledTimeoutNs a switch that reads next to nothing for this time while its output waits
+ *     is disconnected
+ * @param receiveBufferBytes size of the socket's receive buffer; 0 lets the kernel choose
+ * @param sendBufferBytes size of the socket's send buffer; 0 lets the kernel choose
  */
 public record ConnectionSettings(
     int maxSwitches,

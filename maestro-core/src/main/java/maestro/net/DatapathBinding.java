@@ -1,17 +1,20 @@
 package maestro.net;
 
-/** Which connections may have which datapath ids, such as by their certificates. Thread-safe. */
+/**
+ * Says which connections may have which datapath ids, for example by their certificates.
+ * Thread-safe.
+ */
 @FunctionalInterface
 public interface DatapathBinding {
-  /** What the certificates say; over plain TCP any connection may have any. */
+  /** Decides by the certificates; over plain TCP any connection may have any datapath id. */
   DatapathBinding BY_CERTIFICATE =
       (connection, datapathId) -> connection.refusal(datapathId).orElse(null);
 
   /**
-   * Whether a connection may be this switch. Called by the holder of its claim when its features
-   * have come, before it is compared with a switch that has the datapath id already; does not wait.
+   * Whether a connection may have this datapath id. Called by the holder of its claim when its
+   * features have come, before a connection that has the id already is considered. Must not wait.
    *
-   * @return why not, for a log line; null when it may
+   * @return the reason for a refusal, for a log line; null when the connection may have it
    */
   String refusal(Connection connection, long datapathId);
 }

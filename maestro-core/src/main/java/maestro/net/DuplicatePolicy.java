@@ -1,11 +1,13 @@
 package maestro.net;
 
-/** What becomes of a switch that says it has the datapath id of one that is connected. */
+/** Decides about a new connection whose datapath id another connection has. */
 public enum DuplicatePolicy {
-  /** It is refused; the old one has to go first. */
+  /** The new connection is refused while the old one lasts. */
   KEEP_OLD,
-  /** The old one is asked for a sign of life; without one the new takes its place. */
+  /**
+   * The old connection gets an echo request; without a reply the new connection takes its place.
+   */
   VERIFY,
-  /** It takes the old one's place at once. */
+  /** The new connection takes the old one's place at once. */
   TAKE_NEW
 }

@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The errors that one switch answers with: counted, each kind logged once, and a full flow table
- * taken to heart.
+ * Counts the ERROR messages of one switch, logs each kind once, and remembers when the flow table
+ * is full.
  *
- * <p>Threads: the holder of the claim, but for {@link #mayInstall}.
+ * <p>Threads: the holder of the claim, except {@link #mayInstall}.
  */
 final class Errors {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -22,7 +22,7 @@ final class Errors {
   private static final int LEAST_BYTES = 12;
   private static final long NS_PER_SECOND = 1_000_000_000;
 
-  /** Type and code of what 1.0 calls ALL_TABLES_FULL, and 1.3 TABLE_FULL. */
+  /** Type and code of the error that 1.0 calls ALL_TABLES_FULL and 1.3 TABLE_FULL. */
   private static final int TABLE_FULL_10 = 3 << 16;
 
   private static final int TABLE_FULL_13 = 5 << 16 | 1;
@@ -42,7 +42,7 @@ final class Errors {
     return tableFull.mayInstall(nowNs);
   }
 
-  /** An ERROR message has come. */
+  /** Handles an ERROR message. */
   void received(ByteBuffer b, int at, int length) throws MalformedMessageException {
     handler.count(Counter.ERRORS_RECEIVED);
     if (length < LEAST_BYTES) {

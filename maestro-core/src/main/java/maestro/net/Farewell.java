@@ -10,20 +10,20 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Ends the stream to one switch where a message ends.
  *
- * <p>A socket that is closed with input unread, or that gets more afterwards, is reset, and what
- * the kernel had still to send is lost from anywhere in a message. So:
+ * <p>A socket that is closed with unread input, or gets input afterwards, is reset. Then the output
+ * that the kernel still holds is lost, perhaps in the middle of a message. So:
  *
  * <ol>
- *   <li>What waits for the socket is written, as far as the switch reads.
- *   <li>Then the switch is told that no more comes.
- *   <li>What it goes on sending is read and dropped, until it has closed.
+ *   <li>The waiting output is written, as far as the switch reads.
+ *   <li>Then the output is shut down, which tells the switch that no more comes.
+ *   <li>Further input is read and dropped until the switch has closed.
  * </ol>
  *
- * <p>For the conductor, when no worker serves the connection any more. Blocks nobody; whoever calls
- * it bounds how often.
+ * <p>For the conductor, when no worker serves the connection any more. Never blocks, except {@link
+ * #takeLeave}; the caller bounds how often it goes on.
  */
 final class Farewell {
-  /** What one {@link #isOver} reads at most, in buffers. */
+  /** The most buffers that one {@link #isOver} reads. */
   private static final int MAX_READS = 4;
 
   private static final int SCRATCH_BYTES = 64 * 1024;
@@ -36,7 +36,7 @@ final class Farewell {
   /** Null on a port that is plain TCP. */
   private final TlsChannel tls;
 
-  /** Null when nothing can wait, since the handshake of TLS has failed. */
+  /** Null when no output can wait because the TLS handshake has failed. */
   private final OutputBuffer output;
 
   private boolean told;
@@ -49,12 +49,12 @@ final class Farewell {
     this.output = output;
   }
 
-  /** Takes leave of all of them at once. Takes half a second at most. */
+  /** Closes all of them gracefully and at the same time. Blocks for at most half a second. */
   static void takeLeave(List<Farewell> farewells) {
     long endNs = System.nanoTime() + LEAVE_NS;
     ByteBuffer scratch = newScratch();
     List<Farewell> open = new ArrayList<>(farewells);
-    open.removeIf(Farewell::isGone); // all of them, before the first is listened to
+    open.removeIf(Farewell::isGone); // writes to all of them before reading from the first
     while (!open.isEmpty()) {
       open.removeIf(
           each -> System.nanoTime() - endNs >= 0 || each.isOver(scratch) || each.isQuiet());
@@ -62,7 +62,7 @@ final class Farewell {
     }
   }
 
-  /** Says what there is to say; whether nobody is there. */
+  /** Writes what remains; returns whether the switch is gone. */
   private boolean isGone() {
     try {
       tell();
@@ -72,12 +72,12 @@ final class Farewell {
     }
   }
 
-  /** What {@link #isOver} reads into. */
+  /** A buffer for {@link #isOver} to read into. */
   static ByteBuffer newScratch() {
     return ByteBuffer.allocateDirect(SCRATCH_BYTES);
   }
 
-  /** Goes on with it; whether the switch has heard the end, or is gone. */
+  /** Advances the close; returns whether the switch has closed after the shutdown, or is gone. */
   boolean isOver(ByteBuffer scratch) {
     try {
       tell();
@@ -103,7 +103,7 @@ final class Farewell {
     return (output == null || output.pendingBytes() == 0) && (tls == null || tls.endOutput());
   }
 
-  /** Whether the switch has been told, and has not sent anything for a while. */
+  /** Whether the output is shut down and the switch has been silent for several rounds. */
   private boolean isQuiet() {
     return told && quietRounds >= QUIET_ROUNDS;
   }
@@ -113,7 +113,7 @@ final class Farewell {
     return droppedBytes;
   }
 
-  /** Reads what has come. Returns what the last read returned. */
+  /** Reads and drops input. Returns the result of the last read. */
   private int drop(ByteBuffer scratch) throws IOException {
     int count = scratch.capacity();
     for (int i = 0; i < MAX_READS && count == scratch.capacity(); i++) {

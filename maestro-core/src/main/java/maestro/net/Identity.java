@@ -5,28 +5,29 @@ import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 
 /**
- * Decides whether a connection is the switch that it says it is.
+ * Decides whether a connection may have the datapath id that it claims.
  *
  * <ol>
- *   <li>The {@link DatapathBinding} has to allow it.
- *   <li>When no other connection has the datapath id, or that one is being closed, it is.
- *   <li>Else the {@link DuplicatePolicy} decides. To verify, the old connection is sent an echo
- *       request at once, and another after half the wait.
- *   <li>Whatever is read from the old connection from then on proves that it lives: the new one is
- *       refused. So nobody can drive out a live switch by its datapath id.
- *   <li>When the wait is over and nothing has come, the old one is dead, and the new one takes its
- *       place: a switch that was restarted need not wait for the echo timeout. That is put off
- *       while the old one's bytes lie unread or it reads too slowly to be asked; then its own
- *       timeouts, or the handshake timeout of the new one, decide.
+ *   <li>The {@link DatapathBinding} has to permit it.
+ *   <li>When no other connection has the datapath id, or the other connection is being closed, the
+ *       new connection is admitted.
+ *   <li>Otherwise the {@link DuplicatePolicy} decides. To verify, the controller sends the old
+ *       connection an echo request at once, and another after half the wait.
+ *   <li>Any byte read from the old connection after the first echo request proves that it is alive:
+ *       the new connection is refused. So no peer can displace a live switch by its datapath id.
+ *   <li>When the wait is over and no byte has come, the old connection is dead and the new one
+ *       takes its place. So a restarted switch need not wait for the echo timeout. The decision is
+ *       postponed while bytes of the old connection lie unread or it is congested. Then the
+ *       timeouts of the old connection, or the handshake timeout of the new one, decide.
  * </ol>
  *
- * <p>Threads: any; what is about one newcomer is for the holder of its claim.
+ * <p>Threads: any; the calls for one new connection are for the holder of its claim.
  */
 public final class Identity {
   enum Verdict {
     ADMITTED,
     REFUSED,
-    /** Ask again soon. */
+    /** The caller has to judge again soon. */
     UNDECIDED
   }
 
@@ -39,7 +40,8 @@ public final class Identity {
   /**
    * Makes the judge.
    *
-   * @param waitNs with {@link DuplicatePolicy#VERIFY}: how long the old connection has to answer
+   * @param waitNs with {@link DuplicatePolicy#VERIFY}: the time that the old connection has to
+   *     answer
    */
   public Identity(
       SwitchTable switches,
@@ -54,7 +56,7 @@ public final class Identity {
     this.metrics = metrics;
   }
 
-  /** A connection that claims a datapath id, until that is decided. For the holder of its claim. */
+  /** A connection whose datapath id is being decided. For the holder of its claim. */
   static final class Claimant {
     private final Connection connection;
     private final long datapathId;
@@ -69,8 +71,8 @@ public final class Identity {
   }
 
   /**
-   * Judges by what is known now. When it is admitted it is in the table of switches; when it is
-   * refused it is being closed.
+   * Judges a new connection. An admitted connection is in the switch table afterwards; a refused
+   * one is being closed.
    */
   Verdict judge(Claimant claimant, long nowNs) {
     String refusal = binding.refusal(claimant.connection, claimant.datapathId); // 1
@@ -95,7 +97,7 @@ public final class Identity {
           old.requestClose("connected again from " + claimant.connection.addressText());
         }
         return verdict;
-      } // else another one was quicker
+      } // otherwise another connection was quicker
     }
   }
 

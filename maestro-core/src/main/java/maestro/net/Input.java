@@ -6,12 +6,12 @@ import java.nio.channels.ReadableByteChannel;
 import maestro.openflow.OpenFlow;
 
 /**
- * The bytes that were read from one switch and not handled yet, and the cuts between its messages.
+ * The bytes that were read from one switch and not handled yet, and the boundaries of its messages.
  *
- * <p><b>The buffer</b> is taken from a pool when there is something to read and given back when
- * everything in it has been handled, so an idle switch has none. Of a message that has not come
- * whole a few bytes are kept aside meanwhile. Batch entries point into the buffer; while there are
- * any, bytes are appended to it but not moved.
+ * <p><b>The buffer</b> is taken from a pool when there is something to read. It is given back when
+ * everything in it has been handled, so an idle switch has none. A short incomplete message is
+ * copied aside meanwhile. Batch entries point into the buffer; while there are any, bytes are
+ * appended to it but not moved.
  *
  * <p>Threads: for the holder of the connection's claim.
  */
@@ -25,12 +25,12 @@ final class Input {
   /** {@link #messageLength}: no whole message is there. */
   static final int NO_MESSAGE = -1;
 
-  /** Of the first four bytes of a message, version and type stand above its length. */
+  /** In the first four bytes of a message, version and type are above the 16-bit length. */
   private static final int TAG_SHIFT = 16;
 
   private static final int LENGTH_MASK = 0xffff;
 
-  /** Up to so many bytes are kept aside so that the buffer can be given back. */
+  /** The longest incomplete message that is copied aside so that the buffer can be given back. */
   private static final int TAIL_BYTES = 256;
 
   private ByteBuffer bytes;
@@ -57,30 +57,30 @@ final class Input {
     return next;
   }
 
-  /** Bytes that were read and not cut off yet. */
+  /** The bytes that were read and not chopped yet. */
   int unhandledBytes() {
     return end - next;
   }
 
   /**
-   * How many bytes to read so that there are so many requests, if they are as long as the last ones
-   * were; 0 when there was none yet.
+   * How many bytes to read to have this many requests, if they are as long as the last ones; 0
+   * before the first request.
    */
   long bytesToRead(int requests) {
     return (long) requests * requestBytes - (bytes == null ? tailBytes : end - next);
   }
 
-  /** Whether the last read got as much as it asked for, so that there may be more. */
+  /** Whether more input may be there: the last read filled its room. */
   boolean mayHaveMore() {
     return filled;
   }
 
-  /** Whether batch entries point here. */
+  /** Whether batch entries point into the buffer. */
   boolean hasBatched() {
     return batched > 0;
   }
 
-  /** No batch entry points here any more. */
+  /** Called when no batch entry points into the buffer any more. */
   void batchWasRun() {
     batched = 0;
   }
@@ -88,7 +88,7 @@ final class Input {
   /**
    * Reads once, without waiting.
    *
-   * @param maxBytes at most so much
+   * @param maxBytes the most bytes to read
    * @return bytes read, {@link #END_OF_STREAM} or {@link #BUFFER_FULL}
    */
   int read(ReadableByteChannel channel, int maxBytes, BufferPool pool) throws IOException {
@@ -133,11 +133,12 @@ final class Input {
   }
 
   /**
-   * Puts requests into the batch, up to the first message that is none, not whole, or too many.
+   * Puts requests into the batch, up to the first message that is no request, is incomplete, or has
+   * no room.
    *
    * @param requestTag version and type of a request
-   * @param room at most so many
-   * @return how many
+   * @param room the most requests to put
+   * @return how many it has put
    */
   int chopRequests(RequestBatch batch, int requestTag, int room) {
     ByteBuffer from = bytes;
@@ -165,8 +166,8 @@ final class Input {
   }
 
   /**
-   * The length of the next message as it says itself; {@link #NO_MESSAGE} when it is not there as a
-   * whole. Less than a header when the stream is broken.
+   * The length in the header of the next message; {@link #NO_MESSAGE} when the message is
+   * incomplete. Less than a header when the stream is malformed.
    */
   int messageLength() {
     if (!hasHeader()) {
@@ -176,22 +177,22 @@ final class Input {
     return length > end - next ? NO_MESSAGE : length;
   }
 
-  /** Whether the header of the next message is there. */
+  /** Whether the header of the next message is complete. */
   boolean hasHeader() {
     return end - next >= OpenFlow.HEADER_BYTES;
   }
 
-  /** Version and type of the next message, whose header is there. */
+  /** Version and type of the next message, whose header is complete. */
   int messageTag() {
     return bytes.getInt(next) >>> TAG_SHIFT;
   }
 
-  /** The next message was handled. */
+  /** Skips the next message, which was handled. */
   void skip(int length) {
     next += length;
   }
 
-  /** The cycle is over and no entry points here: gives the buffer back if little is left in it. */
+  /** Ends the cycle, when no entry points here: gives the buffer back if little is left in it. */
   void leaveCycle(BufferPool pool) {
     batched = 0;
     if (bytes != null && end - next <= TAIL_BYTES) {
@@ -200,9 +201,8 @@ final class Input {
   }
 
   /**
-   * Gives the buffer back, which is hot in the cache now, and keeps the few bytes of a message that
-   * has not come whole. So a worker that serves many busy switches reads them all into the same
-   * buffer.
+   * Gives the buffer back while it is in the cache, and copies a short incomplete message aside. So
+   * a worker that serves many busy switches reads them all into the same buffer.
    */
   private void giveBack(BufferPool pool) {
     tailBytes = end - next;
@@ -227,8 +227,8 @@ final class Input {
   }
 
   /**
-   * Parts with the buffer since batch entries point into it; what is behind them goes into another
-   * one.
+   * Gives the buffer away because batch entries point into it; copies the bytes behind them into
+   * another buffer.
    *
    * @return the buffer, the caller's from now on; null when no entry points into it
    */
@@ -249,14 +249,14 @@ final class Input {
     return detached;
   }
 
-  /** Gives an empty buffer back to all: the switch was idle after all. */
+  /** Gives an empty buffer back to the shared ones: the switch was idle. */
   void giveBackIfEmpty(SharedBuffers buffers) {
     if (bytes != null && next == end) {
       close(buffers);
     }
   }
 
-  /** Gives the buffer back, whatever is in it. */
+  /** Gives the buffer back and drops its content. */
   void close(SharedBuffers buffers) {
     if (bytes != null) {
       buffers.give(bytes);

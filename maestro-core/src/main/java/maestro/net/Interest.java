@@ -7,48 +7,48 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * What selectors are asked to report of one connection's socket, and to whom.
+ * Which events of one connection's socket each selector reports.
  *
- * <p>A socket that was handed over or stolen is known to several selectors. The one that watched it
- * last is the <em>current</em> one: its worker lists the connection. Reading is off at all of them
- * while the connection is <em>suspended</em>, which lasts until its output has been written.
+ * <p>A socket that was handed over or stolen is registered with several selectors. The one that
+ * watched it last is the <em>current</em> one: its worker lists the connection. Reading is off at
+ * all selectors while the connection is <em>suspended</em>, until its output has been written.
  *
  * <ol>
  *   <li>While the connection is suspended, or bytes wait for the socket, the current selector waits
  *       for the socket to take bytes.
- *   <li>When a socket takes bytes, whoever is told writes them.
- *   <li>When all are written, the current selector's worker is told, whether or not reading was
- *       off: it lists the connection again, and what was read before is served. Nobody else could
+ *   <li>When a socket takes bytes, the thread that its selector notifies writes them.
+ *   <li>When all output is written, the current selector's worker lists the connection again,
+ *       whether or not reading was off, and serves the input read before. No other worker could
  *       list it.
- *   <li>A selector that is not the current one any more passes that on: it makes the current one
- *       look.
+ *   <li>A selector that is not current any more makes the current one report the writable socket.
  * </ol>
  *
- * <p>A connection may also be <em>paused</em>, for a time. When that is over it is listed in the
- * same way, as if its output had been written.
+ * <p>A connection may also be <em>paused</em> for a time. When the pause ends, the connection is
+ * listed in the same way, as if its output had been written.
  *
- * <p><b>Threads.</b> Any, but {@link #suspend} and {@link #pause}, which are for the holder of the
- * claim. Whoever changes {@code current} looks at {@code suspended} afterwards, and whoever changes
- * that looks at {@code current} afterwards; both are volatile, so one of them sees the other.
+ * <p><b>Threads.</b> Any, except {@link #suspend} and {@link #pause}, which are for the holder of
+ * the claim. A thread that changes {@code current} reads {@code suspended} afterwards, and a thread
+ * that changes {@code suspended} reads {@code current} afterwards. Both are volatile, so one of the
+ * two threads sees the other's change.
  */
 final class Interest {
   private final Connection connection;
   private final SocketChannel channel;
   private final OutputBuffer output;
 
-  /** One for each selector; written by whoever watches through it. */
+  /** One for each selector; written by the thread that owns the selector. */
   private final SelectionKey[] keys;
 
-  /** Volatile: the key of the selector that watched last; null before. */
+  /** Volatile: the key of the selector that last watched; null before the first. */
   private volatile SelectionKey current;
 
-  /** Volatile: whether reading is off since output waits. */
+  /** Volatile: whether reading is off because output waits. */
   private volatile boolean suspended;
 
-  /** Volatile: whether reading is off for a while. */
+  /** Volatile: whether reading is off because of a rate limit. */
   private volatile boolean paused;
 
-  /** Volatile: whether nobody is to watch any more. Written before {@code current} is read. */
+  /** Volatile: whether no selector may watch any more. Written before {@code current} is read. */
   private volatile boolean ended;
 
   Interest(Connection connection, SocketChannel channel, OutputBuffer output, int selectors) {
@@ -63,7 +63,7 @@ final class Interest {
   }
 
   /**
-   * From now on this selector reports the socket.
+   * Makes this selector the current one.
    *
    * @throws ClosedChannelException when it is closed
    * @throws CancelledKeyException when it is being closed
@@ -76,7 +76,7 @@ final class Interest {
     if (current != key) {
       current = key;
     }
-    if (ended) { // or it sees this key
+    if (ended) { // otherwise end() sees this key
       key.cancel();
       throw new ClosedChannelException();
     }
@@ -88,11 +88,13 @@ final class Interest {
     }
   }
 
-  /** No selector reports the socket any more, though it stays open. For the holder of the claim. */
+  /**
+   * Makes all selectors stop reporting the socket, which stays open. For the holder of the claim.
+   */
   void end() {
     ended = true;
     if (current == null) {
-      return; // and whoever watches later sees that it has ended
+      return; // a later watch() sees that it has ended
     }
     for (SelectionKey key : keys) {
       if (key != null) {
@@ -101,7 +103,7 @@ final class Interest {
     }
   }
 
-  /** This selector need not report input. */
+  /** Makes this selector stop reporting input. */
   void unwatch(int index) {
     SelectionKey key = keys[index];
     if (key != null) {
@@ -112,7 +114,7 @@ final class Interest {
   /**
    * Turns reading off until the output is written.
    *
-   * @return false when it was written meanwhile, so that reading goes on
+   * @return false when it has been written meanwhile, so that reading goes on
    */
   boolean suspend() {
     suspended = true;
@@ -121,7 +123,7 @@ final class Interest {
         clear(key, SelectionKey.OP_READ);
       }
     }
-    if (output.pendingBytes() == 0) { // nobody noticed that reading was off
+    if (output.pendingBytes() == 0) { // written before reading was off
       resume();
       return false;
     }
@@ -140,32 +142,36 @@ final class Interest {
     return paused;
   }
 
-  /** Turns reading off until somebody ends the pause. For the holder of the claim. */
+  /** Turns reading off until {@link #endPause}. For the holder of the claim. */
   void pause() {
     for (SelectionKey key : keys) {
       if (key != null) {
         clear(key, SelectionKey.OP_READ);
       }
     }
-    paused = true; // last, so that who ends it turns on what was turned off
+    paused = true; // last, so that endPause() turns on what was turned off
   }
 
-  /** The current selector's worker lists the connection again: it may have input. Any thread. */
+  /**
+   * Ends a pause: the current selector's worker lists the connection, which may have input. Any
+   * thread.
+   */
   void endPause() {
     paused = false;
     set(suspended ? SelectionKey.OP_WRITE : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
   }
 
-  /** The current selector shall tell when the socket takes bytes. */
+  /** Makes the current selector report when the socket takes bytes. */
   void wantsWritable() {
     set(SelectionKey.OP_WRITE);
   }
 
   /**
-   * The socket takes bytes; called by the thread that was told so.
+   * Writes output when the socket takes bytes. Called by the thread of the selector that reported
+   * it.
    *
-   * @param key through which it was told
-   * @return true when nothing waits any more, and this thread has to list the connection
+   * @param key the key of that selector
+   * @return true when no output waits any more and this thread has to list the connection
    */
   boolean onWritable(SelectionKey key) {
     output.flush(); // 2

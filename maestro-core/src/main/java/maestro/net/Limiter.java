@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Applies the rate limit of one switch, if it has one: what is above is dropped after it was read,
- * or not read before its time.
+ * Applies the rate limit of one switch: excess requests are read and dropped, or wait unread in the
+ * socket.
  *
- * <p>Threads: the holder of the claim, but for {@link #takeExceeded}.
+ * <p>Threads: the holder of the claim, except {@link #takeExceeded}.
  */
 final class Limiter {
   private static final VarHandle EXCEEDED;
@@ -24,7 +24,7 @@ final class Limiter {
   private final TokenBucket bucket;
   private int dropped;
 
-  /** Opaque: whether the switch was above its limit and nobody has said so. */
+  /** Opaque: whether the switch was above its limit since the last {@link #takeExceeded}. */
   @SuppressWarnings("unused") // through its VarHandle
   private boolean exceeded;
 
@@ -37,7 +37,7 @@ final class Limiter {
     return limit;
   }
 
-  /** A visit begins; false when the switch has to wait. */
+  /** Begins a visit; false when the switch has to wait. */
   boolean beginVisit(long nowNs) {
     bucket.fill(nowNs);
     boolean goesOn = !limit.waits() || bucket.tokens() > 0;
@@ -47,12 +47,12 @@ final class Limiter {
     return goesOn;
   }
 
-  /** How many requests may be chopped, of so many. */
+  /** How many of these requests may be chopped. */
   int room(int requests) {
     return limit.waits() ? Math.min(requests, bucket.tokens()) : requests;
   }
 
-  /** Takes tokens for requests that were chopped; how many of them, the last, are to be dropped. */
+  /** Takes tokens for chopped requests. Returns how many to drop, from the end. */
   int refused(int requests) {
     int allowed = Math.min(requests, bucket.tokens());
     bucket.take(allowed);
@@ -64,14 +64,14 @@ final class Limiter {
     return refused;
   }
 
-  /** How many requests were dropped since this was last asked. */
+  /** The requests dropped since the last call. */
   int takeDropped() {
     int sum = dropped;
     dropped = 0;
     return sum;
   }
 
-  /** Whether the switch was above its limit since this was last asked. For the conductor. */
+  /** Whether the switch was above its limit since the last call. For the conductor. */
   boolean takeExceeded() {
     if ((boolean) EXCEEDED.getOpaque(this)) {
       EXCEEDED.setOpaque(this, false);

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections of which we take leave, each with a {@link Farewell}: they were sent why they are
- * closed, and a close at once could lose that on its way.
+ * Closed connections whose sockets stay open for a while, each with a {@link Farewell}. The switch
+ * was sent the reason, and an immediate close could lose it.
  *
- * <p>One is closed when its switch has closed, after {@value #LIMIT_NS} ns, after {@value
- * #MAX_BYTES} bytes of it were dropped, or when {@value #MAX_CONNECTIONS} others came after it. So
- * those who are sent away again and again hold no more than that. The conductor's thread.
+ * <p>A socket is closed when the switch has closed, after {@value #LIMIT_NS} ns, after {@value
+ * #MAX_BYTES} dropped bytes, or when {@value #MAX_CONNECTIONS} others came after it. So peers that
+ * are refused again and again hold no more sockets than that. The conductor's thread.
  */
 final class Lingering {
   static final int MAX_CONNECTIONS = 64;
@@ -39,7 +39,7 @@ final class Lingering {
   /**
    * Makes an empty list.
    *
-   * @param onEnd told from where a connection came that is closed now
+   * @param onEnd receives the address of each connection that is closed
    */
   Lingering(Consumer<InetAddress> onEnd) {
     this.onEnd = onEnd;
@@ -53,7 +53,7 @@ final class Lingering {
     return guests.size();
   }
 
-  /** From now on the connection is taken leave of. */
+  /** Adds a connection. */
   void add(Farewell farewell, InetAddress host, End end, long nowNs) {
     if (guests.size() == MAX_CONNECTIONS) {
       close(guests.remove());
@@ -61,7 +61,7 @@ final class Lingering {
     guests.add(new Guest(farewell, host, end, nowNs + LIMIT_NS));
   }
 
-  /** Goes on with all of them; how many were closed. */
+  /** Advances all closes; returns how many have ended. */
   int goOn(long nowNs) {
     if (guests.isEmpty()) {
       return 0;
@@ -82,7 +82,7 @@ final class Lingering {
     return before - guests.size();
   }
 
-  /** How each of them is taken leave of. */
+  /** The closes in progress. */
   Stream<Farewell> farewells() {
     return guests.stream().map(Guest::farewell);
   }

@@ -4,11 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How many lines of the log each origin (an address, a switch) may cause: a token bucket for each,
- * so that nobody can fill the disk. What is left out is counted, and said with the next line.
- * Thread-safe.
+ * Limits the log lines of each origin (an address, a switch) by a token bucket, so that no origin
+ * can fill the disk. Omitted lines are counted, and the next line says how many. Thread-safe.
  *
- * <p>As many origins are known as were active last; one that comes back later begins anew.
+ * <p>Only the origins active last are kept; an origin that comes back later begins anew.
  */
 final class LogLines {
   private static final int MAX_ORIGINS = 4096;
@@ -16,7 +15,7 @@ final class LogLines {
   private final int burst;
   private final long perLineNs;
 
-  /** Guarded by this; those that were quiet longest first. */
+  /** Guarded by this; the origins that were quiet longest come first. */
   private final Map<Object, Origin> origins =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -35,8 +34,8 @@ final class LogLines {
   /**
    * Makes the buckets.
    *
-   * @param burst so many lines at once
-   * @param perLineNs and one more each time
+   * @param burst how many lines at once
+   * @param perLineNs the time that allows one more line
    */
   LogLines(int burst, long perLineNs) {
     this.burst = burst;
@@ -46,7 +45,7 @@ final class LogLines {
   /**
    * Asks for a line.
    *
-   * @return what to write behind it, mostly nothing; null when there is to be no line
+   * @return the text to append to the line, mostly empty; null when no line may be logged
    */
   synchronized String permit(Object origin, long nowNs) {
     Origin known = origins.get(origin);

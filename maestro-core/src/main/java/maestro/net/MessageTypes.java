@@ -5,8 +5,7 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * Which messages a switch may send, how long they are, and what it is told when it sends others.
- * Stateless.
+ * The message types that a switch may send, their lengths, and the ERROR for all others. Stateless.
  */
 final class MessageTypes {
   private static final int QUEUE_GET_CONFIG_REPLY_10 = 21;
@@ -57,11 +56,11 @@ final class MessageTypes {
 
   private MessageTypes() {}
 
-  /** The messages of one version that a switch may send, each with the lengths it may have. */
+  /** The messages of one version that a switch may send, each with its valid lengths. */
   private static final class Shapes {
     private static final int EXACT = Integer.MAX_VALUE;
 
-    /** By type; 0 for what no switch should send. */
+    /** By type; 0 for types that no switch should send. */
     private final int[] leastBytes = new int[256];
 
     private final int[] stepBytes = new int[256];
@@ -85,12 +84,12 @@ final class MessageTypes {
     return version == OpenFlow.VERSION_10 ? OF_10 : OF_13;
   }
 
-  /** Whether no switch should send this: nobody knows the type, or it is for switches. */
+  /** Whether no switch should send this type: it is unknown, or only controllers send it. */
   static boolean isWrongForController(int version, int type) {
     return shapes(version).leastBytes[type] == 0;
   }
 
-  /** Whether a message of a type that a switch may send can be so long; true for other types. */
+  /** Whether the length is valid for this type; true for types that no switch should send. */
   static boolean isLengthRight(int version, int type, int length) {
     Shapes shapes = shapes(version);
     int beyond = length - shapes.leastBytes[type];
@@ -98,7 +97,10 @@ final class MessageTypes {
         || (beyond >= 0 && beyond % shapes.stepBytes[type] == 0);
   }
 
-  /** Whether it can answer a request, and is nothing that switches say by themselves. */
+  /**
+   * Whether a message of this type can answer a request; false for types that switches send
+   * unasked.
+   */
   static boolean isAnswer(int type) {
     return switch (type) {
       case OpenFlow.HELLO,
@@ -117,8 +119,8 @@ final class MessageTypes {
   }
 
   /**
-   * The ERROR that refuses a message because of its version, when it has another one than was
-   * agreed on, or else because of its length.
+   * The ERROR that refuses a message for its version, when it is not the negotiated one, or else
+   * for its length.
    *
    * @param bytes how many bytes there are from the message on, at least its header
    */

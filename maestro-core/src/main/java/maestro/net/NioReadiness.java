@@ -10,11 +10,11 @@ import maestro.distribution.Member;
 import maestro.distribution.Readiness;
 
 /**
- * Readiness by an NIO selector: portable. It also writes what a socket can take again.
+ * Readiness by an NIO selector: portable. It also writes waiting output when a socket takes bytes.
  *
  * <p>Allocates nothing in steady state when the JVM runs with {@code -XX:AutoBoxCacheMax} above the
- * number of descriptors, as {@code ./maestro} sees to; else a boxed descriptor for each ready
- * socket, unless the compiler removes it.
+ * number of descriptors, as {@code ./maestro} starts it. Otherwise each ready socket costs a boxed
+ * descriptor, unless the compiler removes it.
  */
 public final class NioReadiness implements Readiness, AutoCloseable {
   private static final long NS_PER_MS = 1_000_000;
@@ -25,13 +25,15 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   private final ShortWaits waits = new ShortWaits(Runtime.getRuntime().availableProcessors());
   private Sink sink;
 
-  /** Volatile: written by any thread, before it wakes the selector; lowered by who waits. */
+  /**
+   * Volatile: written by any thread, before it wakes the selector; cleared by the waiting thread.
+   */
   private volatile boolean woken;
 
   /**
    * Opens a selector.
    *
-   * @param index a number of its own among those a connection is watched by, from 0
+   * @param index its number among the selectors that can watch a connection, from 0
    */
   public NioReadiness(int index) {
     this.index = index;
@@ -67,8 +69,8 @@ public final class NioReadiness implements Readiness, AutoCloseable {
     waits.waited(System.nanoTime() - beganNs);
   }
 
-  /** Looks again and again while that pays; whether there was something. */
-  @SuppressWarnings("ThreadPriorityCheck") // whoever shares the core may be who is waited for
+  /** Polls as long as {@link ShortWaits} says; returns whether a socket was ready. */
+  @SuppressWarnings("ThreadPriorityCheck") // the thread that is waited for may share the core
   private boolean look(long beganNs) throws IOException {
     long lookNs = waits.lookNs();
     while (!woken && System.nanoTime() - beganNs < lookNs) {
@@ -89,15 +91,14 @@ public final class NioReadiness implements Readiness, AutoCloseable {
         sink.ready(connection);
       }
     } catch (CancelledKeyException e) {
-      // closed by another thread since the selector looked; the schedule drops it when its turn
-      // comes
+      // closed by another thread since the poll; the schedule drops it when its turn comes
       return;
     }
   }
 
   @Override
   public void wakeup() {
-    woken = true; // first: a look may use up the selector's own sign
+    woken = true; // first: a poll may consume the selector's own wakeup
     selector.wakeup();
   }
 

@@ -8,16 +8,16 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 
 /**
- * What one connection's socket has not taken yet: whole messages in the order they were written,
- * but for the first, of which the kernel may have a part.
+ * The output that one connection's socket has not taken yet: whole messages in the order they were
+ * written, except the first, of which the kernel may have a part.
  *
  * <p><b>Threads.</b> Any; one short lock, held for one write. So two threads never interleave their
  * bytes.
  *
  * <p><b>Bound.</b> Above the high-water mark {@link #offer} refuses, and the connection's own
- * requests are not served. A batch that is being answered may go above it, so the most it ever
- * holds is the mark plus one batch's answers. What does not fill a chunk joins the one before, so
- * the chunks take at most twice the bytes that wait, and one chunk.
+ * requests are not served. The answers of a batch may exceed the mark, so the buffer holds at most
+ * the mark plus one batch's answers. Bytes that fit into the chunk before are appended to it, so
+ * the chunks take at most twice the bytes that wait, plus one chunk.
  */
 final class OutputBuffer {
   private static final VarHandle PENDING;
@@ -33,11 +33,9 @@ final class OutputBuffer {
     }
   }
 
-  /**
-   * What the connection does when its output needs attention. Called with the lock held: do little.
-   */
+  /** The connection's reactions to its output. Called with the lock held, so they must be short. */
   interface Owner {
-    /** Bytes wait for the socket: {@link #flush} when it is writable. */
+    /** Bytes wait for the socket: call {@link #flush} when it is writable. */
     void wantsWritable();
 
     /** The socket has failed. */
@@ -52,7 +50,7 @@ final class OutputBuffer {
   private final ArrayDeque<ByteBuffer> chunks = new ArrayDeque<>(2);
   private boolean closed;
 
-  /** Opaque: written under the lock, read by anyone who wants to know whether to go on. */
+  /** Opaque: written under the lock, read by any thread. */
   private int pendingBytes;
 
   /** Opaque: written under the lock. */
@@ -66,24 +64,24 @@ final class OutputBuffer {
     this.owner = owner;
   }
 
-  /** Whether more waits than should. Any thread, without the lock. */
+  /** Whether the waiting output is above the high-water mark. Any thread, without the lock. */
   boolean isCongested() {
     return (int) PENDING.getOpaque(this) > highWaterBytes;
   }
 
-  /** Bytes that wait. Any thread, without the lock. */
+  /** The bytes that wait. Any thread, without the lock. */
   int pendingBytes() {
     return (int) PENDING.getOpaque(this);
   }
 
-  /** Bytes that had to wait, and that the socket has taken since. Any thread, without the lock. */
+  /** The bytes that waited and have been written since. Any thread, without the lock. */
   long takenBytes() {
     return (long) TAKEN.getOpaque(this);
   }
 
   /**
-   * Writes a chunk of whole messages, from its position to its limit; what the socket does not take
-   * is kept.
+   * Writes a chunk of whole messages, from its position to its limit; keeps the bytes that the
+   * socket does not take.
    *
    * @return true when the caller still owns the chunk; false when this buffer has taken it over
    */
@@ -119,22 +117,22 @@ final class OutputBuffer {
   }
 
   /**
-   * Takes a copy of one message, and writes it at once when nothing else waits.
+   * Takes a copy of one message, and writes it at once when no other output waits.
    *
-   * @return false when the connection is congested or closed; nothing was taken then
+   * @return false when the connection is congested or closed, and the message was not taken
    */
   boolean offer(byte[] message) {
     return offer(ByteBuffer.wrap(message), message.length);
   }
 
-  /** The same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
+  /** Does the same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
   synchronized boolean offer(ByteBuffer message, int bytes) {
     return pendingBytes <= highWaterBytes && take(message, bytes);
   }
 
   /**
-   * Takes a copy of one message whatever waits: for answers to what the switch had sent before it
-   * was congested, which is no more than its input buffer holds.
+   * Takes a copy of one message, even when the connection is congested. For answers to messages
+   * that the switch sent before it was congested; its input buffer bounds them.
    */
   synchronized void answer(byte[] message) {
     take(ByteBuffer.wrap(message), message.length);
@@ -158,7 +156,7 @@ final class OutputBuffer {
     return !closed;
   }
 
-  /** Writes what waits, as far as the socket takes it. Called when it is writable. */
+  /** Writes the waiting output, as far as the socket takes it. Called when it is writable. */
   synchronized void flush() {
     try {
       while (!chunks.isEmpty()) {
@@ -176,12 +174,12 @@ final class OutputBuffer {
     }
   }
 
-  /** Later writes are ignored; what waits is still written by {@link #flush}. */
+  /** Ignores later writes; {@link #flush} still writes the waiting output. */
   synchronized void takeNoMore() {
     closed = true;
   }
 
-  /** Drops what waits. Later writes are ignored. */
+  /** Drops the waiting output and ignores later writes. */
   synchronized void close() {
     closed = true;
     while (!chunks.isEmpty()) {

@@ -3,19 +3,19 @@ package maestro.net;
 import java.nio.ByteBuffer;
 
 /**
- * Takes the answer to a request part by part, as it comes, so that nothing of it has to be kept.
+ * Takes the answer to a request part by part, so that the session keeps none of it.
  *
- * <p>Threads: the holder of the switch's claim, in the order of what the switch sends.
+ * <p>Threads: called by the holder of the switch's claim, in the order of the stream.
  */
 @FunctionalInterface
 public interface PartListener {
   /**
-   * A message has come that answers the request: one part, an ERROR, or whatever else has its
-   * transaction id. How many there will be only they say.
+   * Called for each message with the transaction id of the request: a part, an ERROR, or another
+   * message. Only the parts say how many follow.
    *
    * @param b the bytes, valid during the call
-   * @param at where the message begins; its header is right
-   * @param length bytes of it
+   * @param at where the message begins; its header is valid
+   * @param length bytes of the message
    */
   void onPart(ByteBuffer b, int at, int length);
 }

@@ -10,16 +10,16 @@ import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
- * What applications have asked one switch and it has not answered yet, by transaction id. Any
- * thread; futures are completed by the thread that calls, outside the lock.
+ * The unanswered requests of applications to one switch, by transaction id. Any thread; the calling
+ * thread completes futures, outside the lock.
  */
 final class PendingRequests {
-  /** Transaction ids of requests have the top bit, those of the session have not. */
+  /** Transaction ids of requests have the top bit set, those of the session do not. */
   private static final int OURS = 0x8000_0000;
 
   private static final int MAX_PENDING = 4096;
 
-  /** A switch whose answer has no end must not fill the memory. */
+  /** A switch whose answer never ends must not fill the memory. */
   private static final int MAX_HELD_BYTES = 32 << 20;
 
   private static final class Pending {
@@ -31,20 +31,18 @@ final class PendingRequests {
   /** Guarded by this; null once the switch has left. */
   private Map<Integer, Pending> byXid = new HashMap<>();
 
-  /** Bytes of the parts that wait for further ones. Guarded by this. */
+  /** The bytes of the parts of incomplete answers. Guarded by this. */
   private int heldBytes;
 
-  /** Who takes answers part by part. Guarded by this. */
+  /** The listeners that take answers part by part. Guarded by this. */
   private final Map<Integer, PartListener> listeners = new HashMap<>(2);
 
   private int lastXid = OURS;
 
-  /** A request under a transaction id of its own. */
+  /** A request with its own transaction id. */
   record Begun(int xid, CompletableFuture<List<OFMessage>> answer) {}
 
-  /**
-   * Begins a request, which has failed already when the switch is gone or owes too many answers.
-   */
+  /** Begins a request; it has failed already when the switch is gone or owes too many answers. */
   synchronized Begun begin() {
     if (byXid == null || byXid.size() >= MAX_PENDING) {
       String reason = byXid == null ? "the switch has left" : "it owes too many answers";
@@ -60,7 +58,7 @@ final class PendingRequests {
     return lastXid;
   }
 
-  /** From now on a listener hears what answers a transaction id of its own; 0 when it has left. */
+  /** Registers a listener under its own transaction id; 0 when the switch has left. */
   synchronized int listen(PartListener listener) {
     if (byXid == null) {
       return 0;
@@ -69,17 +67,17 @@ final class PendingRequests {
     return lastXid;
   }
 
-  /** Nobody listens to that any more. */
+  /** Removes a listener. */
   synchronized void ignore(int xid) {
     listeners.remove(xid);
   }
 
-  /** Nobody listens to anything any more. */
+  /** Removes all listeners. */
   synchronized void ignoreAll() {
     listeners.clear();
   }
 
-  /** Who takes the parts of this answer, or null. */
+  /** The listener of this answer, or null. */
   PartListener listenerOf(int xid) {
     if (xid >= 0) {
       return null;
@@ -89,7 +87,7 @@ final class PendingRequests {
     }
   }
 
-  /** Whether an answer with this transaction id is waited for. */
+  /** Whether a request with this transaction id is unanswered. */
   boolean isAwaited(int xid) {
     if (xid >= 0) {
       return false;
@@ -100,7 +98,7 @@ final class PendingRequests {
   }
 
   /**
-   * An answer, or one part of it, has come.
+   * Takes an answer, or one part of it.
    *
    * @param bytes its length on the wire
    */
@@ -156,7 +154,7 @@ final class PendingRequests {
     answer.completeExceptionally(new RefusedException(reason, null));
   }
 
-  /** There will be no answer. */
+  /** Fails a request. */
   void fail(int xid, String reason) {
     Pending pending;
     synchronized (this) {
@@ -167,7 +165,7 @@ final class PendingRequests {
     }
   }
 
-  /** The switch has left: nothing will be answered any more. */
+  /** Fails all requests: the switch has left. */
   void end() {
     List<Pending> left;
     synchronized (this) {

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log when ports come, go, go down and come up: some lines for each switch, and some
- * for all. What is above is counted and said in one line soon after.
+ * Logs when ports are added, removed, go down and come up. Lines are limited per switch and for all
+ * switches. Changes above the limits are counted, and one line says soon after how many.
  *
  * <p>Thread-safe: workers call {@link #changed}, the conductor {@link #sayRest}.
  */
@@ -17,7 +17,7 @@ final class PortLog {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final long SECOND_NS = 1_000_000_000;
 
-  /** The first count of what was left out waits so long for more, and the next ones longer. */
+  /** How long a first omitted change waits for more before the line with the count. */
   private static final long REST_WAIT_NS = SECOND_NS;
 
   private static final long REST_PAUSE_NS = 10 * SECOND_NS;
@@ -26,9 +26,9 @@ final class PortLog {
   private final LogLines ofSwitch = new LogLines(20, 10 * SECOND_NS);
   private final LogLines ofAll = new LogLines(100, SECOND_NS / 5);
 
-  // Guarded by this, all of what follows.
+  // The fields that follow are guarded by this.
 
-  /** The switches of the changes that were left out since the last line about such. */
+  /** The switches with omitted changes since the last line that counted them. */
   private final Set<Long> restOf = new HashSet<>();
 
   private long restChanges;
@@ -36,18 +36,18 @@ final class PortLog {
   private long sayRestNotBeforeNs;
 
   /**
-   * Makes an empty one.
+   * Makes an empty log.
    *
-   * @param nowNs the time by the clock that the calls have
+   * @param nowNs the time by the clock of all calls
    */
   PortLog(long nowNs) {
     sayRestNotBeforeNs = nowNs;
   }
 
   /**
-   * A switch has said something of a port.
+   * Logs the change of a port.
    *
-   * @param before what was known of it; null when nothing was
+   * @param before the port before; null when it was unknown
    */
   void changed(Session session, PortInfo before, PortInfo port, PortChange change, long nowNs) {
     String what = describe(before, port, change);
@@ -66,7 +66,7 @@ final class PortLog {
     }
   }
 
-  /** Empty when it is the same for an operator: a port that is as up as it was. */
+  /** Empty when nothing changed for an operator: the port is up or down as before. */
   private static String describe(PortInfo before, PortInfo port, PortChange change) {
     return switch (change) {
       case ADDED -> port.up() ? "is new, and up" : "is new, and down";
@@ -78,7 +78,7 @@ final class PortLog {
     };
   }
 
-  /** Says how many changes got no line, when it is time. */
+  /** Logs how many changes got no line, when that is due. */
   synchronized void sayRest(long nowNs) {
     boolean isTime =
         nowNs - restSinceNs >= REST_WAIT_NS && nowNs - sayRestNotBeforeNs >= 0 && restChanges > 0;

@@ -18,20 +18,20 @@ import org.slf4j.LoggerFactory;
 final class PortTable {
   private static final Logger LOG = LoggerFactory.getLogger(PortTable.class);
 
-  /** As many as 1.0 can number; one that invents ports must not fill the memory. */
+  /** As many as 1.0 can number; a switch that invents ports must not fill the memory. */
   private static final int MAX_PORTS = 0xff00;
 
   private final ConcurrentMap<Integer, PortInfo> byNumber = new ConcurrentHashMap<>();
   private final Supplier<String> owner;
   private boolean tooManySaid;
 
-  /** All ports as they were when it was made; null since one changed. Volatile. */
+  /** Volatile: a copy of all ports; null since a port changed. */
   private volatile List<PortInfo> snapshot = List.of();
 
   /**
    * Makes an empty table.
    *
-   * @param owner the switch, for a log line
+   * @param owner the switch's name, for a log line
    */
   PortTable(Supplier<String> owner) {
     this.owner = owner;
@@ -46,11 +46,11 @@ final class PortTable {
     return byNumber.size();
   }
 
-  /** All ports as they are now: the same list until one changes. */
+  /** All ports as they are now: the same list until a port changes. */
   List<PortInfo> snapshot() {
     List<PortInfo> ports = snapshot;
     if (ports == null) {
-      // Made under the lock that forgets it, so that nothing older is kept than what has changed.
+      // Copied under the lock that discards it, so that no copy older than a change is kept.
       synchronized (byNumber) {
         ports = List.copyOf(byNumber.values());
         snapshot = ports;
@@ -59,7 +59,7 @@ final class PortTable {
     return ports;
   }
 
-  /** What the switch says of a port; what that changes, or null when nothing does. */
+  /** Applies a port's description. Returns the change, or null when there is none. */
   PortChange apply(PortInfo port, boolean deleted) {
     synchronized (byNumber) {
       PortChange change = change(port, deleted);

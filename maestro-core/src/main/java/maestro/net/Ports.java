@@ -11,7 +11,7 @@ import org.projectfloodlight.openflow.protocol.ver13.OFPortConfigSerializerVer13
 import org.projectfloodlight.openflow.protocol.ver13.OFPortFeaturesSerializerVer13;
 import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
 
-/** What a switch says of its ports, the same for both versions. Stateless. */
+/** Converts port descriptions of both versions to {@link PortInfo}. Stateless. */
 final class Ports {
   private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
   private static final int PORT_DOWN = 1;
@@ -24,14 +24,14 @@ final class Ports {
     10_000, 10_000, 100_000, 100_000, 1_000_000, 1_000_000, 10_000_000
   };
 
-  /** What 1.3 has beyond. */
+  /** The further speeds of 1.3. */
   private static final long[] MORE_SPEEDS_KBPS = {40_000_000, 100_000_000, 1_000_000_000};
 
   private Ports() {}
 
   /**
-   * The description in a FEATURES_REPLY or PORT_STATUS of 1.0, or in a PORT_DESC or PORT_STATUS of
-   * 1.3.
+   * Converts the description in a FEATURES_REPLY or PORT_STATUS of 1.0, or in a PORT_DESC or
+   * PORT_STATUS of 1.3.
    */
   static PortInfo describe(OFPortDesc port) {
     boolean is10 = port.getVersion() == OFVersion.OF_10;
@@ -51,7 +51,7 @@ final class Ports {
         is10 ? speed10(port) : speed13(port));
   }
 
-  /** No switch writes lines of its own into the log by the name of a port. */
+  /** Replaces unprintable characters, so that no port name forges log lines. */
   private static String printable(String name) {
     return UNPRINTABLE.matcher(name).replaceAll("?");
   }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one switch is told when it sends what it should not: an ERROR, where the protocol has one.
+ * Answers wrong messages of one switch with an ERROR, where the protocol has one.
  *
- * <p>Threads: for the holder of the claim, but for {@link #malformed}, which is for any.
+ * <p>Threads: for the holder of the claim, except {@link #malformed}, which is for any.
  */
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
@@ -20,7 +20,7 @@ final class Refusals {
   private final Connection connection;
   private boolean wrongTypeSaid;
 
-  /** Volatile: written by whoever has read the message, before it asks for the close. */
+  /** Volatile: written by the thread that read the message, before it requests the close. */
   private volatile boolean saidWhy;
 
   Refusals(Connection connection) {
@@ -36,18 +36,18 @@ final class Refusals {
     say(error, HelloCodec.encodeHelloFailed(error, 0, lowest, xid, asciiReason));
   }
 
-  /** HELLO_FAILED, not permitted: it may not be the switch that it says. */
+  /** HELLO_FAILED, not permitted: the connection is refused. */
   void notPermitted(int agreedVersion, String asciiReason) {
     ByteBuffer error = ByteBuffer.allocate(HELLO_FAILED_BYTES);
     say(error, HelloCodec.encodeNotPermitted(error, 0, agreedVersion, 0, asciiReason));
   }
 
-  /** Whether it was told why it will be closed. */
+  /** Whether the switch was sent the reason for the close. */
   boolean saidWhy() {
     return saidWhy;
   }
 
-  /** Also to a switch that reads too slowly: nothing follows. */
+  /** Sends even to a congested switch: nothing follows. */
   private void say(ByteBuffer error, int bytes) {
     saidWhy = true;
     byte[] message = new byte[bytes];
@@ -72,11 +72,10 @@ final class Refusals {
   }
 
   /**
-   * BAD_VERSION or BAD_LEN, before the connection is closed. Nothing when the protocol has no words
-   * for it: before a version is agreed on, and about an ERROR, since errors about errors have no
-   * end.
+   * BAD_VERSION or BAD_LEN, before the connection is closed. Sends nothing before a version is
+   * negotiated, and nothing about an ERROR, since errors about errors would never end.
    *
-   * @param agreedVersion 0 before
+   * @param agreedVersion the negotiated version; 0 before
    * @param bytes how many bytes there are from the message on
    */
   void malformed(int agreedVersion, ByteBuffer b, int at, int bytes) {

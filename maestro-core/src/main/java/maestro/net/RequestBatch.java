@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
  * The index of a batch: where each flow request lies. The bytes stay in the input buffers of their
  * connections, which are claimed until the batch is cleared.
  *
- * <p>Requests of one connection stand in a row, a <em>run</em>, as the chopper leaves them; what
- * they share is kept once a run. Runs and requests are numbered from 0 in their order.
+ * <p>Consecutive requests of one connection form a <em>run</em>; their connection and buffer are
+ * stored once a run. Runs and requests are numbered from 0 in their order.
  *
- * <p>One worker's own.
+ * <p>Owned by one worker.
  */
 public final class RequestBatch {
   private final int[] offsets;
@@ -33,7 +33,7 @@ public final class RequestBatch {
     ends = new int[capacity + 1];
   }
 
-  /** The requests that follow are of this connection and lie in this buffer. */
+  /** Begins a run: the requests that follow are of this connection and lie in this buffer. */
   @SuppressWarnings("ReferenceEquality") // the same buffer, not one with the same bytes
   void beginRun(Connection connection, ByteBuffer buffer) {
     int last = runCount - 1;
@@ -60,7 +60,7 @@ public final class RequestBatch {
     ends[runCount - 1] = count;
   }
 
-  /** Forgets the last requests, which are of the last run. */
+  /** Removes the last requests, which are of the last run. */
   void removeLast(int requests) {
     count -= requests;
     ends[runCount - 1] = count;
@@ -91,22 +91,22 @@ public final class RequestBatch {
     return runCount;
   }
 
-  /** The connection the requests of a run came by. */
+  /** The connection of a run. */
   public Connection connection(int run) {
     return connections[run];
   }
 
-  /** The buffer the requests of a run lie in. */
+  /** The buffer with the requests of a run. */
   public ByteBuffer buffer(int run) {
     return buffers[run];
   }
 
-  /** The number of the first request behind a run. */
+  /** The number of the first request after a run. */
   public int end(int run) {
     return ends[run];
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   public void clear() {
     for (int run = 0; run < runCount; run++) {
       connections[run] = null;

@@ -31,21 +31,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conversation with one switch, but for flow requests: handshake, echo, ports, errors. All of
- * it happens in the stream's order, on the worker that holds the connection's claim.
+ * The conversation with one switch, except flow requests: handshake, echo, ports, errors. The
+ * worker that holds the connection's claim handles all messages in stream order.
  *
- * <p>A session begins in {@link State#HELLO}: we have said HELLO and the switch has not; it may say
- * nothing else. Once a version is agreed on we ask for its features and are in {@link
- * State#FEATURES}. When they have come it is decided whether it is the switch that it says, which
- * may take a while, {@link State#IDENTITY}. Then its requests are taken; a 1.0 switch is {@link
- * State#READY} at once, a 1.3 switch has to tell its ports first, {@link State#PORTS}. Port status
- * messages are taken in any state after HELLO. There is no way back; a session ends with its
- * connection.
+ * <p>A session begins in {@link State#HELLO}: the controller has sent HELLO, and only HELLO or
+ * ERROR may follow from the switch. When they agree on a version, the controller requests the
+ * features: {@link State#FEATURES}. When the features have come, {@link Identity} decides whether
+ * the connection may have the datapath id, which can take a while: {@link State#IDENTITY}. From
+ * then on the requests of an admitted switch are served. A 1.0 switch is {@link State#READY} at
+ * once; a 1.3 switch first sends its port descriptions: {@link State#PORTS}. PORT_STATUS messages
+ * are handled in any state after HELLO. A session never goes back to an earlier state and ends with
+ * its connection.
  */
 public final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
-  /** No two bytes have this value, so nothing is a request before the features are known. */
+  /** No two bytes have this value, so no message is a request before the switch is admitted. */
   private static final int NO_REQUESTS = -1;
 
   private static final int WHOLE_PACKETS = 0xffff;
@@ -69,7 +70,7 @@ public final class Session {
   private final Refusals refusals;
   private final Errors errors;
 
-  /** Volatile order: what events cost that the event thread has not handled yet. */
+  /** Volatile order: the cost of the events that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
 
   // For the holder of the claim.
@@ -79,13 +80,13 @@ public final class Session {
   private Object[] locals = new Object[0];
   private int xid;
 
-  /** While its identity is being decided. */
+  /** Null unless the identity is being decided. */
   private Identity.Claimant claimant;
 
   /** Volatile: null until the features are known, then final. */
   private volatile SwitchInfo info;
 
-  /** Volatile: whether the switch has called it auxiliary. */
+  /** Volatile: whether the switch has declared the connection auxiliary. */
   private volatile boolean auxiliary;
 
   /** Volatile: whether its identity is being decided. */
@@ -112,7 +113,7 @@ public final class Session {
     return connectedNs;
   }
 
-  /** What the switch says that it is; null before its features have come. Any thread. */
+  /** The features of the switch; null before they have come. Any thread. */
   public SwitchInfo info() {
     return info;
   }
@@ -127,7 +128,7 @@ public final class Session {
     return ports.snapshot();
   }
 
-  /** The ports by number, live; all are known when {@link #isReady}. Any thread. */
+  /** The ports by number, live; complete when {@link #isReady}. Any thread. */
   public Map<Integer, PortInfo> ports() {
     return ports.byNumber();
   }
@@ -137,14 +138,14 @@ public final class Session {
     return locals[i];
   }
 
-  /** The OpenFlow version agreed on; 0 before. For the holder of the claim. */
+  /** The negotiated OpenFlow version; 0 before. For the holder of the claim. */
   public int version() {
     return version;
   }
 
   /**
-   * The first two bytes of a flow request that is to be served, version and type; no message has
-   * them before the features are known.
+   * The first two bytes of a flow request, version and type; a value that no message has before the
+   * switch is admitted.
    */
   int requestTag() {
     return requestTag;
@@ -160,34 +161,35 @@ public final class Session {
     send(hello, bytes);
   }
 
-  /** The connection is closed: lets go of what applications keep for the switch. */
+  /**
+   * Called when the connection is closed: drops the switch-local state and fails the pending
+   * requests.
+   */
   void end() {
     locals = new Object[0];
     requests.end();
   }
 
-  /**
-   * Gives the switch other switch-local state. While no worker is in a cycle and none begins one.
-   */
+  /** Replaces the switch-local state. Only while no worker is in a cycle and none begins one. */
   public void locals(Object[] values) {
     if (!connection.isGone()) {
       locals = values;
-      requests.ignoreAll(); // an answer that is on its way finds other state than it was asked for
-      waitingEvents.set(0); // those that waited are dropped with the applications they were for
+      requests.ignoreAll(); // answers on their way are for the replaced state
+      waitingEvents.set(0); // waiting events are dropped with their applications
     }
   }
 
-  /** The connection that this is the conversation of. */
+  /** The connection of this session. */
   public Connection connection() {
     return connection;
   }
 
   /**
-   * An event of this switch is about to be queued.
+   * Reserves room for an event of this switch in the queue of the event thread.
    *
    * @param cost 1, or more when the event holds much memory
-   * @param most what its events may cost together
-   * @return false when that would be more, so that this one is not to be queued
+   * @param most the highest total cost of the switch's waiting events
+   * @return false when the total would be higher: the caller does not queue the event
    */
   public boolean mayQueueEvent(int cost, int most) {
     if (waitingEvents.addAndGet(cost) <= most) {
@@ -197,20 +199,23 @@ public final class Session {
     return false;
   }
 
-  /** A queued event has been handled. */
+  /** Called when a queued event has been handled. */
   public void eventHandled(int cost) {
     waitingEvents.addAndGet(-cost);
   }
 
-  /** Whether the switch has room for flow entries, as far as it says. Any thread. */
+  /**
+   * Whether flow entries may be installed: false for a time after the switch reported a full table.
+   * Any thread.
+   */
   public boolean mayInstall(long nowNs) {
     return errors.mayInstall(nowNs);
   }
 
   /**
-   * Sends a message that is answered. Any thread, once the features are known.
+   * Sends a request. Any thread, once the features are known.
    *
-   * @return completed by whichever thread learns what came of it
+   * @return the answer; completed by the thread that learns of the answer or the failure
    * @throws IllegalArgumentException when the message is of another version, or too long
    */
   public CompletableFuture<List<OFMessage>> request(OFMessage message) {
@@ -225,13 +230,13 @@ public final class Session {
     return begun.answer();
   }
 
-  /** Gives up on the answer that such a future waits for. */
+  /** Gives up on the answer of a request. */
   public void giveUp(CompletableFuture<List<OFMessage>> answer, String reason) {
     requests.fail(answer, reason);
   }
 
   /**
-   * Begins to listen to an answer that is taken part by part. Any thread.
+   * Registers a listener for an answer that is taken part by part. Any thread.
    *
    * @return the transaction id for the request, which the caller sends; 0 when the switch has left
    */
@@ -239,12 +244,12 @@ public final class Session {
     return requests.listen(listener);
   }
 
-  /** What still answers that transaction id is dropped. Any thread. */
+  /** Drops further answers to this transaction id. Any thread. */
   public void ignore(int answered) {
     requests.ignore(answered);
   }
 
-  /** Asks the switch for a sign of life. Any thread. */
+  /** Sends an echo request. Any thread. */
   void sendEcho() {
     ByteBuffer echo = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
     int spoken = info == null ? OpenFlow.VERSION_10 : info.openFlowVersion();
@@ -253,8 +258,8 @@ public final class Session {
   }
 
   /**
-   * Looks at the header of a message that is no flow request. The message need not have come whole:
-   * what begins wrong is not waited for.
+   * Checks the header of a message that is no flow request. The rest of the message need not have
+   * arrived: a malformed header is reported at once.
    *
    * @throws MalformedMessageException when the connection cannot go on
    */
@@ -280,7 +285,7 @@ public final class Session {
   }
 
   /**
-   * Tells the switch that a message was malformed, when the protocol has words for it.
+   * Tells the switch that a message was malformed, when the protocol has an ERROR for it.
    *
    * @param bytes how many bytes there are from the message on
    */
@@ -288,13 +293,13 @@ public final class Session {
     refusals.malformed(version, b, at, bytes);
   }
 
-  /** Whether the switch was told why its connection is closed. */
+  /** Whether the switch was sent the reason for the close. */
   boolean saidWhy() {
     return refusals.saidWhy();
   }
 
   /**
-   * Handles one message that is no flow request and whose header is right.
+   * Handles one message that is no flow request and has a valid header.
    *
    * @throws MalformedMessageException when the connection cannot go on
    */
@@ -305,7 +310,7 @@ public final class Session {
       return;
     }
     if (MessageTypes.isAnswer(type) && isAnswered(b, at, length)) {
-      return; // who asked is told
+      return; // the listener or the future has the answer
     }
     switch (type) {
       case OpenFlow.HELLO, OpenFlow.ECHO_REPLY -> {}
@@ -376,7 +381,9 @@ public final class Session {
     decide(handler.nowNs());
   }
 
-  /** It has the datapath id of its switch and no claim to the place of the main connection. */
+  /**
+   * An auxiliary connection has its switch's datapath id and must not replace the main connection.
+   */
   private void refuseAuxiliary(int auxiliaryId) {
     auxiliary = true;
     handler.count(Counter.AUXILIARY_REFUSED);
@@ -387,25 +394,28 @@ public final class Session {
             + "), and switches are served by their main connection only");
   }
 
-  /** Whether it is one more connection of a switch, which is refused. Any thread. */
+  /** Whether this is an auxiliary connection, which is refused. Any thread. */
   boolean isAuxiliary() {
     return auxiliary;
   }
 
   /**
-   * Whether its identity has been judged and could not be decided: {@link #decide} now and then.
-   * Any thread. Nobody but who calls that makes it false again.
+   * Whether the identity is still undecided: {@link #decide} has to be called again. Only {@link
+   * #decide} makes it false again. Any thread.
    */
   boolean isUndecided() {
     return undecided;
   }
 
-  /** Whether it was found to be the switch that it says. For the holder of the claim. */
+  /** Whether the connection was admitted as its switch. For the holder of the claim. */
   boolean isAdmitted() {
     return state.compareTo(State.IDENTITY) > 0;
   }
 
-  /** Goes on with the handshake when it is the switch that it says. For the claim's holder. */
+  /**
+   * Judges the identity, and goes on with the handshake when it is admitted. For the claim's
+   * holder.
+   */
   void decide(long nowNs) {
     Identity.Verdict verdict = handler.identity().judge(claimant, nowNs);
     undecided = verdict == Identity.Verdict.UNDECIDED;
@@ -476,7 +486,7 @@ public final class Session {
     }
   }
 
-  /** Whether the message answers what was asked; if so, who asked has it. */
+  /** Whether the message answers a pending request; if so, passes it on. */
   private boolean isAnswered(ByteBuffer b, int at, int length) {
     int answered = Header.xid(b, at);
     PartListener listener = requests.listenerOf(answered);
@@ -494,7 +504,10 @@ public final class Session {
     return false;
   }
 
-  /** One that cannot be read, such as an error of a vendor's own, fails the request alone. */
+  /**
+   * Completes a pending request. An unreadable answer, such as a vendor's own error, fails only the
+   * request.
+   */
   private void onAnswer(ByteBuffer b, int at, int length) {
     int answered = Header.xid(b, at);
     if (Header.type(b, at) == OpenFlow.ERROR) {
@@ -526,7 +539,7 @@ public final class Session {
   private void becomeReady() {
     state = State.READY;
     if (handler.switches().get(info.datapathId()) != connection) {
-      return; // it connected again meanwhile, and this connection is about to be closed
+      return; // the switch has connected again, and this connection is about to be closed
     }
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     ready = true;
@@ -550,7 +563,7 @@ public final class Session {
   /**
    * The bytes of a message for this switch. Any thread, once the features are known.
    *
-   * @throws IllegalArgumentException when it is of another version, or too long
+   * @throws IllegalArgumentException when the message is of another version, or too long
    */
   public byte[] bytesOf(OFMessage message) {
     byte[] bytes = ColdCodec.bytes(message);

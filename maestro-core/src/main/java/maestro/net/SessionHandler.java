@@ -9,8 +9,8 @@ import maestro.metrics.Metrics;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
- * What all sessions of a controller share: the clock, the weights, who listens, what is counted,
- * and the way in which the conductor hears of connections that were closed. Thread-safe.
+ * The parts that all sessions of a controller share: clock, weights, rate limits, listener,
+ * counters, and the queue by which the conductor learns of closed connections. Thread-safe.
  */
 public final class SessionHandler {
   private static final long SECOND_NS = 1_000_000_000;
@@ -31,12 +31,12 @@ public final class SessionHandler {
       new MpscUnboundedAtomicArrayQueue<>(256);
 
   /**
-   * Ties the parts together.
+   * Combines the parts.
    *
    * @param clock nanoseconds
    * @param weightOf the weight of a datapath id
    * @param limitOf the rate limit of a datapath id; null is none
-   * @param identity who decides which connection is which switch
+   * @param identity decides which connection is which switch
    */
   public SessionHandler(
       LongSupplier clock,
@@ -85,11 +85,11 @@ public final class SessionHandler {
   }
 
   /**
-   * Whether a line about a connection may be written: some for each switch, many for all of an
-   * address, and few for what does not become a switch. A switch that has auxiliary connections
-   * opens them again and again, and gets a line in an hour for that.
+   * Whether a line about a connection may be logged. Lines are limited per switch and, more
+   * generously, per address; connections that do not become a switch get few. A switch opens its
+   * auxiliary connections again and again, and gets one line an hour for them.
    *
-   * @return what to write behind it; null when there is to be no line
+   * @return the text to append to the line; null when no line may be logged
    */
   String permitLine(Connection connection) {
     long nowNs = nowNs();
@@ -106,7 +106,7 @@ public final class SessionHandler {
         : switchLines.permit(session.info().datapathId(), nowNs);
   }
 
-  /** The same of an address that no switch is known at. */
+  /** The same for an address without a known switch. */
   String permitStrangersLine(InetAddress address) {
     return strangerLines.permit(address, nowNs());
   }
@@ -119,7 +119,7 @@ public final class SessionHandler {
     closed.offer(connection);
   }
 
-  /** The next connection that was closed, for the conductor; or null. */
+  /** The next closed connection, or null. For the conductor. */
   Connection pollClosed() {
     return closed.poll();
   }

@@ -1,17 +1,17 @@
 package maestro.net;
 
 /**
- * How long a thread looks again and again before it goes to sleep. A thread that sleeps is woken
- * late, and whoever wakes it pays for that: on a virtual machine more than a request costs. So it
- * pays to look for as long as waits are usually short, and for no longer, since looking keeps a
- * core busy.
+ * How long a thread polls before it sleeps. A sleeping thread wakes late, and waking it costs the
+ * other thread time: on a virtual machine more than a request costs. So polling pays while waits
+ * are short, and no longer, since it keeps a core busy.
  *
  * <p>Halt polling of KVM (Linux, Documentation/virt/kvm/halt-polling.rst), after each wait:
  *
  * <ol>
- *   <li>It ended while the thread looked: nothing changes.
- *   <li>It was short, but longer than that: look twice as long next time, at most {@link #MOST_NS}.
- *   <li>It was longer than could be looked for: do not look next time. An idle thread sleeps.
+ *   <li>The wait ended while the thread polled: nothing changes.
+ *   <li>The wait was longer than the polling, but short: poll twice as long next time, at most
+ *       {@link #MOST_NS}.
+ *   <li>The wait was longer than the limit: do not poll next time. An idle thread sleeps.
  * </ol>
  *
  * <p>Confined to one thread.
@@ -24,20 +24,21 @@ final class ShortWaits {
   private long lookNs;
 
   /**
-   * Begins without looking.
+   * Begins without polling.
    *
-   * @param processors of the machine; with one, whoever looks keeps away what it looks for
+   * @param processors of the machine; on a single one, polling would delay the thread that is
+   *     waited for
    */
   ShortWaits(int processors) {
     mostNs = processors > 1 ? MOST_NS : 0;
   }
 
-  /** For how long to look before the next sleep. */
+  /** How long to poll before the next sleep. */
   long lookNs() {
     return lookNs;
   }
 
-  /** A wait took so long, looking included. */
+  /** Adapts to a wait of this length, polling included. */
   void waited(long ns) {
     if (ns > mostNs) {
       lookNs = 0; // 3

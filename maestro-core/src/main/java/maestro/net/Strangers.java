@@ -6,21 +6,21 @@ import java.util.Set;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
-/** Recognises those that are no switches by the first bytes they send. Stateless. */
+/** Recognises peers that are no switches by the first bytes they send. Stateless. */
 final class Strangers {
   private static final int TLS_HANDSHAKE = 0x16;
   private static final int TLS_MAJOR_VERSION = 3;
   private static final int CLIENT_HELLO_AT = 5;
   private static final int CLIENT_HELLO = 1;
 
-  /** The first four letters of each method, of an answer, and of an HTTP/2 connection. */
+  /** The first four characters of each HTTP method, of a response, and of an HTTP/2 connection. */
   private static final Set<String> HTTP =
       Set.of(
           "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "CONN", "PATC", "TRAC", "PRI ", "HTTP");
 
   private Strangers() {}
 
-  /** What bytes look like that are no HELLO; a message's header at least is there. */
+  /** Describes first bytes that are no HELLO; at least the length of a header is there. */
   static String describe(ByteBuffer b, int at) {
     if ((b.get(at) & 0xff) == TLS_HANDSHAKE
         && b.get(at + 1) == TLS_MAJOR_VERSION

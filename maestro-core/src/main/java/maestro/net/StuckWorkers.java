@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Workers that do not come back from an application: the strategy gives their switches to others
- * where it can, and those that have to wait are named. The conductor's thread.
+ * Handles workers that do not return from an application: the strategy gives their switches to
+ * other workers where it can, and the log names the switches that wait. The conductor's thread.
  */
 final class StuckWorkers {
   private static final Logger LOG = LoggerFactory.getLogger(StuckWorkers.class);
@@ -24,9 +24,9 @@ final class StuckWorkers {
   }
 
   /**
-   * Does what there is to do about them.
+   * Moves switches from stuck workers and logs newly stuck ones.
    *
-   * @param stuck their numbers; the caller's
+   * @param stuck the numbers of the stuck workers; the set stays the caller's
    */
   void relieve(BitSet stuck, List<Watch> connections) {
     int moved = distribution.relieve(stuck);

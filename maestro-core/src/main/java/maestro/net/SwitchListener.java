@@ -6,33 +6,34 @@ import maestro.api.SwitchInfo;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
- * Hears of switches. Nothing here may wait; what takes time is put off.
+ * Receives the events of switches. Its methods must not wait; work that takes time is deferred.
  *
  * <p>Threads: {@link #left} is called by the conductor, the others by the holder of the switch's
  * claim.
  */
 public interface SwitchListener {
   /**
-   * The features of a switch are known; its requests follow. Called before the first request.
+   * Called when a switch is admitted, before its first request.
    *
-   * @return the switch-local state, one element for each that was declared
-   * @throws IllegalStateException when the switch cannot be served; it is closed with that message
+   * @return the switch-local state, one element for each declared slot
+   * @throws IllegalStateException when the switch cannot be served; the connection is closed with
+   *     that message
    */
   Object[] featuresKnown(SwitchInfo info);
 
   /**
-   * The handshake is over.
+   * Called when the handshake is over.
    *
-   * @return false when there is no room to tell of it; the switch is closed then
+   * @return false when there is no room for the event; the connection is closed then
    */
   boolean joined(Session session);
 
-  /** The connection of a switch whose features were known is gone. */
+  /** Called when the connection of an admitted switch is closed. */
   void left(Session session);
 
-  /** A port changed after the handshake. */
+  /** Called when a port changes after the handshake. */
   void portChanged(Session session, PortInfo port, PortChange change);
 
-  /** A flow entry is gone. */
+  /** Called for each FLOW_REMOVED of a switch that is ready. */
   void flowRemoved(Session session, OFFlowRemoved message);
 }

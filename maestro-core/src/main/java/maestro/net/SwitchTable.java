@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The switches whose features are known, by datapath id. Any thread. A look-up allocates nothing
- * and takes no lock: writers replace the whole table, which is half empty, open addressing.
+ * The admitted switches by datapath id. Any thread. A look-up allocates nothing and takes no lock:
+ * writers replace the whole table, which uses open addressing and is at least half empty.
  */
 public final class SwitchTable {
   /** Immutable once published. */
@@ -23,7 +23,7 @@ public final class SwitchTable {
       this.count = count;
     }
 
-    /** Where a datapath id is, or the free place where it would be. */
+    /** The place of a datapath id, or the free place where it would be. */
     int place(long datapathId) {
       int mask = connections.length - 1;
       int place = (int) ((datapathId * 0x9e37_79b9_7f4a_7c15L) >>> 32) & mask;
@@ -55,7 +55,7 @@ public final class SwitchTable {
     return now.connections[now.place(datapathId)];
   }
 
-  /** All of them, as they are now. */
+  /** All connections at this moment. */
   public List<Connection> all() {
     Table now = table;
     List<Connection> all = new ArrayList<>(now.count);
@@ -68,10 +68,10 @@ public final class SwitchTable {
   }
 
   /**
-   * Puts a switch in, in the place of another one or of none.
+   * Adds a switch, or replaces its connection.
    *
-   * @param before who has the datapath id, or null
-   * @return false when that is not so any more
+   * @param before the connection to replace, or null
+   * @return false when the datapath id belongs to another connection than {@code before}
    */
   synchronized boolean replace(Connection before, Connection connection, long datapathId) {
     if (get(datapathId) != before) {
@@ -84,7 +84,7 @@ public final class SwitchTable {
     return true;
   }
 
-  /** Takes a switch out, unless another connection has its datapath id now. */
+  /** Removes a switch, unless another connection has its datapath id now. */
   synchronized void remove(Connection connection) {
     if (get(connection.session().info().datapathId()) == connection) {
       List<Connection> all = all();

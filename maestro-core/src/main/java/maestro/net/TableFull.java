@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * When flow entries may be installed in a switch whose table was full:
+ * Decides when flow entries may be installed in a switch whose table was full:
  *
  * <ol>
- *   <li>An error that says so stops installing for a second: packets are sent on by PACKET_OUT
+ *   <li>A table-full error stops installing for a second: packets are forwarded by PACKET_OUT
  *       alone.
- *   <li>Further errors meanwhile are of entries that were under way, and change nothing.
- *   <li>One after that doubles the time, up to a minute.
- *   <li>After as long a time again without any, it begins with a second anew.
+ *   <li>Further errors in this pause come from entries that were already sent, and change nothing.
+ *   <li>An error after the pause doubles it, up to a minute.
+ *   <li>When a time as long as the pause passes without an error, the next pause is a second again.
  * </ol>
  *
  * <p>Threads: {@link #mayInstall} any; {@link #onError} the holder of the claim.
@@ -29,10 +29,10 @@ final class TableFull {
     }
   }
 
-  /** Volatile: whether there was an error, so that {@link #untilNs} means anything. */
+  /** Volatile: whether there was an error; without one {@link #untilNs} has no meaning. */
   private volatile boolean happened;
 
-  /** Opaque: nothing is installed until then. */
+  /** Opaque: the end of the pause. */
   @SuppressWarnings("unused") // through its VarHandle
   private long untilNs;
 
@@ -44,10 +44,9 @@ final class TableFull {
   }
 
   /**
-   * The switch says that its table is full.
+   * Handles a table-full error.
    *
-   * @return for how long nothing is installed from now on, in nanoseconds; 0 when that is so
-   *     already
+   * @return the length of the pause that begins, in nanoseconds; 0 when a pause lasts already
    */
   long onError(long nowNs) {
     if (!mayInstall(nowNs)) { // 2

@@ -20,27 +20,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * TLS between a socket that does not block and whoever reads and writes messages: looks like the
- * socket, but for two things that its user has to know.
+ * TLS over a non-blocking socket. It is used like the socket, with two differences:
  *
  * <ol>
- *   <li><b>Reading.</b> Whole records may wait here that no selector tells of: while {@link
+ *   <li><b>Reading.</b> Whole records may wait here that no selector reports: while {@link
  *       #holdsMore}, read again.
  *   <li><b>Writing.</b> A byte counts as written when the socket has taken it encrypted. Bytes that
  *       are encrypted and not taken yet, {@link #promisedBytes}, must be the first of the next
- *       write. So whoever keeps what was not written, and tries again when the socket takes bytes,
- *       never loses or repeats anything, and its count of waiting bytes is right.
+ *       write. A caller that keeps the unwritten bytes, and writes them again when the socket takes
+ *       bytes, loses and repeats nothing. Its count of waiting bytes is right.
  * </ol>
  *
- * <p><b>Threads.</b> One that connects calls {@link #handshake} until it is done. Then {@link
- * #read} is for the holder of the connection's claim, and {@link #write} for whoever holds the lock
- * of its output; both may run at once. {@link #close} is for the holder of the claim when nobody
- * writes any more.
+ * <p><b>Threads.</b> The thread that connects calls {@link #handshake} until it is done. Then
+ * {@link #read} is for the holder of the connection's claim, and {@link #write} for the holder of
+ * its output's lock; both may run at once. {@link #close} is for the holder of the claim when no
+ * thread writes any more.
  *
- * <p><b>Buffers.</b> Three, taken from the shared ones when there is something in them: what came
- * and is not decrypted, what was decrypted and had no room, what is encrypted and waits for the
- * socket. Of a record that has not come whole the bytes are kept aside, so that an idle connection
- * has none.
+ * <p><b>Buffers.</b> Three, taken from the shared ones while they hold bytes: input to decrypt,
+ * decrypted input that had no room, and encrypted output that waits for the socket. The bytes of an
+ * incomplete record are copied aside, so that an idle connection has no buffer.
  */
 public final class TlsChannel implements ByteChannel {
   /** What a handshake waits for. */
@@ -50,18 +48,18 @@ public final class TlsChannel implements ByteChannel {
     DONE
   }
 
-  /** Records that one read decrypts at most: small ones must not hold a worker. */
+  /** The most records that one read decrypts: many small ones must not occupy a worker. */
   private static final int MAX_RECORDS = 256;
 
-  /** System calls of one read at most. */
+  /** The most system calls of one read. */
   private static final int MAX_FILLS = 2;
 
-  /** In a row; those who send them mean no good. */
+  /** The most empty records in a row; only an attacker sends more. */
   private static final int MAX_EMPTY_RECORDS = 32;
 
   private static final int MAX_GOODBYES = 3;
 
-  /** As when somebody only looks whether the port is open. */
+  /** For example, a check whether the port is open. */
   static final String CLOSED_WITHOUT_A_WORD = "closed without a word";
 
   private static final int HANDSHAKE_RECORD = 22;
@@ -75,10 +73,13 @@ public final class TlsChannel implements ByteChannel {
   private final SharedBuffers buffers;
   private final int recordBytes;
 
-  /** BoringSSL says what was wrong with a record only after it has said its alert. */
+  /**
+   * Whether the engine is BoringSSL, which reports what was wrong with a record only after its
+   * alert.
+   */
   private final boolean tellsLate;
 
-  // Of the thread that shakes hands, then of the holder of the claim.
+  // For the thread of the handshake, then for the holder of the claim.
   private ByteBuffer encrypted;
   private ByteBuffer decrypted;
   private byte[] tail = new byte[0];
@@ -92,13 +93,16 @@ public final class TlsChannel implements ByteChannel {
   private boolean outputEnded;
   private Optional<PeerCertificate> peer = Optional.empty();
 
-  /** Guards what follows. Taken inside the lock of the connection's output, never around it. */
+  /**
+   * Guards the fields that follow. Taken inside the lock of the connection's output, never around
+   * it.
+   */
   private final Object writing = new Object();
 
   private ByteBuffer outgoing;
   private int promisedBytes;
 
-  /** Speaks TLS over a socket that does not block; which side it is the context knows. */
+  /** Speaks TLS over a non-blocking socket, as client or server according to the context. */
   public TlsChannel(SocketChannel socket, TlsContext context, SharedBuffers buffers) {
     this.socket = socket;
     this.context = context;
@@ -111,9 +115,9 @@ public final class TlsChannel implements ByteChannel {
   // ---- handshake ----
 
   /**
-   * Goes on with the handshake as far as the socket allows. May take milliseconds: not for workers.
+   * Advances the handshake as far as the socket allows. May take milliseconds: not for workers.
    *
-   * @throws IOException when it has failed; the message says why
+   * @throws IOException when the handshake has failed; the message says why
    */
   public Progress handshake() throws IOException {
     try {
@@ -151,12 +155,12 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** False when more has to come first. */
+  /** False when more input has to come first. */
   private boolean unwrapHandshake() throws IOException {
     takeEncrypted();
     while (true) {
       checkFirstByte();
-      SSLEngineResult result = unwrapAside(); // of nothing, too: BoringSSL goes on after a task
+      SSLEngineResult result = unwrapAside(); // even without input: BoringSSL goes on after a task
       if (result.getStatus() == Status.CLOSED) {
         throw new EOFException("it ends the handshake");
       }
@@ -190,14 +194,14 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Why the other side may not be this switch; nothing when it may. After the handshake. */
+  /** Why the peer may not have this datapath id; empty when it may. After the handshake. */
   Optional<String> refusal(long datapathId) {
     return peer.flatMap(certificate -> context.binding().refusal(datapathId, certificate));
   }
 
   // ---- reading ----
 
-  /** Decrypts what has come, as far as there is room; the socket is asked when that is all. */
+  /** Decrypts the input that is here, as far as there is room, and then reads the socket. */
   @Override
   public int read(ByteBuffer to) throws IOException {
     int from = to.position();
@@ -226,12 +230,12 @@ public final class TlsChannel implements ByteChannel {
     return count == 0 && ended ? -1 : count;
   }
 
-  /** Whether bytes may wait here that no selector tells of. As of the last read. */
+  /** Whether bytes may wait here that no selector reports. As of the last read. */
   public boolean holdsMore() {
     return holdsMore;
   }
 
-  /** One record, unless it has no room and has to wait for the next read. */
+  /** Decrypts one record, unless it has no room and has to wait for the next read. */
   private Status decrypt(ByteBuffer to, int from) throws IOException {
     SSLEngineResult result = engine.unwrap(encrypted, to);
     if (result.getStatus() == Status.BUFFER_OVERFLOW) {
@@ -250,7 +254,7 @@ public final class TlsChannel implements ByteChannel {
     return result.getStatus();
   }
 
-  /** One record into a buffer of our own. */
+  /** Decrypts one record into a buffer of this channel. */
   private SSLEngineResult unwrapAside() throws SSLException {
     decrypted = buffers.take();
     try {
@@ -276,7 +280,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Reads once behind what is there. */
+  /** Reads once from the socket, behind the bytes that are here. */
   private int fill() throws IOException {
     encrypted.compact();
     try {
@@ -294,7 +298,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Gives the buffer back; of a record that has not come whole the bytes are kept aside. */
+  /** Gives the buffer back; copies the bytes of an incomplete record aside. */
   private void keepTail() {
     if (encrypted == null) {
       return;
@@ -344,14 +348,14 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Bytes that are encrypted and do not count as written: the next write begins with them. */
+  /** The bytes that are encrypted and do not count as written: the next write begins with them. */
   public int promisedBytes() {
     synchronized (writing) {
       return promisedBytes;
     }
   }
 
-  /** Encrypts what fits into a buffer; nothing waits for the socket. */
+  /** Encrypts what fits into a buffer. Only while no output waits for the socket. */
   private void encrypt(ByteBuffer from) throws IOException {
     int start = from.position();
     outgoing = buffers.take();
@@ -368,7 +372,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** What the engine itself has to say goes behind what waits for the socket. */
+  /** Appends the engine's own records to the output that waits for the socket. */
   private void wrapNothing() throws IOException {
     synchronized (writing) {
       if (outgoing == null) {
@@ -378,7 +382,7 @@ public final class TlsChannel implements ByteChannel {
       }
       try {
         SSLEngineResult result;
-        do { // until it says no more, or why it says nothing else
+        do { // until the engine has no more to send, or has said why
           result = engine.wrap(NOTHING, outgoing);
           if (result.getStatus() == Status.BUFFER_OVERFLOW) {
             throw new SSLException("it does not read what TLS has to say");
@@ -391,7 +395,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Writes what is encrypted; whether the socket has taken all of it. */
+  /** Writes the encrypted output; returns whether the socket has taken all of it. */
   private boolean flush() throws IOException {
     synchronized (writing) {
       if (outgoing == null) {
@@ -417,10 +421,10 @@ public final class TlsChannel implements ByteChannel {
   }
 
   /**
-   * Tells the other side that no more comes, when all that was written has been taken. For the
-   * holder of the claim, or whoever closes in its place; the socket stays open.
+   * Sends the end of the TLS stream when all output has been taken. For the holder of the claim, or
+   * the thread that closes in its place; the socket stays open.
    *
-   * @return whether the socket has taken it; else ask again when it takes bytes
+   * @return whether the socket has taken it; if not, call again when it takes bytes
    */
   boolean endOutput() throws IOException {
     if (!outputEnded) {
@@ -434,7 +438,9 @@ public final class TlsChannel implements ByteChannel {
     return flush();
   }
 
-  /** Tells the other side, as far as the socket takes that at once, and closes it. */
+  /**
+   * Sends the end of the TLS stream as far as the socket takes it at once, and closes the socket.
+   */
   @Override
   public void close() throws IOException {
     if (!open) {
@@ -455,7 +461,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Sends what is due at the end: an alert. Not into the middle of a record. */
+  /** Sends the alert that ends the stream, but never in the middle of a record. */
   private void sayGoodbye() {
     try {
       for (int i = 0; i < MAX_GOODBYES && flush(); i++) {

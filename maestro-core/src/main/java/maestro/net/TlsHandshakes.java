@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that shakes hands with whoever connects to a port that speaks TLS: a handshake takes
- * milliseconds of a core and as long as the other side likes, so neither workers nor the conductor
- * do it. All go back to the conductor, those who are not through as closed, with a line in the log.
+ * The thread that does the TLS handshakes. A handshake takes milliseconds of a core and as long as
+ * the peer likes, so neither workers nor the conductor do it. All connections go back to the
+ * conductor; failed ones are closed and logged.
  *
  * <p>Threads: its own; {@link #begin}, {@link #makeRoom} and {@link #poll} are for the conductor,
  * {@link #wakeup} for any.
@@ -28,9 +28,9 @@ public final class TlsHandshakes implements AutoCloseable {
   /**
    * A handshake that has ended.
    *
-   * @param channel null when it has failed: the socket is closed then, unless the other side was
-   *     told why
-   * @param toldWhy null, or what is to be closed when it has read that
+   * @param channel null when the handshake has failed; the socket is closed then, unless {@code
+   *     toldWhy} is set
+   * @param toldWhy null, or the channel to close when the peer has read the alert
    */
   record Ended(
       SocketChannel socket,
@@ -82,7 +82,7 @@ public final class TlsHandshakes implements AutoCloseable {
   /**
    * Makes the duty.
    *
-   * @param context asked for each connection, so that others can take effect
+   * @param context asked for each connection, so that a new one takes effect
    * @param timeoutNs a handshake that takes longer has failed
    */
   public TlsHandshakes(
@@ -95,36 +95,36 @@ public final class TlsHandshakes implements AutoCloseable {
     this.selector = Selector.open();
   }
 
-  /** Who is to be woken when a handshake has ended. */
+  /** Sets the wakeup to run when a handshake has ended. */
   void onEnded(Runnable wakeup) {
     onEnded = wakeup;
   }
 
-  /** Shakes hands over a socket that does not block. */
+  /** Begins a handshake over a non-blocking socket. */
   void begin(SocketChannel socket, InetSocketAddress address, long nowNs) {
     accepted.offer(new Pending(socket, address, nowNs));
     selector.wakeup();
   }
 
   /**
-   * Gives up the oldest handshake that takes longer than usual.
+   * Ends the oldest handshake that has lasted longer than usual.
    *
-   * @param host of this address; null: of any
+   * @param host only from this address; null: from any
    */
   void makeRoom(InetAddress host) {
     full.offer(Optional.ofNullable(host));
     selector.wakeup();
   }
 
-  /** The next that has ended, or null. */
+  /** The next ended handshake, or null. */
   Ended poll() {
     return ended.poll();
   }
 
   /**
-   * Does what there is to do.
+   * Does the work at hand.
    *
-   * @param maxWaitNs how long it may wait when there is nothing; 0 does not wait
+   * @param maxWaitNs how long it may wait when there is none; 0 does not wait
    */
   public int doWork(long maxWaitNs) throws IOException {
     int done =
@@ -245,7 +245,7 @@ public final class TlsHandshakes implements AutoCloseable {
     selector.wakeup();
   }
 
-  /** Closes whoever is still here. On its thread, or when that has ended. */
+  /** Closes all its connections. On its thread, or when that has ended. */
   @Override
   public void close() throws IOException {
     for (Pending next = accepted.poll(); next != null; next = accepted.poll()) {

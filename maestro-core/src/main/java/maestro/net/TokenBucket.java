@@ -1,8 +1,8 @@
 package maestro.net;
 
 /**
- * A token bucket for the flow requests of one switch. Full at the start; it is exact, since it
- * counts in parts of a token: one comes each nanosecond for each request a second.
+ * A token bucket for the flow requests of one switch. Full at the start. It is exact, since it
+ * counts in billionths of a token: each nanosecond adds {@code requestsPerSecond} of them.
  *
  * <p>Threads: one at a time, the holder of the claim. Allocates nothing.
  */
@@ -23,19 +23,19 @@ final class TokenBucket {
     filledNs = nowNs;
   }
 
-  /** Puts in what has come since the last time. */
+  /** Adds the tokens for the time since the last call. */
   void fill(long nowNs) {
     long sinceNs = Math.max(0, Math.min(nowNs - filledNs, fillNs));
     parts = Math.min(fullParts, parts + sinceNs * requestsPerSecond);
     filledNs = nowNs;
   }
 
-  /** How many whole tokens are there. */
+  /** How many whole tokens there are. */
   int tokens() {
     return (int) (parts / PARTS_PER_TOKEN);
   }
 
-  /** Takes tokens that are there. */
+  /** Takes tokens, at most as many as there are. */
   void take(int tokens) {
     parts -= tokens * PARTS_PER_TOKEN;
   }

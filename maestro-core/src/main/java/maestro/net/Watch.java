@@ -3,40 +3,44 @@ package maestro.net;
 import maestro.metrics.Counter;
 
 /**
- * What the clock says of one connection. The conductor looks some ten times a second; the switch
- * has to answer for its own delays and not for the controller's:
+ * The timeouts of one connection. The conductor checks some ten times a second. Only the switch's
+ * own delays count, not the controller's:
  *
  * <ol>
- *   <li>The handshake has to be over within its timeout, however much the switch says meanwhile.
- *       Time in which its bytes lay unread is the controller's and does not count.
- *   <li>A switch is <em>held</em> while its output waits: it is not read, so its silence says
- *       nothing. In each stalled timeout it has to take a quarter of the high-water mark, or
- *       everything. So a switch on a slow line stays, and one that takes a byte a second does not.
- *   <li>A switch that is not held and has sent nothing for the echo interval is asked, and asked
- *       again, until the echo timeout. It is not dead while bytes of it lie unread: one of them may
- *       be the answer, behind requests that workers have not come to.
- *   <li>When the conductor itself was stopped (a suspended machine), that time counts for nobody.
+ *   <li>The handshake has to be over within its timeout, whatever the switch sends. Time in which
+ *       its bytes lay unread does not count.
+ *   <li>A switch is <em>held</em> while its output waits: it is not read, so its silence proves
+ *       nothing. In each stalled timeout it has to take a quarter of the high-water mark, or all
+ *       that waits. So a switch on a slow line stays, and a switch that takes a byte a second is
+ *       closed.
+ *   <li>A switch that is not held and is silent for the echo interval gets an echo request, and
+ *       another each interval until the echo timeout. It is not dead while its bytes lie unread:
+ *       the echo reply may be behind requests that no worker has read.
+ *   <li>When the conductor itself was stopped (a suspended machine), that time counts against no
+ *       switch.
  * </ol>
  *
  * <p>Threads: the conductor's.
  */
 final class Watch {
-  /** Of the high-water mark, what has to be taken in a stalled timeout. */
+  /**
+   * The divisor of the high-water mark: a switch has to take this part of it in a stalled timeout.
+   */
   private static final int LEAST_PART = 4;
 
   private final Connection connection;
   private final ConnectionSettings settings;
 
-  /** From here on silence counts. */
+  /** Silence counts from this time. */
   private long heardNs;
 
   private long lastEchoNs;
   private long lastLookNs;
 
-  /** Time of the handshake that was lost by the controller. */
+  /** Time of the handshake that does not count. */
   private long owedNs;
 
-  /** Whether bytes lay unread at the last look. */
+  /** Whether bytes lay unread at the last check. */
   private boolean unread;
 
   private boolean exceeded;
@@ -56,7 +60,7 @@ final class Watch {
     return connection;
   }
 
-  /** Looks at the connection, and closes it or asks for a sign of life when that is due. */
+  /** Checks the timeouts: closes the connection or sends an echo request when that is due. */
   void look(long nowNs) {
     long sinceLookNs = nowNs - lastLookNs;
     lastLookNs = nowNs;
@@ -112,14 +116,14 @@ final class Watch {
     }
   }
 
-  /** Whether it has not been above its rate limit before. */
+  /** Whether the switch is above its rate limit for the first time: true on the first call. */
   boolean isFirstExcess() {
     boolean isFirst = !exceeded;
     exceeded = true;
     return isFirst;
   }
 
-  /** Nobody has looked for so long; that is not the switch's fault. */
+  /** Excuses a time in which the conductor did not run. */
   void excuse(long missedNs, long nowNs) { // 4
     owedNs += missedNs;
     heldSinceNs += missedNs;
