@@ -3,14 +3,14 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * A list of actions that is to be written: two parts that are encoded already, and an output behind
- * them. Scratch, filled anew for each message; confined to one thread, allocates nothing.
+ * A list of actions to write: two encoded parts and an output behind them. Scratch, filled anew for
+ * each message; confined to one thread, allocates nothing.
  */
 public final class ActionList {
-  /** The last output that says: none. */
+  /** The last port that means no output. */
   public static final int NO_PORT = 0;
 
-  /** The queue that says: none. */
+  /** The queue number that means no queue. */
   public static final int NO_QUEUE = -1;
 
   private ByteBuffer first;
@@ -19,13 +19,14 @@ public final class ActionList {
   private int queue;
 
   /**
-   * Fills it.
+   * Fills the list.
    *
-   * @param firstPart encoded for the version it will be written in, from 0 to its capacity; valid
-   *     until the list is filled anew
-   * @param secondPart the same
-   * @param lastPort where the packet goes in the end, or {@link #NO_PORT}
-   * @param lastQueue that port's queue, or {@link #NO_QUEUE}. In 1.3 an action before says it
+   * @param firstPart encoded for the version to write, from 0 to its capacity; valid until the list
+   *     is filled anew
+   * @param secondPart likewise
+   * @param lastPort the port of the last OUTPUT, or {@link #NO_PORT}
+   * @param lastQueue that port's queue, or {@link #NO_QUEUE}; ignored in 1.3, where an action
+   *     before sets the queue
    */
   public void set(ByteBuffer firstPart, ByteBuffer secondPart, int lastPort, int lastQueue) {
     first = firstPart;
@@ -34,7 +35,7 @@ public final class ActionList {
     queue = lastQueue;
   }
 
-  /** Its length in bytes; 0 when there is no action, which drops a packet. */
+  /** The length in bytes; 0 when there is no action, so that the switch drops the packet. */
   public int bytes(int version) {
     return first.capacity() + second.capacity() + lastBytes(version);
   }
@@ -53,7 +54,7 @@ public final class ActionList {
     return queue != NO_QUEUE && Actions.hasQueues10(port);
   }
 
-  /** Writes it: {@link #bytes} bytes. */
+  /** Writes the list: {@link #bytes} bytes. */
   void encode(ByteBuffer out, int at, int version) {
     out.put(at, first, 0, first.capacity());
     out.put(at + first.capacity(), second, 0, second.capacity());

@@ -21,10 +21,10 @@ final class Actions {
   static final int OUTPUT_BYTES_13 = 16;
   static final int ENQUEUE_BYTES_10 = 16;
 
-  /** An offset that says: no OUTPUT in the list. */
+  /** The offset that means that the list has no OUTPUT. */
   static final int NONE = -1;
 
-  /** An offset that says: an action is cut off or lies about its length. */
+  /** The offset that means that an action is cut off or has a wrong length. */
   static final int MALFORMED = -2;
 
   private static final int OUTPUT = 0;
@@ -32,7 +32,7 @@ final class Actions {
   private static final int HEADER_BYTES = 4;
   private static final int UNIT_BYTES = 8;
 
-  /** To a controller the whole packet; to all other ports without meaning. */
+  /** The max_len of an OUTPUT: the controller gets whole packets; other ports ignore it. */
   private static final int MAX_LEN = 0xffff;
 
   private Actions() {}
@@ -48,7 +48,7 @@ final class Actions {
     out.putLong(at + 8, (long) MAX_LEN << 48);
   }
 
-  /** Whether a 1.0 port has queues: those that are there, and the in-port. */
+  /** Whether a 1.0 port can have queues: physical ports and IN_PORT. */
   static boolean hasQueues10(int port) {
     return (port > 0 && OpenFlow.port13To10(port) != NO_PORT_10) || port == OpenFlow.PORT_IN_PORT;
   }
@@ -60,8 +60,8 @@ final class Actions {
   }
 
   /**
-   * Where the first OUTPUT action of the list {@code [at, end)} is, else {@link #NONE} or {@link
-   * #MALFORMED}. The whole list is checked.
+   * The offset of the first OUTPUT action in the list {@code [at, end)}, or {@link #NONE} or {@link
+   * #MALFORMED}. Checks the whole list.
    */
   static int firstOutput(ByteBuffer b, int at, int end, int outputBytes) {
     int first = NONE;

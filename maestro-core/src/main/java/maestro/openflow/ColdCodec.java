@@ -10,10 +10,10 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 
 /**
- * Every message that is not hot, through openflowj, both ways. It allocates: never call it once per
- * flow request.
+ * Reads and writes the messages outside the hot path with openflowj. It allocates: never call it
+ * for each flow request.
  *
- * <p>Stateless and thread-safe. What it returns holds no reference to the buffer.
+ * <p>Stateless and thread-safe. The messages it returns hold no reference to the buffer.
  */
 public final class ColdCodec {
   private static final OFFactory FACTORY_10 = OFFactories.getFactory(OFVersion.OF_10);
@@ -22,7 +22,7 @@ public final class ColdCodec {
   private ColdCodec() {}
 
   /**
-   * openflowj's factory for a version, with which messages are built.
+   * openflowj's factory that builds messages of a version.
    *
    * @param version {@link OpenFlow#VERSION_10} or {@link OpenFlow#VERSION_13}
    */
@@ -37,8 +37,8 @@ public final class ColdCodec {
   }
 
   /**
-   * Writes and reads some messages of each version, which takes a tenth of a second the first time:
-   * openflowj has hundreds of classes, and whoever uses it first waits until they are loaded.
+   * Loads openflowj's hundreds of classes, so that no switch waits for that: writes and reads some
+   * messages of each version. Takes a tenth of a second.
    */
   public static void warmUp() {
     FirstUse.of(FACTORY_10, true);
@@ -46,11 +46,11 @@ public final class ColdCodec {
   }
 
   /**
-   * Reads the message in {@code [at, at + length)}. openflowj checks little and fails in many ways:
-   * a list whose last element is cut off, for one, is a NullPointerException of its own.
+   * Reads the message in {@code [at, at + length)}. openflowj checks little and throws many
+   * exceptions: for example, a NullPointerException when the last element of a list is cut off.
    *
-   * @throws MalformedMessageException when the bytes are not exactly one message, or one that
-   *     openflowj does not know (say an experimenter's): the next message still begins behind it
+   * @throws MalformedMessageException when the bytes are not exactly one message, or a message that
+   *     openflowj does not know, such as an experimenter's; the next message still begins behind it
    */
   public static OFMessage read(ByteBuffer b, int at, int length) throws MalformedMessageException {
     if (length < OpenFlow.HEADER_BYTES) {

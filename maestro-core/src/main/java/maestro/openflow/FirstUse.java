@@ -18,9 +18,7 @@ import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
 
-/**
- * The messages that a switch's first second needs, written and read once. See {@link ColdCodec}.
- */
+/** Writes and reads the messages of a switch's first second once. See {@link ColdCodec#warmUp}. */
 final class FirstUse {
   private static final byte[] FRAME = new byte[60];
 

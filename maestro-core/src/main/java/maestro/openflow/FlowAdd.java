@@ -3,9 +3,9 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * An ADD that is to be written, with any {@link MatchFields} and actions; the layout is in {@link
- * FlowModFlyweight}. What matches in-port and addresses only, and sends to one port, is written
- * faster by {@link FlowModEncoder#addL2}, as the same bytes.
+ * A FLOW_MOD ADD to write, with any {@link MatchFields} and actions; the layout is in {@link
+ * FlowModFlyweight}. {@link FlowModEncoder#addL2} writes the same bytes faster for an entry that
+ * matches only in-port and addresses and sends to one port.
  *
  * <p>Scratch, filled anew for each message; confined to one thread, allocates nothing.
  */
@@ -34,12 +34,12 @@ public final class FlowAdd {
   private int meterId;
 
   /**
-   * What it matches.
+   * Sets the match.
    *
-   * @param newFields as {@link MatchFields#sayable} says
-   * @param newVlan the VLAN id, or -1 for untagged; only with that field
-   * @param newFrame whose addresses, and values of the fields, are matched; must be unchanged until
-   *     it is written
+   * @param newFields bits from {@link MatchFields#sayable}
+   * @param newVlan the VLAN id, or -1 for untagged; used only with {@link MatchFields#VLAN}
+   * @param newFrame the frame with the addresses and field values to match; must stay unchanged
+   *     until {@link #encode}
    */
   public FlowAdd match(int newFields, int newInPort, int newVlan, FrameFlyweight newFrame) {
     fields = newFields;
@@ -52,13 +52,13 @@ public final class FlowAdd {
   }
 
   /**
-   * How it stands in the table.
+   * Sets priority, timeouts, flags, cookie and table.
    *
    * @param newPriority 0..65535
    * @param idleSeconds 0..65535, 0 is never
    * @param hardSeconds 0..65535, 0 is never
    * @param newFlags as on the wire, 1 asks for FLOW_REMOVED
-   * @param table 0..254; 1.0 has none but 0
+   * @param table 0..254; 1.0 has only 0
    */
   public FlowAdd entry(
       int newPriority, int idleSeconds, int hardSeconds, int newFlags, long newCookie, int table) {
@@ -71,18 +71,18 @@ public final class FlowAdd {
     return this;
   }
 
-  /** The meter of a 1.3 switch that comes first, 0 for none. */
+  /** Sets the meter, which a 1.3 switch applies first; 0 for none. */
   public FlowAdd meter(int newMeterId) {
     meterId = newMeterId;
     return this;
   }
 
-  /** What is done with matching packets, to be filled. */
+  /** The actions for matching packets, for the caller to fill. */
   public ActionList actions() {
     return actions;
   }
 
-  /** What must be free for {@link #encode}: it writes zeros behind the message. */
+  /** The room that {@link #encode} needs: it writes zeros behind the message. */
   public int mostBytes(int version) {
     return version == OpenFlow.VERSION_10
         ? FIXED_BYTES_10 + actions.bytes(version)
@@ -93,9 +93,9 @@ public final class FlowAdd {
   }
 
   /**
-   * Writes it.
+   * Writes the message.
    *
-   * @param bufferId a packet of the switch that it treats by the new flow, or {@link
+   * @param bufferId the switch's buffer whose packet it treats by the new flow entry, or {@link
    *     OpenFlow#NO_BUFFER}
    * @return bytes of the message
    */

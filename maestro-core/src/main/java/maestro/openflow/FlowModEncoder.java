@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Writes the FLOW_MODs that Maestro sends by itself; the layout is in {@link FlowModFlyweight}.
- * Others are built with openflowj. Stateless.
+ * Other FLOW_MODs are built with {@link FlowAdd} or openflowj. Stateless.
  *
  * <p>Every message is written as whole words, so that each of its bytes, padding included, is
  * written once.
@@ -50,17 +50,17 @@ public final class FlowModEncoder {
   }
 
   /**
-   * Writes an ADD to table 0 that matches in_port, eth_src and eth_dst exactly and sends to one
+   * Writes an ADD to table 0 that matches exactly in_port, eth_src and eth_dst and sends to one
    * port.
    *
    * @param ethSrc 48 bits
    * @param ethDst 48 bits
-   * @param outPort any port that OUTPUT takes; a switch never sends back by in_port unless it is
-   *     {@link OpenFlow#PORT_IN_PORT}
+   * @param outPort any port that OUTPUT takes; to send back by in_port it must be {@link
+   *     OpenFlow#PORT_IN_PORT}
    * @param priority 0..65535
    * @param idleTimeoutSeconds 0..65535, 0 is never
    * @param hardTimeoutSeconds 0..65535, 0 is never
-   * @param bufferId a packet of the switch that it treats by the new flow, or {@link
+   * @param bufferId the switch's buffer whose packet it treats by the new flow entry, or {@link
    *     OpenFlow#NO_BUFFER}
    * @param flags as on the wire, 1 asks for FLOW_REMOVED
    * @return bytes written
@@ -107,8 +107,8 @@ public final class FlowModEncoder {
   }
 
   /**
-   * Writes a non-strict DELETE of every flow to one address, whatever its other fields, port and
-   * table.
+   * Writes a non-strict DELETE of every flow entry to one address, with any other fields and output
+   * port, in any table.
    *
    * @param ethDst 48 bits
    * @return bytes written
@@ -126,8 +126,8 @@ public final class FlowModEncoder {
   }
 
   /**
-   * Writes a non-strict DELETE of every flow with this in-port and these addresses, whatever else
-   * it matches, and whatever its table and port.
+   * Writes a non-strict DELETE of every flow entry with this in-port and these addresses, with any
+   * other fields and output port, in any table.
    *
    * @param ethSrc 48 bits
    * @param ethDst 48 bits
@@ -150,8 +150,8 @@ public final class FlowModEncoder {
   }
 
   /**
-   * Writes a non-strict DELETE of every flow from one address, whatever its other fields, port and
-   * table.
+   * Writes a non-strict DELETE of every flow entry from one address, with any other fields and
+   * output port, in any table.
    *
    * @param ethSrc 48 bits
    * @return bytes written
@@ -170,7 +170,7 @@ public final class FlowModEncoder {
 
   /**
    * Writes the 1.3 table-miss entry of table 0: priority 0, matches all, sends whole packets to the
-   * controller. Without it a 1.3 switch drops what matches nothing.
+   * controller. Without this entry a 1.3 switch drops packets that match no other.
    *
    * @return bytes written
    */
@@ -203,7 +203,7 @@ public final class FlowModEncoder {
     return DELETE_BYTES_13;
   }
 
-  /** The 40 bytes of a 1.0 match; fields that are not given are zero and must be wildcarded. */
+  /** The 40 bytes of a 1.0 match; unused fields are zero and must be wildcarded. */
   private static void encodeMatch10(
       ByteBuffer out, int at, int wild, int inPort, long ethSrc, long ethDst) {
     int match = at + FlowModFlyweight.MATCH_10;

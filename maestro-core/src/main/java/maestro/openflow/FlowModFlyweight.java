@@ -3,7 +3,7 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * A FLOW_MOD over its bytes, as far as an emulated switch cares.
+ * A FLOW_MOD over its bytes: the fields that an emulated switch needs.
  *
  * <pre>
  *  1.0   8       48       56        58     60     62         64          68         70      72
@@ -21,8 +21,8 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * <p>{@link #wrap} walks through match, instructions and actions of 1.3 unless the message has the
- * {@link MessageForm} of the one before. Confined to one thread; the bytes must stay unchanged
- * while it is read.
+ * {@link MessageForm} of the previous message. Confined to one thread; the bytes must stay
+ * unchanged while it is read.
  */
 public final class FlowModFlyweight {
   static final int MATCH_10 = 8;
@@ -78,7 +78,7 @@ public final class FlowModFlyweight {
   private int outputPort;
 
   /**
-   * Looks at the message in {@code [at, at + length)}.
+   * Wraps the message in {@code [at, at + length)}.
    *
    * @return false when it is no well-formed FLOW_MOD of 1.0 or 1.3
    */
@@ -144,7 +144,7 @@ public final class FlowModFlyweight {
     return true;
   }
 
-  /** Finds the fields we know; false when one of them has a length that is not its own. */
+  /** Notes the known fields; false when one of them has a wrong length. */
   private boolean readField(int header, int offset) {
     switch (header) {
       case Oxm.IN_PORT -> inPort13 = offset;
@@ -197,7 +197,7 @@ public final class FlowModFlyweight {
     return true;
   }
 
-  /** A word that says what lies where. */
+  /** Reads a word that determines the layout, and notes it for {@link MessageForm}. */
   private int note(int offset) {
     int word = buffer.getInt(offset);
     form13.note(offset - at, word);
@@ -217,7 +217,7 @@ public final class FlowModFlyweight {
     return (buffer.getInt(at + MATCH_10) & wildcard) != 0;
   }
 
-  /** An address without a mask or before a mask of ones, −1 before any other mask. */
+  /** The address when it has no mask or a mask of ones; −1 with any other mask. */
   private long address13(int field) {
     if (field == NONE) {
       return -1;
@@ -249,7 +249,9 @@ public final class FlowModFlyweight {
     return is13() ? buffer.get(at + COMMAND_13) & 0xff : unsignedShort(COMMAND_10);
   }
 
-  /** The packet of the switch to treat by this flow, or {@link OpenFlow#NO_BUFFER}. */
+  /**
+   * The switch's buffer whose packet it treats by this flow entry, or {@link OpenFlow#NO_BUFFER}.
+   */
   public int bufferId() {
     return buffer.getInt(at + (is13() ? BUFFER_ID_13 : BUFFER_ID_10));
   }

@@ -2,16 +2,16 @@ package maestro.openflow;
 
 import java.nio.ByteBuffer;
 
-/** The shape of a FLOW_REMOVED, whatever its match names. Stateless. */
+/** Checks the lengths of a FLOW_REMOVED, whatever fields its match has. Stateless. */
 public final class FlowRemoved {
   private static final int MATCH_AT_13 = 48;
 
   private FlowRemoved() {}
 
   /**
-   * Whether {@code [at, at + length)} is a whole FLOW_REMOVED, all its lengths right: then a field
-   * of the match that is not known here, say a vendor's, is no mistake of the switch. With 1.0 that
-   * cannot be: its match has no fields of others.
+   * Whether {@code [at, at + length)} is a complete 1.3 FLOW_REMOVED with valid lengths. Then an
+   * unknown field of the match, such as a vendor's, is no error of the switch. False for 1.0, whose
+   * match has no fields of vendors.
    */
   public static boolean isWhole(ByteBuffer b, int at, int length) {
     int match = at + MATCH_AT_13;

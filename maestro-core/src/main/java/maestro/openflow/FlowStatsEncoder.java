@@ -3,8 +3,8 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * Asks a switch for its flow entries, and removes entries that it has shown. The layout of a
- * FLOW_MOD is in {@link FlowModFlyweight}. Stateless.
+ * Writes requests for a switch's flow entries, and the removal of entries in its reply. The layout
+ * of a FLOW_MOD is in {@link FlowModFlyweight}. Stateless.
  *
  * <pre>
  *  request 1.0  8          10      12      52      53    54
@@ -62,9 +62,9 @@ public final class FlowStatsEncoder {
   }
 
   /**
-   * Writes a strict DELETE of an entry, with its match as the switch has shown it. In 1.3 it names
-   * the cookie, too, and takes no entry that another application has put in its place; 1.0 cannot
-   * say that.
+   * Writes a strict DELETE of an entry, with its match as the switch sent it. In 1.3 it also names
+   * the cookie, so it spares an entry that another application has put in its place; 1.0 has no
+   * cookie there.
    *
    * @return bytes written
    */

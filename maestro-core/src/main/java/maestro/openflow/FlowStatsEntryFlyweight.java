@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * One flow entry in a switch's answer to a flow statistics request, over the bytes it came in.
+ * One flow entry in a switch's reply to a flow statistics request, over its bytes.
  *
  * <pre>
  *  1.0   0        2       4       44        52         54     56     58    64       72        88
@@ -21,7 +21,7 @@ import java.util.Arrays;
  * entry has more outputs than any before.
  */
 public final class FlowStatsEntryFlyweight {
-  /** {@link #wrap}: a length is wrong. */
+  /** Returned by {@link #wrap}: a length is wrong. */
   public static final int MALFORMED = -1;
 
   private static final int LEAST_BYTES_10 = 88;
@@ -81,7 +81,7 @@ public final class FlowStatsEntryFlyweight {
   private int outputCount;
 
   /**
-   * Looks at the entry that begins at {@code at}, and checks its lengths and those of all parts.
+   * Wraps the entry that begins at {@code at}, and checks all its lengths.
    *
    * @param end where the message ends
    * @return bytes of the entry, or {@link #MALFORMED}
@@ -154,7 +154,7 @@ public final class FlowStatsEntryFlyweight {
     return instructions(match + matchBytes, end);
   }
 
-  /** Takes note of a field; false when it is one of ours and has not its length. */
+  /** Notes a known field; false when it has a wrong length. */
   private boolean field(int field) {
     int header = buffer.getInt(field);
     int payload = Oxm.payload(field);
@@ -177,7 +177,7 @@ public final class FlowStatsEntryFlyweight {
     return true;
   }
 
-  /** Whether an address is matched in all its bits. */
+  /** Whether all bits of an address are matched. */
   private boolean isWhole(int header, int exact, int masked, int payload) {
     return header == exact || (header == masked && address(payload + 6) == ADDRESS_BITS);
   }
@@ -252,22 +252,22 @@ public final class FlowStatsEntryFlyweight {
     return version;
   }
 
-  /** Where it begins, absolute in the buffer. */
+  /** Where the entry begins, absolute in the buffer. */
   public int offset() {
     return at;
   }
 
-  /** Bytes of it. */
+  /** The length of the entry in bytes. */
   public int length() {
     return length;
   }
 
-  /** Where its match begins, absolute in the buffer. */
+  /** Where the match begins, absolute in the buffer. */
   public int matchOffset() {
     return at + (version == OpenFlow.VERSION_10 ? MATCH_10 : MATCH_13);
   }
 
-  /** Bytes of its match, padding included. */
+  /** The length of the match in bytes, padding included. */
   public int matchBytes() {
     return matchBytes;
   }
@@ -296,7 +296,7 @@ public final class FlowStatsEntryFlyweight {
     return buffer.getShort(at + offset) & 0xffff;
   }
 
-  /** How long it has been there, in seconds. */
+  /** The age of the entry, in seconds. */
   public long ageSeconds() {
     int seconds = version == OpenFlow.VERSION_10 ? SECONDS_10 : SECONDS_13;
     return buffer.getInt(at + seconds) & 0xffff_ffffL;
@@ -306,7 +306,7 @@ public final class FlowStatsEntryFlyweight {
     return buffer.getLong(at + (version == OpenFlow.VERSION_10 ? COOKIE_10 : COOKIE_13));
   }
 
-  /** Without sign. */
+  /** The number of packets, an unsigned value. */
   public long packets() {
     return buffer.getLong(at + (version == OpenFlow.VERSION_10 ? PACKETS_10 : PACKETS_13));
   }
@@ -356,7 +356,7 @@ public final class FlowStatsEntryFlyweight {
     return outputCount;
   }
 
-  /** The port of the i-th of them, as a 32-bit number in both versions. */
+  /** The port of the i-th output, as a 32-bit number in both versions. */
   public int output(int i) {
     if (i >= outputCount) {
       throw new IndexOutOfBoundsException(i);

@@ -3,8 +3,8 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * One part of a switch's answer to a flow statistics request: a list of entries, each of which is
- * looked at in turn.
+ * One part of a switch's reply to a flow statistics request: a list of entries to read one after
+ * the other.
  *
  * <pre>
  *  1.0   8          10      12
@@ -32,9 +32,9 @@ public final class FlowStatsFlyweight {
   private int version;
 
   /**
-   * Looks at the message in {@code [at, at + length)}, and checks every length in it.
+   * Wraps the message in {@code [at, at + length)}, and checks every length in it.
    *
-   * @return false when it is no well-formed answer of 1.0 or 1.3
+   * @return false when it is no well-formed reply of 1.0 or 1.3
    */
   public boolean wrap(ByteBuffer b, int at, int length) {
     this.buffer = b;
@@ -85,7 +85,7 @@ public final class FlowStatsFlyweight {
     return true;
   }
 
-  /** The entry that was gone on to: one flyweight for all. */
+  /** The current entry: one flyweight for all entries. */
   public FlowStatsEntryFlyweight entry() {
     return entry;
   }

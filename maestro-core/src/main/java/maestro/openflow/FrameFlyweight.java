@@ -21,10 +21,10 @@ import java.nio.ByteBuffer;
  *                                                      | target eth | target IPv4 |
  * </pre>
  *
- * <p>The Ethernet header is read by {@link #wrap}, since every request has its addresses read, most
- * of them more than once. VLAN tags are looked at when the first of {@link #ethType}, {@link
- * #payloadOffset} … is called, the layers above when the first of their fields is. A frame may be
- * cut off anywhere (switches send the first 128 bytes): fields that are not whole are absent.
+ * <p>{@link #wrap} reads the addresses, since every request needs them. VLAN tags are read when the
+ * first of {@link #ethType}, {@link #payloadOffset} … is called, the layers above when the first of
+ * their fields is. A frame may be cut off anywhere (switches send the first 128 bytes): incomplete
+ * fields are absent.
  *
  * <p>Confined to one thread; the bytes must stay unchanged while it is read.
  */
@@ -92,7 +92,10 @@ public final class FrameFlyweight {
   /** 48 bits. */
   private long ethDst;
 
-  /** The source above, and below it the 16 bits behind it: a type, a length or that of a tag. */
+  /**
+   * The source in the upper 48 bits, and below it the next 16 bits: the type or length of the
+   * frame, or the type of a tag.
+   */
   private long ethSrcAndType;
 
   private boolean linkRead;
@@ -107,9 +110,9 @@ public final class FrameFlyweight {
   private int l4Dst;
 
   /**
-   * Looks at the frame in {@code [at, at + length)}, without preamble and checksum.
+   * Wraps the frame in {@code [at, at + length)}, without preamble and checksum.
    *
-   * @return false when it is shorter than an Ethernet header; then it has no fields to ask for
+   * @return false when it is shorter than an Ethernet header; then the accessors are invalid
    */
   public boolean wrap(ByteBuffer b, int at, int length) {
     this.buffer = b;
@@ -135,19 +138,19 @@ public final class FrameFlyweight {
     return ethSrcAndType >>> 16;
   }
 
-  /** The type behind the addresses, that of the outer tag when there is one. */
+  /** The type behind the addresses: the outer tag's type when there is a tag. */
   public int outerType() {
     return (int) ethSrcAndType & 0xffff;
   }
 
-  /** Whether the destination is a group of stations, which broadcast is too. */
+  /** Whether the destination is a group address, broadcast included. */
   public boolean isMulticast() {
     return (ethDst & GROUP_BIT) != 0;
   }
 
   /**
-   * The type behind at most two VLAN tags. Below 0x600 it is the length of an 802.3 frame; a tag
-   * that is cut off, or the third one, is not opened, and its own type is returned.
+   * The type behind at most two VLAN tags. Below 0x600 it is the length of an 802.3 frame. A third
+   * tag, or a tag that is cut off, is not read; its own type is returned.
    */
   public int ethType() {
     readLink();
@@ -157,7 +160,7 @@ public final class FrameFlyweight {
   /** The VLAN of the outer tag, 0..4095; -1 without a tag. */
   public int vlanId() {
     if (!isTag(outerType())) {
-      return -1; // the usual case, and nothing above is asked for
+      return -1; // the usual case, without a need to read further
     }
     readLink();
     return vlanTci < 0 ? -1 : vlanTci & 0xfff;
@@ -175,7 +178,7 @@ public final class FrameFlyweight {
     return (payload - at - HEADER_BYTES) / TAG_BYTES;
   }
 
-  /** Whether {@link #ethType} is that of a tag, which was not opened. */
+  /** Whether {@link #ethType} is the type of a tag that was not read. */
   public boolean hasClosedTag() {
     readLink();
     return isTag(ethType);
@@ -192,30 +195,30 @@ public final class FrameFlyweight {
     return end - payload;
   }
 
-  /** Whether a whole IPv4 header (without its options) is there. */
+  /** Whether there is a complete IPv4 header (options excluded). */
   public boolean isIpv4() {
     readNetwork();
     return network == NETWORK_IPV4;
   }
 
-  /** Whether a whole IPv6 header (without extension headers) is there. */
+  /** Whether there is a complete IPv6 header (extension headers excluded). */
   public boolean isIpv6() {
     readNetwork();
     return network == NETWORK_IPV6;
   }
 
-  /** Whether a whole ARP packet for IPv4 over Ethernet is there. */
+  /** Whether there is a complete ARP packet for IPv4 over Ethernet. */
   public boolean isArp() {
     readNetwork();
     return network == NETWORK_ARP;
   }
 
-  /** Whether it is a part of a larger IPv4 packet, the first one too. */
+  /** Whether it is a fragment of an IPv4 packet, the first one included. */
   public boolean isIpv4Fragment() {
     return isIpv4() && (buffer.getShort(payload + IPV4_FRAGMENT) & IPV4_FRAGMENTED) != 0;
   }
 
-  /** Whether there is an extension header between IPv6 and what it carries. */
+  /** Whether there is an extension header between the IPv6 header and its payload. */
   public boolean isIpv6Extended() {
     return isIpv6() && isExtension(buffer.get(payload + IPV6_NEXT_HEADER) & 0xff);
   }
@@ -231,8 +234,8 @@ public final class FrameFlyweight {
   }
 
   /**
-   * The protocol above IPv4, or above IPv6 and its extension headers; -1 when it is neither or cut
-   * off.
+   * The protocol above IPv4, or above IPv6 and its extension headers; -1 for other frames, or when
+   * it is cut off.
    */
   public int ipProtocol() {
     readNetwork();

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *  | version | type | length |  xid   |
  * </pre>
  *
- * <p>Length counts the header. Stateless; the caller promises that the eight bytes are there.
+ * <p>Length counts the header. Stateless; the caller guarantees that the eight bytes are there.
  */
 public final class Header {
   static final int VERSION = 0;
@@ -53,9 +53,7 @@ public final class Header {
     return ((long) ((version << 24) | (type << 16) | length) << 32) | (xid & 0xffff_ffffL);
   }
 
-  /**
-   * Whether the header at {@code at} is of this type and claims exactly the bytes that are there.
-   */
+  /** Whether the header at {@code at} has this type and exactly this length. */
   static boolean frames(ByteBuffer b, int at, int length, int type) {
     return length >= OpenFlow.HEADER_BYTES && frames(b.getLong(at), length, type);
   }
@@ -70,7 +68,7 @@ public final class Header {
     return (int) (word >>> 56);
   }
 
-  /** Gives a message that begins at {@code at} another transaction id. */
+  /** Sets the transaction id of the message that begins at {@code at}. */
   public static void setXid(ByteBuffer b, int at, int xid) {
     b.putInt(at + XID, xid);
   }

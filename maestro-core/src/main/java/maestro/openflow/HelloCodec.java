@@ -15,16 +15,16 @@ import java.util.List;
  * <p>The length of an element counts its first four bytes and not its padding. Element type 1 is a
  * bitmap: bit v of its first word stands for version v, words for higher versions follow.
  *
- * <p>How a version is chosen (OpenFlow Switch Specification 1.3.1, section 6.3.1, and 1.0.0,
+ * <p>The choice of a version (OpenFlow Switch Specification 1.3.1, section 6.3.1, and 1.0.0,
  * section 5.5.1):
  *
  * <ol>
- *   <li>A peer that sends a bitmap speaks what the bitmap says.
- *   <li>A peer that sends none speaks every version up to the one in its header.
- *   <li>Up to version 3 the body has no defined meaning and what it holds is ignored, so that only
- *       a well-formed bitmap in it counts; from version 4 on a body that is no list of elements is
+ *   <li>A peer that sends a bitmap speaks the versions in the bitmap.
+ *   <li>A peer that sends none speaks every version up to the version in its header.
+ *   <li>Up to version 3 the body has no defined meaning: only a well-formed bitmap in it counts,
+ *       and other content is ignored. From version 4 on a body that is no list of elements is
  *       malformed.
- *   <li>The highest version of 1.0 and 1.3 that the peer speaks is taken.
+ *   <li>The highest of 1.0 and 1.3 that the peer speaks is chosen.
  * </ol>
  *
  * <p>Stateless.
@@ -33,21 +33,21 @@ public final class HelloCodec {
   private static final int ELEMENT_HEADER_BYTES = 4;
   private static final int VERSION_BITMAP = 1;
 
-  /** That of OpenFlow 1.5, the highest there is. */
+  /** The version number of OpenFlow 1.5, the highest. */
   private static final int LAST_VERSION = 6;
 
   private static final int OURS = (1 << OpenFlow.VERSION_10) | (1 << OpenFlow.VERSION_13);
 
-  /** Type 1, length 8, and our versions. */
+  /** Type 1, length 8, and Maestro's versions. */
   private static final long OUR_ELEMENT = 0x0001_0008_0000_0000L | OURS;
 
   private static final int ERROR_TYPE = 8;
   private static final int ERROR_DATA = 12;
 
-  /** {@link #negotiate}: we speak no version that the peer speaks. */
+  /** Returned by {@link #negotiate}: Maestro and the peer have no version in common. */
   public static final int NONE_IN_COMMON = 0;
 
-  /** {@link #negotiate}: this is no HELLO. */
+  /** Returned by {@link #negotiate}: the message is no HELLO. */
   public static final int MALFORMED = -1;
 
   /** Type HELLO_FAILED and code INCOMPATIBLE are both 0. */
@@ -58,7 +58,7 @@ public final class HelloCodec {
   private HelloCodec() {}
 
   /**
-   * Writes our HELLO: version 1.3 in the header, 1.0 and 1.3 in the bitmap.
+   * Writes Maestro's HELLO: version 1.3 in the header, 1.0 and 1.3 in the bitmap.
    *
    * @return bytes written, 16
    */
@@ -81,10 +81,10 @@ public final class HelloCodec {
   /**
    * Writes the ERROR that must precede the close when no version is in common.
    *
-   * @param version for the header: one that the peer reads, so the lower of its own and ours
-   * @param asciiReason for the peer's log; what is not ASCII becomes a question mark, what does not
-   *     fit is cut off
-   * @return bytes written, 12 and the reason's
+   * @param version for the header: the lower of the peer's and Maestro's, which the peer can read
+   * @param asciiReason for the peer's log; other characters than ASCII become question marks, and a
+   *     long reason is cut off
+   * @return bytes written: 12 and the length of the reason
    */
   public static int encodeHelloFailed(
       ByteBuffer out, int at, int version, int xid, String asciiReason) {
@@ -92,7 +92,7 @@ public final class HelloCodec {
   }
 
   /**
-   * Writes the ERROR for a peer that may not be the switch that it says; the rest as in {@link
+   * Writes the ERROR for a peer whose datapath id is refused; otherwise as {@link
    * #encodeHelloFailed}.
    */
   public static int encodeNotPermitted(
@@ -125,7 +125,7 @@ public final class HelloCodec {
 
   /**
    * The versions that the sender of this HELLO speaks, in words: {@code 1.1 and 1.4}, or {@code no
-   * version}. Numbers that no version has are shown as on the wire, {@code 0x09}.
+   * version}. Unknown version numbers are shown as on the wire, {@code 0x09}.
    */
   public static String describeVersions(ByteBuffer b, int at, int length) {
     long versions = versions(b, at, length);

@@ -1,9 +1,9 @@
 package maestro.openflow;
 
 /**
- * Bytes from a peer that are no OpenFlow message, or none that openflowj understands. The message
- * names type, length and what was wrong. It has no stack trace: the peer is at fault and not the
- * code, and peers can send many.
+ * Thrown for bytes from a peer that are no OpenFlow message, or none that openflowj can read. The
+ * exception's message names type, length and error. It has no stack trace: the peer is at fault,
+ * and peers can send many.
  */
 public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -12,12 +12,12 @@ public final class MalformedMessageException extends Exception {
     this("message of type " + type + ", " + length + " bytes: " + what);
   }
 
-  /** For bytes of which it makes no sense to name type and length. */
+  /** For bytes whose type and length mean nothing. */
   public MalformedMessageException(String message) {
     super(message, null, false, false);
   }
 
-  /** For bytes so few that they have no type. */
+  /** For fewer bytes than a header. */
   static MalformedMessageException withoutHeader(int length) {
     return new MalformedMessageException(length + " bytes, shorter than a header");
   }

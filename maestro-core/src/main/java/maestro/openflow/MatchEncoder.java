@@ -3,8 +3,8 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * Writes matches of in-port, both Ethernet addresses and further {@link MatchFields}, whose values
- * are those of a frame.
+ * Writes matches of in-port, both Ethernet addresses and further {@link MatchFields}, with the
+ * values of a frame.
  *
  * <pre>
  *  1.0   0           4         6         12        18        20    22        24    25
@@ -22,8 +22,8 @@ final class MatchEncoder {
   static final int BYTES_10 = 40;
 
   /**
-   * No match of 1.3 is longer: header, port, addresses, VLAN, type, protocol, two IPv4 addresses
-   * and two ports are 77 bytes, and writing zeros behind it takes 8.
+   * The longest match of 1.3: header, port, addresses, VLAN, type, protocol, two IPv4 addresses and
+   * two ports are 77 bytes, and the zeros behind them need 8.
    */
   static final int MOST_BYTES_13 = 88;
 
@@ -55,8 +55,8 @@ final class MatchEncoder {
   /**
    * Writes the 40 bytes of a 1.0 match.
    *
-   * @param fields as {@link MatchFields#sayable} says
-   * @param vlan 0..4095, or -1 for untagged; only with that field
+   * @param fields bits from {@link MatchFields#sayable}
+   * @param vlan 0..4095, or -1 for untagged; used only with {@link MatchFields#VLAN}
    */
   static void encode10(
       ByteBuffer out,
@@ -91,7 +91,7 @@ final class MatchEncoder {
     out.putInt(at, wild);
   }
 
-  /** Writes addresses and protocol, or those of ARP; the wildcards that are none now. */
+  /** Writes addresses and protocol of IP or ARP. Returns the wildcard bits to clear. */
   private static int network10(ByteBuffer out, int at, int fields, FrameFlyweight frame) {
     int said = 0;
     boolean isArp = frame.isArp();
@@ -124,12 +124,11 @@ final class MatchEncoder {
   }
 
   /**
-   * Writes a 1.3 match and zeros up to a multiple of eight; up to seven zeros more are written
-   * behind that.
+   * Writes a 1.3 match and zeros up to a multiple of eight, and up to seven more zeros behind them.
    *
-   * @param fields as {@link MatchFields#sayable} says
-   * @param vlan 0..4095, or -1 for untagged; only with that field
-   * @return bytes with padding
+   * @param fields bits from {@link MatchFields#sayable}
+   * @param vlan 0..4095, or -1 for untagged; used only with {@link MatchFields#VLAN}
+   * @return bytes of the match, padding included
    */
   static int encode13(
       ByteBuffer out,

@@ -1,19 +1,20 @@
 package maestro.openflow;
 
 /**
- * Which fields of a packet a match says, as bits of an int, beside the in-port and the Ethernet
- * addresses, which it always says; and which of those that were read can be said of a packet.
+ * The fields of a match as bits of an int, beside in-port and Ethernet addresses, which every match
+ * has. It also decides which fields a match needs for the fields that a stage has read.
  *
- * <p>The rule: a match may only cover packets of which everything that was read is the same. For
- * the packet at hand:
+ * <p>The rule: a match may only cover packets that have the same values in all fields read. For the
+ * packet at hand:
  *
  * <ol>
- *   <li>What the fields before it determine needs not be said: a packet that is no ARP has no ARP
- *       operation, and its Ethernet type says that.
- *   <li>What OpenFlow wants before a field is said, too: the IP protocol before a port.
- *   <li>Where a switch may see another value than {@link FrameFlyweight}, or sees the same value in
- *       a packet that has not the field, nothing is said, and the entry is not installed: {@link
- *       Refusal} has the cases.
+ *   <li>A match omits a field that other fields determine: the Ethernet type says that a packet
+ *       that is no ARP has no ARP operation.
+ *   <li>A match includes the fields that OpenFlow requires before a field: the IP protocol before a
+ *       port.
+ *   <li>A switch may see another value than {@link FrameFlyweight}, or see the same value in a
+ *       packet without the field. Then there is no match, and no entry is installed: {@link
+ *       Refusal} lists the cases.
  * </ol>
  *
  * <p>Stateless.
@@ -30,10 +31,10 @@ public final class MatchFields {
   public static final int ARP_SENDER_IPV4 = 1 << 8;
   public static final int ARP_TARGET_IPV4 = 1 << 9;
 
-  /** Not a field: whether the header behind the Ethernet type is whole was asked. */
+  /** Not a field: a stage has asked whether the header behind the Ethernet type is complete. */
   public static final int HEADER = 1 << 10;
 
-  /** Not a field: a byte was read that no field says. */
+  /** Not a field: a stage has read a byte that belongs to no match field. */
   public static final int RAW = 1 << 11;
 
   static final int TYPE_IPV4 = 0x0800;
@@ -49,12 +50,12 @@ public final class MatchFields {
   private static final int PORTS = L4_SRC | L4_DST;
   private static final int ARP = ARP_OPERATION | ARP_SENDER_IPV4 | ARP_TARGET_IPV4;
 
-  /** Frames below are of IEEE 802.3 and have a length there. */
+  /** Below this value it is the length of an IEEE 802.3 frame. */
   private static final int MIN_ETH_TYPE = 0x600;
 
   private static final int MAX_ARP_OPERATION = 255;
 
-  /** Why a match cannot say what was read. */
+  /** Why no match covers the fields that were read. */
   public enum Refusal {
     RAW_BYTES("a byte of the frame was read that no match field says"),
     TAGS("the frame has more than one VLAN tag, or one that is cut off"),
@@ -82,12 +83,12 @@ public final class MatchFields {
       return text;
     }
 
-    /** The reason behind a negative answer of {@link MatchFields#sayable}. */
+    /** The reason for a negative result of {@link MatchFields#sayable}. */
     public static Refusal of(int answer) {
       return ALL[-answer - 1];
     }
 
-    @SuppressWarnings("EnumOrdinal") // never outlives the process
+    @SuppressWarnings("EnumOrdinal") // the number never leaves the process
     int code() {
       return -1 - ordinal();
     }
@@ -107,11 +108,11 @@ public final class MatchFields {
   private MatchFields() {}
 
   /**
-   * The fields that a match must say so that it covers only packets that read the same as this one.
+   * The fields that a match needs to cover only packets with the same values as this frame.
    *
-   * @param read what was read of it
-   * @return bits of fields, in which whatever OpenFlow wants before a field is set too; or negative
-   *     when no match says it: {@link Refusal#of}
+   * @param read the bits that were read of the frame
+   * @return bits of fields, including the fields that OpenFlow requires before them; or a negative
+   *     number for {@link Refusal#of} when there is no such match
    */
   public static int sayable(int read, int version, FrameFlyweight frame) {
     if ((read & RAW) != 0) {
@@ -134,7 +135,7 @@ public final class MatchFields {
           case TYPE_IPV4 -> ofIpv4(above, version, frame);
           case TYPE_ARP -> ofArp(above, frame);
           case TYPE_IPV6 -> ofIpv6(above, version, frame);
-          default -> 0; // 1: the type says that there is nothing of the rest
+          default -> 0; // 1: the type says that the other fields are absent
         };
     return network < 0 ? network : network | ETH_TYPE | vlan;
   }
@@ -189,7 +190,7 @@ public final class MatchFields {
     if (source < 0) {
       return NO_PORTS;
     }
-    // A fragment without ports has 0 and 0 in a switch, so one that is not 0 must be said.
+    // A switch sees ports 0 and 0 in a fragment, so the match must have a port that is not 0.
     boolean saysMore =
         ((read & L4_SRC) != 0 && source != 0) || ((read & L4_DST) != 0 && destination != 0);
     if (saysMore) {

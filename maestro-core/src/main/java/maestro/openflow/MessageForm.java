@@ -3,9 +3,9 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * The form of a message that was walked through: its length and the words that say what lies where,
+ * The layout of a parsed message: its length and the words that determine where its fields are,
  * such as the type and length of each field. A message of the same length with the same words at
- * the same places would lead the walk to the same places, so it need not be walked through.
+ * the same places has the same layout, so it need not be parsed again.
  *
  * <p>A controller answers most requests with messages of one form. Confined to one thread;
  * allocates nothing after construction.
@@ -19,14 +19,14 @@ final class MessageForm {
   private int count;
   private int length = UNKNOWN;
 
-  /** Forgets the form, as a walk through another begins. */
+  /** Discards the form, before another message is parsed. */
   void begin() {
     length = UNKNOWN;
     count = 0;
   }
 
   /**
-   * The walk went by this word.
+   * Notes a word that determines the layout.
    *
    * @param offset from the beginning of the message
    * @param word four bytes, big endian
@@ -39,7 +39,7 @@ final class MessageForm {
     count++;
   }
 
-  /** The walk came to a good end; a form of too many words is not kept. */
+  /** Ends a successful parse; a form of too many words is not kept. */
   void end(int lengthBytes) {
     length = count <= MOST_WORDS ? lengthBytes : UNKNOWN;
   }

@@ -11,7 +11,9 @@ public final class OpenFlow {
   public static final int HEADER_BYTES = 8;
   public static final int MAX_MESSAGE_BYTES = 65535;
 
-  /** The buffer id that says: the switch kept nothing, the data is in the message. */
+  /**
+   * The buffer id that means that the packet is in the message and not in a buffer of the switch.
+   */
   public static final int NO_BUFFER = 0xffffffff;
 
   public static final int HELLO = 0;
@@ -86,7 +88,7 @@ public final class OpenFlow {
   /**
    * The 32-bit number of a 1.0 port; {@code 0xff00} and above move to the end of the 32-bit range.
    *
-   * @param wire16 port as read from the wire, of which the low 16 bits count
+   * @param wire16 port as read from the wire; only the low 16 bits count
    */
   public static int port10To13(int wire16) {
     int port = wire16 & 0xffff;
@@ -95,8 +97,7 @@ public final class OpenFlow {
 
   /**
    * The 16-bit number of a port, 0..0xffff. A port that 1.0 cannot express becomes NONE (0xffff),
-   * which no switch takes for one of its ports, rather than another port that happens to share its
-   * low 16 bits.
+   * which is no port of a switch. Cutting it to 16 bits could name another port.
    */
   public static int port13To10(int port) {
     boolean fits =

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *  | type = 1 | length | class 16, field 7, mask 1, n 8 | n bytes | … | zeros |
  * </pre>
  *
- * <p>Length leaves out the padding. Stateless.
+ * <p>The length excludes the padding. Stateless.
  */
 final class Oxm {
   static final int IN_PORT = 0x80000004;
@@ -34,7 +34,10 @@ final class Oxm {
   private static final int ICMPV4_TYPE = 0x80002601;
   private static final int ICMPV6_TYPE = 0x80003a01;
 
-  /** From a source port to its destination port, from an ICMP type to its code. */
+  /**
+   * The distance from the field of a source port to its destination port, or from an ICMP type to
+   * its code.
+   */
   private static final int NEXT_FIELD = 0x200;
 
   /** The type of a match that is a list of fields, above its length. */
@@ -68,7 +71,7 @@ final class Oxm {
     return typeAndLength >>> 16 == 1 && fits ? length : MALFORMED;
   }
 
-  /** Rounded up to the next multiple of eight. */
+  /** Rounds up to the next multiple of eight. */
   static int padded(int bytes) {
     return (bytes + 7) & ~7;
   }
@@ -116,7 +119,7 @@ final class Oxm {
     return (header & MASK_BIT) != 0;
   }
 
-  /** Whether two field headers name the same field, whatever their mask bits and lengths say. */
+  /** Whether two field headers name the same field, apart from mask bit and length. */
   static boolean sameField(int header, int other) {
     return ((header ^ other) & FIELD_MASK) == 0;
   }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 public final class PacketInEncoder {
   private PacketInEncoder() {}
 
-  /** Bytes of a PACKET_IN with so many bytes of data. */
+  /** Bytes of a PACKET_IN with {@code dataBytes} of data. */
   public static int bytes(int version, int dataBytes) {
     return dataBytes
         + (version == OpenFlow.VERSION_10 ? PacketInFlyweight.DATA_10 : PacketInFlyweight.DATA_13);

@@ -3,7 +3,7 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * A PACKET_IN over the bytes it came in.
+ * A PACKET_IN over its bytes.
  *
  * <pre>
  *  1.0   8           12          14        16       17    18
@@ -44,11 +44,10 @@ public final class PacketInFlyweight {
   private int dataOffset;
 
   /**
-   * Looks at the message in {@code [at, at + length)}.
+   * Wraps the message in {@code [at, at + length)}.
    *
    * @return false when it is no well-formed PACKET_IN of 1.0 or 1.3; a 1.3 match without in_port is
-   *     not well-formed. total_len is not checked: it counts a packet of which the data may be a
-   *     part
+   *     not well-formed. total_len is not checked, since the data may be a part of the packet
    */
   public boolean wrap(ByteBuffer b, int at, int length) {
     if (length < DATA_10) { // the least of both versions
@@ -114,7 +113,7 @@ public final class PacketInFlyweight {
     return xid;
   }
 
-  /** The number under which the switch kept the packet, or {@link OpenFlow#NO_BUFFER}. */
+  /** The switch's buffer that holds the packet, or {@link OpenFlow#NO_BUFFER}. */
   public int bufferId() {
     return bufferId;
   }

@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
  * PacketOutFlyweight}. Stateless.
  */
 public final class PacketOutEncoder {
-  /** The out port that says: no action, so the switch drops the packet and frees its buffer. */
+  /** The out port that means no action: the switch drops the packet and frees its buffer. */
   public static final int DROP = 0;
 
   private PacketOutEncoder() {}
 
   /**
-   * Bytes of a PACKET_OUT with one action and so many bytes of data; the most that {@link #encode}
-   * writes.
+   * Bytes of a PACKET_OUT with one action and {@code dataBytes} of data; the most that {@link
+   * #encode} writes.
    */
   public static int bytes(int version, int dataBytes) {
     return bytes(version, 1, dataBytes);
@@ -25,7 +25,7 @@ public final class PacketOutEncoder {
    *
    * @param bufferId the switch's buffer, or {@link OpenFlow#NO_BUFFER}
    * @param inPort the port the packet came in by, or {@link OpenFlow#PORT_CONTROLLER} for a packet
-   *     of ours
+   *     that the controller made
    * @param outPort the one port to send to, or {@link #DROP}
    * @return bytes written, or 0 and nothing written when it would be longer than {@link
    *     OpenFlow#MAX_MESSAGE_BYTES}
@@ -53,7 +53,7 @@ public final class PacketOutEncoder {
     return bytes;
   }
 
-  /** Bytes of a PACKET_OUT with so many actions and so many bytes of data. */
+  /** Bytes of a PACKET_OUT with {@code actionCount} OUTPUTs and {@code dataBytes} of data. */
   public static int bytes(int version, int actionCount, int dataBytes) {
     return dataBytes
         + (version == OpenFlow.VERSION_10
@@ -64,7 +64,8 @@ public final class PacketOutEncoder {
   /**
    * Writes one PACKET_OUT that sends to several ports.
    *
-   * @param outPorts the first {@code count} of them are sent to; the in-port too
+   * @param outPorts the packet goes to the first {@code count} of them, which may include the
+   *     in-port
    * @return bytes written, or 0 and nothing written when it would be longer than {@link
    *     OpenFlow#MAX_MESSAGE_BYTES}
    * @see #encode(ByteBuffer, int, int, int, int, int, int, ByteBuffer, int, int)
@@ -92,7 +93,7 @@ public final class PacketOutEncoder {
     return bytes;
   }
 
-  /** Bytes of a PACKET_OUT with a list of actions and so many bytes of data. */
+  /** Bytes of a PACKET_OUT with a list of actions and {@code dataBytes} of data. */
   public static int bytes(int version, ActionList actions, int dataBytes) {
     return bytes(version, 0, dataBytes) + actions.bytes(version);
   }
@@ -127,7 +128,10 @@ public final class PacketOutEncoder {
     return bytes;
   }
 
-  /** Writes what stands before the actions; the message's bytes, or 0 when it would be too long. */
+  /**
+   * Writes the fields before the actions. Returns the message's length in bytes, or 0 when it would
+   * be too long.
+   */
   private static int begin(
       ByteBuffer out,
       int at,
@@ -183,7 +187,7 @@ public final class PacketOutEncoder {
     }
   }
 
-  /** A switch sends back by the in-port only when it is told so by name. */
+  /** Replaces the in-port by IN_PORT: a switch sends back only to that name. */
   private static int outOrBack(int port, int inPort) {
     return port == inPort ? OpenFlow.PORT_IN_PORT : port;
   }

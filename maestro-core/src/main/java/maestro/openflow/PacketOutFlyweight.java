@@ -31,7 +31,7 @@ public final class PacketOutFlyweight {
   private int dataOffset;
 
   /**
-   * Looks at the message in {@code [at, at + length)}.
+   * Wraps the message in {@code [at, at + length)}.
    *
    * @return false when it is no well-formed PACKET_OUT of 1.0 or 1.3
    */
@@ -110,7 +110,7 @@ public final class PacketOutFlyweight {
     return dataOffset;
   }
 
-  /** Bytes of the packet that are in the message; 0 when the switch has it. */
+  /** Bytes of the packet in the message; 0 when the switch has it in a buffer. */
   public int dataLength() {
     return end - dataOffset;
   }
