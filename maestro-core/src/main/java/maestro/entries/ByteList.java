@@ -3,14 +3,14 @@ package maestro.entries;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes that are gathered, whole messages or whole entries. One thread's. */
+/** Collects bytes: whole messages or whole entries. Confined to one thread. */
 final class ByteList {
   private static final byte[] NONE = {};
   private static final int FIRST_BYTES = 4096;
 
   private ByteBuffer bytes = ByteBuffer.wrap(NONE);
 
-  /** Room for some more; the caller writes at the buffer's position and moves it. */
+  /** Makes room for more bytes; the caller writes at the buffer's position and moves it. */
   ByteBuffer room(int count) {
     if (bytes.remaining() < count) {
       int length = Math.max(FIRST_BYTES, Math.max(bytes.position() + count, 2 * bytes.capacity()));
@@ -29,7 +29,7 @@ final class ByteList {
     room.put(room.position(), from, at, count).position(room.position() + count);
   }
 
-  /** What was gathered; begins anew, and keeps nothing. */
+  /** Returns the collected bytes and empties the list. */
   byte[] take() {
     byte[] taken = bytes.position() == 0 ? NONE : Arrays.copyOf(bytes.array(), bytes.position());
     bytes = ByteBuffer.wrap(NONE);

@@ -13,47 +13,47 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * One answer of a switch that shows its entries, as it comes. For each part:
+ * Handles a dump, part by part as it arrives. For each part:
  *
  * <ol>
- *   <li>A part in which a length is wrong, an ERROR, and whatever else is no part end the dump; so
- *       does a part too many. Nothing of such a part is believed.
- *   <li>An entry of an application that does not run is to be removed; strangers' are passed over.
- *   <li>An application that wants its switch-local state says at once what its entry is worth,
- *       since this is where that state may be touched.
- *   <li>The entries of an application that says so on the event thread are copied, and nothing else
- *       is.
- *   <li>What came of it goes to the event thread, unless that has more waiting than the budget
- *       allows: then it is dropped, and the dump is {@linkplain Problem#TOO_MUCH incomplete}.
+ *   <li>A part with a wrong length, an ERROR, or any other message that is no part ends the dump.
+ *       Nothing of this message is used. A dump that exceeds {@link #MOST_BYTES} ends, too.
+ *   <li>An entry of an application that does not run is removed, unless its entries are to stay.
+ *       Entries with foreign cookies are ignored.
+ *   <li>An application that needs its switch-local state judges its entry at once, since only the
+ *       holder of the claim may touch that state.
+ *   <li>The entries of an application that judges on the event thread are copied; no others are.
+ *   <li>The outcome goes to the event thread. When the budget has no room, the outcome is dropped
+ *       and the dump is {@linkplain Problem#TOO_MUCH incomplete}.
  * </ol>
  *
- * <p>Threads: the holder of the switch's claim, but for what says otherwise.
+ * <p>Threads: the holder of the switch's claim, except where noted.
  */
 final class Dump implements PartListener {
-  /** A part, however short, counts for so many bytes: an answer of empty parts has an end, too. */
+  /** A shorter part counts as this many bytes, so that a dump of empty parts ends, too. */
   static final int LEAST_COST_BYTES = 4096;
 
-  /** More than a million entries. */
+  /** The most bytes of a dump: more than a million entries. */
   static final long MOST_BYTES = 256L << 20;
 
   private static final byte[] NONE = {};
 
-  /** What came of some parts. */
+  /** The outcome of one or more parts. */
   static final class Outcome {
     final Tally tally;
 
-    /** To the switch. */
+    /** Messages to the switch. */
     final byte[] messages;
 
-    /** To be judged on the event thread, one behind the other. */
+    /** Entries to be judged on the event thread, one behind the other. */
     final byte[] entries;
 
-    /** Null while there is none. */
+    /** Null when there is none. */
     final Problem problem;
 
     final String detail;
 
-    /** Whether nothing more comes of this dump, or nothing that counts. */
+    /** Whether this is the last outcome that counts. */
     final boolean isLast;
 
     Outcome(
@@ -71,7 +71,7 @@ final class Dump implements PartListener {
       this.isLast = isLast;
     }
 
-    /** What it takes of the budget. */
+    /** The bytes it takes of the budget. */
     int bytes() {
       return messages.length + entries.length;
     }
@@ -88,7 +88,7 @@ final class Dump implements PartListener {
   private final Judge judge;
   private final ByteList toJudge = new ByteList();
 
-  /** Applications whose keeper has thrown: not asked again about this dump. */
+  /** Applications whose keeper has thrown; they are not asked again about this dump. */
   private final Set<EntryOwner> failed = new HashSet<>();
 
   private long costBytes;
@@ -96,12 +96,12 @@ final class Dump implements PartListener {
   private boolean hasLate;
   private boolean isIncomplete;
 
-  /** Volatile: when a part last came. */
+  /** Volatile: the time of the last part. */
   private volatile long lastPartNs;
 
   private int parts;
 
-  /** Volatile: how many parts came, for others. */
+  /** Volatile: the number of parts, for other threads. */
   private volatile int partCount;
 
   Dump(
@@ -120,12 +120,12 @@ final class Dump implements PartListener {
     this.lastPartNs = clock.getAsLong();
   }
 
-  /** When a part last came, or the dump was begun. Any thread. */
+  /** The time of the last part, or of the beginning. Any thread. */
   long lastPartNs() {
     return lastPartNs;
   }
 
-  /** How many parts came. Any thread. */
+  /** The number of parts so far. Any thread. */
   int partCount() {
     return partCount;
   }
@@ -160,7 +160,7 @@ final class Dump implements PartListener {
     }
   }
 
-  /** It was no part of an answer. */
+  /** Ends the dump at a message that is no valid part. */
   private void endWithout(ByteBuffer b, int at, int length) {
     int type = Header.type(b, at);
     if (type == OpenFlow.ERROR) {
@@ -202,7 +202,7 @@ final class Dump implements PartListener {
       ShownEntry each = shown.show(entry, nowNs);
       Worth worth = application.local().worthOf(owner.info(), state, each);
       judge.judged(application, worth, entry, each);
-    } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+    } catch (Throwable e) { // code in other languages throws checked exceptions undeclared
       failed.add(application);
       application.runner().failed(e);
       judge.undecided();
@@ -214,12 +214,12 @@ final class Dump implements PartListener {
     pass(problem, detail, true);
   }
 
-  /** Hands over what there is. */
+  /** Passes the outcome to the event thread. */
   private void pass(Problem problem, String detail, boolean isLast) { // 5
     byte[] messages = judge.takeMessages();
     byte[] entries = toJudge.take();
     if (messages.length + entries.length == 0 && !isLast) {
-      return; // what was counted goes with the next
+      return; // the tally goes with the next outcome
     }
     Tally tally = judge.takeTally();
     if (!budget.take(messages.length + entries.length)) {

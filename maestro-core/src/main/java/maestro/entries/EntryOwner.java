@@ -4,20 +4,23 @@ import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
 
 /**
- * An application as far as its entries are concerned.
+ * An application as the owner of flow entries.
  *
- * <p>Threads: any; immutable, but for whether it runs.
+ * <p>Threads: any; immutable, except whether it runs.
  */
 public final class EntryOwner {
-  /** What the platform does around an application's code. Any thread. */
+  /** Runs an application's code under its fault budget. Any thread. */
   public interface Runner {
-    /** Whether it runs: it was not taken out of its sequences. */
+    /** Whether the application runs, and was not taken out of its sequences. */
     boolean isRunning();
 
-    /** Runs something of it on the event thread; what that throws is a fault of it. */
+    /**
+     * Runs a task of the application on the event thread; an exception is a fault of the
+     * application.
+     */
     void onEventThread(Runnable task);
 
-    /** It has thrown. */
+    /** Reports that the application has thrown. */
     void failed(Throwable fault);
   }
 
@@ -60,23 +63,26 @@ public final class EntryOwner {
     this.local = local;
   }
 
-  /** One that does not run; its entries go, unless they are to stay. */
+  /** An application that does not run; its entries are removed, unless they are to stay. */
   public static EntryOwner absent(String name, OwnCookies cookies, boolean staying) {
     return new EntryOwner(name, cookies, staying, GONE, null, 0, null);
   }
 
-  /** One that runs and keeps all its entries. */
+  /** An application that runs and keeps all its entries. */
   public static EntryOwner running(
       String name, OwnCookies cookies, boolean staying, Runner runner) {
     return new EntryOwner(name, cookies, staying, runner, null, 0, null);
   }
 
-  /** The same with somebody who says what they are worth, on the event thread. */
+  /** The same application with a keeper that judges its entries on the event thread. */
   public EntryOwner with(EntryKeeper onEvents) {
     return new EntryOwner(name, cookies, staying, runner, onEvents, 0, null);
   }
 
-  /** The same with somebody who says that with the switch-local state of a slot. */
+  /**
+   * The same application with a keeper that judges its entries with the switch-local state of a
+   * slot.
+   */
   public EntryOwner with(int stateSlot, LocalEntryKeeper<Object> onWorker) {
     return new EntryOwner(name, cookies, staying, runner, null, stateSlot, onWorker);
   }
@@ -85,7 +91,7 @@ public final class EntryOwner {
     return name;
   }
 
-  /** Its cookies. */
+  /** The application's cookies. */
   public OwnCookies cookies() {
     return cookies;
   }
@@ -103,7 +109,7 @@ public final class EntryOwner {
     return runner.isRunning();
   }
 
-  /** Null unless it is asked on the event thread. */
+  /** The keeper on the event thread, or null. */
   EntryKeeper keeper() {
     return keeper;
   }
@@ -112,7 +118,7 @@ public final class EntryOwner {
     return slot;
   }
 
-  /** Null unless it is asked on the worker. */
+  /** The keeper on the worker, or null. */
   LocalEntryKeeper<Object> local() {
     return local;
   }

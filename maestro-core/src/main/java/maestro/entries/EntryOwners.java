@@ -3,39 +3,39 @@ package maestro.entries;
 import java.util.List;
 
 /**
- * Whose entry is it? By its cookie:
+ * Finds the owner of an entry by its cookie:
  *
  * <ol>
- *   <li>that of an application that has declared it, first of those that run;
- *   <li>that of an application that has sent it;
- *   <li>nobody's, when it is a cookie of the platform's;
- *   <li>a stranger's, which is left alone.
+ *   <li>the application that has declared the cookie, running ones first;
+ *   <li>the application that has sent the cookie;
+ *   <li>{@link #NOBODY}, when the platform has given the cookie;
+ *   <li>none: the entry is foreign and stays.
  * </ol>
  *
  * <p>Threads: any; immutable.
  */
 public final class EntryOwners {
-  /** Entries with a cookie of the platform's that no application is known to have. */
+  /** The owner of entries with a cookie of the platform that belongs to no known application. */
   static final EntryOwner NOBODY =
       EntryOwner.absent("unknown", new OwnCookies("unknown", List.of()), false);
 
   private final List<EntryOwner> owners;
 
   /**
-   * Knows these.
+   * Makes the list.
    *
-   * @param owners those that run first
+   * @param owners the applications, running ones first
    */
   public EntryOwners(List<EntryOwner> owners) {
     this.owners = List.copyOf(owners);
   }
 
-  /** All of them. */
+  /** All applications. */
   List<EntryOwner> all() {
     return owners;
   }
 
-  /** The owner of a cookie, {@link #NOBODY}; null is a stranger. */
+  /** The owner of a cookie, or {@link #NOBODY}; null when the cookie is foreign. */
   EntryOwner of(long cookie) {
     for (int i = 0; i < owners.size(); i++) { // 1
       if (owners.get(i).cookies().hasDeclared(cookie)) {
@@ -50,7 +50,7 @@ public final class EntryOwners {
     return PlatformCookie.isOurs(cookie) ? NOBODY : null; // 3, 4
   }
 
-  /** Takes over the cookies that were noted of applications before a reload. */
+  /** Takes over the cookies that the applications had sent before a reload. */
   public void noteAllOf(EntryOwners earlier) {
     for (EntryOwner before : earlier.owners) {
       for (EntryOwner now : owners) {

@@ -6,16 +6,14 @@ import maestro.net.PartListener;
 import maestro.net.Session;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-/**
- * A connection to a switch, as far as its entries are concerned. Any thread, but for one method.
- */
+/** The connection to a switch, as reconciliation needs it. Any thread, except {@link #local}. */
 interface EntrySwitch {
   SwitchInfo info();
 
-  /** A port, or null. */
+  /** The port with this number, or null. */
   PortInfo port(int number);
 
-  /** Switch-local state. For the holder of the claim. */
+  /** The switch-local state of a slot. For the holder of the claim. */
   Object local(int slot);
 
   /** See {@link Session#listen}. */
@@ -24,13 +22,13 @@ interface EntrySwitch {
   /** See {@link Session#ignore}. */
   void ignore(int xid);
 
-  /** Sends whole messages, all or none; false when it reads too slowly or is gone. */
+  /** Sends whole messages, all or none; false when the switch is congested or gone. */
   boolean send(byte[] messages);
 
-  /** The bytes of a message for it. */
+  /** The bytes of a message for the switch. */
   byte[] bytesOf(OFMessage message);
 
-  /** That of a session; two of one session are equal. */
+  /** The connection of a session; two of one session are equal. */
   record OfSession(Session session) implements EntrySwitch {
     @Override
     public SwitchInfo info() {

@@ -10,8 +10,8 @@ import maestro.openflow.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * Asks the applications that judge on the event thread: what the entries of one dump are worth, and
- * in the end what is missing. One that throws is not asked again about the dump.
+ * Asks the applications that judge on the event thread about the entries of one dump, and after the
+ * last part about missing entries. An application that throws is not asked again about the dump.
  *
  * <p>On the event thread.
  */
@@ -30,7 +30,7 @@ final class EventJudge {
     this.judge = new Judge(owner);
   }
 
-  /** The switch is asked: the applications are told. */
+  /** Tells the applications that a dump begins. */
   void begin() {
     for (EntryOwner application : owners.all()) {
       EntryKeeper keeper = application.keeper();
@@ -43,7 +43,7 @@ final class EventJudge {
   /**
    * Asks about entries.
    *
-   * @param entries one behind the other, their lengths right
+   * @param entries one behind the other, with valid lengths
    */
   void judgeAll(byte[] entries, long nowNs) {
     ByteBuffer b = ByteBuffer.wrap(entries);
@@ -56,7 +56,7 @@ final class EventJudge {
 
   private void judgeOne(long nowNs) {
     EntryOwner application = owners.of(entry.cookie());
-    if (application == null || !application.isRunning()) { // since it was copied
+    if (application == null || !application.isRunning()) { // stopped since the copy was made
       judge.left(entry);
       return;
     }
@@ -74,7 +74,7 @@ final class EventJudge {
     }
   }
 
-  /** The switch has shown everything: asks what is missing. */
+  /** Asks for missing entries. Called when the dump is complete. */
   void complete() {
     for (EntryOwner application : owners.all()) {
       EntryKeeper keeper = application.keeper();

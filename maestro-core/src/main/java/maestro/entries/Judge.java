@@ -6,9 +6,9 @@ import maestro.api.Worth;
 import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.FlowStatsEntryFlyweight;
 
-/** Turns what entries are worth into messages to their switch. One thread's. */
+/** Turns the worth of entries into messages to their switch. Confined to one thread. */
 final class Judge {
-  /** Errors that answer these messages answer no request. */
+  /** The transaction id of these messages: an ERROR about them answers no request. */
   private static final int NO_XID = 0;
 
   private final EntrySwitch owner;
@@ -19,7 +19,7 @@ final class Judge {
     this.owner = owner;
   }
 
-  /** An application has said what its entry is worth. */
+  /** Applies an application's judgement of its entry. */
   void judged(EntryOwner application, Worth worth, FlowStatsEntryFlyweight entry, FlowEntry shown) {
     if (worth == Worth.KEEP) {
       tally.right++;
@@ -40,23 +40,23 @@ final class Judge {
     }
   }
 
-  /** Nobody says anything against it. */
+  /** Counts an entry that no keeper judges. */
   void kept() {
     tally.right++;
   }
 
-  /** It cannot be said now. */
+  /** Counts an entry that cannot be judged now. */
   void undecided() {
     tally.undecided++;
   }
 
-  /** Its application does not run. */
+  /** Removes an entry whose application does not run. */
   void left(FlowStatsEntryFlyweight entry) {
     tally.left++;
     remove(entry);
   }
 
-  /** It is missing. */
+  /** Adds a missing entry. */
   void added(byte[] message) {
     tally.added++;
     messages.add(message);
@@ -68,12 +68,12 @@ final class Judge {
     room.position(at + FlowStatsEncoder.delete(room, at, NO_XID, entry));
   }
 
-  /** The messages since this was last asked. */
+  /** The messages since the last call. */
   byte[] takeMessages() {
     return messages.take();
   }
 
-  /** What was counted since this was last asked. */
+  /** The tally since the last call. */
   Tally takeTally() {
     Tally taken = tally;
     tally = new Tally();

@@ -2,7 +2,7 @@ package maestro.entries;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many bytes may wait between workers, the event thread and switches, of all. Any thread. */
+/** Bounds the bytes that wait between workers, the event thread and all switches. Any thread. */
 final class MemoryBudget {
   private final long mostBytes;
 
@@ -13,7 +13,7 @@ final class MemoryBudget {
     this.mostBytes = mostBytes;
   }
 
-  /** Takes so many bytes; false when there is no room for them. */
+  /** Takes this many bytes; false when there is no room for them. */
   boolean take(int bytes) {
     if (waitingBytes.addAndGet(bytes) <= mostBytes) {
       return true;
@@ -22,7 +22,9 @@ final class MemoryBudget {
     return false;
   }
 
-  /** Takes them in any case: for what is little, or bounded otherwise. */
+  /**
+   * Takes the bytes even without room: for small amounts, or amounts that are bounded otherwise.
+   */
   void takeAnyway(int bytes) {
     waitingBytes.addAndGet(bytes);
   }

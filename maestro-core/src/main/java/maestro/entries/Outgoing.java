@@ -7,16 +7,19 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * Messages that change a switch's entries and wait to be sent, and how they are cut into pieces: so
- * many messages at once and a barrier behind them, so that a switch is not flooded and what is
- * between them gets through.
+ * The waiting messages that change a switch's entries. It cuts them into pieces, each with a
+ * barrier at its end. So they do not flood the switch, and other messages get through between
+ * pieces.
  *
  * <p>On the event thread.
  */
 final class Outgoing {
   static final int PIECE_MESSAGES = 256;
 
-  /** With the longest message and the barrier it stays below 128 KiB, which one buffer takes. */
+  /**
+   * With the longest message and the barrier, a piece stays below 128 KiB, the least size of a
+   * buffer.
+   */
   private static final int PIECE_BYTES = 32 * 1024;
 
   private final ArrayDeque<byte[]> chunks = new ArrayDeque<>();
@@ -35,7 +38,7 @@ final class Outgoing {
     return chunks.isEmpty();
   }
 
-  /** Bytes that wait. */
+  /** The bytes that wait. */
   int waitingBytes() {
     return waitingBytes;
   }
@@ -46,7 +49,7 @@ final class Outgoing {
     waitingBytes = 0;
   }
 
-  /** Takes the next piece, with a barrier of this transaction id at its end. */
+  /** Takes the next piece, with a barrier with this transaction id at its end. */
   byte[] take(int version, int barrierXid) {
     byte[] piece = new byte[0];
     int messages = 0;

@@ -13,10 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cookies of one application: the platform's for it, those it has declared, and those that it
- * sends without having declared them, which are noted so that its entries leave with it.
+ * The cookies of one application: the platform's for it, the cookies it has declared, and the
+ * undeclared cookies it has sent. The last are noted so that their entries are removed with the
+ * application.
  *
- * <p>Threads: any. {@link #of} allocates nothing and takes no lock but for a cookie that is new.
+ * <p>Threads: any. {@link #of} allocates nothing and takes no lock, except for a new cookie.
  */
 public final class OwnCookies {
   private static final Logger LOG = LoggerFactory.getLogger(OwnCookies.class);
@@ -41,15 +42,18 @@ public final class OwnCookies {
   private final CookieRange given;
   private final CookieRange[] declared;
 
-  /** Acquire and release: replaced, under the lock, by a longer one, and never written. */
+  /**
+   * Acquire and release: replaced under the lock by a longer array; the array itself is never
+   * changed.
+   */
   private long[] noted = {};
 
   private boolean tooManySaid;
 
   /**
-   * Makes those of an application.
+   * Makes the cookies of an application.
    *
-   * @param declared what {@link maestro.api.Application#cookies} says
+   * @param declared the result of {@link maestro.api.Application#cookies}
    */
   public OwnCookies(String application, List<CookieRange> declared) {
     this.application = application;
@@ -58,7 +62,7 @@ public final class OwnCookies {
     this.declared = declared.toArray(CookieRange[]::new);
   }
 
-  /** The cookie that an entry gets for which the application has asked for this one. */
+  /** The cookie of an entry for which the application has asked for this cookie. */
   public long of(long asked) {
     if (given.contains(asked) || isDeclared(asked)) {
       return asked;
@@ -73,9 +77,9 @@ public final class OwnCookies {
   }
 
   /**
-   * Gives a FLOW_MOD that adds an entry its cookie; other messages stay as they are.
+   * Sets the cookie in a FLOW_MOD that adds an entry; other messages stay unchanged.
    *
-   * @param message a whole one of 1.0 or 1.3; changed in place
+   * @param message a whole message of 1.0 or 1.3; changed in place
    */
   public void stamp(byte[] message) {
     ByteBuffer b = ByteBuffer.wrap(message);
@@ -89,7 +93,7 @@ public final class OwnCookies {
     }
   }
 
-  /** Whether the application, or the platform for it, uses this cookie and says so. */
+  /** Whether the cookie is declared by the application or given by the platform. */
   boolean hasDeclared(long cookie) {
     return given.contains(cookie) || isDeclared(cookie);
   }
@@ -103,7 +107,7 @@ public final class OwnCookies {
     return false;
   }
 
-  /** Whether the application has sent this cookie without having declared it. */
+  /** Whether the application has sent this cookie undeclared. */
   boolean isNoted(long cookie) {
     for (long each : (long[]) NOTED.getAcquire(this)) {
       if (each == cookie) {
@@ -131,7 +135,7 @@ public final class OwnCookies {
     }
   }
 
-  /** Takes over what an earlier instance of the application has sent. */
+  /** Takes over the undeclared cookies of an earlier instance of the application. */
   void noteAllOf(OwnCookies earlier) {
     for (long cookie : (long[]) NOTED.getAcquire(earlier)) {
       if (!hasDeclared(cookie)) {

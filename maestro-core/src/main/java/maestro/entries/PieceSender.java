@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
  * Sends the messages that change a switch's entries, in pieces:
  *
  * <ol>
- *   <li>Behind each piece is a barrier. The next piece waits for its reply.
- *   <li>A piece that the switch does not take, since it reads too slowly, is kept and tried again.
+ *   <li>A barrier follows each piece. The next piece waits for the barrier's reply.
+ *   <li>A piece that a congested switch does not take is kept and sent again.
  * </ol>
  *
  * <p>On the event thread.
@@ -24,17 +24,17 @@ final class PieceSender {
   private final Runnable onConfirmed;
   private final Outgoing outgoing = new Outgoing();
 
-  /** A piece that was not taken yet; null when there is none. */
+  /** The piece that was not sent yet; null when there is none. */
   private byte[] piece;
 
-  /** What the piece takes of the budget. */
+  /** The bytes that the piece takes of the budget. */
   private int pieceBytes;
 
-  /** Null while no piece is on its way. */
+  /** The barrier of the current piece; null when there is none. */
   private Barrier barrier;
 
   /**
-   * Has nothing to send yet.
+   * Makes an empty sender.
    *
    * @param onConfirmed called when a barrier's reply has come
    */
@@ -50,17 +50,17 @@ final class PieceSender {
     outgoing.add(messages);
   }
 
-  /** Whether all was sent and confirmed. */
+  /** Whether all messages were sent and confirmed. */
   boolean isDone() {
     return barrier == null && outgoing.isEmpty();
   }
 
-  /** Whether the switch has been sent all that it is to confirm next. */
+  /** Whether a sent piece waits for its barrier's reply. */
   boolean isWaiting() {
     return barrier != null && piece == null;
   }
 
-  /** Sends what can be sent now. */
+  /** Sends the next piece if possible. */
   void send() {
     if (barrier == null && !outgoing.isEmpty()) { // 1
       Barrier next = new Barrier();
@@ -85,7 +85,7 @@ final class PieceSender {
     }
   }
 
-  /** Forgets what is not sent. */
+  /** Discards all unsent messages. */
   void drop() {
     if (barrier != null) {
       owner.ignore(barrier.xid);

@@ -14,8 +14,8 @@ import maestro.api.FlowOptions;
  * +---------+----------+---------+
  * </pre>
  *
- * <p><i>name</i> is a hash of the application's name, the same in every run and on every machine;
- * <i>own</i> is the application's to use. Stateless.
+ * <p><i>name</i> is a hash of the application's name, the same in every run and on every machine.
+ * The application may use <i>own</i>. Stateless.
  */
 public final class PlatformCookie {
   private static final long MARK = 0x6d61L << 40;
@@ -23,7 +23,7 @@ public final class PlatformCookie {
   private static final int NAME_SHIFT = 24;
   private static final long NAME_MASK = 0xffffL << NAME_SHIFT;
 
-  /** That of {@link FlowOptions#USUAL_COOKIE}, which is no name's. */
+  /** The name bits of {@link FlowOptions#USUAL_COOKIE}, which no application's name gets. */
   private static final int NO_NAME = (int) (FlowOptions.USUAL_COOKIE >>> NAME_SHIFT) & 0xffff;
 
   private PlatformCookie() {}
@@ -39,12 +39,12 @@ public final class PlatformCookie {
     return MARK | (name << NAME_SHIFT);
   }
 
-  /** All cookies of an application that the platform gives. */
+  /** The range of cookies that the platform gives an application. */
   public static CookieRange rangeOf(String application) {
     return new CookieRange(of(application), MARK_MASK | NAME_MASK);
   }
 
-  /** Whether a cookie is one that the platform gives, to whichever application. */
+  /** Whether the platform gives this cookie to any application. */
   public static boolean isOurs(long cookie) {
     return (cookie & MARK_MASK) == MARK;
   }

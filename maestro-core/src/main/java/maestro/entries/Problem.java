@@ -1,6 +1,6 @@
 package maestro.entries;
 
-/** Why it is not known whether a switch's entries are right, in words for the log. */
+/** Why the reconciliation of a switch failed, in words for the log. */
 enum Problem {
   SILENT("it does not answer when asked for them"),
   HALF("it stops in the middle of its answer"),

@@ -13,18 +13,18 @@ import maestro.metrics.Metrics;
 import maestro.net.Session;
 
 /**
- * Keeps the entries of all switches true: a {@link Reconciliation} for each.
+ * Reconciles the entries of all switches, with one {@link Reconciliation} each.
  *
  * <ol>
- *   <li>A switch is looked at when it has joined, when the applications were exchanged, when one
- *       was taken out, and when an application asks for it.
- *   <li>Few switches are asked at a time. One that has given no sign of life for a moment does not
- *       count: it costs nothing, and the others do not wait for it.
- *   <li>What waits between workers, the event thread and switches is bounded in bytes.
+ *   <li>A switch is reconciled when it has joined, when the applications were reloaded, when an
+ *       application was taken out, and when an application asks for it.
+ *   <li>At most {@link #MOST_AT_ONCE} switches are asked at a time. A switch that has been silent
+ *       for {@link #QUIET_NS} does not count, so the others do not wait for it.
+ *   <li>The bytes that wait between workers, the event thread and switches are bounded.
  * </ol>
  *
- * <p>Threads: the methods that say so are for any thread, the others for the event thread, on which
- * all of it happens but for the parts of a {@link Dump}.
+ * <p>Threads: the methods marked so are for any thread, the others for the event thread. Only a
+ * {@link Dump} handles its parts on other threads.
  */
 public final class Reconciler implements EntryCheck {
   static final int MOST_AT_ONCE = 16;
@@ -49,19 +49,19 @@ public final class Reconciler implements EntryCheck {
   private final Map<Long, Reconciliation> bySwitch = new HashMap<>();
   private final ArrayDeque<Reconciliation> queue = new ArrayDeque<>();
 
-  /** Those that are being asked. */
+  /** The reconciliations in progress. */
   private final Set<Reconciliation> asked = new LinkedHashSet<>();
 
   private boolean ticks;
 
-  /** Volatile: set by who ends it. */
+  /** Volatile: set by the thread that ends it. */
   private volatile boolean ended;
 
   /**
-   * Knows no switch yet.
+   * Makes a reconciler without switches.
    *
-   * @param clock nanoseconds, that of requests
-   * @param silence a switch that says nothing for so long does not answer
+   * @param clock nanoseconds, the clock of requests
+   * @param silence the silence after which a switch counts as not answering
    */
   public Reconciler(
       EntryOwners owners, Events events, LongSupplier clock, Duration silence, Metrics metrics) {
@@ -74,12 +74,14 @@ public final class Reconciler implements EntryCheck {
 
   // ---- any thread ----
 
-  /** A switch has joined, or is there when the applications begin. Any thread. */
+  /**
+   * Called when a switch has joined, and for each switch when the applications begin. Any thread.
+   */
   public void joined(Session session) {
     joined(new EntrySwitch.OfSession(session));
   }
 
-  /** A switch has left. Any thread. */
+  /** Called when a switch has left. Any thread. */
   public void left(Session session) {
     left(new EntrySwitch.OfSession(session));
   }
@@ -113,17 +115,17 @@ public final class Reconciler implements EntryCheck {
         });
   }
 
-  /** Asks all switches after a time. Any thread. */
+  /** Reconciles all switches after a time. Any thread. */
   public void checkAllAfter(Duration delay) {
     events.executeAfter(delay, this::checkAll);
   }
 
-  /** Whose entries it keeps. Any thread. */
+  /** The owners of entries. Any thread. */
   public EntryOwners owners() {
     return owners;
   }
 
-  /** The applications have ended: what still comes is dropped. Any thread. */
+  /** Called when the applications have ended: drops everything that still comes. Any thread. */
   public void end() {
     ended = true;
   }
@@ -167,12 +169,12 @@ public final class Reconciler implements EntryCheck {
     known.end();
   }
 
-  /** It wants to ask. */
+  /** Queues a reconciliation that wants to ask its switch. */
   void queue(Reconciliation reconciliation) {
     queue.add(reconciliation);
   }
 
-  /** It has asked and is done, or has given up. */
+  /** Removes a reconciliation that is done or has given up. */
   void finished(Reconciliation reconciliation) {
     asked.remove(reconciliation);
     if (!queue.isEmpty()) {
@@ -180,7 +182,7 @@ public final class Reconciler implements EntryCheck {
     }
   }
 
-  /** Lets as many ask as may, and sees to it that time passes for all. */
+  /** Starts as many reconciliations as may run, and schedules the next tick. */
   private void run() {
     long nowNs = nowNs();
     long busy = asked.stream().filter(each -> nowNs - each.lastSignNs() < QUIET_NS).count(); // 2
@@ -209,7 +211,7 @@ public final class Reconciler implements EntryCheck {
     }
   }
 
-  /** A dump whose outcomes go to a switch's reconciliation. */
+  /** Makes a dump whose outcomes go to the reconciliation. */
   Dump newDump(Reconciliation reconciliation) {
     Dump[] dump = new Dump[1];
     dump[0] =

@@ -9,22 +9,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the entries of one switch true.
+ * Reconciles the entries of one switch.
  *
- * <p>It begins {@link State#IDLE}. When somebody {@linkplain #want wants} to know, it is {@link
- * State#QUEUED} until few enough switches are being asked; then {@link State#ASKING}: the {@link
- * Dump} comes in, part by part, and what it brings is sent at once. When the last part was judged
- * it is {@link State#SENDING} until the switch has confirmed all that was sent, and then idle
- * again. What goes wrong makes it {@link State#PAUSED}: it asks again after a pause, twice as long
- * each time. What somebody wants meanwhile is done afterwards, some time after the last look, so
- * that a switch is looked at for a fifth of its time at the most.
+ * <p>It begins {@link State#IDLE}. When a reconciliation is {@linkplain #want wanted}, it is {@link
+ * State#QUEUED} until few enough other switches are being asked. Then it is {@link State#ASKING}:
+ * the {@link Dump} comes in, part by part, and the resulting changes are sent at once. After the
+ * last part it is {@link State#SENDING} until the switch has confirmed all changes, and then idle
+ * again. A failure makes it {@link State#PAUSED}: it asks again after a pause, which doubles each
+ * time. A reconciliation wanted meanwhile begins after a rest four times as long as the last one.
+ * So reconciliation takes at most a fifth of the time.
  *
  * <ol>
- *   <li>A switch that reads too slowly is waited for.
- *   <li>A switch that is silent for the request timeout, in its answer or behind a barrier, or
- *       whose answer takes longer than {@link #LONGEST_NS}, has failed.
- *   <li>What was found wrong before it failed is removed all the same.
- *   <li>Each way to fail is logged once of a switch, and counted from then on.
+ *   <li>A congested switch is waited for.
+ *   <li>A switch fails when it is silent for the request timeout, in its dump or behind a barrier,
+ *       or when its dump takes longer than {@link #LONGEST_NS}.
+ *   <li>Changes found before a failure are sent all the same.
+ *   <li>Each kind of failure is logged once a switch, and counted each time.
  * </ol>
  *
  * <p>On the event thread.
@@ -37,7 +37,7 @@ final class Reconciliation {
   private static final int REST_PER_WORK = 4;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
-  /** How far it has come. */
+  /** The states. */
   enum State {
     IDLE,
     QUEUED,
@@ -59,7 +59,7 @@ final class Reconciliation {
   private long pauseNs = FIRST_PAUSE_NS;
   private long notBeforeNs;
 
-  // Of the last time that it asked.
+  // The current or last dump.
   private long askedNs;
   private long lastSignNs;
   private Dump dump;
@@ -85,9 +85,9 @@ final class Reconciliation {
     return state;
   }
 
-  /** Somebody wants to know whether its entries are right. */
+  /** Requests a reconciliation. */
   void want() {
-    if (state != State.QUEUED && state != State.PAUSED) { // else it will ask anyway
+    if (state != State.QUEUED && state != State.PAUSED) { // in these states it asks anyway
       wanted = true;
       queueIfDue(all.nowNs());
     }
@@ -102,7 +102,7 @@ final class Reconciliation {
     }
   }
 
-  /** It is its turn: asks the switch. */
+  /** Requests the dump, when it is this switch's turn. */
   void ask() {
     long nowNs = all.nowNs();
     state = State.ASKING;
@@ -128,9 +128,9 @@ final class Reconciliation {
     }
   }
 
-  // ---- what the switch shows ----
+  // ---- the dump ----
 
-  /** Something has come of a dump. */
+  /** Takes an outcome of a dump. */
   void onOutcome(Dump from, Dump.Outcome outcome) {
     if (from != dump || state != State.ASKING) {
       all.budget().giveBack(outcome.bytes());
@@ -166,7 +166,7 @@ final class Reconciliation {
     proceed();
   }
 
-  /** Sends what there is to send, and ends when all of it was confirmed. */
+  /** Sends waiting changes, and ends when all changes are confirmed. */
   private void proceed() {
     lastSignNs = all.nowNs();
     sender.send();
@@ -177,17 +177,17 @@ final class Reconciliation {
 
   // ---- time ----
 
-  /** When the switch last gave a sign of life. */
+  /** The time of the last answer of the switch. */
   long lastSignNs() {
     return dump == null ? lastSignNs : Math.max(lastSignNs, dump.lastPartNs());
   }
 
-  /** Whether it has to look at the clock. */
+  /** Whether it needs {@link #tick}. */
   boolean isBusy() {
     return state != State.IDLE || wanted;
   }
 
-  /** Looks at the clock; called now and then. */
+  /** Checks timeouts and pauses; called at each {@link Reconciler#TICK}. */
   void tick(long nowNs) {
     if (state == State.ASKING && request != null) { // 1
       sendRequest();
@@ -245,7 +245,10 @@ final class Reconciliation {
     all.finished(this);
   }
 
-  /** The one line: when something was changed, and the first time that all is known. */
+  /**
+   * Logs the result: at INFO when it changed entries, and the first time that all entries are
+   * decided.
+   */
   private void tell(long elapsedMs) {
     boolean isKnown = problem == null && tally.undecided == 0;
     if (tally.hasChanged() || (isKnown && !wasTold && tally.right > 0)) {
@@ -268,7 +271,7 @@ final class Reconciliation {
     }
   }
 
-  /** The switch has left, or the applications have ended. */
+  /** Ends it: the switch has left, or the applications have ended. */
   void end() {
     owner.ignore(dumpXid);
     sender.drop();

@@ -11,7 +11,10 @@ import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 
-/** An entry as applications see it: reused, over the flyweight of its bytes. One thread's. */
+/**
+ * A flow entry as applications see it: reused, over the flyweight of its bytes. Confined to one
+ * thread.
+ */
 final class ShownEntry implements FlowEntry {
   private static final int STATS_TYPE = 8;
   private static final short FLOW = 1;
@@ -26,7 +29,7 @@ final class ShownEntry implements FlowEntry {
     this.owner = owner;
   }
 
-  /** Shows another one, which came at that time. */
+  /** Shows another entry, which came at {@code cameNs}. */
   ShownEntry show(FlowStatsEntryFlyweight next, long cameNs) {
     entry = next;
     nowNs = cameNs;

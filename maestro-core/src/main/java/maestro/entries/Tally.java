@@ -2,7 +2,7 @@ package maestro.entries;
 
 import java.util.StringJoiner;
 
-/** How many entries of ours a switch had, and what became of them. One thread's at a time. */
+/** Counts the entries of Maestro's applications on a switch, by outcome. One thread at a time. */
 final class Tally {
   int right;
   int undecided;
@@ -26,7 +26,7 @@ final class Tally {
     return nowhere + outdated + left;
   }
 
-  /** Whether the switch has other entries now. */
+  /** Whether the reconciliation has changed entries. */
   boolean hasChanged() {
     return removed() + replaced + added > 0;
   }
@@ -35,7 +35,7 @@ final class Tally {
     return right + undecided == 0 && !hasChanged();
   }
 
-  /** The parts that are not 0, for the log. */
+  /** The counts above 0, for the log. */
   String describe() {
     StringJoiner parts = new StringJoiner(", ");
     parts.add(right + " right");

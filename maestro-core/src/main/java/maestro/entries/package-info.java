@@ -1,5 +1,5 @@
 /**
- * Keeps the flow entries of switches true: asks a switch what it has, has the applications judge
- * their own, and removes what is wrong or nobody's.
+ * Reconciles the flow entries of switches: requests a switch's entries, lets the applications judge
+ * their own, and removes entries that are wrong or belong to no running application.
  */
 package maestro.entries;
