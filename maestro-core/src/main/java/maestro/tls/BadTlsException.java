@@ -1,6 +1,6 @@
 package maestro.tls;
 
-/** A file or setting with which no TLS can be spoken. */
+/** Thrown for a file or setting that TLS cannot use. */
 public final class BadTlsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -9,15 +9,15 @@ public final class BadTlsException extends RuntimeException {
   /**
    * Says what is wrong.
    *
-   * @param key the setting below {@code maestro.tls} that is to blame
-   * @param text what was found and what is allowed, one line
+   * @param key the wrong setting below {@code maestro.tls}
+   * @param text the value found and the allowed values, in one line
    */
   public BadTlsException(String key, String text) {
     super(text);
     this.key = key;
   }
 
-  /** The setting below {@code maestro.tls} that is to blame. */
+  /** The wrong setting below {@code maestro.tls}. */
   public String key() {
     return key;
   }

@@ -70,7 +70,7 @@ public final class CertificateAuthority {
     this.own = own;
   }
 
-  /** A new one, which has signed itself. */
+  /** Makes a new, self-signed CA. */
   public static CertificateAuthority create(String name, Instant from, Instant until)
       throws GeneralSecurityException {
     KeyPair pair = newPair();
@@ -93,7 +93,7 @@ public final class CertificateAuthority {
   }
 
   /**
-   * One that was made before.
+   * Loads a CA from its files.
    *
    * @throws BadTlsException when the files cannot be used
    */
@@ -106,12 +106,12 @@ public final class CertificateAuthority {
     return new CertificateAuthority(new Signed(privateKey, own));
   }
 
-  /** Its own key and certificate. */
+  /** The key and certificate of the CA itself. */
   public Signed own() {
     return own;
   }
 
-  /** A new key, and a certificate for it that is good for either side of a connection. */
+  /** Makes a new key, and a certificate for it that is valid on either side of a connection. */
   public Signed sign(String name, Instant from, Instant until) throws GeneralSecurityException {
     KeyPair pair = newPair();
     X500Name issuer =

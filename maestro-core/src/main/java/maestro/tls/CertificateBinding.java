@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import maestro.api.SwitchInfo;
 
 /**
- * Which switch may show which certificate. Immutable, any thread.
+ * Decides which certificate permits which datapath id. Immutable, any thread.
  *
  * <ol>
- *   <li>A datapath id that has an identity needs a certificate of that name or fingerprint.
- *   <li>A certificate that is some other datapath id's identity is no use for this one.
- *   <li>Else, when names bind, a common name or DNS name of the certificate must be the datapath
- *       id, written {@code 00:00:00:00:00:00:00:2a} or {@code 000000000000002a}.
+ *   <li>A datapath id with a configured identity needs a certificate with that name or fingerprint.
+ *   <li>A certificate that is the identity of one datapath id permits no other datapath id.
+ *   <li>Otherwise, when names bind, a common name or DNS name of the certificate must be the
+ *       datapath id, written {@code 00:00:00:00:00:00:00:2a} or {@code 000000000000002a}.
  * </ol>
  */
 public final class CertificateBinding {
@@ -24,10 +24,10 @@ public final class CertificateBinding {
   private final Map<Long, String> identities;
 
   /**
-   * Binds.
+   * Makes the binding.
    *
-   * @param byName whether certificates are named after datapath ids
-   * @param identities for each datapath id a name, or a SHA-256 fingerprint
+   * @param byName whether certificates must be named after datapath ids
+   * @param identities a name or a SHA-256 fingerprint for each datapath id
    */
   public CertificateBinding(boolean byName, Map<Long, String> identities) {
     this.byName = byName;
@@ -36,7 +36,7 @@ public final class CertificateBinding {
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> normal(e.getValue())));
   }
 
-  /** Why a switch may not be the one it says it is; nothing when it may. */
+  /** Why the certificate does not permit this datapath id; empty when it does. */
   public Optional<String> refusal(long datapathId, PeerCertificate certificate) {
     String wanted = identities.get(datapathId);
     boolean fits =
@@ -62,7 +62,7 @@ public final class CertificateBinding {
         .anyMatch(name -> name.toLowerCase(Locale.ROOT).replace(":", "").equals(digits));
   }
 
-  /** Names are compared without case, fingerprints without colons and prefix, too. */
+  /** Makes names comparable without case, and fingerprints also without colons and prefix. */
   private static String normal(String identity) {
     String lower = identity.toLowerCase(Locale.ROOT);
     String digits = (lower.startsWith("sha256:") ? lower.substring(7) : lower).replace(":", "");

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says in one line, whichever library it was, why a handshake failed. */
+/** Says in one line why a handshake failed, for the exceptions of both TLS libraries. */
 public final class HandshakeFailure {
   private static final Pattern ALERT =
       Pattern.compile("Received fatal alert: (\\w+)|(?:TLSV1|SSLV3|TLSV13|TLS)_ALERT_(\\w+)");

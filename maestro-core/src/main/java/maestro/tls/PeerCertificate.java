@@ -21,7 +21,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * Whom the other side has proven to be.
+ * The identity that a peer has proven by its certificate.
  *
  * @param subject the distinguished name
  * @param names the common name and the DNS names
@@ -35,7 +35,7 @@ public record PeerCertificate(String subject, List<String> names, String sha256)
     names = List.copyOf(names);
   }
 
-  /** The certificate shown in a handshake that has succeeded; nothing when none was asked for. */
+  /** The peer's certificate after a successful handshake; empty when none was requested. */
   public static Optional<PeerCertificate> of(SSLSession session) {
     try {
       Certificate[] chain = session.getPeerCertificates();
@@ -48,17 +48,18 @@ public record PeerCertificate(String subject, List<String> names, String sha256)
   }
 
   /**
-   * Looks at the clock once more: a session that is resumed shows the certificate of the handshake
-   * that began it, which may have expired since.
+   * Checks the validity dates again: a resumed session has the certificate of its first handshake,
+   * which may have expired since.
    *
-   * @throws SSLException when one of the chain is not valid now; in words of an operator
+   * @throws SSLException when a certificate of the chain is not valid now; the message is for
+   *     operators
    */
   public static void checkValidity(SSLSession session) throws SSLException {
     Certificate[] chain;
     try {
       chain = session.getPeerCertificates();
     } catch (SSLPeerUnverifiedException e) {
-      return; // none was asked for
+      return; // none was requested
     }
     for (Certificate each : chain) {
       if (each instanceof X509Certificate shown && !isRoot(shown)) {
@@ -75,7 +76,7 @@ public record PeerCertificate(String subject, List<String> names, String sha256)
     }
   }
 
-  /** Roots are trusted as they stand in their file. */
+  /** Roots are trusted as they are in their file. */
   private static boolean isRoot(X509Certificate certificate) {
     return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
   }

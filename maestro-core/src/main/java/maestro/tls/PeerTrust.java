@@ -18,11 +18,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts whom some CAs have signed, by the JDK's PKIX rules, and says why it does not in words of
- * an operator. Immutable, any thread.
+ * Trusts certificates that the given CAs have signed, by the JDK's PKIX rules. It explains a
+ * refusal in words for operators. Immutable, any thread.
  */
 final class PeerTrust extends X509ExtendedTrustManager {
-  /** Why a certificate is refused, one line that begins with whose it is. */
+  /** Why a certificate is refused, in one line that begins with its subject. */
   static final class Refused extends CertificateException {
     private static final long serialVersionUID = 1L;
 
@@ -40,9 +40,9 @@ final class PeerTrust extends X509ExtendedTrustManager {
   }
 
   /**
-   * Trusts these.
+   * Trusts these CAs.
    *
-   * @param file where they stand, for messages
+   * @param file the file with the CAs, for messages
    */
   static PeerTrust in(List<X509Certificate> cas, String file) throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -29,9 +29,9 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
-/** Reads keys and certificates in PEM, the way OpenSSL and ovs-pki write them. */
+/** Reads keys and certificates in PEM, as OpenSSL and ovs-pki write them. */
 final class PemFiles {
-  /** What Java calls the kinds of keys. */
+  /** Java's names of the kinds of keys. */
   private static final Map<ASN1ObjectIdentifier, String> ALGORITHMS =
       Map.of(
           PKCSObjectIdentifiers.rsaEncryption, "RSA",
@@ -102,13 +102,13 @@ final class PemFiles {
       throw bad(setting, file, "does not exist; allowed: a file in PEM");
     } catch (AccessDeniedException e) {
       throw bad(setting, file, "may not be read by this user");
-    } catch (IOException | RuntimeException e) { // what the parser makes of a broken file
+    } catch (IOException | RuntimeException e) { // the parser's exceptions for a broken file
       throw bad(setting, file, "cannot be read as PEM: " + e.getMessage());
     }
     return parts;
   }
 
-  /** Whether a signature by the one is a signature by the other. */
+  /** Whether the two keys are a pair: the public key verifies a signature by the private key. */
   static boolean belongTogether(PrivateKey key, PublicKey publicKey) {
     String algorithm =
         switch (key.getAlgorithm()) {
@@ -126,7 +126,7 @@ final class PemFiles {
       signature.update(message);
       return signature.verify(signed);
     } catch (GeneralSecurityException e) {
-      return false; // keys of different kinds, for one
+      return false; // for example, keys of different kinds
     }
   }
 

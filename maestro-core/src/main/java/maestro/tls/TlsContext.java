@@ -19,13 +19,13 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
 /**
- * Keys and certificates as they were in their files when it was made; makes the engines of
- * connections. Immutable, any thread.
+ * The keys and certificates read from their files at one time; makes the engines of connections.
+ * Immutable, any thread.
  *
- * <p>An engine of BoringSSL keeps memory outside the heap: whoever has one releases it with {@code
- * ReferenceCountUtil.release} when it is done. So does a context, which each engine keeps for
- * itself: a renewal leaves the old one to its connections, and nobody knows which is the last. It
- * is released when nobody can make engines of it any more, which the garbage collector finds out.
+ * <p>An engine of BoringSSL keeps memory outside the heap: its owner releases it with {@code
+ * ReferenceCountUtil.release}. A context keeps such memory, too, and each engine retains its
+ * context. After a renewal the old context stays until its last connection ends. This object's own
+ * reference to that memory is released when the object is garbage.
  */
 public final class TlsContext {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -42,10 +42,10 @@ public final class TlsContext {
   }
 
   /**
-   * Reads the files for the side that is connected to.
+   * Reads the files for the server side.
    *
-   * @param binding which switch may show which certificate
-   * @throws BadTlsException when one of them cannot be used
+   * @param binding which certificate permits which datapath id
+   * @throws BadTlsException when a file cannot be used
    */
   public static TlsContext server(TlsSettings settings, CertificateBinding binding) {
     SslProvider provider = settings.library().provider();
@@ -61,10 +61,10 @@ public final class TlsContext {
   }
 
   /**
-   * Reads the files for the side that connects. Whom it reaches is told by the CA alone, as
-   * switches do it; host names are not compared.
+   * Reads the files for the client side. It trusts any server that the CA has signed, as switches
+   * do, and does not compare host names.
    *
-   * @throws BadTlsException when one of them cannot be used
+   * @throws BadTlsException when a file cannot be used
    */
   public static TlsContext client(TlsSettings settings) {
     SslProvider provider = settings.library().provider();
@@ -87,7 +87,7 @@ public final class TlsContext {
     }
     try {
       return new TlsContext(builder.build(), binding, settings.library().describe(provider));
-    } catch (SSLException | RuntimeException e) { // a key of a kind that BoringSSL has not, say
+    } catch (SSLException | RuntimeException e) { // for example, a kind of key that BoringSSL lacks
       throw PemFiles.bad(
           "certificate", settings.certificate(), "cannot be used: " + e.getMessage());
     }
@@ -127,26 +127,26 @@ public final class TlsContext {
     }
   }
 
-  /** The engine of one connection, the caller's to release. */
+  /** Makes the engine of one connection; the caller releases it. */
   public SSLEngine newEngine() {
     try {
       return context.newEngine(ByteBufAllocator.DEFAULT);
     } finally {
-      Reference.reachabilityFence(this); // not released before the engine keeps it, too
+      Reference.reachabilityFence(this); // not released before the engine retains it
     }
   }
 
-  /** Netty's context, for tests: whoever holds on to it does not keep it from being released. */
+  /** Netty's context, for tests: a reference to it does not prevent its release. */
   SslContext context() {
     return context;
   }
 
-  /** Which switch may show which certificate. */
+  /** Which certificate permits which datapath id. */
   public CertificateBinding binding() {
     return binding;
   }
 
-  /** Who does the cryptography, for the log. */
+  /** The library that does the cryptography, for the log. */
   public String library() {
     return library;
   }

@@ -3,19 +3,19 @@ package maestro.tls;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
 
-/** Who does the cryptography. */
+/** The library that does the cryptography. */
 public enum TlsLibrary {
-  /** BoringSSL where there is one for this platform, else the JDK. */
+  /** BoringSSL where it exists for this platform, else the JDK. */
   AUTO,
-  /** BoringSSL by netty-tcnative: quicker, and allocates far less. */
+  /** BoringSSL by netty-tcnative: faster, and allocates far less. */
   BORINGSSL,
-  /** What comes with Java. */
+  /** The JDK's own implementation. */
   JDK;
 
   /**
-   * The one to use.
+   * The provider to use.
    *
-   * @throws BadTlsException when BoringSSL was asked for and does not run here
+   * @throws BadTlsException when BoringSSL is configured and does not run here
    */
   SslProvider provider() {
     if (this == JDK) {
@@ -30,7 +30,7 @@ public enum TlsLibrary {
     return SslProvider.JDK;
   }
 
-  /** What is used, and why, for the log. */
+  /** The provider in use and the reason, for the log. */
   String describe(SslProvider used) {
     if (used != SslProvider.JDK) {
       return OpenSsl.versionString();

@@ -1,5 +1,5 @@
 /**
- * Keys, certificates and what TLS makes of them: contexts, trust, whose certificate it is. Bytes
- * are none of its business; those are in {@code maestro.net}.
+ * Keys and certificates for TLS: contexts, trust, and the identity of peers. {@code maestro.net}
+ * handles the encrypted streams.
  */
 package maestro.tls;
