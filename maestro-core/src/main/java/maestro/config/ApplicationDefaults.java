@@ -3,10 +3,10 @@ package maestro.config;
 import com.typesafe.config.Config;
 
 /**
- * What an application may be told, and what holds when it is told nothing.
+ * The settings of an application and their defaults.
  *
  * @param name the application's name
- * @param defaults every key it knows with its default; the operator's keys and types are judged by
+ * @param defaults every key with its default; the operator's keys and types are checked against
  *     them
  */
 public record ApplicationDefaults(String name, Config defaults) {}

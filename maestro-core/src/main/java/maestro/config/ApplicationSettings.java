@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Judges an operator's settings of an application by the application's own defaults: a key that has
- * no default does not exist, and a value is of the type that its default has.
+ * Checks an operator's settings of an application against the application's defaults: every key
+ * needs a default, and every value the type of its default.
  *
- * <p>A text that reads as a duration makes a duration, one that reads as a size makes a size; an
- * empty section below the application's own takes any keys, an empty list any elements, null
- * anything.
+ * <p>A default that reads as a duration requires a duration, and a default that reads as a size
+ * requires a size. An empty section below the application's own allows any keys, an empty list any
+ * elements, and null any value.
  */
 final class ApplicationSettings {
   private final Problems problems;
@@ -62,7 +62,7 @@ final class ApplicationSettings {
     }
   }
 
-  /** What the value should have been, or nothing when it is right. */
+  /** The values allowed instead; empty when the value is right. */
   private static Optional<String> allowedInstead(ConfigValue value, ConfigValue like) {
     boolean isNull = value.valueType() == ConfigValueType.NULL;
     String example = ", such as " + Values.show(like);

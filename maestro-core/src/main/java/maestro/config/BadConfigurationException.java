@@ -2,14 +2,14 @@ package maestro.config;
 
 import java.util.List;
 
-/** The operator's configuration has mistakes; they are for people to read, one line each. */
+/** Thrown when the operator's configuration has mistakes; each is one line for the operator. */
 public final class BadConfigurationException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> problems;
 
   /**
-   * Says what is wrong.
+   * Makes the exception.
    *
    * @param problems at least one line, each of the form {@code PLACE: KEY: what is wrong}
    */

@@ -1,9 +1,9 @@
 package maestro.config;
 
-/** What an application jar that cannot be loaded does to the controller. */
+/** What the controller does when an application jar cannot be loaded. */
 public enum BrokenJarMode implements Spelled {
-  /** It does not start. */
+  /** The controller does not start. */
   STOP,
-  /** It starts without that jar. */
+  /** The controller starts without the jar. */
   SKIP
 }

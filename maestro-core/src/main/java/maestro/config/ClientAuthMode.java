@@ -1,9 +1,9 @@
 package maestro.config;
 
-/** Whether those who connect over TLS have to show who they are. */
+/** Whether switches that connect over TLS need a certificate. */
 public enum ClientAuthMode implements Spelled {
-  /** Each needs a certificate signed by a CA that is trusted. */
+  /** Each switch needs a certificate signed by a trusted CA. */
   REQUIRED,
-  /** Nobody is asked; whoever reaches the port is served. */
+  /** No certificate is requested; any peer that reaches the port is served. */
   NONE
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A setting given on the command line; it wins over the file.
+ * A setting on the command line; it overrides the file.
  *
- * @param option the option that carried it, named in error messages: {@code --set}
+ * @param option the option that carried it, for error messages: {@code --set}
  * @param key path of the setting: {@code maestro.distribution.workers}
  * @param value taken as text, unless it starts with a quote, a bracket, a brace or a dollar sign
  *     and is HOCON
@@ -39,7 +39,7 @@ public record CommandLineSetting(String option, String key, String value) {
     throw new IllegalArgumentException("found '" + text + "'; allowed: KEY=VALUE");
   }
 
-  /** The setting as a tree whose every node knows that it came from this option. */
+  /** The setting as a tree; each node has this option as its origin. */
   ConfigObject toObject() {
     List<String> path = ConfigUtil.splitPath(key);
     Object node = leaf();
@@ -58,7 +58,7 @@ public record CommandLineSetting(String option, String key, String value) {
           return parsed.get("v");
         }
       } catch (ConfigException.Parse e) {
-        // An address such as [::1]:6653 starts like a list and is none.
+        // An address such as [::1]:6653 starts like a list, but is not one.
       }
     }
     return ConfigValueFactory.fromAnyRef(value, option);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Loads a configuration in two steps, since what is allowed in it depends on the applications and
- * where those are stands in it:
+ * Loads a configuration in two steps, since the allowed settings depend on the applications, and
+ * the configuration says where the applications are:
  *
  * <pre>{@code
  * ParsedConfig parsed = ConfigLoader.parse(file, settings);
@@ -17,7 +17,7 @@ import java.util.Optional;
  * LoadedConfig loaded = parsed.validate(defaultsOfTheApplications);
  * }</pre>
  *
- * <p>What wins: the command line over the file over the applications' defaults over {@code
+ * <p>The command line overrides the file, the file the applications' defaults, and these {@code
  * reference.conf}.
  */
 public final class ConfigLoader {
@@ -31,9 +31,9 @@ public final class ConfigLoader {
   /**
    * Reads the operator's file and command line.
    *
-   * @param file nothing when only the command line says something
-   * @param settings later ones win
-   * @throws BadConfigurationException when one of them cannot be read
+   * @param file empty when there is only the command line
+   * @param settings later ones override earlier ones
+   * @throws BadConfigurationException when the file or a setting cannot be read
    */
   public static ParsedConfig parse(Optional<Path> file, List<CommandLineSetting> settings)
       throws BadConfigurationException {
@@ -44,7 +44,7 @@ public final class ConfigLoader {
     return new ParsedConfig(file.map(Path::toString).orElse(NO_FILE), own, reference());
   }
 
-  /** All defaults: of the core, and of the applications on the class path. */
+  /** The defaults of the core and of the applications on the class path. */
   public static Config reference() {
     return ConfigFactory.parseResources(ConfigLoader.class.getClassLoader(), REFERENCE);
   }
@@ -53,7 +53,7 @@ public final class ConfigLoader {
    * The defaults with some settings changed, for a controller that has no file.
    *
    * @param settings each {@code key=value}
-   * @throws BadConfigurationException when one of them is wrong
+   * @throws BadConfigurationException when a setting is wrong
    */
   public static MaestroConfig defaultsWith(String... settings) throws BadConfigurationException {
     List<CommandLineSetting> parsed =

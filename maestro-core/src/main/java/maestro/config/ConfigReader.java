@@ -29,13 +29,13 @@ final class ConfigReader {
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** What the paper's strategies read at once: little, for the sake of fairness. */
+  /** The read size of the paper's strategies: small, for fairness. */
   private static final int SMALL_READ_BYTES = 2 * KIB;
 
   /**
-   * What one read may bring so that its answers, a FLOW_MOD of 80 or 104 bytes to a PACKET_IN of 78
-   * or 102, go out in one packet: the kernel hands on 65,160 bytes at once to an Ethernet card,
-   * 65,483 to loopback. A few bytes more would make a second, small packet.
+   * The read size whose answers go out in one packet, with a FLOW_MOD of 80 or 104 bytes for a
+   * PACKET_IN of 78 or 102. The kernel passes 65,160 bytes at once to an Ethernet card, 65,483 to
+   * loopback. A few bytes more would make a second, small packet.
    */
   private static final int LARGE_READ_BYTES = 62 * KIB;
 
@@ -197,7 +197,7 @@ final class ConfigReader {
     return connection;
   }
 
-  /** Two durations of which the first is to be less than the second, and is not. */
+  /** Reports two durations when the first is not less than the second. */
   private static void sayTooLong(Section section, String shorter, String longer) {
     boolean shorterIsOwn = section.isOwn(shorter) && !section.isOwn(longer);
     String key = shorterIsOwn ? shorter : longer;

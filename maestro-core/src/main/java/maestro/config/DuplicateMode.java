@@ -1,11 +1,13 @@
 package maestro.config;
 
-/** What becomes of a switch that says it has the datapath id of one that is connected. */
+/** Decides about a new connection whose datapath id another connection has. */
 public enum DuplicateMode implements Spelled {
-  /** It is refused. */
+  /** The new connection is refused. */
   KEEP_OLD,
-  /** The old one is asked for a sign of life; without one the new takes its place. */
+  /**
+   * The old connection gets an echo request; without a reply the new connection takes its place.
+   */
   VERIFY,
-  /** It takes the old one's place at once. */
+  /** The new connection takes the old one's place at once. */
   TAKE_NEW
 }

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads HOCON, turning what cannot be read into {@link Problems}. */
+/** Reads HOCON and adds its mistakes to the {@link Problems}. */
 public final class Hocon {
   private Hocon() {}
 
   /**
-   * Reads a file; {@code include} works, substitutions are left for {@link #resolve}.
+   * Reads a file with its includes; {@link #resolve} replaces substitutions. Adds a problem when
+   * the file cannot be read, and for each include that is not found.
    *
-   * @return nothing when it cannot be read, and then a problem was added; one is added for each
-   *     include that leads nowhere, too
+   * @return an empty configuration when the file cannot be read
    */
   public static Config parse(Path file, Problems problems) {
     String name = file.toString();
@@ -35,7 +35,7 @@ public final class Hocon {
     return ConfigFactory.empty();
   }
 
-  /** What keeps a file from being read; nothing when it can be. */
+  /** Why a file cannot be read; empty when it can. */
   static Optional<String> whyNotReadable(Path file) {
     if (!Files.exists(file)) {
       return Optional.of("no such file");
@@ -47,10 +47,10 @@ public final class Hocon {
   }
 
   /**
-   * Reads a text; {@code include} sees the class path only.
+   * Reads a text; {@code include} finds only resources of the class path.
    *
-   * @param source what it is called in messages
-   * @return nothing when it cannot be read, and then a problem was added
+   * @param source the name of the text, for messages
+   * @return an empty configuration when it cannot be read, and then a problem was added
    */
   public static Config parse(String source, String text, Problems problems) {
     try {
@@ -62,7 +62,7 @@ public final class Hocon {
     }
   }
 
-  /** Settings of the command line; a later one wins over an earlier one. */
+  /** Reads the settings of the command line; later ones override earlier ones. */
   public static Config parse(List<CommandLineSetting> settings, Problems problems) {
     Config all = ConfigFactory.empty();
     for (CommandLineSetting setting : settings) {
@@ -78,10 +78,9 @@ public final class Hocon {
   }
 
   /**
-   * Puts values in place of {@code ${...}}, from the configuration itself or the environment.
+   * Replaces each {@code ${...}} by its value, from the configuration itself or the environment.
    *
-   * @return the resolved configuration; an empty one when that is impossible, and then a problem
-   *     was added
+   * @return the resolved configuration; an empty one when that fails, and then a problem was added
    */
   public static Config resolve(String source, Config config, Problems problems) {
     try {
@@ -92,7 +91,7 @@ public final class Hocon {
     }
   }
 
-  /** One section with its substitutions resolved; nothing when that is not possible yet. */
+  /** One section with its substitutions resolved; an empty one when that is not possible yet. */
   static Config resolvePart(Config config, String path) {
     try {
       ConfigResolveOptions options = ConfigResolveOptions.defaults().setAllowUnresolved(true);

@@ -1,9 +1,9 @@
 package maestro.config;
 
-/** What a worker without work does. */
+/** How a worker without work waits. */
 public enum IdleMode implements Spelled {
-  /** Gives its core away until something is ready. */
+  /** The worker sleeps until a switch is ready. */
   PARK,
-  /** Keeps its core and looks again. */
+  /** The worker keeps its core and polls. */
   SPIN
 }

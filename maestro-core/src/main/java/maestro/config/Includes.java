@@ -24,15 +24,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Follows the {@code include}s of one file. HOCON leaves out in silence what is not there; here it
- * is a mistake, and each included file has its own of these, so that it is told by its name.
+ * Follows the {@code include}s of one file. HOCON silently ignores a missing file; here it is a
+ * mistake. Each included file has its own instance, so that messages name the file.
  *
- * <p>{@code include "x"} is an address when it looks like one, else a file beside the file that
- * includes it, else in the class path.
+ * <p>{@code include "x"} is an address when it looks like one, else a file beside the including
+ * file, else a resource of the class path.
  */
 final class Includes
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderClasspath, ConfigIncluderURL {
-  /** In the order in which they win, when the ending is left out. */
+  /** The endings to try when it is left out, in order of precedence. */
   private static final List<String> ENDINGS = List.of(".conf", ".json", ".properties");
 
   private final File file;
@@ -40,9 +40,9 @@ final class Includes
   private final Problems problems;
 
   /**
-   * Makes it for one file.
+   * Makes the includer of one file.
    *
-   * @param including the files that are being read because each includes the next, without this one
+   * @param including the chain of files whose includes lead to this file
    */
   Includes(File file, List<File> including, Problems problems) {
     this.file = file;
@@ -50,7 +50,7 @@ final class Includes
     this.problems = problems;
   }
 
-  /** Reads a file that can be read, and those that it includes. */
+  /** Reads a readable file and its includes. */
   Config read() {
     ConfigParseOptions options =
         ConfigParseOptions.defaults().setAllowMissing(false).setIncluder(this);
@@ -138,7 +138,7 @@ final class Includes
         : ENDINGS.stream().map(ending -> name + ending);
   }
 
-  /** What is not beside this file has includes that are not, either: HOCON's own rules apply. */
+  /** For an include that is not beside this file: HOCON's own rules apply to its includes. */
   private static ConfigParseOptions outside(ConfigIncludeContext context) {
     return context.parseOptions().setIncluder(null);
   }
@@ -153,7 +153,7 @@ final class Includes
     return ConfigFactory.empty().root();
   }
 
-  /** The line with that include, which the parser does not tell; 0 when it is not found. */
+  /** The line with this include, which the parser does not report; 0 when it is not found. */
   private int lineOf(String quoted) {
     Pattern include =
         Pattern.compile("(?m)^(?![ \\t]*//)[^#\\n]*?\\binclude[\\s(a-z]*" + Pattern.quote(quoted));

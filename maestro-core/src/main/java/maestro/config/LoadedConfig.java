@@ -26,24 +26,25 @@ public final class LoadedConfig {
     this.source = source;
   }
 
-  /** What the runtime is told. */
+  /** The configuration of the runtime. */
   public MaestroConfig maestro() {
     return maestro;
   }
 
   /**
-   * What an application is told: its defaults with the operator's values over them.
+   * The settings of an application: its defaults, overridden by the operator's values.
    *
-   * @param name of an application whose defaults were given to {@link ParsedConfig#validate}
+   * @param name the name of an application whose defaults were given to {@link
+   *     ParsedConfig#validate}
    */
   public Config application(String name) {
     return applications.get(name);
   }
 
   /**
-   * Where a setting was made: {@code FILE:LINE}, or the option of the command line.
+   * The place of a setting: {@code FILE:LINE}, or the option of the command line.
    *
-   * @param path of a key that has a value; otherwise the answer is the file
+   * @param path the path of a key that has a value; without a value the result is the file
    */
   public String placeOf(String path) {
     ConfigValue value = all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
@@ -51,10 +52,10 @@ public final class LoadedConfig {
   }
 
   /**
-   * What is set otherwise than in the configuration that is in force, one line each: for settings
-   * that cannot change while the controller runs.
+   * The settings that differ from the configuration in force, one line each. For settings that
+   * cannot change while the controller runs.
    *
-   * @param path of a setting or of a section
+   * @param path the path of a setting or of a section
    */
   public List<String> changesAgainst(LoadedConfig inForce, String path) {
     Map<String, ConfigValue> before = settings(inForce.all, path);
@@ -90,7 +91,7 @@ public final class LoadedConfig {
     return settings;
   }
 
-  /** The files that it was read from, with those that they include. */
+  /** The files that it was read from, included files too. */
   public Set<Path> files() {
     Set<Path> files = new TreeSet<>();
     collectFiles(all.root(), files);
@@ -106,18 +107,18 @@ public final class LoadedConfig {
     }
   }
 
-  /** What the configuration as a whole is called: its file, or that there is none. */
+  /** The name of the configuration: its file, or a text that says that there is none. */
   public String source() {
     return source;
   }
 
   /**
-   * The line that tells the operator of a setting whose type is right and whose value is not.
+   * The message for a setting with the right type and a wrong value.
    *
    * @param application the application's name
    * @param key path of the setting below {@code applications.NAME}
    * @param found the value
-   * @param allowed what it could be, in words
+   * @param allowed the allowed values, in words
    */
   public String badSetting(String application, String key, String found, String allowed) {
     String path = "applications." + ConfigUtil.joinPath(application) + "." + key;
@@ -125,7 +126,7 @@ public final class LoadedConfig {
     return placeOf(path) + ": " + path + ": found " + shown + "; allowed: " + allowed;
   }
 
-  /** Whether the value was a text, which stands in quotes in every other message. */
+  /** Whether the value was a text, which all other messages quote. */
   private boolean isText(String path, String found) {
     return all.hasPath(path) && found.equals(all.getValue(path).unwrapped());
   }

@@ -10,21 +10,22 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Everything the runtime may be told, validated: all values are within the bounds that {@code
- * reference.conf} names, and what was {@code auto} is decided unless it says otherwise here.
+ * The validated configuration of the runtime: all values are within the bounds that {@code
+ * reference.conf} names, and {@code auto} is replaced by a value, except where noted.
  *
- * <p>Immutable; share it freely.
+ * <p>Immutable; may be shared between threads.
  *
- * @param listen where switches connect
- * @param distribution who works for whom
- * @param batching how many requests a sequence is run over
- * @param connection what holds for each switch's connection
- * @param tls how switches speak TLS; nothing when they speak plain TCP
- * @param weights the switches' shares
+ * @param listen the address where switches connect
+ * @param distribution how switches are distributed to workers
+ * @param batching how many requests a batch holds
+ * @param connection the settings of all connections
+ * @param tls the settings of TLS; empty for plain TCP
+ * @param weights the weights of switches
  * @param rateLimit how many requests a switch may make
  * @param vlans which VLANs the ports of switches carry
  * @param applications where applications come from
- * @param sequences what runs on which trigger, ordered as they were written; may be empty
+ * @param sequences which applications run on which trigger, in the order of the configuration; may
+ *     be empty
  */
 public record MaestroConfig(
     Listen listen,
@@ -51,13 +52,14 @@ public record MaestroConfig(
    */
   public record Listen(String host, int port) {
     /**
-     * The socket address; looks the host's name up, and is unresolved when there is no such host.
+     * The socket address. Resolves the host's name; the address is unresolved when there is no such
+     * host.
      */
     public InetSocketAddress toSocketAddress() {
       return host.equals("*") ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 
-    /** {@code HOST:PORT}, the way operators write it. */
+    /** {@code HOST:PORT}, as operators write it. */
     @Override
     public String toString() {
       return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
@@ -67,18 +69,18 @@ public record MaestroConfig(
   /**
    * The workload distribution.
    *
-   * @param strategy its name
+   * @param strategy the name of the strategy
    * @param workerCount how many worker threads
-   * @param preset the design static partition imitates
-   * @param readSizeBytes how much one read takes at most
-   * @param quantumRequests fair-share: requests in one visit to a switch of weight 1
-   * @param queueCapacity shared-queue: how many batches wait at most
+   * @param preset static-partition: the design whose read size it uses
+   * @param readSizeBytes the most bytes of one read
+   * @param quantumRequests fair-share: requests in a round of a switch of weight 1
+   * @param queueCapacity shared-queue: the most batches that wait
    * @param selectThreadCount shared-queue: how many threads read
-   * @param repartitionIntervalNs dynamic-partition: time between two looks at the load
-   * @param repartitionTolerance dynamic-partition: imbalance that is left alone, as a part of the
-   *     mean load
-   * @param bindCores whether each worker gets a core of its own when there are enough
-   * @param idle what a worker without work does
+   * @param repartitionIntervalNs dynamic-partition: time between two checks of the load
+   * @param repartitionTolerance dynamic-partition: the imbalance that moves no switch, as a part of
+   *     the mean load
+   * @param bindCores whether each worker gets its own core when there are enough
+   * @param idle how a worker without work waits
    */
   public record Distribution(
       StrategyName strategy,
@@ -96,10 +98,10 @@ public record MaestroConfig(
   /**
    * Input batching.
    *
-   * @param policy its name
-   * @param delayUpperBoundNs a batch should not take longer
-   * @param thresholdRequests fixed: how many requests make a batch
-   * @param trace where the threshold of each worker is written over time; empty is nowhere
+   * @param policy the name of the policy
+   * @param delayUpperBoundNs the batching delay bound
+   * @param thresholdRequests fixed: the input batching threshold (IBT)
+   * @param trace the file for each worker's IBT over time; empty for none
    */
   public record Batching(
       BatchingPolicyName policy,
@@ -108,21 +110,21 @@ public record MaestroConfig(
       Optional<Path> trace) {}
 
   /**
-   * What holds for each connection.
+   * The settings of all connections.
    *
-   * @param maxSwitches how many may be connected
-   * @param maxPerAddress how many of them from one address
-   * @param handshakeTimeoutNs time until the handshake must be over
+   * @param maxSwitches the most connections
+   * @param maxPerAddress the most connections from one address
+   * @param handshakeTimeoutNs time in which the handshake must end
    * @param echoIntervalNs silence after which an echo request is sent
-   * @param echoTimeoutNs silence after which the switch is taken for dead; more than the interval
+   * @param echoTimeoutNs silence after which the connection is closed; more than the interval
    * @param outputHighWaterBytes waiting output that makes a switch congested
-   * @param stalledTimeoutNs a congested switch that reads next to nothing for so long is
+   * @param stalledTimeoutNs a congested switch that reads next to nothing for this time is
    *     disconnected
-   * @param duplicateMode what becomes of a second switch with one datapath id
-   * @param duplicateWaitNs verify: how long the first has to show that it lives
-   * @param requestTimeoutNs an application's request that is not answered for so long has failed
-   * @param receiveBufferBytes of the kernel; empty leaves it to the kernel
-   * @param sendBufferBytes of the kernel; empty leaves it to the kernel
+   * @param duplicateMode decides about a second connection with the same datapath id
+   * @param duplicateWaitNs verify: the time that the first connection has to answer
+   * @param requestTimeoutNs an application's request fails when it is unanswered for this time
+   * @param receiveBufferBytes size of the socket's receive buffer; empty lets the kernel choose
+   * @param sendBufferBytes size of the socket's send buffer; empty lets the kernel choose
    */
   public record Connection(
       int maxSwitches,
@@ -139,14 +141,14 @@ public record MaestroConfig(
       OptionalInt sendBufferBytes) {}
 
   /**
-   * TLS on the OpenFlow port. That the files can be used is not looked at here.
+   * TLS on the OpenFlow port. The files are not checked here.
    *
    * @param privateKey the controller's key
    * @param certificate the controller's certificate
-   * @param caCertificates whom switches must be signed by, when they are asked
-   * @param clientAuth whether each switch must show a certificate
+   * @param caCertificates the CAs that sign switches' certificates, when those are requested
+   * @param clientAuth whether each switch must have a certificate
    * @param protocols at least one
-   * @param provider who does the cryptography
+   * @param provider the library that does the cryptography
    * @param bindDatapathId whether the certificate of a switch must be named after its datapath id
    * @param identity names or fingerprints of certificates, by datapath id
    */
@@ -165,7 +167,7 @@ public record MaestroConfig(
       identity = Map.copyOf(identity);
     }
 
-    /** The files it needs. */
+    /** The files that are read. */
     public List<Path> files() {
       return clientAuth == ClientAuthMode.REQUIRED
           ? List.of(privateKey, certificate, caCertificates)
@@ -174,9 +176,9 @@ public record MaestroConfig(
   }
 
   /**
-   * The shares of switches that do not have the usual one.
+   * The weights of switches.
    *
-   * @param byDatapathId weights, 1 to 1000
+   * @param byDatapathId weights other than the default, 1 to 1000
    */
   public record Weights(Map<Long, Integer> byDatapathId) {
     /** Copies the map. */
@@ -184,7 +186,7 @@ public record MaestroConfig(
       byDatapathId = Map.copyOf(byDatapathId);
     }
 
-    /** The switch's weight; 1 unless configured. For when it joins: it boxes. */
+    /** The switch's weight; 1 unless configured. Not for the hot path: it boxes. */
     public int of(long datapathId) {
       return byDatapathId.getOrDefault(datapathId, 1);
     }
@@ -194,9 +196,9 @@ public record MaestroConfig(
    * How many flow requests each switch may make.
    *
    * @param requestsPerSecond empty is no limit
-   * @param burstRequests so many at once after a quiet time; empty is as many as in a second
-   * @param over what becomes of those above
-   * @param byDatapathId the requests a second of switches that differ; empty is no limit
+   * @param burstRequests how many at once after a quiet time; empty is as many as in a second
+   * @param over what happens to excess requests
+   * @param byDatapathId the requests a second of switches with another limit; empty is no limit
    */
   public record RateLimit(
       OptionalInt requestsPerSecond,
@@ -212,7 +214,7 @@ public record MaestroConfig(
       byDatapathId = Map.copyOf(byDatapathId);
     }
 
-    /** The switch's requests a second; empty is no limit. For when it joins: it boxes. */
+    /** The switch's requests a second; empty is no limit. Not for the hot path: it boxes. */
     public OptionalInt of(long datapathId) {
       return byDatapathId.getOrDefault(datapathId, requestsPerSecond);
     }
@@ -236,12 +238,12 @@ public record MaestroConfig(
   /**
    * A port whose VLANs are declared.
    *
-   * @param untagged the VLAN of packets without a tag: that of an access port, or the native one of
-   *     a trunk; empty for none
-   * @param trunk of a trunk, the VLANs with a tag, or {@link #ALL}; empty for an access port
+   * @param untagged the VLAN of packets without a tag, of an access port or the native VLAN of a
+   *     trunk port; empty for none
+   * @param trunk the VLANs with a tag of a trunk port, or {@link #ALL}; empty for an access port
    */
   public record VlanPort(OptionalInt untagged, Optional<Set<Integer>> trunk) {
-    /** Every VLAN; there is no trunk of none. */
+    /** All VLANs, as an empty set: a trunk port has at least one VLAN. */
     public static final Set<Integer> ALL = Set.of();
 
     /** Copies the set. */
@@ -254,11 +256,11 @@ public record MaestroConfig(
    * Where applications come from.
    *
    * @param directories folders with jars
-   * @param onBroken what a jar that cannot be loaded does
+   * @param onBroken what happens when a jar cannot be loaded
    * @param faultBudget an application that throws more often is taken out of its sequences
    * @param slowStageNs a stage that takes longer is reported
-   * @param stallLimitNs a batch waits no longer for a view
-   * @param reloadOnChange whether a changed file is read again without being asked
+   * @param stallLimitNs the longest time that a batch waits for a view
+   * @param reloadOnChange whether a changed file causes a reload
    */
   public record Applications(
       List<Path> directories,
@@ -277,13 +279,13 @@ public record MaestroConfig(
    * Triggers and the applications they run.
    *
    * @param name as configured
-   * @param triggers what makes it run; {@link Trigger#FLOW_REQUEST} alone or not at all
+   * @param triggers the triggers; {@link Trigger#FLOW_REQUEST} only alone
    * @param everyNs with {@link Trigger#EVERY}: the time between two runs
    * @param views with {@link Trigger#VIEW_CHANGED}: names of views, at least one
    * @param events with {@link Trigger#ANNOUNCED}: names of announcements, at least one
-   * @param stallOn with {@link Trigger#FLOW_REQUEST}: batches wait while these views are made
-   * @param ordering with {@link Trigger#FLOW_REQUEST}: what holds for the requests of one switch
-   * @param run names of applications that exist, at least one, each once, in order
+   * @param stallOn with {@link Trigger#FLOW_REQUEST}: batches wait while these views are computed
+   * @param ordering with {@link Trigger#FLOW_REQUEST}: the ordering of one switch's requests
+   * @param run names of existing applications, at least one, each once, in order
    */
   public record Sequence(
       String name,
@@ -303,7 +305,7 @@ public record MaestroConfig(
       run = List.copyOf(run);
     }
 
-    /** Runs applications on flow requests, the usual way. */
+    /** A sequence on flow requests with the default settings. */
     public static Sequence onFlowRequest(String name, List<String> run) {
       return new Sequence(
           name,

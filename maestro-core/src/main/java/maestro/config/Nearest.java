@@ -3,11 +3,13 @@ package maestro.config;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds the word an operator probably meant. */
+/** Finds the word that an operator probably meant. */
 public final class Nearest {
   private Nearest() {}
 
-  /** The allowed word with the fewest edits to the found one, when they are few for its length. */
+  /**
+   * The allowed word with the fewest edits from the found word, when these are few for its length.
+   */
   static Optional<String> of(String found, Collection<String> allowed) {
     String best = null;
     int bestEdits = Math.max(1, found.length() / 3) + 1;
@@ -21,7 +23,7 @@ public final class Nearest {
     return Optional.ofNullable(best);
   }
 
-  /** The suggestion to append to a message, or nothing. */
+  /** The suggestion to append to a message, or an empty text. */
   public static String hint(String found, Collection<String> allowed) {
     return of(found, allowed).map(word -> "; did you mean '" + word + "'?").orElse("");
   }

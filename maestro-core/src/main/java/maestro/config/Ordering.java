@@ -1,9 +1,9 @@
 package maestro.config;
 
-/** What holds for the requests of one switch. */
+/** Whether the requests of one switch are handled in order. */
 public enum Ordering implements Spelled {
-  /** One worker at a time, in the order they came. */
+  /** One worker at a time handles them, in the order of the stream. */
   STRICT,
-  /** Several workers at once. */
+  /** Several workers handle them at once. */
   NONE
 }

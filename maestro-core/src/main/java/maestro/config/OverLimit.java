@@ -1,9 +1,9 @@
 package maestro.config;
 
-/** What becomes of requests above the rate limit. */
+/** What happens to requests above the rate limit. */
 public enum OverLimit implements Spelled {
-  /** They are read and dropped. */
+  /** Excess requests are read and dropped. */
   DROP,
-  /** They are not read before their time. */
+  /** Excess requests wait unread in the socket. */
   WAIT
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A configuration that could be read, but is not yet validated: for that the applications must be
- * known, and where those are is in {@link #applications}.
+ * A configuration that was read and is not yet validated. Validation needs the applications; {@link
+ * #applications} says where they are.
  */
 public final class ParsedConfig {
   private final String source;
@@ -25,9 +25,7 @@ public final class ParsedConfig {
     this.reference = reference;
   }
 
-  /**
-   * Where to look for applications. Mistakes in it are left out here; {@link #validate} has them.
-   */
+  /** Where to find applications. Ignores mistakes; {@link #validate} reports them. */
   public MaestroConfig.Applications applications() {
     Problems ignored = new Problems();
     Config known = Hocon.resolvePart(own.withFallback(reference), "maestro.applications");
@@ -35,10 +33,10 @@ public final class ParsedConfig {
   }
 
   /**
-   * Finds every mistake.
+   * Validates all settings.
    *
-   * @param applications the defaults of all applications that exist
-   * @throws BadConfigurationException when there is any
+   * @param applications the defaults of all existing applications
+   * @throws BadConfigurationException with every mistake
    */
   public LoadedConfig validate(Collection<ApplicationDefaults> applications)
       throws BadConfigurationException {

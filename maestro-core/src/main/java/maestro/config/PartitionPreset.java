@@ -2,7 +2,7 @@ package maestro.config;
 
 import java.util.OptionalInt;
 
-/** Designs that static partition can imitate; they differ in how much one read takes. */
+/** The designs whose read size static-partition can use. */
 public enum PartitionPreset implements Spelled {
   NONE(OptionalInt.empty()),
   BEACON(OptionalInt.of(64 * 1024)),
@@ -14,7 +14,7 @@ public enum PartitionPreset implements Spelled {
     this.readSizeBytes = readSizeBytes;
   }
 
-  /** What one read takes at most, when the preset says. */
+  /** The most bytes of one read, if the preset sets it. */
   OptionalInt readSizeBytes() {
     return readSizeBytes;
   }

@@ -6,9 +6,9 @@ import com.typesafe.config.ConfigValue;
 import java.util.Comparator;
 
 /**
- * Where a setting stands: a line of a file, or an option of the command line.
+ * The place of a setting: a line of a file, or an option of the command line.
  *
- * @param source file as the operator named it, or option
+ * @param source the file as the operator named it, or the option
  * @param line from 1; 0 when there is none
  */
 record Place(String source, int line) implements Comparable<Place> {
@@ -19,7 +19,7 @@ record Place(String source, int line) implements Comparable<Place> {
   static Place of(ConfigValue value) {
     ConfigOrigin origin = value.origin();
     if (value instanceof ConfigObject object && origin.description().startsWith(MERGED)) {
-      // Parts of the section stand in several files: name the first of its settings.
+      // Parts of the section are in several files: name the first of its settings.
       return object.values().stream().map(Place::of).min(ORDER).orElseGet(() -> of(origin));
     }
     return of(origin);

@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the mistakes of a configuration. Not thread safe; used while it is loaded. */
+/** Collects the mistakes of a configuration while it is loaded. Confined to one thread. */
 public final class Problems {
   private record Problem(Place place, String text) {}
 
   private final List<Problem> found = new ArrayList<>();
 
-  /** A mistake in the value of a key. */
+  /** Adds a mistake in the value of a key. */
   public void add(ConfigValue at, String key, String text) {
     add(Place.of(at), key + ": " + text);
   }
 
-  /** A mistake that belongs to a file, a jar or an option as a whole. */
+  /** Adds a mistake of a file, a jar or an option as a whole. */
   public void add(String source, String text) {
     add(new Place(source, 0), text);
   }
 
-  /** What the HOCON parser or the resolution of substitutions complained about. */
+  /** Adds a mistake that the HOCON parser or the resolution of substitutions reports. */
   void add(String source, ConfigException mistake) {
     if (mistake.origin() == null) {
       add(source, shorten(mistake.getMessage()));
@@ -38,7 +38,7 @@ public final class Problems {
     }
   }
 
-  /** Leaves out what does not help, and says a missing bracket as what it is. */
+  /** Shortens the parser's message, and names a missing bracket. */
   private static String shorten(String message) {
     if (message.endsWith("not: end of file")) {
       return "a bracket or brace is not closed";
@@ -48,7 +48,7 @@ public final class Problems {
         .replace(", or you may be able to rename the file .properties rather than .conf", "");
   }
 
-  /** A mistake that is not in the value of a key. */
+  /** Adds a mistake that is not in the value of a key. */
   void add(Place place, String text) {
     found.add(new Problem(place, text.replaceAll("\\s*\\R\\s*", " ").strip()));
   }
@@ -57,7 +57,7 @@ public final class Problems {
     return found.isEmpty();
   }
 
-  /** One line each, ordered by file and line, repetitions left out. */
+  /** One line for each mistake, ordered by file and line, without repetitions. */
   public List<String> lines() {
     return found.stream()
         .sorted(Comparator.comparing(Problem::place))
@@ -66,7 +66,7 @@ public final class Problems {
         .toList();
   }
 
-  /** Ends the loading when there is any. */
+  /** Ends the loading when there is any mistake. */
   public void throwIfAny() throws BadConfigurationException {
     if (!found.isEmpty()) {
       throw new BadConfigurationException(lines());

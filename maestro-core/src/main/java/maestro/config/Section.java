@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A strict view of one section of a configuration. What is asked for is what is allowed: after the
- * last key was read, {@link #noOtherKeys} calls every further key a mistake.
+ * A strict view of one section of a configuration. Only keys that were read are allowed: after the
+ * last key, {@link #noOtherKeys} reports every other key as a mistake.
  *
  * <p>A value that is missing, of another type or out of bounds is added to the {@link Problems} and
- * replaced by some allowed one, so that reading goes on and finds all mistakes; check the problems
- * before using what was read. Used by one thread.
+ * replaced by an allowed value. So reading goes on and finds all mistakes; check the problems
+ * before using the values. Used by one thread.
  */
 public final class Section {
-  /** The word for "you decide". */
+  /** The word for a value that the controller chooses. */
   public static final String AUTO = "auto";
 
   private static final String OFF = "off";
@@ -47,7 +47,7 @@ public final class Section {
     this.problems = problems;
   }
 
-  /** The whole of a resolved configuration. */
+  /** The root section of a resolved configuration. */
   public static Section root(Config config, Problems problems) {
     return new Section("", config.root(), true, problems);
   }
@@ -60,7 +60,7 @@ public final class Section {
     return new Section(pathOf(key), found.orElse(empty), found.isPresent(), problems);
   }
 
-  /** The sections below this one, whatever their names are, in the order of {@link #keys}. */
+  /** All sections below this one, in the order of {@link #keys}. */
   public List<Section> sections() {
     return keys().stream().map(this::section).toList();
   }
@@ -76,7 +76,7 @@ public final class Section {
     return sections;
   }
 
-  /** The keys that are there, ordered by the lines they stand on, within a line by name. */
+  /** The keys that are present, ordered by line, and within a line by name. */
   public List<String> keys() {
     Comparator<Map.Entry<String, ConfigValue>> byPlace =
         Comparator.comparing(entry -> Place.of(entry.getValue()));
@@ -86,7 +86,7 @@ public final class Section {
         .toList();
   }
 
-  /** Whether the key is there, be it null. */
+  /** Whether the key is present, even with null. */
   public boolean has(String key) {
     known.add(key);
     return values.containsKey(key);
@@ -108,13 +108,13 @@ public final class Section {
     return read(key, wholeNumber(min, max), min, value -> intWithin(value, min, max));
   }
 
-  /** A whole number within bounds, or nothing for {@code auto}. */
+  /** A whole number within bounds, or empty for {@code auto}. */
   public OptionalInt integerOrAuto(String key, int min, int max) {
     String allowed = AUTO + ", or " + wholeNumber(min, max);
     return readOr(AUTO, key, allowed, value -> intWithin(value, min, max));
   }
 
-  /** A whole number within bounds, or nothing for {@code off}. */
+  /** A whole number within bounds, or empty for {@code off}. */
   public OptionalInt integerOrOff(String key, int min, int max) {
     String allowed = OFF + ", or " + wholeNumber(min, max);
     return readOr(OFF, key, allowed, value -> intWithin(value, min, max));
@@ -145,7 +145,7 @@ public final class Section {
         key, sizeFrom(minBytes, maxBytes), minBytes, value -> size(value, minBytes, maxBytes));
   }
 
-  /** A size within bounds, or nothing for {@code auto}; in bytes. */
+  /** A size within bounds, or empty for {@code auto}; in bytes. */
   public OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
     String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
     return readOr(AUTO, key, allowed, value -> size(value, minBytes, maxBytes));
@@ -161,17 +161,17 @@ public final class Section {
     return read(key, "a text", "", Values::text);
   }
 
-  /** Any text, with the place it stands at. */
+  /** Any text, with its place. */
   Item item(String key) {
     return new Item(text(key), values.get(key));
   }
 
   /**
-   * Text of a form of its own.
+   * A text of a special form.
    *
    * @param allowed the form, in words
-   * @param fallback what to go on with after a mistake
-   * @param parse the text's meaning, or nothing when it has none
+   * @param fallback the value to go on with after a mistake
+   * @param parse the text's meaning; empty when the text is not of this form
    */
   public <T> T parsed(String key, String allowed, T fallback, Function<String, Optional<T>> parse) {
     return read(key, allowed, fallback, value -> Values.text(value).flatMap(parse));
@@ -192,7 +192,7 @@ public final class Section {
         v -> word.map(words::indexOf).filter(i -> i >= 0).map(i -> constants[i]));
   }
 
-  /** A list of texts, each with the place it stands at. */
+  /** A list of texts, each with its place. */
   public List<Item> texts(String key) {
     return read(key, "a list of texts [ ... ]", List.of(), Section::itemsOf);
   }
@@ -213,25 +213,24 @@ public final class Section {
    * One element of a list.
    *
    * @param text the element
-   * @param at where it stands
+   * @param at its value, with its place
    */
   public record Item(String text, ConfigValue at) {}
 
-  /**
-   * Whether these keys were read and nothing was wrong with any, so that judging them against each
-   * other makes sense.
-   */
+  /** Whether these keys were read without mistakes, so that their values can be compared. */
   public boolean isRight(String... keys) {
     return Arrays.stream(keys).noneMatch(wrong::contains);
   }
 
-  /** Whether the operator said something else than {@code reference.conf}, or the same again. */
+  /** Whether the operator set this key, even to the value in {@code reference.conf}. */
   boolean isOwn(String key) {
     ConfigValue value = values.get(key);
     return value != null && !Place.of(value).source().equals(ConfigLoader.REFERENCE);
   }
 
-  /** Adds a mistake in the value of a key of this section; of the section when it is not there. */
+  /**
+   * Adds a mistake in the value of a key of this section; in the section when there is no value.
+   */
   public void problem(String key, String text) {
     ConfigValue value = values.get(key);
     problems.add(value == null ? values : value, pathOf(key), text);
@@ -242,19 +241,19 @@ public final class Section {
     problems.add(item.at(), pathOf(key), text);
   }
 
-  /** Adds that a key is not there, unless the section is not there either. */
+  /** Adds that a key is missing, unless the section is missing, too. */
   public void missing(String key, String allowed) {
     if (complain) {
       problems.add(values, pathOf(key), "missing; allowed: " + allowed);
     }
   }
 
-  /** What the operator wrote, for a message of {@link #problem}. */
+  /** The operator's text, for a message of {@link #problem}. */
   public String show(String key) {
     return Values.show(values.get(key));
   }
 
-  /** Call when all keys were read: every other key is a mistake. */
+  /** Adds every key that was not read as a mistake. To be called after all keys were read. */
   public void noOtherKeys() {
     for (String key : keys()) {
       if (!known.contains(key)) {

@@ -18,7 +18,7 @@ final class SequenceReader {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final String A_NAME = "lower case letters, digits and hyphens";
 
-  /** All that stand in {@code on}. */
+  /** The triggers allowed in {@code on}. */
   private static final Set<Trigger> TRIGGERS = EnumSet.complementOf(EnumSet.of(Trigger.EVERY));
 
   private final List<String> applicationNames;
@@ -107,7 +107,7 @@ final class SequenceReader {
     }
   }
 
-  /** Names that belong to a trigger: there must be some with it, and none without. */
+  /** Reads the names of a trigger: required with the trigger, not allowed without it. */
   private static List<String> named(
       Section section, String key, boolean wanted, String wantedBecause) {
     if (wanted) {

@@ -7,7 +7,7 @@ public interface Spelled {
   /** The constant's name, as {@link Enum#name} gives it. */
   String name();
 
-  /** The way it is written in a configuration: {@code FAIR_SHARE} is {@code fair-share}. */
+  /** The constant as written in a configuration: {@code FAIR_SHARE} is {@code fair-share}. */
   default String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

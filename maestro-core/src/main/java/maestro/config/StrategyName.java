@@ -1,6 +1,6 @@
 package maestro.config;
 
-/** The workload distributions that can be configured, in the order they are listed to operators. */
+/** The workload distributions that can be configured, in the order in which messages list them. */
 public enum StrategyName implements Spelled {
   SHARED_QUEUE,
   STATIC_PARTITION,

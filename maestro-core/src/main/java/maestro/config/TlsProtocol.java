@@ -1,6 +1,6 @@
 package maestro.config;
 
-/** The versions of TLS that are safe enough to be offered. */
+/** The versions of TLS that are safe enough to offer. */
 public enum TlsProtocol {
   TLS_1_2("TLSv1.2"),
   TLS_1_3("TLSv1.3");
@@ -11,7 +11,7 @@ public enum TlsProtocol {
     this.text = text;
   }
 
-  /** As Java, OpenSSL and Open vSwitch write it. */
+  /** The version as Java, OpenSSL and Open vSwitch write it. */
   public String text() {
     return text;
   }

@@ -1,6 +1,6 @@
 package maestro.config;
 
-/** Who does the cryptography. */
+/** The library that does the cryptography. */
 public enum TlsProviderName implements Spelled {
   /** BoringSSL where it runs, else the JDK. */
   AUTO,

@@ -18,7 +18,7 @@ final class TlsReader {
     this.section = section;
   }
 
-  /** What is configured; nothing when TLS is off. Mistakes are found in either case. */
+  /** Reads the section; empty when TLS is off. Reports mistakes in either case. */
   Optional<Tls> read() {
     boolean enabled = section.flag("enabled");
     ClientAuthMode clientAuth = section.choice("client-auth", ClientAuthMode.class);

@@ -1,23 +1,23 @@
 package maestro.config;
 
-/** What makes a sequence run. */
+/** The causes for which a sequence runs. */
 public enum Trigger implements Spelled {
-  /** A packet that matched no flow entry. Runs on the workers; all others on the event thread. */
+  /** A flow request has come. Its sequences run on workers, all others on the event thread. */
   FLOW_REQUEST,
-  /** An LLDP or BDDP frame came to the controller. */
+  /** An LLDP or BDDP frame has come. */
   LLDP,
   /** A switch is ready. */
   SWITCH_JOINED,
-  /** A switch that was ready is gone. */
+  /** A switch that was ready has left. */
   SWITCH_LEFT,
-  /** A port came, went or changed. */
+  /** A port was added, removed or changed. */
   PORT_STATUS,
-  /** A flow entry is gone. */
+  /** A switch has removed a flow entry. */
   FLOW_REMOVED,
-  /** Time has passed; configured by {@code every}, not by {@code on}. */
+  /** A time has passed; configured by {@code every}, not by {@code on}. */
   EVERY,
   /** A view that the sequence names was published. */
   VIEW_CHANGED,
-  /** An application announced what the sequence names. */
+  /** An announcement that the sequence names was published. */
   ANNOUNCED
 }

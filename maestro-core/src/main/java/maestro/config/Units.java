@@ -1,6 +1,6 @@
 package maestro.config;
 
-/** Durations and sizes the way operators write them. */
+/** Formats durations and sizes as operators write them. */
 final class Units {
   private static final String[] DURATION_UNITS = {"ns", "us", "ms", "s", "min", "h"};
   private static final int[] DURATION_STEPS = {1000, 1000, 1000, 60, 60};

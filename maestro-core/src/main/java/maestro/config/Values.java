@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Reads one value as one type, or says that it is not of that type. */
+/** Reads one value as one type; the result is empty when it is of another type. */
 final class Values {
   private static final int SHOWN_CHARACTERS = 60;
 
@@ -34,7 +34,7 @@ final class Values {
     return read(value, c -> c.getBoolean("v"));
   }
 
-  /** A duration with its unit; a bare number is none, since nobody remembers which unit it has. */
+  /** A duration with its unit; a bare number is no duration, since its unit would be unclear. */
   static Optional<Long> durationNs(ConfigValue value) {
     return value.valueType() == ConfigValueType.STRING && number(value).isEmpty()
         ? read(value, c -> c.getDuration("v", TimeUnit.NANOSECONDS))

@@ -15,7 +15,7 @@ import maestro.config.MaestroConfig.Vlans;
 final class VlanReader {
   private static final int MAX_VLAN = 4094;
 
-  /** The highest number of a port in OpenFlow 1.3; above are the reserved ones. */
+  /** The highest port number in OpenFlow 1.3; higher numbers are reserved. */
   private static final long MAX_PORT = 0xffff_ff00L;
 
   private static final String ALL = "all";
@@ -84,7 +84,7 @@ final class VlanReader {
         : Optional.empty();
   }
 
-  /** The VLANs with a tag; all of them, when {@code all} is said, are none by number. */
+  /** The VLANs with a tag; {@code all} gives {@link VlanPort#ALL}. */
   private static Optional<Set<Integer>> trunk(Section port) {
     List<Section.Item> items = port.textOrTexts("trunk");
     Set<Integer> vlans = new TreeSet<>();
