@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lists the applications that a controller would find. */
+/** Lists the applications that the controller finds. */
 @Command(
     name = "apps",
     description = "Lists the applications that are found, with version, API level and jar.")
@@ -50,7 +50,7 @@ final class AppsCommand implements Callable<Integer> {
     return problems.isEmpty() ? 0 : 1;
   }
 
-  /** A table whose columns are as wide as their widest cell. */
+  /** Prints a table whose columns are as wide as their widest cell. */
   private static void print(List<FoundApplication> found, PrintWriter out) {
     List<String[]> rows = new ArrayList<>();
     rows.add(new String[] {"NAME", "VERSION", "API", "JAR"});

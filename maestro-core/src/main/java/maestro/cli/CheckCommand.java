@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says everything that is wrong with a configuration, without starting anything. */
+/** Reports all mistakes of a configuration, without starting the controller. */
 @Command(
     name = "check",
     description = "Says whether a configuration is right, and what is wrong with it.")
@@ -31,7 +31,7 @@ final class CheckCommand implements Callable<Integer> {
     Preparation prepared =
         Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
     try {
-      // Applications look at their settings when they start; nothing connects to them here.
+      // Applications check their settings when they start; no switch connects here.
       Maestro.check(prepared.config().maestro(), prepared.configured());
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);

@@ -16,17 +16,18 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log as it is without a file for it: lines to stderr, from {@code INFO} on. In code, since
- * every start would wait for an XML parser otherwise.
+ * Sets up the default log: lines to stderr, from {@code INFO} on. It is code, since an XML file
+ * would delay every start by its parser.
  *
- * <p>Found by logback as a service. An operator's own file goes first: the one that the system
- * property {@code logback.configurationFile} names, or {@code logback.xml} in the class path.
+ * <p>Logback finds this class as a service. An operator's own file has precedence: the file that
+ * the system property {@code logback.configurationFile} names, or {@code logback.xml} in the class
+ * path.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String FILE_PROPERTY = "logback.configurationFile";
   private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
 
-  /** ISO 8601: the time of the machine's zone, to the millisecond, and how far it is from UTC. */
+  /** ISO 8601: the local time to the millisecond, with its offset from UTC. */
   private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %level %logger - %msg%n";
 
   @Override
@@ -47,7 +48,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** What a line looks like. */
+  /** The format of a line. */
   static PatternLayoutEncoder encoder(LoggerContext context) {
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
@@ -57,9 +58,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   /**
-   * What {@code --log-level} asks for. Netty tells how it finds its way around a machine, in dozens
-   * of lines, and the JDK how it was told to end, with a stack: they stay at {@code INFO} unless
-   * the operator's file has a level for them.
+   * Sets the level of {@code --log-level}. Netty and the JDK stay at {@code INFO}, unless the
+   * operator's file has a level for them. At {@code DEBUG} Netty logs dozens of lines about the
+   * platform, and the JDK a stack trace at exit.
    */
   static void setLevel(Level level) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -72,7 +73,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
   }
 
-  /** What is wrong with the file that the operator wants the log to be set up from. */
+  /** The mistake in the name of the operator's log configuration, if any. */
   static Optional<String> mistake() {
     String named = System.getProperty(FILE_PROPERTY);
     return named == null || isThere(named)
@@ -91,7 +92,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     try {
       new URL(named).openStream().close();
       return true;
-    } catch (IOException e) { // also when it is no address
+    } catch (IOException e) { // also thrown when the name is no address
       return false;
     }
   }

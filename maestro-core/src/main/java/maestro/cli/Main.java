@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The controller's command line. Results go to stdout, everything else to stderr. Exits with 0 when
- * all went well, 1 after a failure, 2 when the command line is wrong.
+ * The controller's command line. Results go to stdout, everything else to stderr. Exits with 0 on
+ * success, 1 after a failure, 2 when the command line is wrong.
  */
 @Command(
     name = "maestro",
@@ -50,14 +50,14 @@ public final class Main implements Runnable {
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
     Optional<String> mistake = LogSetup.mistake();
-    if (mistake.isPresent()) { // logback would choose another format, and every level
+    if (mistake.isPresent()) { // logback would use another format and log every level
       System.err.println("maestro: " + mistake.get());
       System.exit(CommandLine.ExitCode.USAGE);
     }
     System.exit(commandLine().execute(args));
   }
 
-  /** The whole command line; for tests, too. */
+  /** The command line with all commands; for tests, too. */
   static CommandLine commandLine() {
     CommandLine commandLine =
         new CommandLine(new Main())
@@ -68,7 +68,7 @@ public final class Main implements Runnable {
     return commandLine;
   }
 
-  /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */
+  /** Prints an operator's mistakes as lines, and any other exception with its stack trace. */
   private static int report(Exception e, PrintWriter err) {
     if (e instanceof BadConfigurationException mistakes) {
       mistakes.problems().forEach(err::println);

@@ -27,11 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that is done before a controller starts: the configuration is read, the applications are
- * found, and both are checked against each other.
+ * The preparation of a controller: reads the configuration, finds the applications, and checks both
+ * against each other.
  *
  * @param config without mistakes
- * @param applications all that were found
+ * @param applications all applications found
  */
 record Preparation(LoadedConfig config, List<FoundApplication> applications)
     implements AutoCloseable {
@@ -40,11 +40,11 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
   /**
    * Prepares a controller.
    *
-   * @param file the operator's configuration, if there is one
-   * @param settings of the command line
-   * @param folders with applications, besides those the configuration names
-   * @throws BadConfigurationException with every mistake in the configuration and every jar that
-   *     cannot be loaded, unless those are to be skipped
+   * @param file the operator's configuration, if any
+   * @param settings the settings of the command line
+   * @param folders further folders with applications, besides those in the configuration
+   * @throws BadConfigurationException with every mistake in the configuration, and every jar that
+   *     cannot be loaded unless such jars are skipped
    */
   static Preparation of(Optional<Path> file, List<CommandLineSetting> settings, List<Path> folders)
       throws BadConfigurationException {
@@ -94,7 +94,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
         .toList();
   }
 
-  /** All applications that were found, whether they run or not. */
+  /** All applications found, whether they run or not. */
   List<Application> found() {
     return applications.stream().map(FoundApplication::application).toList();
   }
@@ -107,7 +107,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
         .toList();
   }
 
-  /** What an operator is told when an application does not start. */
+  /** The message for an operator when an application does not start. */
   BadConfigurationException explain(ApplicationStartException e) {
     if (e.getCause() instanceof BadSettingException bad) {
       return new BadConfigurationException(
@@ -122,7 +122,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
     return new BadConfigurationException(List.of(jar + ": " + e.getMessage()));
   }
 
-  /** What an operator is told when sequences and applications do not fit each other. */
+  /** The message for an operator when sequences and applications do not fit together. */
   BadConfigurationException explain(WiringException e) {
     return new BadConfigurationException(
         e.mistakes().stream()
@@ -130,14 +130,14 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
             .toList());
   }
 
-  /** What an operator is told when TLS cannot be spoken with what is configured. */
+  /** The message for an operator when the configured TLS cannot be used. */
   BadConfigurationException explain(BadTlsException e) {
     String key = "maestro.tls." + e.key();
     return new BadConfigurationException(
         List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
   }
 
-  /** Lets go of the jars: nothing more is loaded from them. */
+  /** Closes the jars: no more classes are loaded from them. */
   @Override
   public void close() {
     for (FoundApplication found : applications) {
@@ -151,7 +151,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
     }
   }
 
-  /** All folders to look into: the controller's own, those asked for, those configured. */
+  /** All folders to search: the controller's own, those of the command line, those configured. */
   static List<Path> folders(List<Path> askedFor, List<Path> configured) {
     List<Path> all = new ArrayList<>();
     ApplicationJars.folderBesideController().ifPresent(all::add);

@@ -24,16 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads configuration and jars anew when the process gets SIGHUP, or when one of the files has
- * changed. What is wrong is logged, and the old configuration stays in force.
+ * Reloads configuration and jars when the process gets SIGHUP or a file has changed. Mistakes are
+ * logged, and the old configuration stays in force then.
  *
- * <p>Threads: the one that calls {@link #run}; the signal's only leaves a note.
+ * <p>Threads: the thread that calls {@link #run}; the signal's thread only queues the request.
  */
 final class Reloader {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
   private static final long LOOK_SECONDS = 1;
 
-  /** Reads everything again, as it was read at start. */
+  /** Reads everything again, as at the start. */
   @FunctionalInterface
   interface Source {
     Preparation prepare() throws BadConfigurationException;
@@ -47,10 +47,10 @@ final class Reloader {
   private Map<Path, String> files;
 
   /**
-   * Makes it; nothing happens before {@link #run}.
+   * Makes a reloader; it acts only in {@link #run}.
    *
-   * @param inForce what the controller was started with
-   * @param folders where jars are looked for, besides those that the configuration names
+   * @param inForce the preparation that the controller was started with
+   * @param folders further folders with jars, besides those in the configuration
    */
   Reloader(Maestro maestro, Source source, Preparation inForce, List<Path> folders) {
     this.maestro = maestro;
@@ -60,12 +60,12 @@ final class Reloader {
     this.files = look();
   }
 
-  /** From now on SIGHUP asks for a reload. Does nothing where there is no such signal. */
+  /** Makes SIGHUP request a reload. Does nothing on platforms without this signal. */
   void listenToSignal() {
     Signals.on("HUP", "reload", () -> asked.add("SIGHUP"));
   }
 
-  /** Waits for reasons and reloads, until the thread is interrupted. */
+  /** Waits for reload requests and serves them, until the thread is interrupted. */
   void run() throws InterruptedException {
     while (true) {
       String reason = asked.poll(LOOK_SECONDS, TimeUnit.SECONDS);
@@ -102,7 +102,7 @@ final class Reloader {
     } catch (BadTlsException e) {
       refuse(next, next.explain(e).problems());
       return;
-    } catch (RuntimeException | Error e) { // whatever it is, the old ones must run on
+    } catch (RuntimeException | Error e) { // the old applications must run on after any failure
       LOG.debug("not taken over", e);
       refuse(next, List.of(e.getMessage() == null ? e.toString() : e.getMessage()));
       return;
@@ -152,7 +152,7 @@ final class Reloader {
     }
   }
 
-  /** What is there to be changed, each file with its time and size. */
+  /** The files that a reload would read, each with its time and size. */
   private Map<Path, String> look() {
     Map<Path, String> seen = new TreeMap<>();
     inForce.config().files().forEach(file -> see(file, seen));

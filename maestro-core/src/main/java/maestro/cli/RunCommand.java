@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the controller until it is told to stop. */
+/** Runs the controller until it gets SIGTERM or SIGINT. */
 @Command(name = "run", description = "Runs the controller until it gets SIGTERM or SIGINT.")
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
@@ -74,7 +74,8 @@ final class RunCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
 
     Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
-    // Before anybody is told that it serves: either signal would end it.
+    // Before the output says that the controller listens: without handlers either signal would end
+    // it.
     reloader.listenToSignal();
     Signals.on("USR1", "status", () -> LOG.info("status: {}", maestro.status()));
 
@@ -87,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     if (rehearsal) {
       return 0;
     }
-    reloader.run(); // a signal ends the process, and the hook above the controller
+    reloader.run(); // a signal ends the process, and the hook above closes the controller
     return 0;
   }
 

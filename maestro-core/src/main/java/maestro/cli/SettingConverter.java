@@ -4,7 +4,7 @@ import maestro.config.CommandLineSetting;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads what stands behind {@code --set}. */
+/** Reads the value of {@code --set}. */
 final class SettingConverter implements ITypeConverter<CommandLineSetting> {
   @Override
   public CommandLineSetting convert(String text) {

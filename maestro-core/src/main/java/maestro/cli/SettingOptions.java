@@ -27,7 +27,7 @@ final class SettingOptions {
     return folders;
   }
 
-  /** The settings, then those that have an option of their own. */
+  /** The settings of {@code --set}, then those that have their own option. */
   List<CommandLineSetting> settingsAnd(List<CommandLineSetting> more) {
     List<CommandLineSetting> all = new ArrayList<>(settings);
     all.addAll(more);

@@ -5,21 +5,21 @@ import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signals by which operators talk to the process, instead of what the kernel would do to it. */
+/** Replaces the default action of signals that operators send to the process. */
 final class Signals {
   private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
   private Signals() {}
 
   /**
-   * From now on the signal runs an action, each time on a thread of its own. Where there is no such
-   * signal, a line of the log says what cannot be done.
+   * Makes a signal run an action, each time on a new thread. On platforms without the signal it
+   * logs a line with the purpose.
    *
-   * @param name without SIG
-   * @param purpose for that line
+   * @param name the signal without SIG
+   * @param purpose the purpose, for that line
    */
   static void on(String name, String purpose, Runnable action) {
-    try { // its class is outside of what the compiler knows of the platform
+    try { // by reflection: its class is not in the compiler's platform API
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
       Object runAction =
@@ -36,7 +36,7 @@ final class Signals {
       signal
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance(name), runAction);
-    } catch (InvocationTargetException e) { // -Xrs keeps some signals to the platform
+    } catch (InvocationTargetException e) { // with -Xrs the JVM does not handle some signals
       LOG.info("no {} on SIG{}: {}", purpose, name, e.getCause().getMessage());
     } catch (ReflectiveOperationException e) {
       LOG.info("no {} on SIG{} on this platform: {}", purpose, name, e.toString());

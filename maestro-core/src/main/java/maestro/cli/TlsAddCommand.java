@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes certificates of further switches with a CA that {@link TlsInitCommand} has made. */
+/** Makes certificates of further switches with a CA from {@link TlsInitCommand}. */
 @Command(
     name = "add",
     description = "Makes keys and certificates of further switches with the CA that init has made.")

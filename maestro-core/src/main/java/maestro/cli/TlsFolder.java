@@ -16,8 +16,8 @@ import maestro.config.BadConfigurationException;
 import maestro.tls.CertificateAuthority;
 
 /**
- * A folder of keys and certificates: {@code NAME-key.pem}, which its owner alone may read, and
- * {@code NAME-cert.pem}.
+ * A folder of keys and certificates: {@code NAME-key.pem}, readable only by its owner, and {@code
+ * NAME-cert.pem}.
  */
 final class TlsFolder {
   static final String CA = "ca";

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a CA, and certificates of a controller and its switches. */
+/** Makes a CA and the certificates of a controller and its switches. */
 @Command(
     name = "init",
     description = {

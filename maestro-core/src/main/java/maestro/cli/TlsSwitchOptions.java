@@ -15,7 +15,9 @@ import maestro.tls.CertificateAuthority;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** The options that {@code tls init} and {@code tls add} share: whose certificates are made. */
+/**
+ * The options that {@code tls init} and {@code tls add} share: the switches that get certificates.
+ */
 final class TlsSwitchOptions {
   /**
    * A switch that gets a certificate.
@@ -27,7 +29,7 @@ final class TlsSwitchOptions {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** Clocks of switches go wrong: what was made just now must not be too new for them. */
+  /** How far clocks of switches may be behind: a new certificate must already be valid for them. */
   private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
 
   private static final int MAX_DAYS = 36_500;
@@ -75,14 +77,14 @@ final class TlsSwitchOptions {
     return new Named(text, "switch-" + text, false);
   }
 
-  /** Signs with the validity that was asked for. */
+  /** Signs a certificate with the requested validity. */
   CertificateAuthority.Signed sign(CertificateAuthority ca, String name)
       throws GeneralSecurityException {
     Instant now = Instant.now();
     return ca.sign(name, validFrom(now), now.plus(days, ChronoUnit.DAYS));
   }
 
-  /** Looks at what picocli does not look at. */
+  /** Checks what picocli does not check. */
   void check(CommandLine command) {
     days(command, "--days", days);
   }
@@ -99,7 +101,7 @@ final class TlsSwitchOptions {
     return now.minus(CLOCKS_DIFFER);
   }
 
-  /** Says what is done on the switches. */
+  /** Prints the commands to run on the switches. */
   static void explain(TlsFolder files, List<Named> switches, PrintWriter out) {
     out.println(
         switches.size() == 1

@@ -10,8 +10,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Says which commands there are when an operator asks for another; picocli would guess one and keep
- * the others for itself. Other mistakes of a command line are left to picocli.
+ * Lists all commands when an operator uses an unknown one; picocli would only guess one. Picocli
+ * handles other mistakes of a command line.
  */
 public final class UnknownCommand implements IParameterExceptionHandler {
   private final IParameterExceptionHandler others;
@@ -23,9 +23,9 @@ public final class UnknownCommand implements IParameterExceptionHandler {
   }
 
   /**
-   * Lets a command line, which must have its subcommands, say so.
+   * Installs the handler in a command line that has its subcommands already.
    *
-   * @param ofLauncher commands that the launcher has beside those of the command line
+   * @param ofLauncher further commands that only the launcher has
    */
   public static void explainIn(CommandLine commandLine, String... ofLauncher) {
     commandLine.setParameterExceptionHandler(

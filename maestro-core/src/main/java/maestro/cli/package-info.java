@@ -1,2 +1,2 @@
-/** The commands of the controller: {@code run}, {@code check} and {@code apps}. */
+/** The commands of the controller: {@code run}, {@code check}, {@code apps} and {@code tls}. */
 package maestro.cli;
