@@ -8,15 +8,16 @@ import maestro.apps.flood.Repetitions;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
- * Floods packets. Broadcasts that repeat fast get an entry that floods for some seconds, so that
- * they are decided once and not one by one. It matches in-port, source and VLAN, so a host that
- * moves is still seen, and what earlier stages have read, so what they answer is still asked.
+ * Floods packets. Broadcasts that repeat fast get a flow entry that floods for some seconds, so the
+ * switch asks once and not for each packet. The entry matches in-port, source and VLAN, so the
+ * controller still sees a host that moves. It also matches every field that earlier stages have
+ * read, so packets that differ in these fields still reach them.
  *
- * <p>The switch tells how many it has forwarded when the entry goes; {@code storm-control} counts
- * them.
+ * <p>The FLOW_REMOVED of the entry tells how many packets it has forwarded; {@code storm-control}
+ * counts them.
  *
  * @param repetitions of each switch
- * @param options of such an entry; its hard timeout is 0 when there are none
+ * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
  */
 record Flooding(SwitchLocal<Repetitions> repetitions, FlowOptions options) {
   private static final long BROADCAST = 0xffff_ffff_ffffL;

@@ -1,40 +1,41 @@
 package maestro.apps.learning;
 
 /**
- * Where the hosts of one switch are: VLAN and Ethernet address to port, with primitive keys,
- * bounded and aged. Hosts are named by their {@link maestro.api.Vlans#hostKey}.
+ * The locations of one switch's hosts: VLAN and Ethernet address to port, with primitive keys,
+ * bounded and aged. {@link maestro.api.Vlans#hostKey} makes the keys.
  *
- * <p>An open-addressing hash table. An address lies within {@value #WINDOW} slots from where it
- * hashes to, or nowhere:
+ * <p>An open-addressing hash table. An address is within {@value #WINDOW} slots from its hash slot,
+ * or not in the table:
  *
  * <ol>
- *   <li>Look at the slots of its window. Nothing is ever deleted, so an empty slot ends the search.
- *   <li>A new address takes the empty slot, or else one whose address was not heard of for the
- *       timeout.
- *   <li>If there is neither, addresses are moved, each within its own window, until the next empty
- *       slot behind the window has come into it (hopscotch hashing: Herlihy, Shavit and Tzafrir,
- *       DISC 2008). Without that, random addresses would fill a third of the table at most.
- *   <li>If that does not succeed, the table doubles, up to its bound.
- *   <li>At the bound, the port that has most of the window's addresses, the new one included, loses
- *       one of them. So a flood of addresses at one port displaces its own and not the hosts of
- *       other ports (longest queue drop; hashing makes each window a sample of the table).
- *   <li>Of that port's addresses one goes that is not <em>confirmed</em>: heard again at the same
- *       port some time after it was learned, as hosts are and forged addresses are not. Among
- *       equals it is the one that was heard of longest ago.
+ *   <li>Search the slots of the address's window. Nothing is ever deleted, so an empty slot ends
+ *       the search.
+ *   <li>A new address takes the empty slot, or else a slot whose address was last heard longer ago
+ *       than the timeout.
+ *   <li>If there is neither, addresses move, each within its own window, until the next empty slot
+ *       behind the window has moved into the window (hopscotch hashing: Herlihy, Shavit and
+ *       Tzafrir, DISC 2008). Without this step, random addresses would fill a third of the table at
+ *       most.
+ *   <li>If no address can move, the table doubles, up to its bound.
+ *   <li>At the bound, the port with the most addresses in the window, the new one included, loses
+ *       an address. So a flood of addresses at one port displaces its own addresses and not the
+ *       hosts of other ports (longest queue drop; hashing makes each window a sample of the table).
+ *   <li>The displaced address of that port is one that is not <em>confirmed</em>. An address is
+ *       confirmed when it was heard again at the same port some time after it was learned, as hosts
+ *       are and forged addresses are not. Among equals the address that was heard longest ago goes.
  * </ol>
  *
- * <p>A slot takes 12 bytes: the address with its age in the 15 bits above it and whether it is
- * confirmed in the highest, and the port. From the first host of a VLAN on it takes 2 more, for the
- * VLAN. All VLANs share the one table and its bound, and 5 is about ports whatever their VLANs are:
- * so a port that makes up addresses in 4094 VLANs displaces its own, too. Ages count parts of the
- * timeout and wrap after 1000 timeouts, so once in that time an address that is long forgotten is
- * remembered wrongly, for one timeout at the most.
+ * <p>A slot takes 12 bytes: 4 for the port and 8 for the address, its age in the 15 bits above the
+ * address, and the confirmed mark in the highest bit. With the first host of a VLAN, each slot
+ * takes 2 bytes more for the VLAN. All VLANs share the table and its bound. Step 5 counts ports
+ * over all VLANs, so a port that forges addresses in 4094 VLANs displaces its own addresses, too.
+ * Ages count parts of the timeout and wrap after 1000 timeouts or more. After each wrap, an expired
+ * address counts as known for one timeout at most.
  *
- * <p>Not thread-safe, and it need not be: it belongs to one switch. It allocates only when it
- * doubles.
+ * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles.
  */
 final class HostTable {
-  /** No port: the address is not known. */
+  /** The port of an address that is not known. */
   static final int UNKNOWN = 0;
 
   private static final int WINDOW = 16;
@@ -68,14 +69,14 @@ final class HostTable {
 
   private int shift;
 
-  /** Slots between which addresses are moved, as distances from where a window begins. */
+  /** The slots between which addresses move, as distances from the beginning of a window. */
   private final int[] chain = new int[MOST_MOVES];
 
   /**
    * Makes an empty table.
    *
-   * @param maxAddresses how many it should be able to hold
-   * @param timeoutNs an address that was not heard of for so long is forgotten
+   * @param maxAddresses the number of addresses that it should be able to hold
+   * @param timeoutNs the time after which an address that was not heard again is forgotten
    */
   HostTable(int maxAddresses, long timeoutNs) {
     int slots = maxAddresses + maxAddresses / 2;
@@ -85,18 +86,18 @@ final class HostTable {
     allocate(Math.min(FIRST_SLOTS, maxSlots));
   }
 
-  /** The port a host was last heard at; {@link #UNKNOWN} when it was not, or too long ago. */
+  /** The port where a host was last heard; {@link #UNKNOWN} when it is not known or too old. */
   int portOf(long host, long nowNs) {
     int slot = find(host); // 1
     return slot < 0 || isOld(keys[slot], tick(nowNs)) ? UNKNOWN : ports[slot];
   }
 
   /**
-   * A host was heard at a port.
+   * Learns the port at which a host was heard.
    *
-   * @param host its address is not 0, which is no host's
+   * @param host the host's key; its address is not 0, which is no host's
    * @param port not {@link #UNKNOWN}
-   * @return where it was before; {@link #UNKNOWN} when that was not known
+   * @return the port before; {@link #UNKNOWN} when it was not known
    */
   int learn(long host, int port, long nowNs) {
     if ((host & ADDRESS_MASK) == 0) {
@@ -117,10 +118,11 @@ final class HostTable {
   }
 
   /**
-   * A host is said to be at a port, though it was not heard there: by a flow entry that was found.
-   * It is kept for half the timeout, is displaced before any that was heard, and displaces none.
+   * Learns a host's port from a flow entry that was found, although the host was not heard there.
+   * The host is kept for half the timeout. It is displaced before any host that was heard, and
+   * displaces none.
    *
-   * @param host one that {@link #portOf} does not know; address 0 is no host's
+   * @param host a host that {@link #portOf} does not know; address 0 is no host's
    * @param port not {@link #UNKNOWN}
    */
   void adopt(long host, int port, long nowNs) {
@@ -145,18 +147,17 @@ final class HostTable {
     }
   }
 
-  /** How many slots there are now, for a look at memory. */
+  /** The present number of slots. */
   int slots() {
     return keys.length;
   }
 
   /**
-   * Begins to fetch what look-ups of the addresses will need, without waiting for it: the processor
-   * goes on to the next one while memory answers. It goes on for some hundred instructions only, so
-   * nothing else is done between them.
+   * Begins to load the slots of these addresses into the cache, without waiting for them: the
+   * processor goes on to the next address while memory answers. It can run ahead only some hundred
+   * instructions, so the loop does nothing else.
    *
-   * @return nothing that means anything, but it has to be used, or the compiler leaves the reads
-   *     out
+   * @return a value without meaning; the caller has to use it, or the compiler removes the reads
    */
   long fetch(long[] hosts, int count) {
     long sum = 0;
@@ -194,7 +195,7 @@ final class HostTable {
     return isFree(slot, now) ? slot : makeRoomFor(host, port, now); // 2
   }
 
-  /** Apart from the usual case, which compilers then inline with all that stands around it. */
+  /** A method of its own, so that the compiler inlines the usual case. */
   private int makeRoomFor(long host, int port, int now) {
     int slot;
     do {
@@ -216,9 +217,9 @@ final class HostTable {
   }
 
   /**
-   * Moves addresses, so that a slot of the window that begins at {@code first} can be written.
+   * Moves addresses, so that a slot of the window that begins at {@code first} becomes free.
    *
-   * @return the slot; −1, and nothing is moved, when there is no way
+   * @return the slot; −1, and no address has moved, when that is not possible
    */
   private int makeRoom(int first) {
     int mask = keys.length - 1;
@@ -252,7 +253,10 @@ final class HostTable {
     return (first + distance) & mask;
   }
 
-  /** The farthest place before a free one whose address may be there, too; else the free one. */
+  /**
+   * The farthest slot before {@code free} whose address may move there; {@code free} when there is
+   * none.
+   */
   private int movable(int first, int free) {
     int mask = keys.length - 1;
     int from = free - WINDOW + 1;
@@ -284,7 +288,10 @@ final class HostTable {
     return displaced;
   }
 
-  /** The port with most addresses in a window; of several the newcomer's, if it has any there. */
+  /**
+   * The port with the most addresses in a window, counting the new one; on a tie the new one's
+   * port, if it has any there.
+   */
   private int crowdedPort(int first, int newcomersPort) {
     int crowded = newcomersPort;
     int most = count(first, newcomersPort);
@@ -308,7 +315,7 @@ final class HostTable {
     return count;
   }
 
-  /** The first empty slot of the window, else the one that was heard of longest ago. */
+  /** The first empty slot of the window, else the slot whose address was heard longest ago. */
   private int oldest(long host, int now) {
     int mask = keys.length - 1;
     int first = hash(host);
@@ -379,7 +386,7 @@ final class HostTable {
   }
 
   private static int age(long key, int now) {
-    return (now - (int) (key >>> ADDRESS_BITS)) & AGE_MASK; // the highest bit falls away
+    return (now - (int) (key >>> ADDRESS_BITS)) & AGE_MASK; // the mask removes the confirmed bit
   }
 
   private boolean isOld(long key, int now) {

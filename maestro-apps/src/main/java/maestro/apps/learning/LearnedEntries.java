@@ -10,23 +10,24 @@ import maestro.apps.learning.LearningSwitch.Known;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
- * What the entries are worth that a switch has shown, held against where its hosts are known to be.
+ * Judges the flow entries that a switch has shown, against the known locations of its hosts.
  *
  * <ol>
- *   <li>An entry out of a port that is not there or is down leads nowhere.
- *   <li>An entry to a host that is known at another port is wrong, and so is one from a host that
- *       is known at another port than it comes in by.
- *   <li>A host that is not known, as none is after a restart, is taken to be where the entry has
- *       it. So it is noticed when it is heard at another port, and its entries go then. What is
- *       learned so is forgotten sooner than what was heard, and takes the place of none of it.
- *   <li>Whatever is not about one port and two hosts stays.
- *   <li>Where there are tags, an entry is one of a VLAN, and its hosts are looked for in that. One
- *       that does not look at tags, is of a VLAN that its ports do not carry, or does something
- *       else with the tag than is declared, is removed. An entry of a VLAN is how a switch shows
- *       that there are tags when the controller has just been started: then it is asked again.
+ *   <li>An entry to a port that does not exist or is down leads nowhere and is removed.
+ *   <li>An entry to a host that is known at another port is wrong. So is an entry from a host that
+ *       is known at another port than the entry's in-port.
+ *   <li>A host that is not known (after a restart none is) is adopted at the port that the entry
+ *       names. So when the host is heard at another port, it counts as moved, and its entries are
+ *       removed. An adopted host is forgotten sooner than a host that was heard, and never
+ *       displaces one.
+ *   <li>An entry that is not about one port and two hosts stays.
+ *   <li>Where there are tags, an entry belongs to a VLAN, and its hosts are looked up in that VLAN.
+ *       An entry is removed if it does not match the VLAN, is of a VLAN that its ports do not
+ *       carry, or treats the tag otherwise than declared. When the controller has just started, the
+ *       first entry of a VLAN shows that the switch has tags. Its entries are then asked for again.
  * </ol>
  *
- * <p>Threads: the worker that has the switch.
+ * <p>Threads: the worker that has claimed the switch.
  */
 final class LearnedEntries implements LocalEntryKeeper<Known> {
   private static final long GROUP_BIT = 0x0100_0000_0000L;
@@ -34,7 +35,7 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
 
   private EntryCheck check;
 
-  /** Asks for entries again; before the first is shown. */
+  /** Sets the check that asks for entries again; called before the first entry is shown. */
   void checkedBy(EntryCheck newCheck) {
     check = newCheck;
   }
@@ -72,7 +73,7 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     return Integer.compareUnsigned(port, FIRST_RESERVED_PORT) >= 0;
   }
 
-  /** Whether nothing says that a host is elsewhere. */
+  /** Whether a host is at the port, or not known and then adopted there. */
   private static boolean isThere(HostTable hosts, int vlan, long address, int port, long nowNs) {
     if ((address & GROUP_BIT) != 0) { // 4
       return true;

@@ -21,31 +21,32 @@ import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 
 /**
- * An Ethernet switch that learns where hosts are, like the one in section 3.1 of the Maestro paper.
- * For each request:
+ * An Ethernet switch that learns the ports of hosts, like the one in section 3.1 of the Maestro
+ * paper. For each request:
  *
  * <ol>
- *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning tree, LLDP) go
- *       nowhere; nor do packets of a VLAN that their port does not carry.
- *   <li>Learn that the source is at the port the packet came in by. A group address is never a
- *       source. The same address in two VLANs is two hosts.
- *   <li>A host that was at another port has moved: flow entries that send to its old place are
- *       removed. Those to the same address in other VLANs go with them, and are asked for again.
- *   <li>A group address, or a destination that was never heard of: flood the VLAN, by an entry when
- *       it is a broadcast that repeats fast ({@link Flooding}).
- *   <li>A destination at the port the packet came from needs nothing: drop.
+ *   <li>Drop packets to addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning
+ *       tree, LLDP), and packets of a VLAN that their port does not carry.
+ *   <li>Learn that the source is at the port by which the packet came in. A group address is never
+ *       a source. The same address in two VLANs is two hosts.
+ *   <li>A host that was at another port has moved: remove the flow entries that send to its old
+ *       port. The entries to the same address in other VLANs are removed with them, and their
+ *       packets ask again.
+ *   <li>A group address or an unknown destination: flood the VLAN. A broadcast that repeats fast is
+ *       flooded by a flow entry ({@link Flooding}).
+ *   <li>A destination at the port by which the packet came in: drop.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
  *
- * <p>Each switch has a {@link HostTable} and {@link SwitchVlans} of its own, which need no lock
- * since one worker at a time has the switch.
+ * <p>Each switch has its own {@link HostTable} and {@link SwitchVlans}. They need no lock, since
+ * one worker at a time has claimed the switch.
  */
 public final class LearningSwitch implements Application {
   private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
   private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
-  /** From here on a table, 192 KiB large, is taken to be in no near cache. */
+  /** A table with this many slots, 192 KiB large, is assumed not to be in a near cache. */
   private static final int LARGE_SLOTS = 1 << 14;
 
   /** Addresses whose look-ups begin together; even. */
@@ -108,10 +109,10 @@ public final class LearningSwitch implements Application {
     return (int) seconds;
   }
 
-  /** What is known of one switch. */
+  /** The state of one switch. */
   record Known(HostTable hosts, SwitchVlans vlans) {}
 
-  /** One worker's. */
+  /** The stage of one worker. */
   private static final class Stage implements RequestStage {
     private final SwitchLocal<Known> switches;
     private final Flooding flooding;
@@ -119,7 +120,7 @@ public final class LearningSwitch implements Application {
     private final long[] addresses = new long[FETCHED_AT_ONCE];
 
     /** See {@link HostTable#fetch}. */
-    @SuppressWarnings("UnusedVariable") // the compiler must believe that somebody reads it
+    @SuppressWarnings("UnusedVariable") // the compiler must believe that the value is used
     private long fetched;
 
     Stage(SwitchLocal<Known> switches, Flooding flooding) {
@@ -134,9 +135,9 @@ public final class LearningSwitch implements Application {
     }
 
     /**
-     * A large table is in memory and not in a cache. One request after the other would wait for it
-     * twice; so the look-ups of the whole batch begin before the first is needed. Small tables are
-     * left alone, since it would cost more than it brings.
+     * Begins the look-ups of the whole batch before the first is needed, when the table is large. A
+     * large table is in memory and not in a cache, and each request would wait for it twice. Small
+     * tables are skipped, since the look-ups would cost more than they save.
      */
     private void fetch(FlowBatch batch) {
       int count = 0;

@@ -1,2 +1,2 @@
-/** The learning switch: an application to read first. */
+/** The learning switch: the application to read first. */
 package maestro.apps.learning;
