@@ -21,26 +21,28 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * The flow entry that bounds a storm: as little as takes the storm away. It matches
+ * The flow entry that bounds a storm. It matches no more than is needed to stop the storm:
  *
  * <ol>
- *   <li>the port; and the source, when most frames are of one, since a port may have several hosts;
- *   <li>the destination, when most are to one;
- *   <li>else every group address, by a mask. OpenFlow 1.0 has no such mask.
- *   <li>Destinations that nobody knows have nothing in common but that no other entry is for them.
- *       So such an entry stands below all others and takes what they leave; flows of that port that
- *       are installed go on. The same is done about groups where no mask can say them.
- *   <li>A wide entry, for a storm that goes on beside the first one, matches no source and no
- *       destination, and stands above that one.
- *   <li>An entry that matches no source would take the probes of other switches, too: a port that
- *       has just got a link, or seemed to have lost it, would never be known for one. So where
- *       discovery runs, probes pass by entries above it.
+ *   <li>It matches the port. It also matches the source when most frames have one, since a port may
+ *       have several hosts.
+ *   <li>It matches the destination when most frames have one.
+ *   <li>Otherwise it matches all group addresses, by a mask. OpenFlow 1.0 has no such mask.
+ *   <li>Unknown destinations have nothing in common except that no other entry matches them. So
+ *       their entry has the lowest priority and takes the packets that no other entry takes;
+ *       installed flows of the port go on. An entry for groups has the lowest priority, too, where
+ *       there is no mask.
+ *   <li>A wide entry, for a storm that goes on beside the first entry, matches no source and no
+ *       destination. Its priority is above that of the first entry.
+ *   <li>An entry that matches no source would also take the probes of other switches. Then
+ *       discovery would never recognize a port as a link after the port has got one or seemed to
+ *       have lost it. So where discovery runs, entries of a higher priority let probes pass.
  * </ol>
  *
- * <p>It has a hard timeout, and the switch tells what it has counted when it goes.
+ * <p>The entry has a hard timeout, and the switch reports its packet count in a FLOW_REMOVED.
  */
 final class BoundEntry {
-  /** Above what forwards, below what security-monitor blocks. */
+  /** Above the entries that forward, below the entries of security-monitor. */
   static final int PRIORITY = 50_000;
 
   /** Above both kinds of entry at that priority. */
@@ -54,9 +56,9 @@ final class BoundEntry {
   private BoundEntry() {}
 
   /**
-   * Makes one.
+   * Makes an entry.
    *
-   * @param meter what bounds, 0: nothing passes
+   * @param meter the meter that bounds the storm; with 0 nothing passes
    */
   static OFFlowAdd of(
       OFFactory factory, Excess excess, boolean isWide, int holdSeconds, long cookie, long meter) {
@@ -98,12 +100,12 @@ final class BoundEntry {
     return factory.actions().buildOutput().setPort(OFPort.CONTROLLER).setMaxLen(0xffff).build();
   }
 
-  /** Whether probes would match an entry. */
+  /** Whether probes match an entry. */
   static boolean takesProbes(OFFlowAdd entry) {
     return entry.getMatch().isFullyWildcarded(MatchField.ETH_SRC);
   }
 
-  /** The entries that let probes pass beside an entry, and go a little after it. */
+  /** The entries that let probes pass beside an entry; they expire one second after it. */
   static List<OFFlowAdd> ofProbes(OFFactory factory, OFFlowAdd entry, long cookie) { // 6
     return Stream.of(LldpCodec.LLDP, LldpCodec.BDDP)
         .map(
@@ -125,7 +127,7 @@ final class BoundEntry {
         .toList();
   }
 
-  /** Takes an entry away. */
+  /** The message that removes an entry. */
   static OFFlowDeleteStrict end(OFFactory factory, OFFlowAdd entry) {
     OFFlowDeleteStrict.Builder delete =
         factory

@@ -1,14 +1,14 @@
 package maestro.apps.storm;
 
 /**
- * A port has sent more than it may. Immutable.
+ * The report that a port has sent more than is allowed. Immutable.
  *
- * @param traffic which of the port's
- * @param framesPerSecond how much it sent
- * @param frames how many that were
- * @param requests how many frames had come as requests when that was noticed
- * @param source who sent most of them, or {@link Majority#NONE}
- * @param destination to whom most of them were, or {@link Majority#NONE}
+ * @param traffic the part of the port's traffic
+ * @param framesPerSecond the measured rate
+ * @param frames the number of frames in the burst, or forwarded by the entry
+ * @param requests the number of frames that had come as requests by then
+ * @param source the source of most frames, or {@link Majority#NONE}
+ * @param destination the destination of most frames, or {@link Majority#NONE}
  */
 record Excess(
     Traffic traffic,
@@ -17,7 +17,9 @@ record Excess(
     long requests,
     long source,
     long destination) {
-  /** The same of another port that the frames came in by before, and that tells of them itself. */
+  /**
+   * The same storm at the port where its frames came in first; that port's frames count from now on.
+   */
   Excess at(Traffic other) {
     return other == traffic
         ? this

@@ -2,13 +2,13 @@ package maestro.apps.storm;
 
 /**
  * Finds the value that most of a stream have, with one candidate and one counter (R. S. Boyer and
- * J. S. Moore, "MJRTY: A Fast Majority Vote Algorithm", 1981): a value like the candidate is a vote
- * for it, another one a vote against it, and at 0 votes the next value becomes the candidate.
+ * J. S. Moore, "MJRTY: A Fast Majority Vote Algorithm", 1981). A value equal to the candidate is a
+ * vote for it, another value is a vote against it. At 0 votes the next value becomes the candidate.
  *
  * <p>Confined to one thread at a time; allocates nothing.
  */
 final class Majority {
-  /** No value; no address is that. */
+  /** No value; no address is equal to it. */
   static final long NONE = -1;
 
   private long candidate = NONE;
@@ -29,9 +29,9 @@ final class Majority {
   }
 
   /**
-   * The value that at least three quarters have, or {@link #NONE}.
+   * The value that at least three quarters of the stream have, or {@link #NONE}.
    *
-   * @param count how many were added
+   * @param count the number of values added
    */
   long of(long count) {
     return 2 * votes >= count ? candidate : NONE;

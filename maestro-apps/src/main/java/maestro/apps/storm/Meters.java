@@ -17,16 +17,16 @@ import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.meterband.OFMeterBand;
 
 /**
- * Meters of the switches that have some, each for one storm. They are taken from the highest number
- * that a switch has downwards, since operators count from 1.
+ * The meters in use, one for each storm, on switches that have meters. Numbers are taken from the
+ * highest number of a switch downwards, since operators count from 1.
  *
  * <p>Confined to the event thread.
  */
 final class Meters {
-  /** What there is instead of a meter: none. */
+  /** The number that stands for no meter. */
   static final long NONE = 0;
 
-  /** So many of a switch are used at once. */
+  /** The most meters in use on one switch. */
   private static final int MOST = 64;
 
   private final ApplicationContext context;
@@ -41,9 +41,9 @@ final class Meters {
   }
 
   /**
-   * Takes a meter of a switch, which is asked first whether it has any.
+   * Takes a meter of a switch. The switch is asked first whether it has meters.
    *
-   * @param taker called on the event thread with its number, or {@link #NONE}
+   * @param taker called on the event thread with the meter's number, or {@link #NONE}
    */
   void take(long datapathId, LongConsumer taker) {
     Taken known = bySwitch.get(datapathId);
@@ -84,12 +84,12 @@ final class Meters {
     }
     taken.slots().set(slot);
     long meter = taken.highest() - slot;
-    send(datapathId, meter, OFMeterModCommand.DELETE); // one that is left of an earlier run
+    send(datapathId, meter, OFMeterModCommand.DELETE); // a meter left by an earlier run
     send(datapathId, meter, OFMeterModCommand.ADD);
     return meter;
   }
 
-  /** A storm is over. */
+  /** Deletes the meter of a storm that is over. */
   void giveBack(long datapathId, long meter) {
     Taken taken = bySwitch.get(datapathId);
     if (meter != NONE && taken != null) {
@@ -98,7 +98,7 @@ final class Meters {
     }
   }
 
-  /** A switch has left; it is asked again when it is back. */
+  /** Forgets a switch that has left; it is asked again when it is back. */
   void forget(long datapathId) {
     bySwitch.remove(datapathId);
   }

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
- * Hands ports that have sent too much from the workers to the event thread, without allocating: a
- * stack that is linked through the ports themselves (R. K. Treiber, "Systems Programming: Coping
- * with Parallelism", 1986). It is only ever emptied as a whole, so no link can be mistaken for an
- * older one. A port is on it once: {@link Traffic#count} tells no second time before somebody has
- * taken the first and said {@link Traffic#tellAgain}.
+ * Hands ports that have sent too much from the workers to the event thread, without allocating. It
+ * is a stack that is linked through the ports themselves (R. K. Treiber, "Systems Programming:
+ * Coping with Parallelism", 1986). The stack is only emptied as a whole, so no link can be mistaken
+ * for an older one. A port is on it at most once: {@link Traffic#count} reports it again only after
+ * {@link Traffic#tellAgain}.
  *
  * <p>Threads: {@link #add} is for workers, {@link #take} for the event thread.
  */
@@ -24,34 +24,34 @@ final class Notices {
     }
   }
 
-  /** Acquire and release; null is empty. */
-  @SuppressWarnings("UnusedVariable") // through LAST
+  /** The newest port, null when there is none. Acquire and release. */
+  @SuppressWarnings("UnusedVariable") // used through LAST
   private Traffic last;
 
-  /** A port has sent too much. Neither waits nor allocates. */
+  /** Adds a port that has sent too much. Neither waits nor allocates. */
   void add(Traffic traffic) {
     Traffic before;
     do {
-      before = (Traffic) LAST.getAcquire(this); // what that one tells is handed on with this one
+      before = (Traffic) LAST.getAcquire(this); // hands on that port's fields with this one's
       traffic.nextTold = before;
     } while (!LAST.weakCompareAndSetRelease(this, before, traffic));
   }
 
-  /** Takes all, in the order in which they came. */
+  /** Takes all ports, in the order in which they were added. */
   void take(Consumer<Excess> taker) {
     if (LAST.getOpaque(this) == null) {
       return;
     }
     Traffic newest = (Traffic) LAST.getAndSetAcquire(this, null);
     Traffic oldest = null;
-    while (newest != null) { // turns it round
+    while (newest != null) { // reverses the order
       Traffic next = newest.nextTold;
       newest.nextTold = oldest;
       oldest = newest;
       newest = next;
     }
     while (oldest != null) {
-      Traffic next = oldest.nextTold; // the taker may have it told again
+      Traffic next = oldest.nextTold; // the taker may let a worker add it again
       oldest.nextTold = null;
       taker.accept(oldest.excess());
       oldest = next;

@@ -6,13 +6,15 @@ import maestro.api.BadSettingException;
 import maestro.apps.ports.PortList;
 
 /**
- * What a port may send for many, and what is done about more.
+ * The rate of frames to many that a port may send, and the action above it.
  *
- * @param maxFramesPerSecond to groups, and as many again to unknown destinations
- * @param action what is done about more
- * @param holdSeconds how long an entry stays that bounds a port, before it is looked at again
- * @param onlyHostPorts whether only ports count that discovery says lead to hosts
- * @param spared ports that are named and never bounded
+ * @param maxFramesPerSecond the rate allowed to groups, and the same rate again to unknown
+ *     destinations
+ * @param action the action above that rate
+ * @param holdSeconds the hard timeout of an entry that bounds a port; then the rate is checked
+ *     again
+ * @param onlyHostPorts whether to count only ports that lead to hosts, according to discovery
+ * @param spared ports that are logged and never bounded
  */
 record Settings(
     long maxFramesPerSecond,
@@ -21,13 +23,15 @@ record Settings(
     boolean onlyHostPorts,
     PortList spared) {
 
-  /** What is done about a port that sends more than it may. */
+  /** The action on a port that sends more than is allowed. */
   enum Action {
-    /** It is named. */
+    /** Log it. */
     LOG("nothing is done about it"),
-    /** And an entry of its switch drops what there is too much of. */
+    /** Log it, and have an entry drop the excess traffic. */
     DROP("they are dropped until it is over"),
-    /** And a meter of its switch lets only as much pass as is allowed; without one, as DROP. */
+    /**
+     * Log it, and have a meter of the switch pass the allowed rate; as DROP if it has no meters.
+     */
     METER("no more pass until it is over");
 
     private final String text;
@@ -36,7 +40,7 @@ record Settings(
       this.text = text;
     }
 
-    /** For the log. */
+    /** The text for the log. */
     String text() {
       return text;
     }

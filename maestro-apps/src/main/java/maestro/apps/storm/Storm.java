@@ -1,29 +1,29 @@
 package maestro.apps.storm;
 
-/** A storm at one port, from when it was named until it is over. The event thread's. */
+/** A storm at one port, from its first log line until it is over. Confined to the event thread. */
 final class Storm {
-  /** {@link #number} of a storm that no entry bounds. */
+  /** The {@link #number} of a storm that no entry bounds. */
   static final int NONE = 0;
 
   final Excess excess;
   final long beganNs;
 
-  /** That of the entry that bounds it, or {@link #NONE}. */
+  /** The number of the entry that bounds the storm, or {@link #NONE}. */
   int number = NONE;
 
-  /** When that entry was sent. */
+  /** The time at which that entry was sent. */
   long boundNs;
 
-  /** Whether the entry takes all for many of the port, and not only what most of them are. */
+  /** Whether the entry takes all frames to many of the port, and not only the majority's. */
   boolean isWide;
 
-  /** When it was last seen to go on. */
+  /** The last time at which the rate was above the limit. */
   long busyNs;
 
-  /** The switch is being asked whether it has meters. */
+  /** Whether a request to the switch for its meters is under way. */
   boolean isAsking;
 
-  /** The switch's meter that bounds it; 0 is none. */
+  /** The switch's meter that bounds the storm; 0 is none. */
   long meter;
 
   private long frames;
@@ -43,17 +43,21 @@ final class Storm {
     return excess.traffic();
   }
 
-  /** Frames that did not come as requests. */
+  /** Adds frames that did not come as requests. */
   void add(long moreFrames) {
     frames += moreFrames;
   }
 
-  /** How many frames it had so far. */
+  /** The number of frames of the storm so far. */
   long frames() {
     return frames;
   }
 
-  /** Counts the requests since the last time; how many a second they were. */
+  /**
+   * Counts the requests since the last call.
+   *
+   * @return their rate in requests a second
+   */
   long look(long nowNs) {
     long requests = traffic().requests();
     long came = requests - requestsBefore;

@@ -13,21 +13,22 @@ import maestro.api.SwitchOutput;
 import maestro.api.topology.Topology;
 
 /**
- * Names ports that send more than they may to groups or to destinations that nobody knows, and
- * bounds them. It stands last in a sequence on flow requests:
+ * Finds ports that send more than is allowed to groups or to unknown destinations, logs them and
+ * bounds them. It is the last application of a sequence on flow requests:
  *
  * <ol>
- *   <li>The stage counts what is for many, by port: {@link Traffic}. What is answered by an entry
- *       to one port costs nothing here.
- *   <li>Broadcasts that other applications have installed entries for come as no requests. Their
- *       entries tell how many they were when they go; so it runs on flow-removed, too.
- *   <li>What is too much is told to the event thread, which looks for it often: {@link Storms}.
+ *   <li>The stage counts the requests that are for many, by port: {@link Traffic}. A request that
+ *       is answered by an entry to one port costs nothing here.
+ *   <li>Broadcasts that entries of other applications forward do not come as requests. The
+ *       FLOW_REMOVED of such an entry has their number, so this application also runs on
+ *       flow-removed.
+ *   <li>The stage reports an excess to the event thread, which polls for reports: {@link Storms}.
  * </ol>
  */
 public final class StormControl implements Application {
   private final LongSupplier clock;
 
-  /** With the time of the system. */
+  /** Makes the application with the system's clock. */
   public StormControl() {
     this(System::nanoTime);
   }

@@ -7,7 +7,7 @@ import maestro.apps.storm.Settings.Action;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log says of storms. Stateless. */
+/** The log lines of storms. Stateless. */
 final class StormLog {
   private static final Logger LOG = LoggerFactory.getLogger(Storms.class);
 

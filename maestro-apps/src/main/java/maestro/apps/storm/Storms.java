@@ -26,45 +26,45 @@ import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 
 /**
- * The storms there are. For a port that has sent too much:
+ * The storms at present. For a port that has sent too much:
  *
  * <ol>
- *   <li>Where discovery runs, only ports to hosts count: a storm is bounded where it begins, and
- *       between switches it would take others' frames along.
- *   <li>Without discovery, all switches on the way tell of one storm, the first of them first,
- *       since a frame comes to the next one only when it was answered for the one before. So one
- *       port is named, and the others are told of again when that has had time to help. When the
- *       storm has one source, it is the port that heard this source first, and this source is
- *       bounded there. Other storms are named only: the port may be a link, by which others' frames
- *       come, too.
- *   <li>The port is named, and a {@link BoundEntry} is sent to its switch.
- *   <li>When that entry goes, it has counted what it took. Still too much: the next one is sent.
- *       Else the storm is over, and that is said.
- *   <li>Requests go on beside the entry: a wide one is sent.
- *   <li>A storm that nothing bounds is over when it was not too much for a time.
- *   <li>Where discovery runs and the port turns out not to lead to hosts, or nobody knows any more,
- *       its entry is removed at once.
+ *   <li>Where discovery runs, only ports that lead to hosts count. A storm is bounded where it
+ *       begins; a bound between switches would also hit the frames of others.
+ *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
+ *       a frame reaches the next switch only after the request at the one before was answered. So
+ *       one port is logged. The others may report again {@link #LOOK} later, when that has had time
+ *       to help. If the storm has one source, the logged port is the one that received this source
+ *       first, and this source is bounded there. Other storms are only logged: the port may be a
+ *       link that carries the frames of others, too.
+ *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
+ *   <li>The FLOW_REMOVED of that entry has the number of frames it took. If that is still too much,
+ *       the next entry is sent. Otherwise the storm is over and its end is logged.
+ *   <li>If too many requests come beside the entry, a wide entry is sent.
+ *   <li>A storm that no entry bounds is over after {@link #QUIET} without an excess.
+ *   <li>Where discovery runs and the port turns out not to lead to hosts, or its role is unknown
+ *       again, its entry is removed at once.
  * </ol>
  *
- * <p>Confined to the event thread, but for {@link #tell} and {@link #trafficOf}.
+ * <p>Confined to the event thread, except {@link #tell} and {@link #trafficOf}.
  */
 final class Storms implements EventStage {
-  /** Storms that are followed at once; what is beyond costs a line, and is looked at again. */
+  /** The most storms at once. Further ports cost one log line, and may report again later. */
   static final int MOST = 256;
 
-  /** Longer than an entry of another application counts broadcasts before it tells. */
+  /** Longer than an entry of another application counts broadcasts before its FLOW_REMOVED. */
   static final Duration QUIET = Duration.ofSeconds(12);
 
-  /** How often storms are looked at, and how long what has sent too much may go on unlooked-at. */
+  /** The period of the checks of storms, and the delay before an ignored port may report again. */
   static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** How often the event thread looks for what workers tell it. */
+  /** The period at which the event thread polls for reports of the workers. */
   static final Duration LISTEN = Duration.ofMillis(50);
 
-  /** How much later than its hard timeout a switch may tell of an entry. */
+  /** The longest time from an entry's hard timeout to its FLOW_REMOVED. */
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The lower bits of the cookie number the entries. */
+  /** The number of entry numbers, which are the lower bits of the cookie. */
   private static final int MOST_NUMBERS = 1 << 24;
 
   private final ApplicationContext context;
@@ -94,7 +94,7 @@ final class Storms implements EventStage {
     this.meters = new Meters(context, settings.maxFramesPerSecond());
   }
 
-  /** A port has sent too much. Any worker; allocates the first time only. */
+  /** Reports that a port has sent too much. Any worker; allocates the first time only. */
   void tell(Traffic traffic) {
     notices.add(traffic);
     if (!isListening.getOpaque() && isListening.compareAndSet(false, true)) {
@@ -102,25 +102,28 @@ final class Storms implements EventStage {
     }
   }
 
-  /** New counts for a switch that has joined. Any thread. */
+  /** New counters for a switch that has joined. Any thread. */
   SwitchTraffic trafficOf(SwitchInfo info) {
     SwitchTraffic traffic = SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond());
     switches.put(info.datapathId(), traffic);
     return traffic;
   }
 
-  // ---- how one begins ----
+  // ---- begin ----
 
-  /** From the first storm on; a task for each would have to be allocated by the worker. */
+  /**
+   * Polls for reports. Runs from the first report on; a task for each would make the worker
+   * allocate.
+   */
   private void listen() {
     notices.take(this::exceeded);
     context.after(LISTEN, this::listen);
   }
 
-  /** A port has sent too much. */
+  /** Handles the report that a port has sent too much. */
   private void exceeded(Excess excess) {
     if (context.switches().find(excess.traffic().datapathId()).isEmpty()) {
-      return; // has left meanwhile; its ports are counted anew when it is back
+      return; // has left; its counters begin anew when it is back
     }
     long nowNs = clock.getAsLong();
     Storm known = storms.get(excess.traffic());
@@ -158,7 +161,7 @@ final class Storms implements EventStage {
     return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
   }
 
-  /** The same of the port that the frames came in by first. */
+  /** The same excess at the port where the frames came in first. */
   private Excess atFirst(Excess excess, long nowNs) {
     Traffic first = excess.traffic();
     boolean isGroup = first.isGroup();
@@ -204,7 +207,7 @@ final class Storms implements EventStage {
     return isSpared || mayHitOthers ? Action.LOG : settings.action();
   }
 
-  // ---- how one is bounded ----
+  // ---- bound ----
 
   private void bound(Storm storm, long nowNs) {
     switch (actionOn(storm.excess)) {
@@ -262,7 +265,7 @@ final class Storms implements EventStage {
         storm.meter);
   }
 
-  /** The port may be a link now, by which others' frames come. */
+  /** Removes the entries of a port that may now be a link, which carries the frames of others. */
   private void release(Storm storm) { // 7
     long datapathId = storm.traffic().datapathId();
     if (storm.number != Storm.NONE) {
@@ -276,7 +279,7 @@ final class Storms implements EventStage {
     StormLog.released(storm);
   }
 
-  // ---- how one goes on, and ends ----
+  // ---- check and end ----
 
   private void look() {
     long nowNs = clock.getAsLong();
@@ -305,7 +308,7 @@ final class Storms implements EventStage {
         bound(storm, nowNs);
       }
     } else if (boundForNs > TimeUnit.SECONDS.toNanos(settings.holdSeconds()) + GRACE_NS) {
-      storm.number = Storm.NONE; // nobody has told of its end
+      storm.number = Storm.NONE; // its FLOW_REMOVED was lost
     } else if (isBusy
         && !storm.isWide
         && settings.onlyHostPorts()
@@ -333,11 +336,11 @@ final class Storms implements EventStage {
     storm.look(nowNs);
     storm.add(frames);
     if (storm.number != own) {
-      return; // the wide one has its place
+      return; // the wide entry has replaced it
     }
     storm.number = Storm.NONE;
     if (message.getReason() == OFFlowRemovedReason.DELETE) {
-      storm.busyNs = nowNs; // by somebody else; whether it goes on will be seen
+      storm.busyNs = nowNs; // not by this application; the checks go on
     } else if (frames * 1e9 > (double) settings.maxFramesPerSecond() * lifeNs) { // 4
       storm.busyNs = nowNs;
       bound(storm, nowNs);
@@ -346,7 +349,7 @@ final class Storms implements EventStage {
     }
   }
 
-  /** An entry of another application is gone, which may have forwarded broadcasts. */
+  /** Counts the broadcasts that a removed entry of another application may have forwarded. */
   private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
     SwitchTraffic traffic = switches.get(info.datapathId());
     if (traffic == null
@@ -395,7 +398,7 @@ final class Storms implements EventStage {
     }
     meters.forget(datapathId);
     if (context.switches().find(datapathId).isEmpty()) {
-      switches.remove(datapathId); // else it has joined again
+      switches.remove(datapathId); // otherwise it has joined again
     }
   }
 }

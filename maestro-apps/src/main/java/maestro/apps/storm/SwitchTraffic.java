@@ -3,17 +3,17 @@ package maestro.apps.storm;
 import maestro.apps.ports.PortMap;
 
 /**
- * What comes in for many by the ports of one switch.
+ * The counters of frames for many, by port of one switch.
  *
  * @param datapathId the switch
- * @param ports written by the worker that has the switch
+ * @param ports written by the worker that has claimed the switch
  */
 record SwitchTraffic(long datapathId, PortMap<OfPort> ports) {
   /**
-   * That of one port.
+   * The counters of one port.
    *
    * @param groups for group addresses
-   * @param unknown for destinations that nobody knows
+   * @param unknown for unknown destinations
    */
   record OfPort(Traffic groups, Traffic unknown) {}
 

@@ -5,30 +5,32 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What comes in by one port for many: for groups, or for destinations that nobody knows.
+ * Counts what comes in by one port for many: for groups, or for unknown destinations.
  *
  * <ol>
  *   <li>A bucket holds the frames of one second at the allowed rate. Each frame that comes as a
- *       request takes one; when there is none left, that is told, once. What is told stands in
- *       fields of this object until it may be told again, so nothing is allocated.
- *   <li>While the bucket is not full there is a burst. Of it are kept: since when, how many frames,
- *       from whom most are and to whom.
- *   <li>Frames that a flow entry has forwarded are told when it goes. They have a bucket of their
- *       own, which is larger by what an entry may count while it lives.
- *   <li>Who was heard last, and since when nobody else was: so that of several switches that hear
- *       the same storm the one is found that heard it first.
+ *       request takes one. When the bucket is empty, {@link #count} reports it, once. The report
+ *       stands in fields of this object until {@link #tellAgain}, so nothing is allocated.
+ *   <li>While the bucket is not full there is a burst. Its beginning, its number of frames, and the
+ *       source and destination of most frames are kept.
+ *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
+ *       of their own, larger by the frames that are allowed during the entry's life.
+ *   <li>The last source and the time since when no other source was heard are kept. Of several
+ *       switches that hear the same storm, the one that heard it first can be found by them.
  * </ol>
  *
- * <p>Threads: {@link #count} is for the worker that has the switch, {@link #countEntry} for the
- * event thread, the rest for any.
+ * <p>Threads: {@link #count} is for the worker that has claimed the switch, {@link #countEntry} for
+ * the event thread, the rest for any thread.
  */
 final class Traffic {
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A source that was silent for so long begins anew; longer than any entry for it lives. */
+  /** A source that was silent for so long begins anew; longer than the life of any entry for it. */
   private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
-  /** What comes in one batch has one time; a rate is not reckoned over less than this. */
+  /**
+   * The shortest time that a rate is computed over, since all requests of a batch have one time.
+   */
   private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final VarHandle REQUESTS;
@@ -60,12 +62,12 @@ final class Traffic {
   private final long framesPerSecond;
   private final long frameNs;
 
-  /** When the bucket will be full again, if nothing comes. */
+  /** The time when the bucket will be full again if no frame comes. */
   private long fullNs;
 
   private boolean isEver;
 
-  /** Opaque, single writer, and so is the next. */
+  /** The beginning of the burst. Opaque, single writer, as is the next field. */
   private long burstNs;
 
   private long burst;
@@ -76,13 +78,13 @@ final class Traffic {
   private long requests;
 
   /**
-   * True by the worker, opaque; false by the event thread, release: it has read what was told when
-   * the worker, by acquire, finds that it may write it anew.
+   * Whether a report is out. The worker sets it, opaque. The event thread clears it with release,
+   * after it has read the report; the worker's acquire then lets it write the report anew.
    */
-  @SuppressWarnings("UnusedVariable") // through IS_TOLD
+  @SuppressWarnings("UnusedVariable") // used through IS_TOLD
   private boolean isTold;
 
-  /** What is told; plain, handed over by {@link Notices}, and so are the next. */
+  /** The report; plain, handed over by {@link Notices}, as are the next fields. */
   private long toldRate;
 
   private long toldFrames;
@@ -90,25 +92,25 @@ final class Traffic {
   private long toldSource;
   private long toldDestination;
 
-  /** The next one that was told of. Plain; of {@link Notices}. */
+  /** The next port on the stack of {@link Notices}. Plain. */
   Traffic nextTold;
 
   /** Opaque, single writer, as are the next two. */
   private long lastSource = Majority.NONE;
 
-  @SuppressWarnings("UnusedVariable") // through SINCE
+  @SuppressWarnings("UnusedVariable") // used through SINCE
   private long lastSourceSinceNs;
 
   private long lastHeardNs;
 
-  // The event thread's.
+  // Confined to the event thread.
   private double entryFrames;
   private long entryNs;
 
   /**
-   * That of a port.
+   * Makes the counters of a port.
    *
-   * @param framesPerSecond how many frames it may have
+   * @param framesPerSecond the rate that is allowed
    */
   Traffic(long datapathId, int port, boolean isGroup, long framesPerSecond) {
     this.datapathId = datapathId;
@@ -126,15 +128,15 @@ final class Traffic {
     return port;
   }
 
-  /** Whether it is for groups; else it is for destinations that nobody knows. */
+  /** Whether it counts frames to groups; otherwise frames to unknown destinations. */
   boolean isGroup() {
     return isGroup;
   }
 
   /**
-   * A frame came as a request. Allocates nothing.
+   * Counts a frame that came as a request. Allocates nothing.
    *
-   * @return whether that is too much and {@link #excess} tells how much; once, until {@link
+   * @return whether that is too much and {@link #excess} has a report; true once, until {@link
    *     #tellAgain}
    */
   boolean count(long source, long destination, long nowNs) {
@@ -155,7 +157,7 @@ final class Traffic {
     if (fullNs - nowNs <= SECOND_NS) {
       return false;
     }
-    fullNs = nowNs + SECOND_NS; // a frame that finds the bucket empty takes nothing
+    fullNs = nowNs + SECOND_NS; // a frame takes nothing from an empty bucket
     if ((boolean) IS_TOLD.getAcquire(this)) {
       return false;
     }
@@ -169,7 +171,7 @@ final class Traffic {
   }
 
   /**
-   * What was too much when {@link #count} said so last. For who was told, until it may be again.
+   * The last report of {@link #count}. Valid for its receiver until it calls {@link #tellAgain}.
    */
   Excess excess() {
     return new Excess(this, toldRate, toldFrames, toldRequests, toldSource, toldDestination);
@@ -184,11 +186,11 @@ final class Traffic {
   }
 
   /**
-   * A flow entry is gone.
+   * Counts the frames of a flow entry that was removed.
    *
-   * @param frames how many it has forwarded
-   * @param lifeNs how long it was there
-   * @return null, or that it is too much
+   * @param frames the number of frames it has forwarded
+   * @param lifeNs the time from its installation to its removal
+   * @return null, or the excess when that is too much
    */
   Excess countEntry(long frames, long lifeNs, long source, long destination, long nowNs) { // 3
     double lifeSeconds = lifeNs / (double) SECOND_NS;
@@ -210,19 +212,19 @@ final class Traffic {
     return new Excess(this, rate, frames, requests(), source, destination);
   }
 
-  /** How many frames came as requests so far. */
+  /** The number of frames that have come as requests. */
   long requests() {
     return (long) REQUESTS.getOpaque(this);
   }
 
-  /** Too much shall be told again. */
+  /** Lets {@link #count} report again. */
   void tellAgain() {
     IS_TOLD.setRelease(this, false);
   }
 
   /**
-   * Whether what another port counts may have come in by this one before: a burst here began ahead
-   * of that one, not long ago, and has as many frames.
+   * Whether frames that another port counts may have come in by this port first. Then a burst here
+   * began before the other port's burst, not long ago, and has at least as many frames.
    */
   boolean mayBeAheadOf(Traffic other, long nowNs) {
     long sinceNs = (long) BURST_SINCE.getOpaque(this);
@@ -231,13 +233,13 @@ final class Traffic {
         && nowNs - sinceNs <= SILENCE_NS;
   }
 
-  /** Whether this source, and no other, was heard in the last time. */
+  /** Whether this source was the last one heard, and not too long ago. */
   boolean hasHeard(long source, long nowNs) {
     return (long) SOURCE.getOpaque(this) == source
         && nowNs - (long) HEARD.getOpaque(this) <= SILENCE_NS;
   }
 
-  /** Since when nobody was heard but who was heard last. */
+  /** The time since when only the last source was heard. */
   long lastSourceSinceNs() {
     return (long) SINCE.getOpaque(this);
   }

@@ -1,2 +1,5 @@
-/** Names ports that send too much for everybody, and bounds them: an application. */
+/**
+ * The application {@code storm-control}: bounds ports that send too many frames to groups or
+ * unknown destinations.
+ */
 package maestro.apps.storm;
