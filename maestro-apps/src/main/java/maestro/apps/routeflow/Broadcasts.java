@@ -8,19 +8,19 @@ import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * Which broadcasts get an entry.
+ * Decides which broadcasts get a flow entry.
  *
  * @param repetitions of each switch
  * @param options of such an entry
- * @param entries that are there
+ * @param entries the state of the entries that switches have
  */
 record Broadcasts(SwitchLocal<Repetitions> repetitions, FlowOptions options, TreeEntries entries) {
-  /** The table whose tree broadcasts may take, beside that of the latest one. */
+  /** The table whose tree broadcasts must follow besides the latest table's. */
   RoutingTable settledOr(RoutingTable latest) {
     return entries.areAny() ? entries.settledOr(latest) : latest;
   }
 
-  /** Whether the packet of a request is to get an entry by this table. */
+  /** Whether the packet of a request gets an entry by this table. */
   boolean areWorthAnEntry(FlowRequest request, RoutingTable table) {
     return entries.areAny()
         && request.ethDst() == Addresses.BROADCAST

@@ -24,22 +24,22 @@ import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 import org.projectfloodlight.openflow.types.VlanVid;
 
 /**
- * Lets a packet go when its path is there:
+ * Sends a packet on only when its path is installed:
  *
  * <ol>
- *   <li>Every switch of the path but the packet's own gets its entry and a barrier behind it, far
+ *   <li>Each switch of the path except the packet's own gets its entry and a barrier behind it, far
  *       end first.
  *   <li>When all have answered, the packet's own switch gets its entry, so that the flow begins to
  *       use the path, and then the packet.
- *   <li>A switch that refuses or does not answer in time holds nobody up for longer: the packet
- *       goes on without that entry, and so it does when the routes have changed meanwhile. Where an
- *       entry is missing, the next switch asks again.
- *   <li>Only so many packets wait; the next ones go at once.
+ *   <li>If a switch refuses or does not answer in time, or the routes have changed meanwhile, the
+ *       packet is sent on without its own switch's entry. Where an entry is missing, that switch
+ *       asks again.
+ *   <li>At most {@code waiting-packets} packets wait; further ones are sent at once.
  * </ol>
  *
- * <p>Threads: any; packets are let go on the event thread. Allocates. The entries are those of
- * {@link SwitchOutput}, but are not sent through it: what that holds back until its batch has run
- * would come behind the barrier.
+ * <p>Threads: any; packets are sent on from the event thread. Allocates. The entries are those of
+ * {@link SwitchOutput}, but are not sent through it: it may hold them back until the batch has run,
+ * and they would come after the barrier.
  */
 final class ConfirmedPathSetup implements PathSetup {
   private final Switches switches;
@@ -96,7 +96,7 @@ final class ConfirmedPathSetup implements PathSetup {
                 });
   }
 
-  /** The same entry as without waiting, as a message; empty where no match says it. */
+  /** The same entry as without waiting, as a message; empty where no match can express it. */
   private Optional<OFMessage> entry(Path path, int hop, FlowRequest request, SwitchOutput output) {
     FlowOptions options = vlans.optionsAt(path, hop);
     long datapathId = path.datapathId(hop);
@@ -123,13 +123,13 @@ final class ConfirmedPathSetup implements PathSetup {
         .build();
   }
 
-  /** What the first entry does. */
+  /** The actions of the entry at hop 0. */
   private List<OFAction> actions(OFFactory factory, Path path) {
     List<OFAction> actions = new ArrayList<>();
     if (path.knowsTags() && path.vlan() != Vlans.UNTAGGED) {
       addTagActions(actions, factory, path);
     }
-    // Switches send nothing out of the port it came in by unless that is said this way.
+    // Switches send a packet back out of its in-port only by this reserved port.
     boolean isBack = path.outPort(0) == path.inPort(0);
     OFPort port = isBack ? OFPort.IN_PORT : OFPort.of(path.outPort(0));
     actions.add(factory.actions().buildOutput().setPort(port).setMaxLen(0xffff).build());

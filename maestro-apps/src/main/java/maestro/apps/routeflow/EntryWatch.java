@@ -21,20 +21,21 @@ import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * Comes back to the entries that {@link PathEntries} could not judge when a switch showed them, or
- * judged by what it could not be sure of. As long as there are any, it looks each {@link #TICK}:
+ * Judges again the entries that {@link PathEntries} could not judge with certainty when a switch
+ * showed them. As long as there are any, it checks each {@link #TICK}:
  *
  * <ol>
  *   <li>The network is known when there was no new routing table for {@link #QUIET_TICKS} and each
- *       port that is up, of each switch that is connected, leads to a switch or to hosts; where
- *       that does not come, after {@link #PATIENCE_TICKS}. Then the switches with entries that were
- *       undecided are asked again.
- *   <li>They are asked for the last time when all switches have shown what they have, or have not
- *       for {@link #PATIENCE_TICKS}.
- *   <li>A host that entries are kept on credit of has become known: where they lead, all is well.
- *       Elsewhere, they are removed as those of a host that has moved.
- *   <li>A host that is to say something: its own entries are removed. So are those of all hosts on
- *       credit when a link fails, since flows to them will have to ask.
+ *       port that is up, of each connected switch, leads to a switch or to hosts. Without that, it
+ *       counts as known after {@link #PATIENCE_TICKS}. Then the switches with undecided entries are
+ *       asked again.
+ *   <li>They are asked for the last time when all switches have shown their entries, or {@link
+ *       #PATIENCE_TICKS} have passed.
+ *   <li>A host with entries kept on credit becomes known. If it is where they lead, they stay.
+ *       Otherwise they are removed as those of a host that has moved.
+ *   <li>A host of unknown location is to send a request: the entries that its own packets match are
+ *       removed. When a link fails, so are those of all hosts on credit, since flows to them will
+ *       have to ask.
  * </ol>
  *
  * <p>Event thread.
@@ -42,10 +43,13 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 final class EntryWatch implements EntryKeeper {
   static final Duration TICK = Duration.ofMillis(250);
 
-  /** Discovery says together what changes within its publish-pause, 100 ms unless configured. */
+  /** Discovery publishes changes within its publish-pause together, 100 ms unless configured. */
   static final int QUIET_TICKS = 2;
 
-  /** A minute: longer than a port may be unknown that does not flap, and a switch not answer. */
+  /**
+   * A minute: longer than the role of a stable port stays unknown, and than a switch takes to
+   * answer.
+   */
   static final int PATIENCE_TICKS = 240;
 
   private final ApplicationContext context;
@@ -53,7 +57,7 @@ final class EntryWatch implements EntryKeeper {
   private final FlowRemovals removals;
   private final EntryCheck check;
 
-  /** Switches that were asked and have not shown all yet. */
+  /** Switches that were asked and have not yet shown all their entries. */
   private final Set<Long> asked = new HashSet<>();
 
   private RoutingTable table = RoutingTable.EMPTY;
@@ -71,7 +75,7 @@ final class EntryWatch implements EntryKeeper {
     entries.vlans().onFirstEntry(check::checkAll);
   }
 
-  // ---- what the platform asks ----
+  // ---- calls of the platform ----
 
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
@@ -89,9 +93,9 @@ final class EntryWatch implements EntryKeeper {
     return entries.missing(info);
   }
 
-  // ---- what happens meanwhile ----
+  // ---- new tables and ticks ----
 
-  /** There are new routes, and entries whose worth is another one now. */
+  /** Handles a new routing table and the ports and switches whose entries it affects. */
   void onNewTable(StalePorts stale) {
     useLatestTable();
     asked.removeIf(datapathId -> context.switches().find(datapathId).isEmpty());

@@ -11,9 +11,10 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * Where packets to everybody may pass at each switch. A port is open when it is the spanning tree's
- * or leads to hosts, closed when it leads to a switch and is not the tree's; of the others nothing
- * is known yet. One worker's; no question allocates, but the first one for actions.
+ * The ports of each switch by which packets to everybody may pass. A port is open when it belongs
+ * to the spanning tree or leads to hosts. It is closed when it leads to a switch and does not
+ * belong to the tree. Nothing is known of the other ports. Confined to one worker. No method
+ * allocates, except the first call for given actions.
  */
 final class FloodPorts {
   private static final int[] NONE = {};
@@ -22,10 +23,12 @@ final class FloodPorts {
   private final int[][] closed;
   private final int mostPorts;
 
-  /** Whether ports are closed of which nothing is known. */
+  /** Whether ports of unknown role count as closed. */
   private final boolean isStrict;
 
-  /** By switch and by the place of the in-port among the open ones, the last place for others. */
+  /**
+   * By switch and by the in-port's position among the open ports; the last position is for others.
+   */
   private final FlowActions[][] actions;
 
   private FloodPorts(int[][] open, int[][] closed, boolean isStrict) {
@@ -36,12 +39,15 @@ final class FloodPorts {
     this.mostPorts = Arrays.stream(open).mapToInt(ports -> ports.length).max().orElse(0);
   }
 
-  /** Along the tree of a table. */
+  /** The ports along the tree of a table. */
   static FloodPorts of(RoutingTable table) {
     return along(table, table::treePorts, false);
   }
 
-  /** Along the links that the trees of two tables have, at the switches of the second one. */
+  /**
+   * The ports along the links that the trees of two tables share, at the switches of the second
+   * table.
+   */
   static FloodPorts ofBoth(RoutingTable one, RoutingTable table) {
     return along(
         table,
@@ -52,7 +58,7 @@ final class FloodPorts {
         true);
   }
 
-  /** Whether a link of one table is in another one, and there of the tree. */
+  /** Whether a link of one table is in the other table, and belongs to its tree. */
   private static boolean isTreeLink(RoutingTable other, RoutingTable table, int link) {
     if (link == RoutingTable.NONE) {
       return false;
@@ -66,7 +72,7 @@ final class FloodPorts {
             == table.topology().datapathId(table.targetOf(link));
   }
 
-  /** The switches of one table where other ports are open by another table, or which it lacks. */
+  /** The switches of one table that the other table lacks or where it has other open ports. */
   static List<Long> differing(RoutingTable before, RoutingTable after) {
     FloodPorts here = of(before);
     FloodPorts there = of(after);
@@ -127,7 +133,7 @@ final class FloodPorts {
     return isStrict ? !contains(open[switchIndex], port) : contains(closed[switchIndex], port);
   }
 
-  /** The open ports of a switch. Not to be changed. */
+  /** The open ports of a switch. Must not be changed. */
   int[] open(int switchIndex) {
     return open[switchIndex];
   }
@@ -138,10 +144,10 @@ final class FloodPorts {
   }
 
   /**
-   * The open ports of a switch without one.
+   * The open ports of a switch except one.
    *
-   * @param ports takes them; {@link #mostPorts} long
-   * @return how many
+   * @param ports receives them; {@link #mostPorts} long
+   * @return their number
    */
   int openBut(int switchIndex, int port, int[] ports) {
     int count = 0;
@@ -153,7 +159,7 @@ final class FloodPorts {
     return count;
   }
 
-  /** The actions that send to the open ports of a switch without one; the same each time. */
+  /** The actions that send to the open ports of a switch except one; the same object each time. */
   FlowActions actionsBut(int switchIndex, int port) {
     int[] ports = open[switchIndex];
     if (actions[switchIndex] == null) {

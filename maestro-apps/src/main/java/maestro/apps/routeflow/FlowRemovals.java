@@ -23,18 +23,18 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * Removes flow entries by what they have in common, without knowing them.
+ * Removes flow entries by the fields that they share, without a list of them.
  *
  * <ol>
- *   <li>A batch that was running meanwhile may have installed entries by what was known before. So
- *       all is done once more when such a batch has surely ended.
- *   <li>A host whose entries are removed again before that is left to the second time: hosts that
- *       flap, or are made to look so, cost each switch at most two messages in {@link #SETTLE}, or
- *       four in a VLAN that some ports have untagged.
+ *   <li>A batch that runs meanwhile may install entries by outdated data. So each removal is sent
+ *       again after {@link #SETTLE}, when that batch has surely ended.
+ *   <li>If a host's entries are to be removed again before that, the second removal covers it. So
+ *       hosts that flap, or are made to seem so, cost each switch at most two messages in {@link
+ *       #SETTLE}, or four in a VLAN that is untagged on some ports.
  * </ol>
  *
- * <p>From OpenFlow 1.3 switches only entries of this application are removed; 1.0 can not tell.
- * Event thread.
+ * <p>On switches with OpenFlow 1.3 only entries of this application are removed; OpenFlow 1.0
+ * cannot select by cookie. Event thread.
  */
 final class FlowRemovals {
   /** Longer than any batch takes. */
@@ -43,7 +43,7 @@ final class FlowRemovals {
   private final ApplicationContext context;
   private final RouteVlans vlans;
 
-  /** By {@link Vlans#hostKey}. */
+  /** The hosts of the last {@link #SETTLE}, by {@link Vlans#hostKey}. */
   private final Set<Long> lately = new HashSet<>();
 
   FlowRemovals(ApplicationContext context, RouteVlans vlans) {
@@ -51,7 +51,7 @@ final class FlowRemovals {
     this.vlans = vlans;
   }
 
-  /** Removes what does not look at tags, now that there are some: all there is by now. */
+  /** Removes the entries that do not match the VLAN, now that there are tags. */
   void ofWide() {
     sendOfWide();
     context.after(SETTLE, this::sendOfWide); // 1
@@ -64,7 +64,7 @@ final class FlowRemovals {
     }
   }
 
-  /** Removes what sends out of ports. */
+  /** Removes the entries that send out of these ports. */
   void outOf(Collection<Port> ports) {
     List<Port> all = List.copyOf(ports);
     all.forEach(this::sendOutOf);
@@ -74,7 +74,7 @@ final class FlowRemovals {
   }
 
   /**
-   * Removes what sends to a host, from all switches.
+   * Removes the entries that send to a host, from all switches.
    *
    * @param host {@link Vlans#hostKey}
    */
@@ -91,8 +91,8 @@ final class FlowRemovals {
   }
 
   /**
-   * Removes what a host's packets match where they come in: its next one is a request. Those of
-   * other VLANs go with them.
+   * Removes the entries that a host's packets match at its own port, so its next packet becomes a
+   * request. Its entries in other VLANs are removed with them.
    *
    * @param host {@link Vlans#hostKey}
    */
@@ -107,7 +107,10 @@ final class FlowRemovals {
     send(port.datapathId(), factory, match, OFPort.ANY);
   }
 
-  /** Removes what packets match that come in by a port: the next of each host is a request. */
+  /**
+   * Removes the entries for packets that come in by a port; the next packet of each host becomes a
+   * request.
+   */
   void from(Port port) {
     OFFactory factory = context.switches().factory(port.datapathId());
     Match match =

@@ -10,18 +10,18 @@ import maestro.apps.routing.RoutingTable;
 
 /**
  * Removes flow entries that are wrong after the network has changed. The next packet of each flow
- * then asks where to go, and is routed by what is right now.
+ * then becomes a request and is routed anew.
  *
  * <ol>
- *   <li>New routes, and the switches at both ends of what changed were connected before and after:
- *       entries that send to {@link StalePorts} are removed.
- *   <li>A switch has come or gone. Nobody told it, or told its neighbors, what changed meanwhile.
- *       The platform asks the switch for its entries when it joins; {@link StalePorts} names the
- *       neighbors that are asked, too. {@link PathEntries} says which entries are right.
+ *   <li>Routes have changed between switches that were connected before and after: entries that
+ *       send to {@link StalePorts} are removed.
+ *   <li>A switch has joined or left. It and its neighbors may have missed changes meanwhile. The
+ *       platform asks the switch for its entries when it joins; {@link StalePorts} names the
+ *       neighbors that are asked, too. {@link PathEntries} judges the entries.
  *   <li>A host has moved, or its port is gone: entries to it in its VLAN are removed from all
- *       switches, since flows to its old place may have begun anywhere.
- *   <li>Entries for broadcasts follow a tree, and give way to those of another one by {@link
- *       TreeEntries}.
+ *       switches, since flows to its old port may have begun anywhere.
+ *   <li>Entries for broadcasts follow a tree. {@link TreeEntries} replaces them when the tree
+ *       changes.
  * </ol>
  */
 final class FlowRepair implements EventStage {

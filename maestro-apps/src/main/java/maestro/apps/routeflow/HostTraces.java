@@ -9,32 +9,35 @@ import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 
 /**
- * Where hosts were when the entries that switches show were installed: an entry out of a port to
- * hosts says that its destination was there, an entry from such a port says so of its source.
+ * The ports at which hosts were when the entries that switches show were installed. An entry out of
+ * a port to hosts shows that its destination was there. An entry from such a port shows the same of
+ * its source.
  *
  * <ol>
- *   <li>Which ports lead to hosts is looked up when it is asked, since a port may have seemed to be
- *       a host's as long as the switch behind it was not connected.
- *   <li>Where entries contradict each other, those count that are as young as the youngest, give or
- *       take what it takes to install a path: the others are from before the host moved.
- *   <li>Of one host a few places are kept, of so many hosts; of others nothing is known.
+ *   <li>Whether a port leads to hosts is looked up at each query. A port may have seemed to be a
+ *       host's only because the switch behind it was not connected.
+ *   <li>Where entries contradict each other, the youngest count, and those up to {@value
+ *       #ONE_PATH_SECONDS} s older, the time to install a path. Older ones are from before the host
+ *       moved.
+ *   <li>At most {@value #MOST_PLACES} ports are kept of each of at most {@value #MOST_HOSTS} hosts;
+ *       of other hosts nothing is known.
  * </ol>
  *
  * <p>Event thread.
  */
 final class HostTraces {
-  /** Of so many hosts. */
+  /** The most hosts to keep. */
   static final int MOST_HOSTS = 65_536;
 
   private static final int MOST_PLACES = 4;
   private static final long ONE_PATH_SECONDS = 2;
 
-  /** A place and when the youngest entry that says so was installed. */
+  /** A port, and the time at which the youngest entry for it was installed. */
   private record Trace(Port port, long installedSeconds) {}
 
   private final Map<Long, List<Trace>> byHost = new HashMap<>();
 
-  /** An entry says that a host is behind a port. */
+  /** Notes an entry that shows a host behind a port. */
   void note(long host, Port port, long installedSeconds) {
     List<Trace> traces = byHost.get(host);
     if (traces == null) {
@@ -58,7 +61,7 @@ final class HostTraces {
     traces.add(new Trace(port, installedSeconds));
   }
 
-  /** Where a host was, of all that leads to hosts now; empty when no entry tells. */
+  /** The ports of a host, of those that lead to hosts now; empty when no entry shows any. */
   List<Port> placesOf(long host, Topology topology) {
     List<Trace> valid = new ArrayList<>();
     long youngest = Long.MIN_VALUE;

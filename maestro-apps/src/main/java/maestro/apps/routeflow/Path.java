@@ -7,8 +7,8 @@ import maestro.api.Vlans.Leaving;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * The switches that a flow goes over from where it was asked for, hop 0, to its destination. Reused
- * for one request after the other; allocates only when the network has grown. One thread.
+ * The switches of a flow's path, from the switch that asks, hop 0, to the destination. Reused for
+ * each request; allocates only when the network has grown. Confined to one thread.
  */
 final class Path {
   private static final int OUTPUTS = 256;
@@ -24,19 +24,19 @@ final class Path {
   private int vlan;
   private Leaving leaving = Leaving.UNTAGGED;
 
-  /** Lists that send to one port, by the lower bits of its number. */
+  /** The actions that send to one port, by the lower bits of its number. */
   private final FlowActions[] outputs = new FlowActions[OUTPUTS];
 
   private final int[] outputPorts = new int[OUTPUTS];
 
   /**
-   * Makes this the path of a request. Of equal alternatives each switch takes one by a hash of the
-   * flow's addresses and its own index: a flow has the same path wherever it is asked for, and
-   * flows that share a switch part again at the next.
+   * Makes this the path of a request. Among equal next hops each switch takes one by a hash of the
+   * flow's addresses and its own index. So a flow has the same path wherever it is asked for, and
+   * flows that share a switch may part at the next.
    *
    * @param routes the table to find it in
    * @param from index of the request's switch
-   * @param to index of the switch that the destination is at
+   * @param to index of the destination's switch
    * @param toPort the destination's port there
    * @return false when there is no path
    */
@@ -60,17 +60,17 @@ final class Path {
     return true;
   }
 
-  /** Its packets' tags are not looked at. */
+  /** Lets the path ignore tags. */
   void withoutTags() {
     knowsTags = false;
   }
 
   /**
-   * Its packets' tags are looked at.
+   * Lets the path consider tags.
    *
-   * @param tagThere with which they come to hop 0, -1 without one
-   * @param ofVlan that they belong to
-   * @param leavingLast how they leave by the last port; between switches they have their tag
+   * @param tagThere the tag with which packets come to hop 0, -1 without one
+   * @param ofVlan the VLAN that the packets belong to
+   * @param leavingLast how packets leave by the last port; between switches they have their tag
    */
   void withTags(int tagThere, int ofVlan, Leaving leavingLast) {
     knowsTags = true;
@@ -86,7 +86,7 @@ final class Path {
     hopCount++;
   }
 
-  /** No path visits a switch twice, since each hop is nearer to the destination. */
+  /** Makes room. No path visits a switch twice, since each hop is nearer to the destination. */
   private void ensure(int switchCount) {
     if (datapathIds.length < switchCount) {
       datapathIds = new long[switchCount];
@@ -102,12 +102,12 @@ final class Path {
     return mixed ^ (mixed >>> 33);
   }
 
-  /** The table it was found in. */
+  /** The table in which the path was found. */
   RoutingTable table() {
     return table;
   }
 
-  /** How many switches it goes over, at least 1. */
+  /** The number of switches, at least 1. */
   int hopCount() {
     return hopCount;
   }
@@ -124,32 +124,32 @@ final class Path {
     return outPorts[hop];
   }
 
-  /** Whether its packets' tags are looked at; only then ask about them. */
+  /** Whether the path considers tags; only then call the methods about them. */
   boolean knowsTags() {
     return knowsTags;
   }
 
-  /** The VLAN of its packets, or {@link Vlans#UNTAGGED}. */
+  /** The VLAN of the packets, or {@link Vlans#UNTAGGED}. */
   int vlan() {
     return vlan;
   }
 
-  /** The tag with which its packets come to a hop, -1 without one. */
+  /** The tag with which the packets come to a hop, -1 without one. */
   int tagAt(int hop) {
     return hop == 0 || vlan == Vlans.UNTAGGED ? tag : vlan;
   }
 
-  /** Whether its packets come to a hop with the tag that they have at hop 0. */
+  /** Whether the packets come to a hop with the tag that they have at hop 0. */
   boolean isAsItCame(int hop) {
     return !knowsTags || tagAt(hop) == tag;
   }
 
-  /** How its packets leave a hop. */
+  /** How the packets leave a hop. */
   Leaving leavingAt(int hop) {
     return hop == hopCount - 1 ? leaving : Leaving.TAGGED;
   }
 
-  /** The list that sends its packets on from a hop. Allocates for a port that is new here. */
+  /** The actions that send packets on from a hop. Allocates for a port that is new here. */
   FlowActions output(int hop) {
     int port = outPorts[hop] == inPorts[hop] ? FlowActions.IN_PORT : outPorts[hop];
     int slot = port & (OUTPUTS - 1);

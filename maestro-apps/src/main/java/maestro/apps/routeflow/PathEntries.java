@@ -17,31 +17,35 @@ import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * Says what an entry is worth that a switch shows: after it or the controller was away, say.
+ * Judges the entries that a switch shows, for example after it or the controller was away.
  *
  * <ol>
- *   <li>What leads nowhere is removed, and so is what this application does not install.
- *   <li>Where the destination is known, an entry is right when it begins a shortest path there, or
- *       sends out of the destination's port. Otherwise it is wrong: at once when the destination is
- *       at this very switch, or when the link that the entry used was lost and there is another
- *       way; else as soon as the network is known, since until then links may be missing.
- *   <li>Where it is not known, since the controller has just been started and the host has had no
- *       need to ask: it was where the youngest entries say ({@link HostTraces}). An entry that
- *       leads there is right on credit: {@link EntryWatch} looks what becomes known of the host.
- *       What is kept for one host leads nearer to where it was with each hop, and so makes no loop.
- *   <li>A destination that the entries of no switch lead to any port of: whatever is sent there
- *       comes back to the controller as a request, or runs in a loop. When all switches have shown
- *       what they have, such an entry is removed.
- *   <li>When an entry to an unknown host goes, its next packet is sent along the tree, and the one
- *       after that, until the host says something that the controller hears. So that it does, its
- *       own entries are removed where it was.
- *   <li>An entry for a group is right when it is what would be installed now for its VLAN.
- *   <li>Where there are tags, an entry is one of a VLAN, and its destination is looked for in that.
- *       One that does not look at tags, is of a VLAN that its port does not carry, or does
- *       something else with the tag than is declared, is removed.
+ *   <li>An entry that leads nowhere is removed, and so is an entry of a form that this application
+ *       does not install.
+ *   <li>If the destination is known, an entry is right when it begins a shortest path there, or
+ *       sends out of the destination's port. Otherwise it is wrong. It is removed at once when the
+ *       destination is at this very switch, or when the link that it uses was lost and there is
+ *       another path. Otherwise it is removed as soon as the network is known, since until then
+ *       links may be missing.
+ *   <li>If the destination is not known, because the controller has just started and the host has
+ *       not sent a request, it was where the youngest entries show it ({@link HostTraces}). An
+ *       entry that leads there is kept on credit until {@link EntryWatch} learns the host's
+ *       location. All entries kept for a host lead nearer to that port with each hop, so they make
+ *       no loop.
+ *   <li>If no entry of any switch leads to a port of the destination, a packet to it comes back to
+ *       the controller as a request, or runs in a loop. Such an entry is removed when all switches
+ *       have shown their entries.
+ *   <li>When an entry to an unknown host is removed, packets to the host are sent along the tree
+ *       until the host sends a request. So that it does, its own entries at its old port are
+ *       removed.
+ *   <li>An entry for a group is right when it equals the entry that would be installed now for its
+ *       VLAN.
+ *   <li>Where there are tags, an entry belongs to a VLAN, and its destination is looked up in that
+ *       VLAN. An entry is removed if it does not match the VLAN, is of a VLAN that its port does
+ *       not carry, or treats the tag otherwise than declared.
  * </ol>
  *
- * <p>Hosts are named by their {@link Vlans#hostKey}.
+ * <p>{@link Vlans#hostKey} makes the keys of hosts.
  *
  * <p>Event thread.
  */
@@ -54,19 +58,19 @@ final class PathEntries implements EntryKeeper {
   private final RouteVlans vlans;
   private final HostTraces traces = new HostTraces();
 
-  /** Ports whose link was lost with the switch behind it, which may switch packets on. */
+  /** Ports whose link was lost with the switch behind it; that switch may still forward packets. */
   private final Set<Port> orphaned = new LinkedHashSet<>();
 
-  /** Switches with entries of which nothing could be said yet. */
+  /** Switches with entries that could not yet be judged. */
   private final Set<Long> undecided = new LinkedHashSet<>();
 
   /** Switches that have shown all their entries. */
   private final Set<Long> seen = new LinkedHashSet<>();
 
-  /** Hosts that entries are kept on credit of. */
+  /** Hosts with entries that are kept on credit. */
   private final Set<Long> onCredit = new LinkedHashSet<>();
 
-  /** Hosts that entries were removed to and that were not known. */
+  /** Hosts that were not known when entries to them were removed. */
   private final Set<Long> missed = new LinkedHashSet<>();
 
   private boolean isNetworkKnown;
@@ -80,9 +84,9 @@ final class PathEntries implements EntryKeeper {
     this.vlans = vlans;
   }
 
-  // ---- what the platform asks ----
+  // ---- calls of the platform ----
 
-  /** By the table that {@link #useLatestTable} has found. */
+  /** Judges by the table that {@link #useLatestTable} has found. */
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
     if (!isOfThisApplication(entry)) { // 1
@@ -200,11 +204,12 @@ final class PathEntries implements EntryKeeper {
     return here == there ? outPort == port : table.isNextHop(here, outPort, there);
   }
 
-  // ---- for who drives it ----
+  // ---- calls of EntryWatch ----
 
   /**
-   * Looks for a new routing table: with it, what was known of the network may not be all any more.
-   * Entries may be shown before an event says that there is one.
+   * Reads the latest routing table. With a new one, the network counts as not known any more. The
+   * platform may show entries before the event of a new table, so this is called before each
+   * judgement.
    */
   RoutingTable useLatestTable() {
     RoutingTable latest = tables.now();
@@ -219,28 +224,31 @@ final class PathEntries implements EntryKeeper {
     return table;
   }
 
-  /** The link at a port was lost, since the switch behind it has left. */
+  /** Adds a port whose link was lost because the switch behind it has left. */
   void addOrphan(Port port) {
     orphaned.add(port);
   }
 
-  /** All links and all hosts' ports are known, of those switches that are connected. */
+  /** Notes that all links and all hosts' ports of the connected switches are known. */
   void onNetworkKnown() {
     isNetworkKnown = true;
     orphaned.clear();
   }
 
-  /** Whether that was said since the last new table. */
+  /** Whether {@link #onNetworkKnown} was called since the last new table. */
   boolean isNetworkKnown() {
     return isNetworkKnown;
   }
 
-  /** From now on, and until there is a new table, what no entry leads to a port of is nowhere. */
+  /**
+   * Ends the waiting, until there is a new table: entries to a host that no entry shows are
+   * removed.
+   */
   void onLastWord() {
     isLastWord = true;
   }
 
-  /** Whether all of some switches have shown what they have since they joined. */
+  /** Whether all these switches have shown their entries since they joined. */
   boolean hasSeenAll(Iterable<SwitchInfo> switches) {
     for (SwitchInfo info : switches) {
       if (!seen.contains(info.datapathId())) {
@@ -254,19 +262,19 @@ final class PathEntries implements EntryKeeper {
     return !undecided.isEmpty();
   }
 
-  /** The switches with entries that nothing could be said of; they are forgotten here. */
+  /** Returns the switches with undecided entries, and forgets them. */
   List<Long> takeUndecided() {
     List<Long> taken = List.copyOf(undecided);
     undecided.clear();
     return taken;
   }
 
-  /** The hosts that entries were removed to and that were not known; live. */
+  /** The hosts that were not known when entries to them were removed; live. */
   Set<Long> missed() {
     return missed;
   }
 
-  /** The hosts that entries are kept on credit of; live. */
+  /** The hosts with entries that are kept on credit; live. */
   Set<Long> onCredit() {
     return onCredit;
   }
@@ -275,7 +283,7 @@ final class PathEntries implements EntryKeeper {
     return traces;
   }
 
-  /** Where a host was when the entries were installed that switches have shown. */
+  /** The ports of a host when the entries that switches have shown were installed. */
   List<Port> placesOf(long host) {
     return traces.placesOf(host, table.topology());
   }

@@ -5,20 +5,21 @@ import maestro.api.FlowRequest;
 import maestro.api.SwitchOutput;
 
 /**
- * How a path comes into the switches, and when the packet that asked for it goes on. Any thread.
+ * Installs a path in the switches, and decides when the packet that asked for it is sent on. Any
+ * thread.
  */
 interface PathSetup {
   /**
    * Installs a path and answers the request.
    *
-   * @param path that of the request; valid during the call
+   * @param path the path of the request; valid during the call
    */
   void setUp(Path path, FlowRequest request, SwitchOutput output);
 
   /**
-   * Installs far end first and sends the packet behind the entry of its own switch, waiting for
-   * nobody. Where the packet, or a later one, comes before the entry, or the entry was refused,
-   * that switch asks and is answered from there.
+   * Installs the path, far end first, and sends the packet after the entry of its own switch,
+   * without waiting. A switch that gets a packet before its entry, or refuses the entry, asks again
+   * and is answered from there.
    */
   record AtOnce(RouteVlans vlans) implements PathSetup {
     @Override

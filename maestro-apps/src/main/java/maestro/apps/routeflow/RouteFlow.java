@@ -17,10 +17,10 @@ import maestro.apps.routing.RoutingTable;
 
 /**
  * Routes flows through a network of switches: the route-flow application of section 3.1 of the
- * Maestro paper. {@link RouteStage} answers flow requests, on the workers; {@link FlowRepair}
- * removes what is wrong after the network has changed, and {@link PathEntries} says which of the
- * entries that a switch shows are right, both on the event thread. They share nothing but the views
- * with the workers, and the cookie that tells the entries of this application from others'.
+ * Maestro paper. {@link RouteStage} answers flow requests, on the workers. On the event thread,
+ * {@link FlowRepair} removes entries that are wrong after the network has changed, and {@link
+ * PathEntries} judges the entries that a switch shows. Workers and event thread share only the
+ * views, and the cookie that marks the entries of this application.
  */
 public final class RouteFlow implements Application {
   /** "route-fl" in ASCII. */
@@ -30,7 +30,7 @@ public final class RouteFlow implements Application {
 
   private final LongSupplier clock;
 
-  /** With the time of the system. */
+  /** Makes the application with the system's clock. */
   public RouteFlow() {
     this(System::nanoTime);
   }
@@ -84,7 +84,7 @@ public final class RouteFlow implements Application {
         .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 
-  /** When the packet that asked for a path goes on. */
+  /** The configured choice of when a packet is sent on. */
   private static PathSetup setup(
       ApplicationContext context, View<RoutingTable> tables, RouteVlans vlans) {
     Config config = context.config();

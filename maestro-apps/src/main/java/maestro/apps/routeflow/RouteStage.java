@@ -16,22 +16,22 @@ import maestro.apps.vlan.VlanFloods;
  * Answers flow requests. For each:
  *
  * <ol>
- *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning tree, LLDP) go
- *       nowhere; nor do packets of a VLAN that their port does not carry.
- *   <li>A destination whose place is known gets a path from the switch that asks: that is where the
- *       flow begins, or somewhere on its way where the entry is not there yet or was removed.
- *   <li>What is at the port the packet came from needs nothing: drop.
- *   <li>A group address, and a destination that nobody knows the place of, goes along the spanning
- *       tree: out of the tree's ports and those of hosts, never out of one that nothing is known
- *       of, since there may be a loop behind it. So a packet comes to each host once, also while
- *       the network is being discovered. It stays in its VLAN.
- *   <li>A packet to a group that comes from a switch by a port that is not the tree's was sent by
- *       an older tree: drop.
+ *   <li>Drop packets to addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning
+ *       tree, LLDP), and packets of a VLAN that their port does not carry.
+ *   <li>If the destination is known, install a path from the switch that asks. That switch is where
+ *       the flow begins, or one on its way whose entry is not there yet or was removed.
+ *   <li>A destination at the port by which the packet came in: drop.
+ *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
+ *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
+ *       be a loop behind it. So the packet comes to each host once, even while the network is being
+ *       discovered. It stays in its VLAN.
+ *   <li>A packet to a group that came in from a switch by a port that does not belong to the tree
+ *       was sent by an older tree: drop.
  *   <li>A broadcast that repeats fast gets an entry at this switch that does the same for some
- *       seconds. {@link TreeEntries} says how such entries give way to those of another tree.
+ *       seconds. {@link TreeEntries} replaces such entries when the tree changes.
  * </ol>
  *
- * <p>One for each worker. Allocates nothing, but when the network has changed.
+ * <p>One for each worker. Allocates only when the network has changed.
  */
 final class RouteStage implements BatchStage {
   private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
@@ -50,7 +50,7 @@ final class RouteStage implements BatchStage {
   private int[] ports = new int[0];
   private HostLocations hosts;
 
-  /** By the index of the switch; made when it is needed. */
+  /** By the index of the switch; made at first use. */
   private VlanFloods[] vlanFloods = new VlanFloods[0];
 
   RouteStage(
@@ -91,7 +91,7 @@ final class RouteStage implements BatchStage {
     int here = table.topology().indexOf(request.datapathId());
     int vlan = here < 0 ? Vlans.DROP : vlans.enter(request, table, here);
     if (vlan == Vlans.DROP) {
-      output.drop(request); // 1, or by a switch that discovery has not heard of yet
+      output.drop(request); // 1, or by a switch that discovery does not know yet
     } else if (!request.isMulticast()) {
       send(request, here, vlan, output);
     } else if (floodPorts.isClosed(here, request.inPort())) { // 5

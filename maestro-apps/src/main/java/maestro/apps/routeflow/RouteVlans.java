@@ -19,16 +19,16 @@ import maestro.apps.vlan.TagsOfEntry.Output;
  * The VLANs of a routed network:
  *
  * <ol>
- *   <li>Between switches every VLAN has its tag, whatever is declared of the ports of a link;
- *       untagged packets of ports that are not declared go untagged.
- *   <li>A tag is pushed where a packet comes in untagged and popped where it goes out so, as is
- *       declared of the hosts' ports. Where nothing is declared a packet goes on as it came.
- *   <li>As long as nothing is declared and no tagged packet has come, entries do not look at tags.
- *       The first one changes that for the whole network: entries that do not are removed, and from
- *       then on entries match the VLAN.
+ *   <li>Between switches the packets of each VLAN are tagged, whatever is declared for the ports of
+ *       a link. Untagged packets from ports without a declaration stay untagged.
+ *   <li>A tag is pushed where a packet comes in untagged and popped where it leaves untagged, as
+ *       declared for the hosts' ports. Without declarations a packet is sent on as it came.
+ *   <li>Until a tagged packet comes, entries do not match the VLAN, unless VLANs are declared. The
+ *       first tagged packet changes that for the whole network: the entries without a VLAN are
+ *       removed, and from then on entries match the VLAN.
  * </ol>
  *
- * <p>Threads: any. No question allocates.
+ * <p>Threads: any. No method allocates, except where it says so.
  */
 final class RouteVlans {
   private final Vlans declared;
@@ -36,14 +36,17 @@ final class RouteVlans {
   private final TagOptions tagged;
   private final Consumer<Runnable> later;
 
-  /** Set once. Volatile: a worker that reads it late installs what is removed a moment later. */
+  /**
+   * Set once. Volatile: a worker that reads it late installs an entry that is removed a moment
+   * later.
+   */
   private volatile boolean knowsTags;
 
   private Runnable onFirstTag = () -> {};
   private Runnable onFirstEntry = () -> {};
 
   /**
-   * No tagged packet has come yet.
+   * Makes the state before the first tagged packet.
    *
    * @param options of entries where there are no tags
    * @param later runs a task on the event thread
@@ -56,14 +59,14 @@ final class RouteVlans {
     this.knowsTags = !declared.isEmpty();
   }
 
-  /** What is to be done on the event thread with the first tagged packet; before workers run. */
+  /** Sets the task for the event thread at the first tagged packet; called before workers run. */
   void onFirstTag(Runnable task) {
     onFirstTag = task;
   }
 
   /**
-   * What is to be done when the first that shows tags is an entry, of before a restart: those that
-   * were shown ahead of it are to be looked at again.
+   * Sets the task for the case that an entry from before a restart is the first to show tags:
+   * entries that were shown before it have to be judged again.
    */
   void onFirstEntry(Runnable task) {
     onFirstEntry = task;
@@ -74,18 +77,18 @@ final class RouteVlans {
     return knowsTags;
   }
 
-  /** What is declared. */
+  /** The declared VLANs. */
   Vlans declared() {
     return declared;
   }
 
-  /** Of entries that look at tags. */
+  /** The options of entries that match the VLAN. */
   TagOptions tagged() {
     return tagged;
   }
 
   /**
-   * The VLAN of a request, as {@link Vlans#vlanOf} has it.
+   * The VLAN of a request, as by {@link Vlans#vlanOf}.
    *
    * @param here index of its switch
    */
@@ -102,12 +105,12 @@ final class RouteVlans {
   }
 
   /**
-   * The VLAN of the packets of an entry that a switch shows. Event thread.
+   * The VLAN of the packets that match an entry of a switch. Event thread.
    *
-   * @return {@link Vlans#DROP} when there can be none
+   * @return {@link Vlans#DROP} when no packet may match it
    */
   int vlanOf(FlowEntry entry, long datapathId, RoutingTable table) {
-    if (entry.hasVlan() && entry.vlan() > 0 && !knowsTags) { // of before a restart
+    if (entry.hasVlan() && entry.vlan() > 0 && !knowsTags) { // installed before a restart
       knowsTags = true;
       later.accept(onFirstEntry);
     }
@@ -120,7 +123,7 @@ final class RouteVlans {
         .vlanOf(entry.inPort(), entry.vlan());
   }
 
-  /** Whether an entry to one port does with the tag what it should. Event thread. Allocates. */
+  /** Whether an entry to one port treats the tag as declared. Event thread. Allocates. */
   boolean isTagRight(FlowEntry entry, int vlan, long datapathId, RoutingTable table) {
     int here = table.topology().indexOf(datapathId);
     if (!entry.hasVlan() || here < 0 || entry.outputCount() != 1) {
@@ -134,9 +137,9 @@ final class RouteVlans {
   }
 
   /**
-   * Whether an entry for a group sends to these ports what its VLAN has there, each port with the
-   * tag it should, and nowhere else. The port the packets came in by may be named: nothing leaves
-   * by it. Event thread. Allocates.
+   * Whether an entry for a group sends exactly to those of these ports that carry its VLAN, with
+   * the right tag at each. The entry may also name its in-port: no packet leaves by it. Event
+   * thread. Allocates.
    */
   boolean isFloodRight(FlowEntry entry, int vlan, RoutingTable table, int here, int... ports) {
     List<Output> wanted = new ArrayList<>();
@@ -161,14 +164,14 @@ final class RouteVlans {
     }
   }
 
-  /** How a VLAN leaves by a port: 1 and 2. */
+  /** How the packets of a VLAN leave by a port: 1 and 2. */
   Leaving leaving(RoutingTable table, int switchIndex, int port, int vlan) {
     return table.linkAt(switchIndex, port) != RoutingTable.NONE
         ? Vlans.Ports.NONE.leaving(port, vlan)
         : declared.leaving(table.topology().datapathId(switchIndex), port, vlan);
   }
 
-  /** The options of a path's entry at one of its hops. */
+  /** The options of a path's entry at a hop. */
   FlowOptions optionsAt(Path path, int hop) {
     return path.knowsTags()
         ? tagged.of(path.tagAt(hop), path.vlan(), path.leavingAt(hop))

@@ -7,26 +7,27 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * Finds the ports whose flow entries are wrong after the network has changed, and the switches of
- * which nobody can say before their entries are seen:
+ * Finds the ports whose flow entries are wrong after the network has changed, and the switches
+ * whose entries can only be judged when they are shown:
  *
  * <ol>
- *   <li>A link that is gone, or leads elsewhere now, between switches that are connected: what is
- *       sent there is lost. Surely.
- *   <li>A link that is gone since the switch behind it has left: that may switch packets on without
- *       its controller. The port is orphaned, and its switch doubtful.
- *   <li>A port that was a host's: when it is down, surely. When it leads to a switch, that switch
- *       has just joined, and entries out of the port may be right: doubtful.
- *   <li>A port that was the next hop to some switch and is not any more, because that switch is
- *       farther from the neighbor behind it than it was: flows would make a detour there and come
- *       back. Surely. Where a shorter way has appeared elsewhere, this one still works and its
- *       flows stay; they end by their idle timeout.
+ *   <li>A link between connected switches is gone, or leads elsewhere now. Packets sent there are
+ *       lost, so its entries are surely wrong.
+ *   <li>A link is gone since the switch behind it has left. That switch may still forward packets
+ *       without its controller. The port is orphaned, and its switch is doubtful.
+ *   <li>A port led to hosts. If it is down, its entries are surely wrong. If it leads to a switch,
+ *       that switch has just joined, and entries out of the port may be right: its switch is
+ *       doubtful.
+ *   <li>A port was the next hop to a switch and is no more, because that switch is now farther from
+ *       the neighbor behind the port. Flows would make a detour there and come back, so its entries
+ *       are surely wrong. If a shorter path has appeared elsewhere, the old path still works and
+ *       its flows stay; they end by their idle timeout.
  * </ol>
  *
- * What a switch has that joins is not found here: the platform asks it anyway.
+ * <p>The entries of a switch that joins are no concern here: the platform asks for them anyway.
  *
  * <p>Entries are removed by port and not by destination, so each switch is sent at most one message
- * a port. A flow that loses an entry without need asks for one with its next packet.
+ * a port. A flow that loses an entry without need asks again with its next packet.
  */
 final class StalePorts {
   private final RoutingTable before;
@@ -36,7 +37,7 @@ final class StalePorts {
   private final Set<Long> doubtful = new LinkedHashSet<>();
   private boolean isLinkLost;
 
-  /** Index after the change of each switch before it, or negative. */
+  /** By the index of a switch before the change, its index after it, or a negative number. */
   private final int[] indexAfter;
 
   private StalePorts(RoutingTable before, RoutingTable after) {
@@ -58,22 +59,22 @@ final class StalePorts {
     return ports;
   }
 
-  /** Ports that all entries out of are wrong. */
+  /** The ports out of which all entries are wrong. */
   Set<Port> surely() {
     return surely;
   }
 
-  /** Whether a link is gone that packets went over. */
+  /** Whether a link is gone that packets used. */
   boolean isLinkLost() {
     return isLinkLost;
   }
 
-  /** Ports of connected switches whose link was lost with the switch behind it. */
+  /** The ports of connected switches whose link was lost with the switch behind it. */
   Set<Port> orphaned() {
     return orphaned;
   }
 
-  /** Switches of whose entries some may be wrong. */
+  /** The switches with entries that may be wrong. */
   Set<Long> doubtful() {
     return doubtful;
   }
@@ -156,7 +157,7 @@ final class StalePorts {
     return indexAfter[to] >= 0 && isNextHop(after, linkAfter, indexAfter[from], indexAfter[to]);
   }
 
-  /** Whether a link begins shortest paths from its switch to another. */
+  /** Whether a link begins shortest paths from its switch to another one. */
   private static boolean isNextHop(RoutingTable table, int link, int from, int to) {
     int beyond = table.distance(table.targetOf(link), to);
     return beyond != RoutingTable.UNREACHABLE

@@ -22,37 +22,38 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * Which spanning tree the entries for broadcasts follow, and how they change from one tree to the
- * next without a loop.
+ * Keeps the spanning tree that entries for broadcasts follow, and changes from one tree to the next
+ * without a loop.
  *
- * <p>Each tree has no loop, but entries of one tree at some switches and of another tree at others
- * may make one, in which a broadcast circles until they expire. So:
+ * <p>No tree has a loop. But entries of one tree at some switches and of another tree at others may
+ * make a loop, in which a broadcast circles until they expire. So:
  *
  * <ol>
- *   <li>One routing table is settled. Entries are installed by it alone.
- *   <li>A stage that sees another table installs none, and sends broadcasts only along links that
- *       are of both trees, and to ports that lead to hosts. What comes in elsewhere it drops.
- *   <li>When the table changes, nothing is settled; the entries of switches whose ports for
- *       broadcasts are others now are removed.
- *   <li>A batch that ran meanwhile may have installed some more. They are removed {@link #SETTLE}
- *       later, and when all these switches have confirmed it with a barrier, the table of that time
- *       is settled.
- *   <li>A switch that does not confirm is waited for until its entries have expired.
- *   <li>Where no entry can be there, since none was installed for longer than entries live, the new
+ *   <li>One routing table is settled. Entries are installed by this table alone.
+ *   <li>A stage that sees another table installs no entry. It sends broadcasts only along links
+ *       that belong to both trees, and to ports that lead to hosts. It drops broadcasts that come
+ *       in elsewhere.
+ *   <li>When the table changes, no table is settled. The entries of switches whose open ports
+ *       differ between the trees are removed.
+ *   <li>A batch that ran meanwhile may have installed more entries. They are removed {@link
+ *       #SETTLE} later. When all these switches have confirmed that with a barrier, the table of
+ *       that time is settled.
+ *   <li>If a switch does not confirm, the change waits until its entries have expired.
+ *   <li>If no entry can exist, because none was installed for longer than entries live, the new
  *       table is settled at once.
  * </ol>
  *
- * <p>Why nothing circles: up to the end of (4) each switch sends a broadcast on by an entry of the
- * settled tree, or along a part of that tree by (2). So each link that it takes is one of a single
- * tree, and never that by which it came. When the new table is settled, no entry of the old tree is
- * left that is not one of the new tree, too, and then each link is one of the new tree. What was
- * under way in between comes in by a port that is not the new tree's, and is dropped by {@link
- * RouteStage}, or goes on along the new tree, once. A switch that has left keeps entries for some
- * seconds; no link of the new tree leads to it.
+ * <p>Why no broadcast circles: up to the end of (4) each switch sends a broadcast on by an entry of
+ * the settled tree, or along a part of that tree by (2). So each link that the broadcast takes
+ * belongs to a single tree, and is never the link by which it came. When the new table is settled,
+ * each remaining entry of the old tree is also one of the new tree, and each link belongs to the
+ * new tree. A broadcast that was under way in between comes in by a port outside the new tree, and
+ * {@link RouteStage} drops it, or it goes on along the new tree, once. A switch that has left keeps
+ * entries for some seconds; no link of the new tree leads to it.
  *
- * <p>(6) needs an order between threads: a worker first writes when it installs and then reads what
- * is settled, the event thread first writes that nothing is and then reads when something was
- * installed, both volatile; so at least one of them sees the other.
+ * <p>(6) needs an order between threads. A worker first writes the time of its entry and then reads
+ * the settled table. The event thread first writes that no table is settled and then reads that
+ * time. Both are volatile, so at least one of them sees the other's write.
  *
  * <p>Threads: {@link #settledOr} and {@link #mayInstall} are for workers, the rest is for the event
  * thread.
@@ -61,7 +62,7 @@ final class TreeEntries {
   /** Longer than any batch takes. */
   static final Duration SETTLE = Duration.ofMillis(250);
 
-  /** How much longer than its timeout a switch may keep an entry. */
+  /** The longest time that a switch may keep an entry beyond its timeout. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private static final VarHandle STATE;
@@ -78,10 +79,10 @@ final class TreeEntries {
   }
 
   /**
-   * What stages go by.
+   * The state that stages read.
    *
    * @param settled the table whose entries may be in switches; null before the first
-   * @param mayInstall whether it is settled now, and not only was
+   * @param mayInstall whether it is still settled
    */
   private record State(RoutingTable settled, boolean mayInstall) {}
 
@@ -91,22 +92,22 @@ final class TreeEntries {
   private final LongSupplier clock;
   private final long livesNs;
 
-  /** Volatile; written by the event thread. Nobody has told of a table, or of a change of it. */
+  /** Volatile; written by the event thread. Initially no table is settled. */
   private State state = new State(null, false);
 
-  /** When an entry was last installed. Volatile; written by workers. */
-  @SuppressWarnings("UnusedVariable") // through INSTALLED
+  /** The time at which an entry was last installed. Volatile; written by workers. */
+  @SuppressWarnings("UnusedVariable") // used through INSTALLED
   private long installedNs = NEVER;
 
-  // The event thread's.
+  // Confined to the event thread.
   private RoutingTable current = RoutingTable.EMPTY;
   private boolean isChanging;
 
-  /** Counts the changes that took time. */
+  /** The number of changes that took time. */
   private int change;
 
   /**
-   * No table is settled; there are no entries before one is.
+   * Makes the state in which no table is settled and no entry exists.
    *
    * @param timeoutSeconds how long entries live; 0 when there are none
    */
@@ -117,29 +118,32 @@ final class TreeEntries {
         timeoutSeconds == 0 ? 0 : Duration.ofSeconds(timeoutSeconds).plus(GRACE).toNanos();
   }
 
-  /** Whether there are any. */
+  /** Whether broadcasts get entries. */
   boolean areAny() {
     return livesNs > 0;
   }
 
-  /** The table whose tree broadcasts must take beside that of the newest one; it may be that. */
+  /**
+   * The settled table, whose tree broadcasts must follow besides the newest one's; may be the
+   * newest.
+   */
   RoutingTable settledOr(RoutingTable newest) {
     RoutingTable settled = ((State) STATE.getVolatile(this)).settled();
     return settled == null ? newest : settled;
   }
 
-  /** Whether an entry may be installed by this table. If so, it is taken for installed. */
+  /** Whether an entry may be installed by this table. If so, it counts as installed. */
   boolean mayInstall(RoutingTable table) {
     INSTALLED.setVolatile(this, clock.getAsLong());
     State now = (State) STATE.getVolatile(this);
     return now.mayInstall() && now.settled() == table;
   }
 
-  /** There is a new table. */
+  /** Handles a new table. */
   void changed(RoutingTable table) {
     current = table;
     if (isChanging || !areAny()) {
-      return; // the change that goes on ends with it
+      return; // the change under way ends with this table
     }
     RoutingTable before = state.settled();
     STATE.setVolatile(this, new State(before, false)); // 3
@@ -198,7 +202,7 @@ final class TreeEntries {
   private CompletableFuture<List<OFMessage>> removeAndConfirm(long datapathId) {
     Switches switches = context.switches();
     if (switches.find(datapathId).isEmpty()) {
-      return CompletableFuture.completedFuture(List.of()); // has left; see above
+      return CompletableFuture.completedFuture(List.of()); // has left; see the class comment
     }
     remove(datapathId);
     return switches.request(datapathId, switches.factory(datapathId).barrierRequest());

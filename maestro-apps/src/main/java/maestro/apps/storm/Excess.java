@@ -17,9 +17,7 @@ record Excess(
     long requests,
     long source,
     long destination) {
-  /**
-   * The same storm at the port where its frames came in first; that port's frames count from now on.
-   */
+  /** The same storm at the port where its frames came in first, whose frames count from now on. */
   Excess at(Traffic other) {
     return other == traffic
         ? this
