@@ -12,17 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides who has which IPv4 and IPv6 address of a VLAN.
+ * Decides which host has which IPv4 and IPv6 address of a VLAN.
  *
  * <ol>
- *   <li>An address that nobody has is given to the host that uses it; by other packets than ARP and
- *       those of IPv6 neighbours only the first.
- *   <li>One that another host has goes to who claims it by ARP or as a neighbour when that other
- *       host is displaced. When it is not, {@link MovePolicy#VERIFY} asks it: if it still claims
- *       the address within {@code move-hold}, it keeps it, and that is logged.
- *   <li>A host has a bounded number of addresses of each kind; the one it has had longest makes
- *       room. It has only one when the table is more than half full: there is always room for one
- *       of each host.
+ *   <li>An address without an owner is given to the host that uses it. Any packet shows a host's
+ *       first address of a kind; further ones must be claimed by ARP or as an IPv6 neighbour.
+ *   <li>An address of another host goes to the host that claims it by ARP or as a neighbour, if the
+ *       owner is displaced. Otherwise {@link MovePolicy#VERIFY} asks the owner. If the owner still
+ *       claims the address within {@code move-hold}, it keeps the address, and the conflict is
+ *       logged.
+ *   <li>A host has a bounded number of addresses of each kind; the oldest makes room. It has only
+ *       one when the table has {@link #mostFurther} addresses or more, so there is always room for
+ *       one address of each host.
  * </ol>
  *
  * <p>Event thread.
@@ -38,7 +39,7 @@ final class AddressClaims {
   private final HostRegister hosts;
   private final Limits limits;
 
-  /** Addresses whose host is being asked. */
+  /** The addresses whose owner is being asked. */
   private final Set<NetAddress> asked = new HashSet<>();
 
   private long conflicts;
@@ -56,12 +57,12 @@ final class AddressClaims {
     this.limits = limits;
   }
 
-  /** How many addresses there may be beyond one of each host. */
+  /** The number of addresses beyond one of each host. */
   static int mostFurther(int maxHosts) {
     return maxHosts / 2;
   }
 
-  /** A host uses an address of its VLAN, or claims it. */
+  /** Handles that a host uses an address of its VLAN, or claims it. */
   void claim(Host host, NetAddress address, boolean isClaim) {
     Set<NetAddress> own = host.like(address);
     if (own.contains(address) || (!isClaim && !own.isEmpty())) {

@@ -6,12 +6,12 @@ import maestro.api.Vlans;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.apps.packets.Addresses;
 
-/** What the event thread knows of a host. */
+/** The event thread's state of a host. */
 final class Host {
   /** No location. */
   static final long NOWHERE = -1;
 
-  /** {@link Vlans#hostKey}: its VLAN and its address. */
+  /** {@link Vlans#hostKey} of its VLAN and address. */
   final long key;
 
   final long ethAddress;
@@ -19,34 +19,39 @@ final class Host {
   /** −1 for an untagged host. */
   final int vlan;
 
-  /** Where it is, or was when it is displaced. */
+  /** Its location; when it is displaced, its last one. */
   long location;
 
-  /** Whether its port is gone or not known to be a host's any more: the tables do not have it. */
+  /**
+   * Whether its port is gone or no longer known as a host port. Then the tables do not have the
+   * host.
+   */
   boolean displaced;
 
-  /** Where somebody with its address sends from, while it is asked whether it has moved. */
+  /**
+   * The location from which its address is also used, while the host is asked whether it has moved.
+   */
   long candidate = NOWHERE;
 
-  /** Moves are not looked at for now. */
+  /** Whether moves are ignored for now. */
   boolean frozen;
 
-  /** Lately; halved at each sweep. */
+  /** The number of recent moves; halved at each sweep. */
   int moves;
 
-  /** How often it was seen at two places. */
+  /** The number of times it was seen at two places. */
   long conflicts;
 
-  /** Sweeps since it was last seen. */
+  /** The number of sweeps since it was last seen. */
   int silentSweeps;
 
-  /** Sweeps in which it was seen where it is. */
+  /** The number of sweeps in which it was seen at its location. */
   int seenSweeps;
 
-  /** What it is to its IPv6 neighbours. */
+  /** Its role for its IPv6 neighbours. */
   NeighbourRole role = NeighbourRole.UNKNOWN;
 
-  /** In the order they were learned. */
+  /** In the order in which they were learned, as is the next field. */
   private final Set<NetAddress> ipv4 = new LinkedHashSet<>();
 
   private final Set<NetAddress> ipv6 = new LinkedHashSet<>();
@@ -58,17 +63,17 @@ final class Host {
     this.location = location;
   }
 
-  /** Its addresses of one kind, in the order they were learned. */
+  /** Its addresses of one kind, in the order in which they were learned. */
   Set<NetAddress> addresses(boolean isIpv4) {
     return isIpv4 ? ipv4 : ipv6;
   }
 
-  /** Its addresses of the kind of this one. */
+  /** Its addresses of the same kind as this one. */
   Set<NetAddress> like(NetAddress address) {
     return addresses(address.isIpv4());
   }
 
-  /** The way people write it, for a log line. */
+  /** The usual notation, for a log line. */
   @Override
   public String toString() {
     String address = Addresses.format(ethAddress);
@@ -77,6 +82,6 @@ final class Host {
 
   /** Whether it was seen again after it was learned. */
   boolean isConfirmed() {
-    return seenSweeps > 1; // it is seen in the first because it was learned
+    return seenSweeps > 1; // the first is that in which it was learned
   }
 }

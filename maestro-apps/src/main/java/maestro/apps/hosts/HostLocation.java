@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learns where hosts are, by VLAN and address, and makes the view {@code hosts}. {@link Watcher}
- * looks at the packets, on the workers; {@link HostTracker} decides what they mean, on the event
- * thread. A move is announced as {@code host-moved}, a host whose port is gone as {@code
+ * Learns the locations of hosts, by VLAN and address, and publishes the view {@code hosts}. {@link
+ * Watcher} reads the packets, on the workers; {@link HostTracker} decides what they mean, on the
+ * event thread. A move is announced as {@code host-moved}, a host whose port is gone as {@code
  * host-lost}.
  */
 public final class HostLocation implements Application {

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of hosts that come, go and move, by their addresses and the names of their ports.
+ * Logs the hosts that appear, disappear and move, by their addresses and the names of their ports.
  *
  * <p>Event thread.
  */
@@ -26,21 +26,21 @@ final class HostLog {
     this.limit = limit;
   }
 
-  /** A host was seen for the first time, or is back. */
+  /** Logs a host that was seen for the first time, or is back. */
   void found(Host host) {
     if (limit.permit()) {
       LOG.info("host {} is at {}", text(host), place(host.location));
     }
   }
 
-  /** A host is at another place. */
+  /** Logs a host that is at another location. */
   void moved(Host host, long before) {
     if (limit.permit()) {
       LOG.info("host {} moved from {} to {}", text(host), place(before), place(host.location));
     }
   }
 
-  /** A host is not known at its place any more. */
+  /** Logs a host that is not known at its location any more. */
   void gone(Host host, String reason) {
     if (limit.permit()) {
       LOG.info("host {} is gone from {}: {}", text(host), place(host.location), reason);

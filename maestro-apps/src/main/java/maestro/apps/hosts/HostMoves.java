@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a host that is seen elsewhere has moved: steps 2 to 4 of {@link HostTracker}.
- * Event thread.
+ * Decides whether a host that is seen at another location has moved: steps 2 to 4 of {@link
+ * HostTracker}. Event thread.
  */
 final class HostMoves {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
@@ -46,7 +46,7 @@ final class HostMoves {
     this.log = log;
   }
 
-  /** A host was seen at a host's port that is not its own. */
+  /** Handles that a host was seen at a host port that is not its own. */
   void seenElsewhere(Host host, long location) {
     if (host.displaced) { // 2
       move(host, location);

@@ -10,18 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hosts that are known, by VLAN and address and by port, within the operator's limits:
+ * The known hosts, by VLAN and address and by port, within the operator's limits:
  *
  * <ol>
  *   <li>A port has a bounded number of hosts.
- *   <li>When the table is full, a port that has most hosts loses one, not the port of the newcomer
- *       (longest queue drop). So forged addresses displace each other and not the hosts of other
- *       ports.
- *   <li>Of a port's hosts one goes that is not <em>confirmed</em>: seen in two sweeps, as hosts are
- *       and forged addresses are not. Among equals it is the one that was silent longest.
+ *   <li>When the table is full, the port with the most hosts loses one, whatever the new host's
+ *       port (longest queue drop). So forged addresses displace each other and not the hosts of
+ *       other ports.
+ *   <li>The host that goes is one that is not <em>confirmed</em>. A host is confirmed when it was
+ *       seen in two sweeps, as hosts are and forged addresses are not. Among equals the host that
+ *       was silent longest goes.
  * </ol>
  *
- * <p>Event thread; what workers look up is in {@link HostTables}, which this keeps in step.
+ * <p>Event thread. Workers look up hosts in {@link HostTables}, which this class updates.
  */
 final class HostRegister {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
@@ -33,13 +34,13 @@ final class HostRegister {
 
   private final Map<Long, PortHosts> byPort = new HashMap<>();
 
-  /** A port that had most hosts when it was looked for, and how many. */
+  /** The last port found to have the most hosts, and its number of hosts then. */
   private PortHosts crowded;
 
   private int crowdedCount;
   private long refused;
 
-  /** The hosts of one port, by address; those that were silent longest first. */
+  /** The hosts of one port, by address; the longest silent first. */
   private static final class PortHosts {
     private final Map<Long, Host> unconfirmed = new LinkedHashMap<>();
     private final Map<Long, Host> confirmed = new LinkedHashMap<>();
@@ -74,7 +75,7 @@ final class HostRegister {
     return byKey.get(key);
   }
 
-  /** Whether this very host is still known. */
+  /** Whether this very object is still known. */
   boolean isKnown(Host host) {
     return byKey.get(host.key) == host;
   }
@@ -88,7 +89,7 @@ final class HostRegister {
     return List.copyOf(byKey.values());
   }
 
-  /** A new host; null when there is no room for it. */
+  /** Adds a host; returns null when there is no room for it. */
   Host add(long key, long location) {
     PortHosts own = at(location);
     if (own.count() >= limits.hostsPerPort()) { // 1
@@ -121,7 +122,10 @@ final class HostRegister {
     return byKey.size() >= limits.maxHosts();
   }
 
-  /** A port that has most hosts; the newcomer's own, if that is one. Looks when it has to only. */
+  /**
+   * The port with the most hosts; the new host's own port if it has as many. Searches again only
+   * after the last result has lost more than an eighth of its hosts.
+   */
   private PortHosts crowded(PortHosts newcomers) {
     if (crowded == null || crowded.count() < crowdedCount - crowdedCount / 8) {
       crowded = newcomers;
@@ -143,7 +147,7 @@ final class HostRegister {
     }
   }
 
-  /** Lets go of a host and its addresses. */
+  /** Removes a host and its addresses. */
   void forget(Host host) {
     byKey.remove(host.key);
     at(host.location).remove(host);
@@ -155,7 +159,7 @@ final class HostRegister {
     }
   }
 
-  /** The host is at another port now. */
+  /** Moves a host to another port. */
   void moveTo(Host host, long location) {
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
@@ -165,7 +169,7 @@ final class HostRegister {
     restore(host);
   }
 
-  /** The host was heard of: others at its port have been silent for longer. */
+  /** Notes that a host was seen, so that others at its port count as silent for longer. */
   void touch(Host host) {
     PortHosts own = at(host.location);
     own.remove(host);
@@ -174,13 +178,13 @@ final class HostRegister {
     own.add(host);
   }
 
-  /** Nobody finds the host until it is restored or has moved. */
+  /** Removes a host from the tables until it is restored or has moved. */
   void displace(Host host) {
     host.displaced = true;
     tables.remove(host.key);
   }
 
-  /** The host is at its place and is found there. */
+  /** Puts a host back into the tables, at its location. */
   void restore(Host host) {
     host.displaced = false;
     host.silentSweeps = 0;

@@ -19,22 +19,22 @@ import maestro.apps.packets.Addresses;
  *  hash of VLAN, IPv6:      seen          | Ethernet address  |
  * </pre>
  *
- * <p>The key of an IPv6 address is a hash of 60 bits, whose own key nobody knows: two addresses
- * have the same one by accident only, once in some thousand years of a full table.
+ * <p>The key of an IPv6 address is a hash of 60 bits under a secret key. Two addresses have the
+ * same hash by accident only, once in some thousand years of a full table.
  *
- * <p>Workers write one thing only: the seen bit, when it is clear, of a host that sends from where
- * it is known to be. So the usual request only reads. The event thread clears the bit and comes
- * back later to see whether the host is alive.
+ * <p>Workers write one thing only: the clear seen bit of a host that sends from its known location.
+ * So the usual request only reads. The event thread clears the bit, and checks later whether the
+ * host is alive.
  *
  * <p>Switches are numbered as they join; a number stays with its datapath id.
  *
- * <p>Threads: any, where not said otherwise. No look-up allocates.
+ * <p>Threads: any, except where stated. No look-up allocates.
  */
 final class HostTables implements HostLocations {
-  /** What {@link #look} says of a host that is elsewhere or unknown. */
+  /** The result of {@link #look} for a host that is elsewhere or unknown. */
   static final long MISS = SharedTable.ABSENT;
 
-  /** No number was left for a switch: nothing is learned there. */
+  /** The result when no number is left for a switch; no host is learned there. */
   static final int NO_NUMBER = -1;
 
   private static final long SEEN = 1L << 62;
@@ -70,7 +70,7 @@ final class HostTables implements HostLocations {
 
   // ---- locations ----
 
-  /** The number of a switch, for {@link #location}; {@link #NO_NUMBER} when there were too many. */
+  /** The number of a switch, for {@link #location}; {@link #NO_NUMBER} when there are too many. */
   synchronized int number(SwitchInfo info) {
     long[] ids = datapathIds;
     for (int i = 0; i < numbered; i++) {
@@ -89,7 +89,7 @@ final class HostTables implements HostLocations {
     return numbered++;
   }
 
-  /** A port of a switch by its number. */
+  /** The location of a port, by the number of its switch. */
   static long location(int switchNumber, int port) {
     return ((long) switchNumber << PORT_BITS) | (port & ((1L << PORT_BITS) - 1));
   }
@@ -107,10 +107,11 @@ final class HostTables implements HostLocations {
   // ---- for workers ----
 
   /**
-   * Looks whether a host is where it sends from, and notes that it was seen there.
+   * Checks whether a host is known at the location from which it sends, and notes that it was seen
+   * there.
    *
    * @param host its key
-   * @return {@link #MISS}, or something for {@link #hasIpv4} and {@link #roleOf}
+   * @return {@link #MISS}, or a value for {@link #hasIpv4} and {@link #roleOf}
    */
   long look(long host, long location) {
     long value = hosts.get(host);
@@ -123,12 +124,12 @@ final class HostTables implements HostLocations {
     return value;
   }
 
-  /** Whether any IPv4 address is known of a host that was looked at. */
+  /** Whether any IPv4 address is known of a host, by the result of {@link #look}. */
   static boolean hasIpv4(long looked) {
     return (looked & HAS_IPV4) != 0;
   }
 
-  /** What a host that was looked at is to its IPv6 neighbours. */
+  /** The role of a host for its IPv6 neighbours, by the result of {@link #look}. */
   static NeighbourRole roleOf(long looked) {
     return (looked & ROLE_KNOWN) == 0
         ? NeighbourRole.UNKNOWN
@@ -144,7 +145,7 @@ final class HostTables implements HostLocations {
     };
   }
 
-  /** Looks whether an address is a host's, and notes that the host said so again. */
+  /** Checks whether an address belongs to a host, and notes that the host has used it again. */
   boolean lookAddress(int vlan, long high, long low, long ethAddress) {
     SharedTable table = like(high, low);
     long key = key(vlan, high, low);
@@ -168,7 +169,7 @@ final class HostTables implements HostLocations {
         : hash.of(vlan, high, low) & KEY_MASK;
   }
 
-  // ---- for everybody ----
+  // ---- for any thread ----
 
   @Override
   public long locationOf(long ethAddress) {
@@ -220,17 +221,17 @@ final class HostTables implements HostLocations {
 
   // ---- for the event thread ----
 
-  /** Who has an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */
+  /** The owner of an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */
   long ethAddressOf(NetAddress address) {
     return find(address.vlan(), address.high(), address.low());
   }
 
-  /** How many addresses are known of the kind of this one. */
+  /** The number of known addresses of the same kind as this one. */
   int countLike(NetAddress address) {
     return like(address.high(), address.low()).count();
   }
 
-  /** Puts a host to its location; false when there is no room. */
+  /** Enters a host at its location; false when there is no room. */
   boolean put(Host host) {
     long hasIpv4 = host.addresses(true).isEmpty() ? 0 : HAS_IPV4;
     return put(hosts, host.key, host.location | SEEN | hasIpv4 | bitsOf(host.role));
@@ -254,7 +255,7 @@ final class HostTables implements HostLocations {
     }
   }
 
-  /** Takes a host out, by its key. */
+  /** Removes a host, by its key. */
   void remove(long host) {
     hosts.remove(host);
   }
@@ -263,12 +264,12 @@ final class HostTables implements HostLocations {
     like(address.high(), address.low()).remove(key(address));
   }
 
-  /** Whether a host was seen since this was last asked, by its key. */
+  /** Whether a host was seen since the last call, by its key. */
   boolean takeSeen(long host) {
     return takeSeen(hosts, host);
   }
 
-  /** Whether a host said that it has an address since this was last asked. */
+  /** Whether a host used an address since the last call. */
   boolean takeSeen(NetAddress address) {
     return takeSeen(like(address.high(), address.low()), key(address));
   }

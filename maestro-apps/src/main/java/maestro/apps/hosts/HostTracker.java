@@ -14,22 +14,23 @@ import maestro.api.topology.Topology.Role;
  * Decides where hosts are.
  *
  * <ol>
- *   <li>Only ports to hosts have hosts. A new host is where it is first seen.
- *   <li>When a host's port goes down or its role is not known any more, the host is displaced:
- *       nobody finds it, and wherever it is seen next, there it is. It is back when its port is.
- *       That it is lost is announced, so that what still sends to its old place is looked for
- *       again.
- *   <li>When a host is seen elsewhere while its port is as it was, either it has moved or somebody
- *       uses its address. With {@link MovePolicy#VERIFY} it is asked (ARP) at its old place, and
- *       whatever it sends from there within {@code move-hold} says that it has not moved. That is
- *       logged with both places.
- *   <li>After a move or a conflict, the next is not looked at for a while, each time twice as long.
- *   <li>Four sweeps in an address timeout: who was not seen in four in a row is forgotten.
- *   <li>Tables are bounded; {@link HostRegister} says who makes room.
+ *   <li>Only host ports have hosts. A new host is where it is first seen.
+ *   <li>When a host's port goes down or its role is not known any more, the host is displaced: it
+ *       is removed from the tables, and its location is where it is seen next. It is back when its
+ *       port is. The loss is announced, so that flows to the old location are routed again.
+ *   <li>When a host is seen elsewhere while its port is unchanged, either it has moved or its
+ *       address is used twice. With {@link MovePolicy#VERIFY} the host is asked at its old location
+ *       (ARP or neighbour solicitation). Any packet that it sends from there within {@code
+ *       move-hold} shows that it has not moved. Then the conflict is logged with both locations.
+ *   <li>After a move or a conflict, further moves of the host are ignored for a time that doubles
+ *       each time, up to 64 times {@code move-hold}.
+ *   <li>There are four sweeps in an address timeout. A host that was not seen in four sweeps in a
+ *       row is forgotten.
+ *   <li>Tables are bounded; {@link HostRegister} decides which host makes room.
  * </ol>
  *
- * <p>What it cannot tell: a host that is silent at its old place, or whose IPv4 address is not
- * known and whose packets all match flow entries, from one that has moved.
+ * <p>Limits: a host counts as moved, although it has not, if it stays silent at its old location.
+ * So does a host with no known address whose packets all match flow entries.
  *
  * <p>Event thread.
  */
@@ -37,13 +38,13 @@ final class HostTracker implements Sightings.Receiver {
   private static final int SWEEPS = 4;
 
   /**
-   * What the operator allows.
+   * The operator's limits.
    *
    * @param maxHosts in all
    * @param hostsPerPort at one port
-   * @param addressTimeout who was silent for so long is forgotten
-   * @param movePolicy what a host is asked
-   * @param moveHold how long it has to answer
+   * @param addressTimeout the time after which a silent host is forgotten
+   * @param movePolicy what to do when a host is seen elsewhere
+   * @param moveHold the time in which a host has to answer
    */
   record Limits(
       int maxHosts,
@@ -107,7 +108,7 @@ final class HostTracker implements Sightings.Receiver {
       }
     }
     if (host != null && isFound) {
-      log.found(host); // with the address
+      log.found(host); // after claim, so the line has the address
     }
   }
 
@@ -120,7 +121,7 @@ final class HostTracker implements Sightings.Receiver {
     }
   }
 
-  /** The topology is another one. */
+  /** Handles a new topology. */
   void topologyChanged() { // 2
     for (Host host : hosts.all()) {
       Role role = roles.of(host.location);
@@ -131,7 +132,7 @@ final class HostTracker implements Sightings.Receiver {
         hosts.displace(host);
         boolean isPort = roles.hasSwitchOf(host.location);
         log.gone(host, isPort ? "the port is down or new" : "the switch left");
-        if (isPort) { // else its flow entries are gone, too
+        if (isPort) { // otherwise its flow entries are gone, too
           lost.announce(
               new HostLost(
                   host.ethAddress,
@@ -157,12 +158,12 @@ final class HostTracker implements Sightings.Receiver {
     for (Host host : hosts.all()) {
       host.moves /= 2;
       if (host.candidate != Host.NOWHERE) {
-        continue; // being asked, and its answer is not to be missed
+        continue; // being asked; keep the seen bit for decide
       }
       if (tables.takeSeen(host.key)) {
         hosts.touch(host);
       } else if (++host.silentSweeps >= SWEEPS) {
-        if (!host.displaced) { // else that was said
+        if (!host.displaced) { // otherwise already logged
           log.gone(host, "it asked for no flow within address-timeout");
         }
         hosts.forget(host);

@@ -1,9 +1,9 @@
 package maestro.apps.hosts;
 
-/** What to do when a known host sends from another place. */
+/** The action when a known host sends from another location. */
 enum MovePolicy {
-  /** Believe the host, but not twice in short time. */
+  /** Believe the new location, but not twice in a short time. */
   FOLLOW,
-  /** Ask at the old place first; whoever answers there has not moved. */
+  /** Ask at the old location first; a host that answers there has not moved. */
   VERIFY
 }

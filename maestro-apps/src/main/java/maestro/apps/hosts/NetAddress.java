@@ -32,7 +32,7 @@ record NetAddress(int vlan, long high, long low) {
     return (int) low;
   }
 
-  /** The address alone, the way people write it. */
+  /** The address alone, in the usual notation. */
   String text() {
     return isIpv4() ? Addresses.format(ipv4()) : Addresses.formatIpv6(high, low);
   }

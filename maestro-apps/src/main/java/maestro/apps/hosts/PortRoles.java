@@ -4,7 +4,7 @@ import maestro.api.View;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 
-/** What is at the other end of the port of a location, as the topology has it now. */
+/** The roles of locations' ports, by the latest topology. */
 record PortRoles(HostTables tables, View<Topology> topology) {
   Role of(long location) {
     return topology.now().roleOf(tables.datapathIdOf(location), tables.portOf(location));

@@ -18,7 +18,7 @@ final class Questions {
     this.tables = tables;
   }
 
-  /** Asks a host at its place for the address it claimed first, when it has claimed any. */
+  /** Asks a host at its location for the first address that it has, if it has any. */
   void ask(Host host) {
     boolean hasIpv4 = !host.addresses(true).isEmpty();
     for (NetAddress address : host.addresses(hasIpv4)) {
@@ -27,7 +27,7 @@ final class Questions {
     }
   }
 
-  /** Asks a host at its place for an address. */
+  /** Asks a host at its location for an address. */
   void ask(Host host, NetAddress address) {
     Switches switches = context.switches();
     long datapathId = tables.datapathIdOf(host.location);
@@ -38,7 +38,7 @@ final class Questions {
         address.isIpv4()
             ? ArpFrame.question(host.ethAddress, address.ipv4())
             : NeighbourFrame.question(host.ethAddress, address.high(), address.low());
-    // A question that a congested switch does not take counts as asked: nobody answers it.
+    // A question that a congested switch does not take counts as asked and stays unanswered.
     switches.send(
         datapathId,
         PacketOuts.outOf(

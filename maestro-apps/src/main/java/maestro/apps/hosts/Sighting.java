@@ -2,18 +2,15 @@ package maestro.apps.hosts;
 
 import maestro.api.topology.HostLocations.NeighbourRole;
 
-/**
- * What a worker sees of a host in one packet. Reused for one packet after the other; one thread at
- * a time.
- */
+/** What a worker reads of a host in one packet. Reused for each packet; one thread at a time. */
 final class Sighting {
   /** {@link maestro.api.Vlans#hostKey}. */
   long host;
 
-  /** Where it sent from. */
+  /** The location from which it sent. */
   long location;
 
-  /** Its IPv6 or mapped IPv4 address; 0 in both halves when the packet does not say. */
+  /** Its IPv6 or mapped IPv4 address; 0 in both halves when the packet does not have it. */
   long addressHigh;
 
   long addressLow;
@@ -21,10 +18,10 @@ final class Sighting {
   /** Whether it claims the address (by ARP, or as an IPv6 neighbour), and does not only use it. */
   boolean isClaim;
 
-  /** What it is to its IPv6 neighbours, as far as the packet says. */
+  /** Its role for its IPv6 neighbours, if the packet has it. */
   NeighbourRole role = NeighbourRole.UNKNOWN;
 
-  /** A host, and nothing else seen of it. */
+  /** Resets this to a host without an address or a role. */
   Sighting of(long newHost, long newLocation) {
     host = newHost;
     location = newLocation;
@@ -32,7 +29,7 @@ final class Sighting {
     return address(0, 0, false);
   }
 
-  /** With an address. */
+  /** Sets the address. */
   Sighting address(long high, long low, boolean claimed) {
     addressHigh = high;
     addressLow = low;

@@ -6,25 +6,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import maestro.api.ApplicationContext;
 
 /**
- * Hands what a worker has seen, and the tables do not say yet, over to the event thread.
+ * Hands sightings that the tables do not have yet from a worker to the event thread.
  *
- * <p>A ring for one writer, the worker, and one reader, the event thread. When it is full the
- * worker drops what it has seen: the host will send again. The same sighting is handed over once in
- * {@value #REPEAT_NS} ns. Of one port {@value #SHARE} are handed over, or of several whose hashes
- * are the same, until the event thread has come to all: so a flood at one port neither displaces
- * what is seen at others nor keeps the event thread busy. Nothing is allocated.
+ * <p>A ring for one writer, the worker, and one reader, the event thread. When the ring is full,
+ * the worker drops the sighting: the host will send again. The same sighting is handed over once in
+ * {@value #REPEAT_NS} ns. At most {@value #SHARE} sightings of one port, or of ports with the same
+ * hash, are handed over until the event thread has read all. So a flood at one port neither
+ * displaces sightings at other ports nor keeps the event thread busy. Nothing is allocated.
  */
 final class Sightings {
-  /** How many fit. */
+  /** The capacity in sightings. */
   static final int CAPACITY = 1024;
 
-  /** How many of one port. */
+  /** The most sightings of one port. */
   static final int SHARE = 64;
 
-  /** Takes sightings, on the event thread. */
+  /** Receives sightings, on the event thread. */
   interface Receiver {
     /**
-     * A host sent a packet at a place where the tables do not have it, or not with this address.
+     * Handles a packet of a host from a location, or with an address, that the tables do not have.
      *
      * @param sighting valid during the call
      */
@@ -36,7 +36,7 @@ final class Sightings {
   private static final int PORTS = 256;
   private static final int RECENT = 1024;
 
-  /** Above the location and the role. */
+  /** Stands above the location and the role. */
   private static final long CLAIM_BIT = 1L << 63;
 
   private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
@@ -49,12 +49,12 @@ final class Sightings {
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong read = new AtomicLong();
 
-  /** What was handed over lately, by a hash: a hash of all of it, and when. For the worker. */
+  /** The recent sightings, by a hash: a hash of all fields, and the time. For the worker. */
   private final long[] recent = new long[RECENT];
 
   private final long[] recentNs = new long[RECENT];
 
-  /** How many stand in the ring, by a hash of their port. For the worker. */
+  /** The number of sightings in the ring, by a hash of their port. For the worker. */
   private final byte[] waiting = new byte[PORTS];
 
   private boolean anyWaits;
@@ -103,7 +103,7 @@ final class Sightings {
   }
 
   private void drainTo(Receiver receiver) {
-    called.set(false); // before reading: who writes from now on calls again
+    called.set(false); // before reading, so that a later write calls again
     long end = written.getAcquire();
     for (long at = read.getPlain(); at < end; at++) {
       int start = (int) (at % CAPACITY) * FIELDS;

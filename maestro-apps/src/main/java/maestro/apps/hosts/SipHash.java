@@ -1,8 +1,8 @@
 package maestro.apps.hosts;
 
 /**
- * SipHash-2-4 of three words (Aumasson and Bernstein, INDOCRYPT 2012): a hash with a key, so that
- * nobody who does not know the key finds two inputs with one hash. Immutable; allocates nothing.
+ * SipHash-2-4 of three words (Aumasson and Bernstein, INDOCRYPT 2012): a hash with a key. Without
+ * the key nobody can find two inputs with the same hash. Immutable; allocates nothing.
  */
 final class SipHash {
   private static final int WORDS = 3;

@@ -6,6 +6,6 @@ import maestro.api.Vlans;
  * The number of a switch in {@link HostTables}, kept with the switch.
  *
  * @param value {@link HostTables#NO_NUMBER} when none was left
- * @param vlans what is declared of its ports
+ * @param vlans the declared VLANs of its ports
  */
 record SwitchNumber(int value, Vlans.Ports vlans) {}

@@ -14,17 +14,17 @@ import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
 
 /**
- * Looks at the source of each flow request. For each:
+ * Reads the source of each flow request. For each:
  *
  * <ol>
- *   <li>A group address is nobody's.
- *   <li>The host is where the table has it, and its address is known: nothing to do. That is the
- *       usual case. Only ARP and what IPv6 neighbours tell each other claim an address; other IPv4
- *       packets teach the first one of a host, or a router would seem to have all addresses behind
- *       it.
- *   <li>Otherwise, when the packet came in by a port to hosts, the event thread is told. By a port
- *       to a switch, the host is somewhere behind it.
- *   <li>What hosts answer to the controller's own questions goes no further.
+ *   <li>Ignore a group address; it belongs to no host.
+ *   <li>If the table has the host at this location and its address is known, do nothing. That is
+ *       the usual case. Only ARP and IPv6 neighbour messages claim an address. Other IPv4 packets
+ *       only teach a host's first address; otherwise a router would seem to have all addresses
+ *       behind it.
+ *   <li>Otherwise, if the packet came in by a host port, tell the event thread. If the port leads
+ *       to a switch, the host is somewhere behind that switch.
+ *   <li>Answers of hosts to the controller's own questions are not passed on.
  * </ol>
  */
 final class Watcher implements RequestStage {
@@ -60,7 +60,7 @@ final class Watcher implements RequestStage {
 
   private void look(FlowRequest request) {
     SwitchNumber here = switchNumbers.of(request);
-    FlowRequest learned = request.unnoted(); // where a host is decides nothing about this packet
+    FlowRequest learned = request.unnoted(); // a host's location decides nothing about this packet
     int vlan = here.vlans().vlanOf(request.inPort(), learned.vlanId());
     if (here.value() == HostTables.NO_NUMBER || vlan == Vlans.DROP) {
       return;
@@ -94,7 +94,10 @@ final class Watcher implements RequestStage {
     }
   }
 
-  /** A solicitation and a router's advertisement say who sends, another one who it is about. */
+  /**
+   * Reads the sender's address from a solicitation or a router advertisement, the target's from a
+   * neighbour advertisement.
+   */
   private void readNeighbour() {
     boolean isAboutTarget = neighbour.type() == NeighbourFrame.ADVERTISEMENT;
     long high = isAboutTarget ? neighbour.targetHigh() : neighbour.sourceHigh();

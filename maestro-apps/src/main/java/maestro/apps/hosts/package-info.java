@@ -1,2 +1,5 @@
-/** Where hosts are: learned from their packets at host ports. Makes the view hosts. */
+/**
+ * The application {@code host-location}: learns the locations of hosts from their packets at host
+ * ports.
+ */
 package maestro.apps.hosts;
