@@ -5,9 +5,9 @@ import java.util.concurrent.RecursiveAction;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** Computes the distances to all destinations, each destination for itself, on several threads. */
+/** Computes the distances to all destinations, each destination by itself, on several threads. */
 final class AllPairs {
-  /** Fewer distances than this are sooner there than threads. */
+  /** The number of distances below which starting threads takes longer than computing them. */
   private static final int MIN_PARALLEL_DISTANCES = 1 << 14;
 
   private static final int PARTS_PER_THREAD = 8;
@@ -15,20 +15,20 @@ final class AllPairs {
   private AllPairs() {}
 
   /**
-   * Computes anew.
+   * Computes all distances.
    *
-   * @param threads how many to use at most; they end before this returns
-   * @return distances by destination, then by where they are from
+   * @param threads the most threads to use; they end before this returns
+   * @return distances by destination, then by source
    */
   static int[][] distances(LinkGraph graph, int threads) {
     return rows(graph.switchCount(), threads, () -> new ShortestPaths(graph)::distancesTo);
   }
 
   /**
-   * Computes what has changed and takes over the rest.
+   * Computes the changed distances and takes over the others.
    *
-   * @param before of the same switches
-   * @param distancesBefore of {@code before}; to whom they are the same the array is the same
+   * @param before the graph before the change, with the same switches
+   * @param distancesBefore the distances in {@code before}; an unchanged array is shared
    */
   static int[][] distances(
       LinkGraph graph, int threads, LinkGraph before, int[][] distancesBefore) {
@@ -53,7 +53,7 @@ final class AllPairs {
       new Part(newWork, rows, 0, count, count).compute();
       return rows;
     }
-    // A pool for this once: idle threads would keep the application's jar loaded after a reload.
+    // A pool for this call: idle threads would keep the application's jar loaded after a reload.
     ForkJoinPool pool = new ForkJoinPool(threads);
     try {
       int partSize = Math.max(1, count / (threads * PARTS_PER_THREAD));
@@ -64,7 +64,7 @@ final class AllPairs {
     return rows;
   }
 
-  /** The destinations from one to another. */
+  /** The destinations from {@code start} to {@code end}, exclusive. */
   private static final class Part extends RecursiveAction {
     private static final long serialVersionUID = 1L;
 

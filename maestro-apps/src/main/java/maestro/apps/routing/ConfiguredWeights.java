@@ -15,15 +15,15 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology.Port;
 
 /**
- * What links weigh by the operator's settings.
+ * The weights of links by the operator's settings.
  *
  * <ol>
- *   <li>A link weighs what {@code weights} says of the port that it begins at.
- *   <li>With {@code weigh-by = hops} all others weigh 1.
+ *   <li>A link has the weight that {@code weights} gives the port at which it begins.
+ *   <li>With {@code weigh-by = hops} all other links weigh 1.
  *   <li>With {@code weigh-by = speed} they weigh the reference speed divided by the speed of the
- *       slower of their ports, rounded down, at least 1, as routers do for OSPF, whose standard
- *       leaves it to the operator (RFC 2328, C.3). A port that does not say its speed does not
- *       count.
+ *       slower of their ports, rounded down, at least 1. Routers compute OSPF weights like that;
+ *       the standard leaves them to the operator (RFC 2328, C.3). A port that does not report its
+ *       speed does not count.
  * </ol>
  */
 final class ConfiguredWeights {
@@ -35,7 +35,7 @@ final class ConfiguredWeights {
   private final Map<Port, Integer> weights = new HashMap<>();
   private final long referenceKbps;
 
-  /** Reads the settings and says what is wrong with them. */
+  /** Reads the settings. */
   ConfiguredWeights(Config config) {
     int referenceMbps = config.getInt("reference-speed-mbps");
     if (referenceMbps < 1 || referenceMbps > 100_000_000) {
@@ -67,7 +67,7 @@ final class ConfiguredWeights {
     weights.put(new Port(datapathId, Integer.parseUnsignedInt(place.group(2))), weight);
   }
 
-  /** What links weigh now that ports have the speeds they have. */
+  /** The weights with the present speeds of the ports. */
   LinkWeights with(Switches switches) {
     if (referenceKbps == 0) {
       return link -> weight(link, Map.of());

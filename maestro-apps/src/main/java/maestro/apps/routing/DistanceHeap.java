@@ -3,8 +3,8 @@ package maestro.apps.routing;
 import java.util.Arrays;
 
 /**
- * Switches that wait, the nearest first: a binary heap of numbers with the distance in the upper
- * half and the switch in the lower. One thread.
+ * The waiting switches, the nearest first: a binary heap of numbers with the distance in the upper
+ * half and the switch in the lower. Confined to one thread.
  */
 final class DistanceHeap {
   private long[] entries = new long[64];
@@ -31,7 +31,7 @@ final class DistanceHeap {
     entries[child] = entry;
   }
 
-  /** Takes the nearest. */
+  /** Removes the nearest. */
   long remove() {
     long least = entries[0];
     long moved = entries[--count];

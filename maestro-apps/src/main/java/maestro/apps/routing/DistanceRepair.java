@@ -1,21 +1,22 @@
 package maestro.apps.routing;
 
 /**
- * Distances to one switch after links have changed, from those before. Only what became longer or
- * shorter is computed, after Ramalingam and Reps (Journal of Algorithms 21, 1996), for any number
- * of changes at once.
+ * Computes the distances to one switch after links have changed from those before. Only the
+ * distances that became longer or shorter are computed, after Ramalingam and Reps (Journal of
+ * Algorithms 21, 1996), for any number of changes at once.
  *
  * <ol>
- *   <li>A switch at which a link got worse is lost unless another link still makes it as near as it
- *       was, over one that is not lost. With it those may be lost who went over it. The nearest are
- *       looked at first, so that those that others go over are settled before them.
- *   <li>When none is lost and no better link makes its switch nearer, everything is as before.
- *   <li>The lost are as near as over those that are not lost, the switches with better links as
- *       near as over these. They wait.
- *   <li>From them on it is Dijkstra's algorithm.
+ *   <li>A switch at which a worse link begins is lost, unless another link to a switch that is not
+ *       lost gives it the same distance. The switches whose paths led over a lost switch may be
+ *       lost, too. The nearest are checked first, so that a switch is settled before those whose
+ *       paths lead over it.
+ *   <li>When no switch is lost and no better link makes its switch nearer, all distances stay.
+ *   <li>Each lost switch gets its distance over switches that are not lost. Each switch with a
+ *       better link gets its distance over that link. Both wait.
+ *   <li>From there on it is Dijkstra's algorithm.
  * </ol>
  *
- * <p>Threads: one; what it needs to compute is kept from one destination to the next.
+ * <p>Confined to one thread; scratch arrays are reused for each destination.
  */
 final class DistanceRepair {
   private final LinkGraph graph;
@@ -38,10 +39,10 @@ final class DistanceRepair {
   }
 
   /**
-   * The distances to a switch.
+   * Computes the distances to a switch.
    *
-   * @param before the changes, by the index of the switch they are from
-   * @return the same array when they are the same
+   * @param before the distances before the changes, by the index of the source
+   * @return the same array when no distance has changed
    */
   int[] after(int destination, int[] before) {
     findLost(destination, before); // 1
@@ -80,7 +81,7 @@ final class DistanceRepair {
       lost[lostCount++] = here;
       for (int link = graph.firstLink(here); link < graph.endLink(here); link++) {
         int neighbor = graph.target(link);
-        // Not only when equal: the link may weigh less now than when it was gone over.
+        // Not only when equal: the link may weigh less now than when the path led over it.
         if (neighbor != destination && over(graph.reverse(link), before) <= before[neighbor]) {
           waiting.add(before[neighbor], neighbor);
         }

@@ -10,15 +10,15 @@ import maestro.api.View;
 import maestro.api.topology.Topology;
 
 /**
- * Computes the shortest paths between all switches whenever the topology has changed, like
+ * Computes the shortest paths between all switches when the topology has changed, like
  * IntradomainRoutingApp in Figure 2 of the Maestro paper, and publishes them as the view {@code
  * routing-table}.
  *
  * <ol>
- *   <li>Take the latest topology: it may have changed several times since.
+ *   <li>Take the latest topology; there may have been several changes.
  *   <li>Weigh its links by the settings.
- *   <li>Compute what the change touched, on several threads; the event thread waits.
- *   <li>Publish the new table. It shares with the old one what stayed.
+ *   <li>Compute the distances that the change affects, on several threads; the event thread waits.
+ *   <li>Publish the new table. It shares unchanged arrays with the old one.
  * </ol>
  */
 public final class IntradomainRouting implements Application {

@@ -2,7 +2,7 @@ package maestro.apps.routing;
 
 import java.util.stream.IntStream;
 
-/** What differs between two graphs of the same switches. Immutable. */
+/** The differences between two graphs of the same switches. Immutable. */
 final class LinkChanges {
   private final int[] better;
   private final int[] worse;
@@ -25,7 +25,10 @@ final class LinkChanges {
             .toArray();
   }
 
-  /** Whether a graph has a link between the ends of one of another graph that weighs no more. */
+  /**
+   * Whether a graph has a link between the same switches as a link of another graph that weighs no
+   * more.
+   */
   private static boolean isAsGood(LinkGraph graph, int otherLink, LinkGraph other) {
     int from = other.source(otherLink);
     for (int link = graph.firstLink(from); link < graph.endLink(from); link++) {
@@ -42,7 +45,7 @@ final class LinkChanges {
     return better;
   }
 
-  /** The switches at which a link began that is gone or weighs more; must not be changed. */
+  /** The switches at which a link began that is gone or weighs more now; must not be changed. */
   int[] worse() {
     return worse;
   }

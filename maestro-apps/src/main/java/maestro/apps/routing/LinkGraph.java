@@ -10,9 +10,9 @@ import maestro.api.topology.Topology;
 /**
  * The links of a topology that can carry traffic both ways, in arrays.
  *
- * <p>Each direction of a link has a number of its own. They are in the order of the switches they
- * begin at, and there in the order of the ports, so that the links from one switch are a range. A
- * port with an unmanaged switch behind it may have several. Immutable.
+ * <p>Each direction of a link has a number of its own. The numbers are in the order of the switches
+ * at which links begin, and then of the ports, so the links from one switch are a range. A port
+ * with an unmanaged switch behind it may have several links. Immutable.
  */
 final class LinkGraph {
   private final int[] firstLinks;
@@ -23,7 +23,7 @@ final class LinkGraph {
   private final int equalWeight;
 
   /**
-   * Takes over the links that are known in both directions and between two switches.
+   * Copies the links that are known in both directions and between two switches.
    *
    * @throws IllegalArgumentException when a weight is out of bounds
    */
@@ -76,7 +76,7 @@ final class LinkGraph {
     return firstLinks[switchIndex];
   }
 
-  /** The one after the last link from a switch. */
+  /** The number after the last link from a switch. */
   int endLink(int switchIndex) {
     return firstLinks[switchIndex + 1];
   }
@@ -104,7 +104,7 @@ final class LinkGraph {
     return weights[link];
   }
 
-  /** What every link weighs, or 0 when they differ. */
+  /** The weight of every link, or 0 when they differ. */
   int equalWeight() {
     return equalWeight;
   }

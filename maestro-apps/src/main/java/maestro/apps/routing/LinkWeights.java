@@ -2,13 +2,13 @@ package maestro.apps.routing;
 
 import maestro.api.topology.Link;
 
-/** What it costs to send something over a link. */
+/** The cost of each link. */
 @FunctionalInterface
 public interface LinkWeights {
   /** The most a link can weigh, as in OSPF. */
   int MAX_WEIGHT = 65535;
 
-  /** Every link weighs the same, so that the shortest paths are those of the fewest links. */
+  /** Every link weighs 1, so the shortest paths are those with the fewest links. */
   LinkWeights HOPS = link -> 1;
 
   /**

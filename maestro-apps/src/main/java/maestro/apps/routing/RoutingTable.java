@@ -4,23 +4,23 @@ import maestro.api.topology.Topology;
 
 /**
  * The shortest paths between all switches of a topology, with all alternatives of equal weight, and
- * a spanning tree for what goes to everybody. The value of the view {@code routing-table}.
+ * a spanning tree for packets to everybody. The value of the view {@code routing-table}.
  *
- * <p>Switches go by their index in {@link #topology}. Links go by numbers that mean something in
- * this table only; the two directions of a link are two numbers. Only links that are known in both
- * directions are used. A next hop is always nearer to the destination, so paths that are made of
- * them never loop, whichever are chosen.
+ * <p>Switches are named by their index in {@link #topology}. Links are named by numbers that are
+ * valid in this table only; the two directions of a link have two numbers. Only links that are
+ * known in both directions are used. A next hop is always nearer to the destination, so paths made
+ * of next hops never loop, whichever are chosen.
  *
- * <p>Threads: any; immutable. No question allocates.
+ * <p>Threads: any; immutable. No method allocates, except those that make a table.
  */
 public final class RoutingTable {
-  /** The routes where there is no switch. */
+  /** The table without switches. */
   public static final RoutingTable EMPTY = of(Topology.EMPTY);
 
   /** The distance where there is no path. */
   public static final int UNREACHABLE = Integer.MAX_VALUE;
 
-  /** What stands for a link or a port where there is none. */
+  /** Stands for no link and no port. */
   public static final int NONE = -1;
 
   private final Topology topology;
@@ -43,7 +43,7 @@ public final class RoutingTable {
   /**
    * The routes over a topology.
    *
-   * @param threads how many may compute, at least 1; they end before this returns
+   * @param threads the most threads to compute with, at least 1; they end before this returns
    * @throws IllegalArgumentException when a weight is out of bounds
    */
   public static RoutingTable of(Topology topology, LinkWeights weights, int threads) {
@@ -52,10 +52,10 @@ public final class RoutingTable {
   }
 
   /**
-   * The routes after a change. What the change did not touch is not computed again but shared with
-   * this table. When switches have come or gone everything is computed.
+   * The routes after a change. Distances that the change does not affect are shared with this
+   * table. When switches have joined or left, everything is computed.
    *
-   * @param threads how many may compute, at least 1; they end before this returns
+   * @param threads the most threads to compute with, at least 1; they end before this returns
    * @throws IllegalArgumentException when a weight is out of bounds
    */
   public RoutingTable after(Topology newTopology, LinkWeights weights, int threads) {
@@ -75,7 +75,7 @@ public final class RoutingTable {
     return same;
   }
 
-  /** What the routes were computed for. */
+  /** The topology of the routes. */
   public Topology topology() {
     return topology;
   }
@@ -95,7 +95,7 @@ public final class RoutingTable {
   }
 
   /**
-   * How many links begin at a switch on shortest paths to another.
+   * The number of links that begin at a switch on shortest paths to another.
    *
    * @return 0 from a switch to itself, and when there is no path
    */
@@ -110,10 +110,11 @@ public final class RoutingTable {
   }
 
   /**
-   * One of the links that begin at a switch on shortest paths to another.
+   * A link that begins at a switch on a shortest path to another.
    *
-   * @param choice which one: any number, such as a hash of the flow's addresses. Its remainder by
-   *     {@link #nextHopCount} counts, both as unsigned; the links are in the order of their ports.
+   * @param choice any number, such as a hash of the flow's addresses, that chooses the link. Its
+   *     remainder by {@link #nextHopCount} counts, both as unsigned; the links are in the order of
+   *     their ports.
    * @return {@link #NONE} from a switch to itself, and when there is no path
    */
   public int nextLink(int from, int to, int choice) {
@@ -139,7 +140,9 @@ public final class RoutingTable {
     return link == NONE ? NONE : graph.port(link);
   }
 
-  /** Whether a port of a switch begins a shortest path to another; not from a switch to itself. */
+  /**
+   * Whether a port of a switch begins a shortest path to another; false from a switch to itself.
+   */
   public boolean isNextHop(int from, int port, int to) {
     for (int link = graph.firstLink(from); link < graph.endLink(from); link++) {
       if (graph.port(link) == port && isOnShortestPath(link, from, to)) {
@@ -154,37 +157,36 @@ public final class RoutingTable {
     return beyond != UNREACHABLE && distances[to][from] == beyond + graph.weight(link);
   }
 
-  /** How many numbers links have: from 0 to this, without it. Each direction counts. */
+  /** The number of links; their numbers begin with 0. Each direction counts. */
   public int linkCount() {
     return graph.linkCount();
   }
 
   /**
-   * The link that begins at a port; the first when there is an unmanaged switch behind it and so
-   * several.
+   * The link that begins at a port; the first of several if there is an unmanaged switch behind it.
    *
-   * @return {@link #NONE} when no two-way link does
+   * @return {@link #NONE} when no two-way link begins there
    */
   public int linkAt(int switchIndex, int port) {
     return graph.linkAt(switchIndex, port);
   }
 
-  /** The switch that a link begins at. */
+  /** The switch at which a link begins. */
   public int sourceOf(int link) {
     return graph.source(link);
   }
 
-  /** The port that a link begins at. */
+  /** The port at which a link begins. */
   public int portOf(int link) {
     return graph.port(link);
   }
 
-  /** The switch that a link leads to. */
+  /** The switch to which a link leads. */
   public int targetOf(int link) {
     return graph.target(link);
   }
 
-  /** The port that a link leads to. */
+  /** The port to which a link leads. */
   public int targetPortOf(int link) {
     return graph.port(graph.reverse(link));
   }
@@ -194,16 +196,16 @@ public final class RoutingTable {
     return graph.reverse(link);
   }
 
-  /** What a link weighs in this direction. */
+  /** The weight of a link in this direction. */
   public int weightOf(int link) {
     return graph.weight(link);
   }
 
   /**
-   * The ports of a switch that lead to other switches and are part of the spanning tree of all that
-   * it can reach. What comes from a host or by a tree port, and goes out by all other tree ports,
-   * reaches every switch once. What everybody gets and comes in by another port between switches
-   * has to be dropped: behind an unmanaged switch there may be more than one who hears.
+   * The ports of a switch that lead to other switches and belong to the spanning tree of all
+   * switches that it can reach. A packet from a host or a tree port that is sent out of all other
+   * tree ports reaches every switch once. A packet to everybody that comes in by another port
+   * between switches has to be dropped: several switches may receive it behind an unmanaged switch.
    *
    * @return in ascending order; belongs to the table and must not be changed
    */

@@ -3,19 +3,19 @@ package maestro.apps.routing;
 import java.util.Arrays;
 
 /**
- * Distances from all switches to one, by Dijkstra's algorithm (Numerische Mathematik 1, 1959).
+ * The distances from all switches to one, by Dijkstra's algorithm (Numerische Mathematik 1, 1959).
  *
  * <ol>
- *   <li>The destination is at distance 0 and the only one that waits.
- *   <li>Take the nearest of those that wait. When a shorter way to it was found since it was put
- *       there, it has been taken already.
- *   <li>Its neighbours are no further than through it. One that comes nearer thereby waits.
+ *   <li>The destination has distance 0 and is the only switch that waits.
+ *   <li>Take the nearest waiting switch. If a shorter path to it was found after it was added, it
+ *       has been taken before.
+ *   <li>Its neighbours are no farther than through it. A neighbour that comes nearer thereby waits.
  * </ol>
  *
- * <p>When all links weigh the same, switches come nearer in the order in which they are taken, so
- * that a queue does instead of a heap.
+ * <p>When all links weigh the same, switches are found in the order of their distance, so a queue
+ * replaces the heap.
  *
- * <p>Threads: one; what it needs to compute is kept from one destination to the next.
+ * <p>Confined to one thread; scratch arrays are reused for each destination.
  */
 final class ShortestPaths {
   private final LinkGraph graph;
@@ -27,7 +27,7 @@ final class ShortestPaths {
     this.queue = new int[graph.switchCount()];
   }
 
-  /** The distances of all switches to one, by the index of the switch they are from. */
+  /** The distances of all switches to one, by the index of the source. */
   int[] distancesTo(int destination) {
     int[] distances = new int[graph.switchCount()];
     Arrays.fill(distances, RoutingTable.UNREACHABLE);
@@ -57,7 +57,7 @@ final class ShortestPaths {
     }
   }
 
-  /** Steps 2 and 3, until nobody waits. */
+  /** Steps 2 and 3, until no switch waits. */
   static void nearestFirst(LinkGraph graph, DistanceHeap waiting, int[] distances) {
     while (!waiting.isEmpty()) { // 2
       long nearest = waiting.remove();

@@ -3,17 +3,19 @@ package maestro.apps.routing;
 import java.util.Arrays;
 
 /**
- * The ports by which what is for everybody reaches every switch once.
+ * Computes the ports by which a packet to everybody reaches every switch once.
  *
- * <p>A breadth-first tree of the network in which a cable, or an unmanaged switch in its place, is
- * a node as well: it has the ports at its ends, two or more, and passes on to all of them at once.
+ * <p>A breadth-first tree of the network in which each cable, or an unmanaged switch in its place,
+ * is a node as well. The cable has the ports at its ends, two or more, and passes a packet on to
+ * all of them.
  *
  * <ol>
- *   <li>The root is the switch with the lowest index that is in no tree yet, until all are.
- *   <li>The cables at a switch are taken in the order of its ports, each once in all. Those of its
- *       other ends whose switch is new join by that port. If any does, so does the port they are
- *       reached by.
- *   <li>The new ones have their turn in the order in which they joined.
+ *   <li>The root is the switch with the lowest index that is in no tree yet; repeat until all are
+ *       in one.
+ *   <li>The cables at a switch are taken in the order of its ports, each once in all. A switch at
+ *       another end of the cable that is in no tree yet joins by its port there. If any switch
+ *       joins, the port from which the cable was taken belongs to the tree, too.
+ *   <li>The new switches have their turn in the order in which they joined.
  * </ol>
  */
 final class SpanningTree {
@@ -34,7 +36,7 @@ final class SpanningTree {
     this.stack = new int[graph.linkCount()];
   }
 
-  /** The ports of each switch that are in its tree, ascending. */
+  /** The ports of each switch that belong to its tree, ascending. */
   static int[][] ports(LinkGraph graph) {
     SpanningTree tree = new SpanningTree(graph);
     tree.grow();
@@ -65,7 +67,7 @@ final class SpanningTree {
     return true;
   }
 
-  /** Visits all links of one cable: those that begin where another of it begins or ends. */
+  /** Visits all links of a cable: those that begin where another link of it begins or ends. */
   private void cross(int entry) {
     int stackCount = push(entry, 0);
     while (stackCount > 0) {
