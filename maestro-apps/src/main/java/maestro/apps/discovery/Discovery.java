@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the links between switches from the probes of the application probing, and makes the view
- * {@code topology}. {@link Finder} has the algorithm.
+ * Finds the links between switches from the probes of the application probing, and publishes the
+ * view {@code topology}. {@link Finder} has the algorithm.
  */
 public final class Discovery implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);

@@ -24,24 +24,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the links.
+ * Finds the links between switches.
  *
  * <ol>
- *   <li>A probe that comes in by a port has come over a link from the port it was sent out of. LLDP
- *       of other equipment is none of our business.
- *   <li>A probe without our seal is forged, and one that is too old is replayed: neither makes a
- *       link. Each port's first of a kind is logged, then its tenth, hundredth …
- *   <li>A probe with our seal and of another instance is of another controller with the same key,
- *       or from before a restart. It makes no link either: only of own probes it is known how old
- *       they are. While those from before a restart or a reload may be under way, for {@code
- *       lost-rounds} rounds, nobody's are suspected.
- *   <li>Both ends must be ports that are up. When one goes down, or its switch leaves, its links
- *       go.
- *   <li>A link goes when {@code lost-rounds} rounds of probes have not come over it.
- *   <li>A port by which probes come or go leads to a switch. One that was up through {@code
- *       settle-rounds} rounds and is not such leads to hosts; until then nobody knows.
- *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so that nothing
- *       is flooded there.
+ *   <li>A probe that comes in by a port shows a link from the port out of which it was sent. LLDP
+ *       of other equipment is ignored.
+ *   <li>A probe without a valid seal is forged, and a probe that is too old is replayed: neither
+ *       makes a link. The first of each kind at each port is logged, then the tenth, the hundredth
+ *       and so on.
+ *   <li>A probe with a valid seal and another instance number is of another controller with the
+ *       same key, or from before a restart. It makes no link, since the age is known only of own
+ *       probes. For {@code lost-rounds} rounds after a start or a reload, earlier probes may be
+ *       under way, so no probe is reported as forged or as another controller's.
+ *   <li>Both ends must be ports that are up. When a port goes down or its switch leaves, its links
+ *       are removed.
+ *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
+ *   <li>A port with a link leads to a switch. A port that was up and without a link for more than
+ *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown.
+ *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so no packets
+ *       are flooded there.
  * </ol>
  *
  * <p>Event thread.
@@ -103,7 +104,10 @@ final class Finder implements EventStage {
     }
   }
 
-  /** Whether that takes something from the topology; a port that is new says nothing yet. */
+  /**
+   * Updates a port; returns whether the topology has lost something. A new port changes nothing
+   * yet.
+   */
   private boolean update(SwitchInfo info, PortInfo port, boolean present) {
     Map<Integer, KnownPort> own = ports.get(info.datapathId());
     if (own == null || !port.isPhysical()) {

@@ -2,7 +2,7 @@ package maestro.apps.discovery;
 
 import maestro.api.topology.Link;
 
-/** A link and when a probe last came over it. Event thread. */
+/** A link and the time at which a probe last came over it. Event thread. */
 final class HeardLink {
   final Link link;
   final KnownPort from;
@@ -24,12 +24,12 @@ final class HeardLink {
     this.round = round;
   }
 
-  /** Whether both begin at one port or both end at one: direct links cannot. */
+  /** Whether both begin at one port or both end at one port, as two direct links cannot. */
   boolean sharesAnEndWith(HeardLink other) {
     return from == other.from || to == other.to;
   }
 
-  /** Whether it is between two ports of one switch: a cable that leads back. */
+  /** Whether it is between two ports of one switch. */
   boolean isLoop() {
     return link.from() == link.to();
   }

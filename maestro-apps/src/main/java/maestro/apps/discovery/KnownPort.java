@@ -9,27 +9,31 @@ import maestro.api.SwitchInfo;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 
-/** What discovery knows of a port that is up. Event thread. */
+/** The state of a port that is up. Event thread. */
 final class KnownPort {
   final Port port;
 
-  /** As it was when it came up. */
+  /** The port's description when it came up. */
   private final PortInfo info;
 
-  /** Links that begin or end here. */
+  /** The links that begin or end here. */
   final List<HeardLink> links = new ArrayList<>();
 
-  /** The round since which no probe came in or went out by it: when it came up, at first. */
+  /**
+   * The round since which no link has begun or ended here; at first the round in which it came up.
+   */
   long quietSince;
 
-  /** As it was last published. */
+  /** The role as last published. */
   Role publishedRole = Role.UNKNOWN;
 
-  /** How many suspect probes of each kind came in by it. */
+  /** The number of suspect probes of each kind. */
   private final Map<Suspicion, Long> suspects = new EnumMap<>(Suspicion.class);
 
   /**
-   * @param info what its switch says of it
+   * Makes the state of a port that has come up.
+   *
+   * @param info the description by its switch
    * @param round the round in which it came up
    */
   KnownPort(long datapathId, PortInfo info, long round) {
@@ -39,10 +43,10 @@ final class KnownPort {
   }
 
   /**
-   * What is at the other end.
+   * The port's role.
    *
-   * @param round the one that is under way
-   * @param settleRounds how many rounds without a probe make it a host's
+   * @param round the current round
+   * @param settleRounds the number of rounds without a link after which it leads to hosts
    */
   Role role(long round, int settleRounds) {
     if (!links.isEmpty()) {
@@ -51,7 +55,7 @@ final class KnownPort {
     return round - quietSince > settleRounds ? Role.HOST : Role.UNKNOWN;
   }
 
-  /** Counts a suspect probe; says how many of its kind there were. */
+  /** Counts a suspect probe; returns the number of its kind. */
   long count(Suspicion suspicion) {
     return suspects.merge(suspicion, 1L, Long::sum);
   }

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of cables that come and go: one line for both directions of a link.
+ * Logs the cables that go up and down: one line for both directions of a link.
  *
  * <ol>
  *   <li>A link is up when both directions are known, and down when none is.
- *   <li>One direction alone is told of only when it has stayed alone for some rounds: usually the
- *       other one follows at once.
- *   <li>What was not told to be up is not told to be down.
+ *   <li>A single direction is logged only when the other has been missing for some rounds; usually
+ *       it follows at once.
+ *   <li>A link that was not logged as up is not logged as down.
  * </ol>
  *
  * <p>Event thread.
@@ -33,10 +33,10 @@ final class LinkLog {
   private final int patienceRounds;
   private final Map<Link, Cable> cables = new HashMap<>();
 
-  /** Those of which one direction is known, and that is not told. */
+  /** The cables with one known direction that is not logged yet. */
   private final Set<Cable> lopsided = new LinkedHashSet<>();
 
-  /** A link with its two directions; forth is that of the key in the map. */
+  /** A link with its two directions; forth is the direction of the map's key. */
   private static final class Cable {
     private final KnownPort from;
     private final KnownPort to;
@@ -56,16 +56,16 @@ final class LinkLog {
   }
 
   /**
-   * Makes one that knows no link.
+   * Makes a log that knows no link.
    *
-   * @param patienceRounds for so many rounds one direction may be alone without a line
+   * @param patienceRounds the number of rounds for which a single direction is not logged
    */
   LinkLog(LineLimit limit, int patienceRounds) {
     this.limit = limit;
     this.patienceRounds = patienceRounds;
   }
 
-  /** A link was found. */
+  /** Notes that a link was found. */
   void found(HeardLink link) {
     Link key = key(link);
     boolean isForth = key.equals(link.link);
@@ -85,7 +85,7 @@ final class LinkLog {
     }
   }
 
-  /** A link is gone. */
+  /** Notes that a link is gone. */
   void lost(HeardLink link, Loss why, long round) {
     Link key = key(link);
     Cable cable = cables.get(key);
@@ -102,7 +102,7 @@ final class LinkLog {
     }
   }
 
-  /** Tells of the links that have had one direction for long. */
+  /** Logs the cables that have had one direction for too long. */
   void look(long round) { // 2
     List<Cable> due = new ArrayList<>();
     for (Cable cable : lopsided) {
@@ -123,7 +123,7 @@ final class LinkLog {
     cable.told = cable.known;
   }
 
-  /** The direction of a link that stands for both: from the lower switch and port. */
+  /** The direction that stands for both: from the lower switch and port. */
   private static Link key(HeardLink link) {
     Link there = link.link;
     int order = Long.compareUnsigned(there.from(), there.to());

@@ -9,15 +9,16 @@ import java.util.stream.Stream;
 import maestro.api.topology.Link;
 
 /**
- * The links, each direction for itself, with the round of the last probe over them.
+ * The links, one entry for each direction, with the round of the last probe over them.
  *
  * <ol>
  *   <li>A probe over a known link renews it.
- *   <li>An LLDP probe reaches one port only. So a direct link is alone at both its ports: it takes
- *       the place of what broadcasts found there, and broadcasts find nothing beside it.
- *   <li>A second direct link at a port contradicts the first, which stays while it is heard: within
- *       the last round. So one who relays probes cannot take a link over.
- *   <li>A link that is not heard for a number of rounds goes.
+ *   <li>An LLDP probe reaches one port only, so a direct link is the only link at both its ports.
+ *       It replaces the links that broadcasts have found there, and broadcasts find no further link
+ *       there.
+ *   <li>A second direct link at a port contradicts the first. The first stays while its probes
+ *       come, at least one in the last round. So relayed probes cannot take over a link.
+ *   <li>A link without probes for a number of rounds is removed.
  * </ol>
  *
  * <p>Event thread.
@@ -27,22 +28,22 @@ final class LinkTable {
   private final LinkLog log;
 
   /**
-   * Makes an empty one.
+   * Makes an empty table.
    *
-   * @param log is told of all that comes and goes
+   * @param log is told of each change
    */
   LinkTable(LinkLog log) {
     this.log = log;
   }
 
-  /** What a probe has changed. */
+  /** The effect of a probe. */
   enum Outcome {
     UNCHANGED,
     CHANGED,
     CONTRADICTING
   }
 
-  /** A probe came over a link. */
+  /** Handles a probe that came over a link. */
   Outcome heard(HeardLink heard) {
     HeardLink known = links.get(heard.link);
     if (known != null && known.direct == heard.direct) { // 1
@@ -70,14 +71,14 @@ final class LinkTable {
     return Outcome.CHANGED;
   }
 
-  /** Forgets the links of a port; whether there were any. */
+  /** Removes the links of a port; returns whether there were any. */
   boolean removeAt(KnownPort port, Loss why, long round) {
     List<HeardLink> own = List.copyOf(port.links);
     own.forEach(link -> remove(link, why, round));
     return !own.isEmpty();
   }
 
-  /** Forgets what was last heard before a round; whether there was anything. */
+  /** Removes the links whose last probe is older than a round; returns whether there were any. */
   boolean removeOlderThan(long oldest, long round) { // 4
     List<HeardLink> old = links.values().stream().filter(link -> link.round < oldest).toList();
     old.forEach(link -> remove(link, Loss.SILENCE, round));
@@ -95,7 +96,7 @@ final class LinkTable {
     }
   }
 
-  /** All of them. */
+  /** All links. */
   Collection<HeardLink> all() {
     return Collections.unmodifiableCollection(links.values());
   }

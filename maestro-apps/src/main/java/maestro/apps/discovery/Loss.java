@@ -1,13 +1,13 @@
 package maestro.apps.discovery;
 
-/** Why a link is gone. */
+/** The reason why a link is gone. */
 enum Loss {
   PORT("a port of it is down or removed"),
   SWITCH("a switch of it left"),
   SILENCE("its probes come no more"),
   REPLACED("a port of it leads elsewhere now");
 
-  /** What a log line says. */
+  /** The text for the log. */
   final String text;
 
   Loss(String text) {

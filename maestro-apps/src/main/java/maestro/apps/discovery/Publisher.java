@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes a topology when something has changed: the first change at once, and what follows
- * within a pause together at the end of it. Event thread.
+ * Publishes a topology after changes: the first change at once, and all further changes within a
+ * pause together at its end. Event thread.
  */
 final class Publisher {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
@@ -30,9 +30,9 @@ final class Publisher {
   }
 
   /**
-   * Something has changed.
+   * Handles a change.
    *
-   * @param latest makes the topology when it is time
+   * @param latest makes the topology when it is to be published
    */
   void changed(Supplier<Topology> latest) {
     if (pausing) {
@@ -57,7 +57,7 @@ final class Publisher {
     log();
   }
 
-  /** Says how much is known, when that has stayed so for a pause. */
+  /** Logs the size of the topology when it has not changed for a pause. */
   private void log() {
     String text = view.now().toString();
     if (text.equals(atLastPause) && !text.equals(logged)) {

@@ -1,15 +1,15 @@
 package maestro.apps.discovery;
 
-/** Why a probe of ours makes no link. */
+/** The reason why an LLDP probe makes no link. */
 enum Suspicion {
-  /** Its seal is not that of our key. */
+  /** Its seal does not match the key. */
   FORGED("a forged LLDP probe was ignored, or one of a controller with another probing.key"),
-  /** It is genuine, but older than any that should still be under way. */
+  /** It is genuine, but older than any probe that should still be under way. */
   REPLAYED("an old LLDP probe was ignored, replayed or much delayed"),
-  /** It says that a link leads here which others say leads elsewhere. */
+  /** It shows a link at a port where other probes show another link. */
   CONTRADICTING("an LLDP probe was ignored that contradicts a link that works, relayed perhaps");
 
-  /** What a log line says. */
+  /** The text for the log. */
   final String text;
 
   Suspicion(String text) {

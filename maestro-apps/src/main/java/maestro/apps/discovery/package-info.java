@@ -1,2 +1,2 @@
-/** Finds the links between switches from the probes that come in; makes the view topology. */
+/** Finds the links between switches from the probes that come in; publishes the view topology. */
 package maestro.apps.discovery;
