@@ -22,14 +22,14 @@ import maestro.api.SwitchInfo;
  *  end        0
  * </pre>
  *
- * <p>Only our own TLV is read. The frame comes from anybody: every length is checked, and nothing
- * is thrown whatever the bytes are.
+ * <p>Only the TLV of Maestro is read. The frame may come from anyone: every length is checked, and
+ * no bytes cause an exception.
  */
 public final class LldpCodec {
   /** EtherType of LLDP. */
   public static final int LLDP = 0x88cc;
 
-  /** EtherType of LLDP in a broadcast, as other controllers send it too. */
+  /** EtherType of LLDP in a broadcast, as other controllers also send it. */
   public static final int BDDP = 0x8942;
 
   private static final long NEAREST_BRIDGE = 0x0180_c200_000eL;
@@ -51,10 +51,10 @@ public final class LldpCodec {
   private static final int ORGANISATION = 127;
   private static final byte LOCALLY_ASSIGNED = 7;
 
-  /** What the standard has for a sender that repeats itself every 30 s. */
+  /** The value of the standard for a sender that repeats its frames every 30 s. */
   private static final short TTL_SECONDS = 120;
 
-  /** An OUI of the locally administered kind, which nobody owns, and a subtype. */
+  /** A locally administered OUI, which has no owner, and a subtype. */
   private static final int OURS = 0x024d_5302;
 
   private static final int OURS_BYTES = Integer.BYTES + Integer.BYTES + 5 * Long.BYTES;
@@ -62,9 +62,9 @@ public final class LldpCodec {
   private LldpCodec() {}
 
   /**
-   * The frame of a probe.
+   * Makes the frame of a probe.
    *
-   * @param hardwareAddress of the port it leaves by; another is made up when it is no host's
+   * @param hardwareAddress of the port out of which it is sent; replaced if it is no host address
    */
   public static byte[] encode(Probe probe, long hardwareAddress) {
     ByteBuffer frame = ByteBuffer.allocate(MAX_FRAME_BYTES);
@@ -85,10 +85,9 @@ public final class LldpCodec {
   }
 
   /**
-   * The probe in a frame, which may be forged; empty when the frame is somebody else's LLDP or no
-   * LLDP at all.
+   * Reads the probe in a frame, which may be forged; empty when the frame is other LLDP or no LLDP.
    *
-   * @param bytes from the destination address on; any
+   * @param bytes any bytes, from the destination address on
    */
   public static Optional<Probe> decode(byte[] bytes) {
     if (bytes.length < ETHERNET_BYTES) {

@@ -1,14 +1,13 @@
 package maestro.apps.probing;
 
 /**
- * What a probe says. Immutable.
+ * The content of a probe. Immutable.
  *
- * @param datapathId the switch it was sent out of
- * @param port the port it was sent out of
- * @param instance the number of the run of the application that sent it, see {@link ProbeRounds}
- * @param round in which it was sent
- * @param direct whether it was sent to the neighbour alone (LLDP), and not to all that a broadcast
- *     reaches (BDDP)
+ * @param datapathId the switch that sent it
+ * @param port the port out of which it was sent
+ * @param instance the number of the application's run that sent it, see {@link ProbeRounds}
+ * @param round the round in which it was sent
+ * @param direct whether it was sent to the neighbour alone (LLDP), and not by broadcast (BDDP)
  * @param sealHigh the first 64 bits of the seal
  * @param sealLow the last 64 bits of the seal
  */

@@ -9,23 +9,22 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The rounds in which ports are probed, and the key that probes are sealed with. The value of the
- * view {@code probe-rounds}; a live object that stays the same.
+ * The rounds in which ports are probed, and the key that seals probes. The value of the view {@code
+ * probe-rounds}; a live object that stays the same.
  *
  * <ol>
  *   <li>A seal is the first half of the HMAC-SHA256 (RFC 2104) over switch, port, instance, round
- *       and kind of a probe. Who has not the key cannot make one, nor use that of one port for
- *       another.
- *   <li>Each run of the application has an instance number of its own, at random. So a probe of
- *       another controller with the same key is told from an own one, and so is a probe from before
- *       a restart or a reload.
- *   <li>Rounds count up from 0, so an own probe that was recorded is soon told by its age.
+ *       and kind of a probe. Without the key no seal can be made, and the seal of one port is not
+ *       valid for another.
+ *   <li>Each run of the application has a random instance number. It distinguishes own probes from
+ *       those of another controller with the same key, and from those before a restart or a reload.
+ *   <li>Rounds count up from 0, so the age of an own probe that was recorded and replayed shows.
  *   <li>Age is counted in rounds and not in time: when the controller is late with its own probes,
  *       no link ages.
  * </ol>
  *
- * <p>What a seal cannot tell: someone who takes a probe at one host port and brings it to another
- * at once. Such a relay makes a link, as a cable between the two ports would.
+ * <p>A seal does not defend against a relay, which takes a probe at one host port and sends it into
+ * another at once. The relay makes a link, as a cable between the two ports would.
  *
  * <p>Threads: the event thread.
  */
@@ -47,7 +46,7 @@ public final class ProbeRounds {
     }
   }
 
-  /** Rounds with a key that nobody knows. */
+  /** Rounds with a random key. */
   public static ProbeRounds withRandomKey() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
@@ -63,7 +62,7 @@ public final class ProbeRounds {
     return new ProbeRounds(key.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The round that is under way; 0 before the first. */
+  /** The current round; 0 before the first. */
   public long current() {
     return round;
   }
@@ -79,7 +78,7 @@ public final class ProbeRounds {
     return new Probe(datapathId, port, instance, round, direct, seal.getLong(), seal.getLong());
   }
 
-  /** Whether a probe is from who has the key, however old. */
+  /** Whether a probe was sealed with the key, however old it is. */
   public boolean isGenuine(Probe probe) {
     ByteBuffer seal =
         seal(probe.datapathId(), probe.port(), probe.instance(), probe.round(), probe.direct());
@@ -96,7 +95,8 @@ public final class ProbeRounds {
   }
 
   /**
-   * How many rounds have begun since an own probe was sent; negative when it is from the future.
+   * The number of rounds that have begun since an own probe was sent; negative when it is from the
+   * future.
    */
   public long age(Probe probe) { // 4
     return round - probe.round();
@@ -110,7 +110,7 @@ public final class ProbeRounds {
     return ByteBuffer.wrap(mac.doFinal(sealed.array()));
   }
 
-  /** Says nothing of the key. */
+  /** Does not show the key. */
   @Override
   public String toString() {
     return "round " + round;

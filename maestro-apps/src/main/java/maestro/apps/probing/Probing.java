@@ -16,17 +16,18 @@ import maestro.apps.packets.PacketOuts;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 
 /**
- * Sends probes out of the ports of all switches, for discovery to see where they come in.
+ * Sends probes out of the ports of all switches; discovery receives them at the other ends of the
+ * links.
  *
  * <ol>
  *   <li>The ports of a switch that joins are probed at once, and so is a port that comes up.
- *   <li>Each time the sequence's timer fires, a round begins: every physical port that is up is
- *       probed once, spread over a time, so that a large network is not flooded in bursts.
- *   <li>A round that is not over when the timer fires again is ended first.
+ *   <li>Each time the sequence's timer fires, a round begins. It probes every physical port that is
+ *       up once, spread over {@code spread}, so that a large network is not flooded in bursts.
+ *   <li>If a round is not over when the timer fires, it goes on, and no new round begins.
  * </ol>
  *
- * <p>Each probe carries a seal by which discovery tells it from a forged one, and the number of its
- * round; see {@link ProbeRounds} for what that defends and what it cannot.
+ * <p>Each probe carries a seal, by which discovery recognizes forged probes, and the number of its
+ * round. {@link ProbeRounds} states what that defends against.
  */
 public final class Probing implements Application {
   private static final Duration SLICE = Duration.ofMillis(10);
@@ -60,7 +61,7 @@ public final class Probing implements Application {
     private final int slices;
     private final boolean broadcast;
 
-    /** What is left of the round. */
+    /** The remaining ports of the round. */
     private final Queue<Target> left = new ArrayDeque<>();
 
     private int targetsPerSlice;

@@ -1,5 +1,5 @@
 /**
- * Probes of the links between switches: LLDP frames that only who has the key can have made. Also
- * what discovery needs to read them.
+ * Probes of the links between switches: LLDP frames that cannot be made without the key. Also the
+ * classes by which discovery reads them.
  */
 package maestro.apps.probing;
