@@ -17,15 +17,17 @@ import maestro.api.SwitchOutput;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
- * Keeps packets out: {@link Rules} from a file say which. It stands first in a sequence, and on
- * {@code flow-removed}; {@code switch-joined} may be there and is not needed.
+ * Drops the packets that {@link Rules} from a file deny. It is the first application of a sequence
+ * on flow requests, and runs on {@code flow-removed}, too; {@code switch-joined} is allowed and not
+ * needed.
  *
  * <ol>
- *   <li>Switches have entries that drop what the rules deny, and let the controller decide where an
- *       entry could not: {@link FlowTables}.
+ *   <li>Switches have entries that drop denied packets, and that send packets to the controller
+ *       where an entry cannot decide: {@link FlowTables}.
  *   <li>A request for a denied packet is dropped, and no later application sees it.
- *   <li>Where a switch certainly has all these entries, its forwarding entries need not match what
- *       they decide, and that is not noted. Until then, and when in doubt, all that is read is.
+ *   <li>If a switch certainly has all these entries, forwarding entries there need not match the
+ *       fields on which these entries decide, so the fields are read without being noted. Otherwise
+ *       all fields that are read are noted.
  * </ol>
  */
 public final class AccessControl implements Application {
@@ -67,7 +69,7 @@ public final class AccessControl implements Application {
             new EventStage() {
               @Override
               public void onSwitchJoined(SwitchInfo info) {
-                tables.forget(info); // 1: it is about to show what it has
+                tables.forget(info); // 1: it is about to show its entries
               }
 
               @Override

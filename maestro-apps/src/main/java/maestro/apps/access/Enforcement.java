@@ -4,13 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Whether a switch has all entries of the rules, for as long as it is connected. It is not known
- * until the switch has shown them all, and not any more when it says that one is gone.
+ * Whether a switch has all entries of the rules, for one connection. It counts as no until the
+ * switch has shown them all, and again after the switch has reported that one is gone.
  *
  * <p>Threads: {@link #isCertain} is for any, the rest for the event thread.
  */
 final class Enforcement {
-  /** How often in a row a switch is looked at because it did not show all. */
+  /** The most checks in a row of a switch that did not show all entries. */
   private static final int MOST_LOOKS = 3;
 
   private static final VarHandle CERTAIN;
@@ -23,26 +23,26 @@ final class Enforcement {
     }
   }
 
-  /** Acquire and release: who sees it true is behind the answer of the switch. */
-  @SuppressWarnings("UnusedVariable") // through CERTAIN
+  /** Acquire and release: a thread that reads true is ordered after the answer of the switch. */
+  @SuppressWarnings("UnusedVariable") // used through CERTAIN
   private boolean certain;
 
-  /** How many times an entry was gone. */
+  /** The number of times that an entry was gone. */
   private int losses;
 
   private int looks;
 
-  /** Whether it has them all. Allocates nothing. */
+  /** Whether the switch has all entries. Allocates nothing. */
   boolean isCertain() {
     return (boolean) CERTAIN.getAcquire(this);
   }
 
-  /** How many times an entry was gone so far; for {@link #shown}. */
+  /** The number of times that an entry was gone so far; for {@link #shown}. */
   int losses() {
     return losses;
   }
 
-  /** An entry is gone. */
+  /** Notes that an entry is gone. */
   void lost() {
     losses++;
     looks = 0;
@@ -50,11 +50,11 @@ final class Enforcement {
   }
 
   /**
-   * The switch has shown what it has.
+   * Notes that the switch has shown its entries.
    *
    * @param isAll whether nothing had to be added or replaced
-   * @param lossesBefore {@link #losses} when it was asked
-   * @return whether it should be looked at again, when what was added has come to it
+   * @param lossesBefore {@link #losses} when the switch was asked
+   * @return whether to check the switch again after it has received the added entries
    */
   boolean shown(boolean isAll, int lossesBefore) {
     boolean isSo = isAll && lossesBefore == losses;

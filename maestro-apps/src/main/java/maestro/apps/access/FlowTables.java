@@ -31,20 +31,20 @@ import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * Puts the entries of the rules into switches. When a switch shows what it has of ours:
+ * Puts the entries of the rules into switches. When a switch shows its entries of this application:
  *
  * <ol>
- *   <li>An entry that the rules do not ask for is removed; it may be of other rules.
- *   <li>One that they ask for and that does something else is replaced.
- *   <li>Those that it has not shown are added, from the first rule on.
- *   <li>When somebody else deletes an entry (applications do, to what goes to a host that moved),
- *       it is added again.
- *   <li>What was added or replaced is there when the switch shows it: it is looked at again, and
- *       then {@link Enforcement} says that it has all. What it is sent may be refused, when its
- *       table is full say; so that is not believed of a barrier.
+ *   <li>An entry that the rules do not need is removed; it may be of other rules.
+ *   <li>An entry that they need but that has other actions is replaced.
+ *   <li>Entries that are missing are added, from the first rule on.
+ *   <li>When an entry is deleted by someone else, it is added again. Applications do that when they
+ *       delete all entries to a host that has moved.
+ *   <li>An added or replaced entry counts as present only when the switch shows it. So the switch
+ *       is checked again, and then {@link Enforcement} says that it has all entries. A barrier
+ *       would prove less: the switch may refuse an entry, for example because its table is full.
  * </ol>
  *
- * <p>On the event thread, unless it says otherwise.
+ * <p>On the event thread, except where stated.
  */
 final class FlowTables implements EntryKeeper {
   /** "access" in ASCII. */
@@ -59,17 +59,17 @@ final class FlowTables implements EntryKeeper {
   private final ApplicationContext context;
   private final EntryCheck check;
 
-  /** By switch that is being looked at. */
+  /** By switch whose entries are being checked. */
   private final Map<Long, Look> looks = new HashMap<>();
 
-  /** By switch. Made when a switch joins, on any thread. */
+  /** By switch. Added when a switch joins, on any thread. */
   private final Map<Long, Enforcement> enforcements = new ConcurrentHashMap<>();
 
   private int mostEnforcements = SPARE;
 
-  /** What a switch shows of ours. */
+  /** The state of a check of a switch's entries. */
   private static final class Look {
-    /** What it has not shown yet, the highest priority first. */
+    /** The entries not shown yet, the highest priority first. */
     final Map<Place, OFFlowMod> notShown = new LinkedHashMap<>();
 
     final Enforcement enforcement;
@@ -125,14 +125,14 @@ final class FlowTables implements EntryKeeper {
     return List.copyOf(look.notShown.values()); // 3
   }
 
-  /** What becomes known of a switch whose features have just come. Any thread. */
+  /** Makes the state of a switch that joins. Any thread. */
   Enforcement joining(SwitchInfo info) {
     Enforcement enforcement = new Enforcement();
     enforcements.put(info.datapathId(), enforcement);
     return enforcement;
   }
 
-  /** An entry is gone from a switch. */
+  /** Adds an entry again that is gone from a switch. */
   void restore(SwitchInfo info, OFFlowRemoved gone) { // 4
     if (!gone.getCookie().equals(COOKIE)) {
       return;
@@ -156,7 +156,7 @@ final class FlowTables implements EntryKeeper {
     }
   }
 
-  /** Forgets what a switch has shown, and switches that have left. */
+  /** Forgets a switch's check, and switches that have left. */
   void forget(SwitchInfo info) {
     looks.remove(info.datapathId());
     if (enforcements.size() > mostEnforcements) {
@@ -182,7 +182,7 @@ final class FlowTables implements EntryKeeper {
     return add.getVersion() == OFVersion.OF_10 ? add.getActions() : applied(add.getInstructions());
   }
 
-  /** What instructions apply; null stands in the list for one that does something else. */
+  /** The applied actions; null stands in the list for any other instruction. */
   private static List<OFAction> applied(List<OFInstruction> instructions) {
     List<OFAction> actions = new ArrayList<>();
     for (OFInstruction instruction : instructions) {

@@ -8,10 +8,10 @@ import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
 
 /**
- * What becomes of some packets. Immutable.
+ * Denies or allows some packets. Immutable.
  *
- * @param denies whether they are dropped
- * @param packets those meant, when no earlier rule means them
+ * @param denies whether the packets are dropped
+ * @param packets the packets that it matches, unless an earlier rule does
  */
 record Rule(boolean denies, PacketMatch packets) {
   private static final long IPV6 = 0x86dd;
@@ -21,15 +21,15 @@ record Rule(boolean denies, PacketMatch packets) {
       Collections.unmodifiableSet(EnumSet.range(Field.IP_SRC, Field.L4_DST));
 
   /**
-   * The fields that a switch looks up as {@link FlowRequest} reads them, once it has found the
-   * fields before them in {@link Field} alike; the ports of fragments apart. The protocol of IPv6
-   * is not among them, since a switch need not look behind extension headers.
+   * The fields that a switch reads like {@link FlowRequest}, provided that both read the fields
+   * before them in {@link Field} alike. Ports of fragments are an exception. The protocol of IPv6
+   * is not among them, since a switch need not read beyond extension headers.
    */
   Set<Field> readAlike() {
     return packets.valueOf(Field.ETH_TYPE) == IPV6 ? PORTS : HEADERS;
   }
 
-  /** Whether it asks for ports, or the type and code of ICMP. */
+  /** Whether it matches ports, or the type and code of ICMP. */
   boolean wantsPorts() {
     return packets.wants(Field.L4_SRC) || packets.wants(Field.L4_DST);
   }

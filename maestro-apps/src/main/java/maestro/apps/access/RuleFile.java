@@ -24,16 +24,16 @@ final class RuleFile {
   private final Path file;
 
   /**
-   * A file of rules.
+   * Makes the reader of a file.
    *
-   * @param key the setting that names it
+   * @param key the setting that names the file
    */
   RuleFile(String key, Path file) {
     this.key = key;
     this.file = file;
   }
 
-  /** Its rules, in their order. */
+  /** The file's rules, in order. */
   List<Rule> read() {
     List<String> lines;
     try {

@@ -13,36 +13,37 @@ import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
 
 /**
- * Ordered rules, of which the first that means a packet counts, and the flow entries that keep
- * switches from deciding otherwise.
+ * Ordered rules, of which the first that matches a packet counts, and the flow entries by which
+ * switches decide the same.
  *
- * <p>A switch forwards by entries that other applications install for an allowed packet; they match
- * less than a rule may look at, Ethernet addresses say, and so would carry a denied packet too.
- * Hence entries of ours stand above them, of two kinds: <i>drop</i>, and <i>ask</i>, which sends
- * the packet to the controller, where the rules are tried one by one.
+ * <p>A switch forwards by entries that other applications install for an allowed packet. These
+ * match fewer fields than a rule may, for example only Ethernet addresses, so they would also
+ * forward a denied packet. Hence the entries of the rules have a higher priority. There are two
+ * kinds: <i>drop</i>, and <i>ask</i>, which sends the packet to the controller, where the rules are
+ * tried one by one.
  *
  * <ol>
- *   <li>A rule that denies becomes a drop entry, a later one below an earlier one.
- *   <li>Where an earlier rule allows some of its packets, these get an ask entry above. They are
- *       routed as ever but come to the controller each time; so deny first, then allow.
- *   <li>That is spared where all of it is about Ethernet addresses: entries of other applications
- *       match both of them, so no entry can carry what is allowed and what is denied. Such a rule
- *       needs no entry, and is enforced when a flow is requested.
- *   <li>Unless a rule says eth-type, it does not keep LLDP and BDDP from the controller, or no link
- *       would be discovered. The platform takes them before they become requests; as requests they
- *       are denied like others.
- *   <li>Switches look fragments up as if their ports were 0. Where ports are denied, fragments that
- *       no entry has dropped get an ask entry below all others.
- *   <li>Under a switch that has all these entries, a forwarding entry needs to match no field that
- *       rules ask for, as long as the switch reads the packet as the controller does. So the VLAN,
- *       the Ethernet type (a switch need not look behind a second tag) and the protocol of IPv6
- *       (nor behind extension headers) are noted when they are read, and other fields are not.
+ *   <li>A rule that denies becomes a drop entry, a later rule below an earlier one.
+ *   <li>If an earlier rule allows some of its packets, these get an ask entry above. They are
+ *       routed as usual but come to the controller each time; so in a file, deny first, then allow.
+ *   <li>If the denying rule and all earlier allowing rules that overlap it match only Ethernet
+ *       addresses, it needs no entry. Entries of other applications match both addresses, so none
+ *       can forward both allowed and denied packets. The rule is enforced when a flow is requested.
+ *   <li>A rule without an eth-type does not keep LLDP and BDDP from the controller; otherwise no
+ *       link would be discovered. The platform takes these frames before they become requests.
+ *       Those that become requests are denied like other packets.
+ *   <li>Switches look up fragments as if their ports were 0. If ports are denied, fragments that no
+ *       entry has dropped get an ask entry below all others.
+ *   <li>If a switch has all these entries, a forwarding entry need not match the fields of the
+ *       rules, as long as the switch reads the packet as the controller does. The VLAN, the
+ *       Ethernet type (a switch need not read beyond a second tag) and the protocol of IPv6 (nor
+ *       beyond extension headers) are noted when they are read. Other fields are not.
  * </ol>
  *
  * <p>Immutable; any thread.
  */
 final class Rules {
-  /** The action is drop or, to be decided at the controller, ask. */
+  /** A flow entry: drop or, if {@code asks}, send to the controller. */
   record Entry(PacketMatch packets, boolean asks, int priority) {
     private boolean isOf(long datapathId) {
       return !packets.wants(Field.SWITCH) || packets.valueOf(Field.SWITCH) == datapathId;
@@ -53,10 +54,10 @@ final class Rules {
     }
   }
 
-  /** How many rules there may be. */
+  /** The most rules. */
   static final int MAX_COUNT = 10_000;
 
-  /** Below what blocks an offender, above all that forwards. */
+  /** Below the entries that block a port, above all entries that forward. */
   static final int FIRST_PRIORITY = 50_000;
 
   private static final int PRIORITIES_PER_RULE = 2;
@@ -70,10 +71,10 @@ final class Rules {
   private final List<Entry> entries;
 
   /**
-   * Makes them.
+   * Makes the rules.
    *
    * @param given at most {@value #MAX_COUNT}
-   * @param deniesOthers whether packets that no rule means are denied
+   * @param deniesOthers whether packets that no rule matches are denied
    */
   Rules(List<Rule> given, boolean deniesOthers) {
     Stream<Rule> others =
@@ -90,7 +91,7 @@ final class Rules {
   /**
    * The same for a switch that may have the entries.
    *
-   * @param isEnforced whether it has them all: then nothing is noted of what they decide, see 6
+   * @param isEnforced whether it has them all; then fields that they decide on are not noted, see 6
    */
   boolean deny(FlowRequest request, boolean isEnforced) {
     for (Rule rule : rules) {
@@ -106,8 +107,8 @@ final class Rules {
   }
 
   /**
-   * Whether a switch keeps the entries until somebody deletes ours. Applications delete all to an
-   * Ethernet destination when a host moves.
+   * Whether a switch keeps the entries unless they are deleted on purpose. Applications delete
+   * all entries to an Ethernet destination when a host moves.
    */
   boolean areKept() {
     return entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));
@@ -122,7 +123,7 @@ final class Rules {
         .toList();
   }
 
-  /** How many entries a switch gets at the most. */
+  /** The most entries that a switch gets. */
   long mostEntries() {
     return Stream.concat(
             Stream.of(0L),
@@ -167,7 +168,7 @@ final class Rules {
     return List.copyOf(made);
   }
 
-  /** What the fragments of some packets may look like. */
+  /** The fragments that packets may have. */
   private static PacketMatch fragments(PacketMatch packets) {
     PacketMatch fragments = PacketMatch.ALL.with(Field.L4_SRC, 0).with(Field.L4_DST, 0);
     for (Field field : FRAGMENT) {
@@ -176,7 +177,9 @@ final class Rules {
     return fragments;
   }
 
-  /** What of an allowing rule later ones with an entry deny, no part within another. */
+  /**
+   * The packets of an allowing rule that later rules with an entry deny, no part within another.
+   */
   private List<PacketMatch> asked(int allowing, List<Integer> dropping) {
     List<PacketMatch> parts = new ArrayList<>();
     for (int denying : dropping) {

@@ -1,2 +1,5 @@
-/** Who may talk to whom: ordered rules, in flow tables where they can be and at requests. */
+/**
+ * The application {@code access-control}: ordered rules that deny packets, enforced by flow entries
+ * and at flow requests.
+ */
 package maestro.apps.access;
