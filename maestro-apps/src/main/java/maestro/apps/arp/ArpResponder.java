@@ -16,25 +16,25 @@ import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
 
 /**
- * Answers ARP requests, and the solicitations of IPv6 neighbours, for hosts that host-location
- * knows in the VLAN of who asks, so that they are not flooded. For each flow request:
+ * Answers ARP requests and IPv6 neighbour solicitations for hosts that host-location knows in the
+ * VLAN of the request, so that the requests are not flooded. For each flow request:
  *
  * <ol>
- *   <li>Only broadcast ARP requests, and solicitations to the group of an address, are looked at:
- *       one that is sent to a host asks whether that host is still there, and it should answer
- *       itself.
- *   <li>A request without a sender's address, or for it, tells others about the sender (RFC 5227,
- *       RFC 4862). Everybody should hear that.
- *   <li>When it is known who has the address and where that host is, the answer is sent back, and
- *       nobody else sees the request.
- *   <li>What is at the very port that the request came in by has heard it too, and answers itself.
- *   <li>A neighbour of which it is not known whether it is a router answers itself: an answer that
- *       says otherwise than the router's own takes it off the asker's list of routers (RFC 4861,
- *       7.2.5).
+ *   <li>Consider only broadcast ARP requests and solicitations to the group of an address. A
+ *       request that is sent to a host asks whether that host is still there; the host should
+ *       answer itself.
+ *   <li>Do not answer a request without a sender address, or for the sender's own address. It
+ *       informs others about the sender (RFC 5227, RFC 4862), and all should receive it.
+ *   <li>If the owner of the address and its location are known, send the answer back; no later
+ *       application sees the request.
+ *   <li>A host at the port by which the request came in has received it, too, and answers itself.
+ *   <li>If it is not known whether the target is a router, leave the answer to the target. An
+ *       answer that contradicts the router's own takes the router off the asker's list of routers
+ *       (RFC 4861, 7.2.5).
  * </ol>
  *
- * <p>It reads nothing but the address of what is no broadcast, so entries for that match no more
- * for its sake; what it reads of a broadcast, an entry for that matches.
+ * <p>Of other packets it reads only the destination address, so their entries match no further
+ * fields for its sake. The fields that it reads of an ARP broadcast or a solicitation are noted.
  */
 public final class ArpResponder implements Application {
   @Override
@@ -91,7 +91,7 @@ public final class ArpResponder implements Application {
       int vlan = vlanOf(request);
       long owner = vlan == Vlans.DROP ? HostLocations.UNKNOWN : hosts.ethAddressOf(vlan, target);
       if (isElsewhere(hosts, vlan, owner, request)) { // 4
-        arp.wrap(request.unnoted()); // is ARP, and only copied
+        arp.wrap(request.unnoted()); // known to be ARP, and only copied
         answer(request, arp.writeReply(owner, reply), output); // 3
       }
     }

@@ -1,2 +1,5 @@
-/** Answers ARP, and IPv6 neighbours, for hosts that are known. */
+/**
+ * The application {@code arp-responder}: answers ARP requests and neighbour solicitations for known
+ * hosts.
+ */
 package maestro.apps.arp;
