@@ -14,16 +14,16 @@ import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 
 /**
- * The VLANs of one switch, for an application that forwards there: which VLAN a request belongs to,
- * and how its packet goes on.
+ * The VLANs of one switch, for an application that forwards there: the VLAN of a request, and how
+ * its packet is sent on.
  *
  * <ol>
- *   <li>As long as nothing is declared of the switch and no tagged packet has come, VLANs cost
- *       nothing: entries do not look at tags.
- *   <li>With the first tagged packet the entries that do not are removed: they would take tagged
- *       packets for untagged ones. From then on entries match the VLAN.
- *   <li>Declared ports: entries push, set and pop tags, and a flood is the list of ports that carry
- *       the VLAN. Without declared ports, packets go on as they came.
+ *   <li>Until a tagged packet comes, and if nothing is declared for the switch, VLANs cost nothing:
+ *       entries do not match the VLAN.
+ *   <li>With the first tagged packet, the entries without a VLAN are removed, since they would
+ *       treat tagged packets as untagged ones. From then on entries match the VLAN.
+ *   <li>With declared ports, entries push, set and pop tags, and a flood is the list of ports that
+ *       carry the VLAN. Without them, packets are sent on as they came.
  * </ol>
  *
  * <p>Switch-local state of one application: no locks. Allocates for the first tagged packet, and
@@ -40,16 +40,16 @@ public final class SwitchVlans {
   private final TagOptions tagged;
   private boolean knowsTags;
 
-  /** For the ports that the switch has, see {@link Switches#ports}. */
+  /** The ports for which {@link #floods} was made, see {@link Switches#ports}. */
   private Collection<PortInfo> floodedPorts = List.of();
 
   private VlanFloods floods;
 
   /**
-   * Nothing has come yet.
+   * Makes the state before the first tagged packet.
    *
    * @param options of entries where there are no tags
-   * @param tagged the same where there are
+   * @param tagged of entries where there are tags
    */
   public SwitchVlans(
       SwitchInfo info, Switches switches, Vlans vlans, FlowOptions options, TagOptions tagged) {
@@ -70,7 +70,9 @@ public final class SwitchVlans {
         : declared.vlanOf(request.inPort(), tag);
   }
 
-  /** The same for one that is to be answered: the first with a tag changes the switch's entries. */
+  /**
+   * The same for a request to be answered. The first tagged packet changes the switch's entries.
+   */
   public int enter(FlowRequest request, SwitchOutput output) {
     int vlan = vlanOf(request);
     if (vlan > 0 && !knowsTags) { // 2
@@ -81,7 +83,7 @@ public final class SwitchVlans {
     return vlan;
   }
 
-  /** Whether an entry is the first sign of tags: one of a VLAN, of before a restart. */
+  /** Whether an entry is the first sign of tags: an entry of a VLAN, installed before a restart. */
   public boolean isFirstOfVlan(FlowEntry entry) {
     boolean isFirst = !knowsTags && entry.hasVlan() && entry.vlan() > 0;
     knowsTags |= isFirst;
@@ -89,9 +91,9 @@ public final class SwitchVlans {
   }
 
   /**
-   * The VLAN of the packets of an entry that the switch shows.
+   * The VLAN of the packets that match an entry of the switch.
    *
-   * @return {@link Vlans#DROP} when there are none, or it does not look at tags and should
+   * @return {@link Vlans#DROP} when none may match it, or it does not match the VLAN and should
    */
   public int vlanOf(FlowEntry entry) {
     if (!entry.hasVlan()) {
@@ -100,7 +102,7 @@ public final class SwitchVlans {
     return declared.vlanOf(entry.inPort(), entry.vlan());
   }
 
-  /** Whether an entry to one port does with the tag what is declared. Allocates. */
+  /** Whether an entry to one port treats the tag as declared. Allocates. */
   public boolean isTagRight(FlowEntry entry, int vlan) {
     Leaving leaving = declared.leaving(entry.output(0), vlan);
     return !entry.hasVlan()
@@ -124,7 +126,7 @@ public final class SwitchVlans {
     }
   }
 
-  /** Sends the packet to everybody in its VLAN. */
+  /** Floods the packet in its VLAN. */
   public void flood(FlowRequest request, int vlan, SwitchOutput output) {
     if (!isDeclared) {
       output.flood(request);
@@ -133,12 +135,12 @@ public final class SwitchVlans {
     }
   }
 
-  /** What {@link #flood} does, for an entry that matches the VLAN. */
+  /** The actions of {@link #flood}, for an entry that matches the VLAN. */
   public FlowActions toAll(FlowRequest request, int vlan) {
     return !isDeclared ? FLOOD : flooding(request, vlan);
   }
 
-  /** What is done with a packet to everybody in its VLAN. */
+  /** The actions that flood a packet in its VLAN. */
   public FlowActions flooding(FlowRequest request, int vlan) {
     Collection<PortInfo> ports = switches.ports(info.datapathId());
     if (floods == null || ports != floodedPorts) {

@@ -5,19 +5,19 @@ import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 
 /**
- * What is done with the tag of a packet on its way from one port to another: nothing, push, pop, or
- * give a tag that carries a priority only its VLAN. Made when an application starts. Immutable; any
- * thread; no question allocates.
+ * The actions on the tag of a packet on its way from one port to another: none, push, pop, or set
+ * the VLAN in a tag that carries only a priority. Made when an application starts. Immutable; any
+ * thread; no method allocates.
  */
 public final class TagActions {
   static final FlowActions POP = FlowActions.NONE.popVlan();
 
-  /** By VLAN, for those whose packets come in untagged somewhere. */
+  /** By VLAN, for VLANs whose packets come in untagged by some port, as is the next field. */
   private final FlowActions[] push = new FlowActions[Vlans.MAX_VLAN + 1];
 
   private final FlowActions[] set = new FlowActions[Vlans.MAX_VLAN + 1];
 
-  /** Those that the declared ports of a network need. */
+  /** Makes the actions that the declared ports of a network need. */
   public TagActions(Vlans vlans) {
     for (int vlan = 1; vlan <= Vlans.MAX_VLAN; vlan++) {
       if (vlans.isUntaggedSomewhere(vlan)) {
@@ -28,12 +28,12 @@ public final class TagActions {
   }
 
   /**
-   * What is done before a packet goes out.
+   * The actions before a packet is sent out.
    *
-   * @param tag with which it came in, -1 without one
-   * @param vlan that it belongs to by {@link Vlans#vlanOf}
-   * @param leaving how it goes out; not {@link Leaving#NOT_AT_ALL}
-   * @return {@link FlowActions#NONE} when it goes out as it came in
+   * @param tag the tag with which it came in, -1 without one
+   * @param vlan its VLAN by {@link Vlans#vlanOf}
+   * @param leaving how it leaves; not {@link Leaving#NOT_AT_ALL}
+   * @return {@link FlowActions#NONE} when it leaves as it came in
    */
   public FlowActions of(int tag, int vlan, Leaving leaving) {
     if (vlan == Vlans.UNTAGGED) {

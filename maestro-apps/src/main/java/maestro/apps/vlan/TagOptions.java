@@ -6,12 +6,15 @@ import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 
 /**
- * The options of an application's entries where tags are about: they match the VLAN, and do first
- * what {@link TagActions} says. Made when the application starts. Immutable; any thread; no
- * question allocates.
+ * The options of an application's entries where there are tags: they match the VLAN, and first
+ * apply the {@link TagActions}. Made when the application starts. Immutable; any thread; no method
+ * allocates.
  */
 public final class TagOptions {
-  /** For what goes out as it came in, without its tag, with a tag, and with a VLAN in its tag. */
+  /**
+   * For packets that leave as they came; the next fields: without tag, with a new tag, with the
+   * VLAN set in the tag.
+   */
   private final FlowOptions asItCame;
 
   private final FlowOptions popped;
@@ -20,9 +23,9 @@ public final class TagOptions {
   private final TagActions actions;
 
   /**
-   * Makes them for the declared ports of a network.
+   * Makes the options for the declared ports of a network.
    *
-   * @param options those of entries where there are no tags
+   * @param options the options of entries where there are no tags
    */
   public TagOptions(Vlans vlans, FlowOptions options) {
     actions = new TagActions(vlans);
@@ -47,7 +50,7 @@ public final class TagOptions {
     return tag > 0 ? asItCame : tag < 0 ? pushed[vlan] : set[vlan];
   }
 
-  /** What is done with the tags. */
+  /** The actions on tags. */
   public TagActions actions() {
     return actions;
   }

@@ -16,24 +16,26 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
 import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 
-/** What an entry that a switch has shown does with the tag of its packets. Stateless. */
+/** The actions of an entry that a switch has shown on the tag of its packets. Stateless. */
 public final class TagsOfEntry {
-  /** It goes on as it came. */
+  /** The packet leaves as it came. */
   public static final String AS_IT_CAME = "";
 
   private static final String POP = " pop";
 
   /**
-   * A port that packets leave by.
+   * A port by which packets leave.
    *
    * @param port its OpenFlow 1.3 number
-   * @param tag what was done with the tag by then, as {@link #wanted} says it
+   * @param tag the action on the tag before that, in the form of {@link #wanted}
    */
   public record Output(int port, String tag) {}
 
   private TagsOfEntry() {}
 
-  /** What it does: a word for each action, of which there is one at most in entries to one port. */
+  /**
+   * The entry's actions on the tag: a word for each, of which entries to one port have one at most.
+   */
   public static String of(OFFlowStatsEntry entry) {
     StringBuilder words = new StringBuilder();
     for (OFAction action : actions(entry)) {
@@ -42,7 +44,10 @@ public final class TagsOfEntry {
     return words.toString();
   }
 
-  /** Where packets leave, in the order of the actions, each with the last that was done before. */
+  /**
+   * The outputs of an entry, in the order of its actions, each with the last action on the tag
+   * before it.
+   */
   public static List<Output> outputsOf(OFFlowStatsEntry entry) {
     List<Output> outputs = new ArrayList<>();
     String tag = AS_IT_CAME;
@@ -82,7 +87,7 @@ public final class TagsOfEntry {
     return actions;
   }
 
-  /** What it should do, see {@link TagActions#of}. */
+  /** The action on the tag that an entry should have, see {@link TagActions#of}. */
   public static String wanted(int tag, int vlan, Leaving leaving) {
     if (vlan == Vlans.UNTAGGED) {
       return AS_IT_CAME;

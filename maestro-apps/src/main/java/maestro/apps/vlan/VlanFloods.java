@@ -6,21 +6,21 @@ import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 
 /**
- * How packets of a VLAN go to everybody at one switch: out of each port that carries the VLAN, as
- * the port has it. Lists are made when they are first needed, and kept: one for each VLAN that is
- * declared by number and each way to come in, one for all other VLANs. A list names the in-port,
- * too; the switch sends nothing back by it.
+ * The actions that flood packets of a VLAN at one switch: out of each port that carries the VLAN,
+ * tagged or not as the port has it. A list is made when it is first needed, and kept. There is one
+ * for each VLAN that is declared by number and each kind of incoming tag, and one for all other
+ * VLANs. A list includes the in-port; a switch sends nothing back by it.
  *
  * <p>One thread at a time. Allocates only when a list is needed for the first time.
  */
 public final class VlanFloods {
-  /** How the tag of a packet was: none, one that carries a priority only, one with its VLAN. */
+  /** The kinds of incoming tags: none, a tag with only a priority, a tag with the VLAN. */
   private static final int WAYS = 3;
 
-  /** Where the list stands for VLANs that are not declared by number; no VLAN's number. */
+  /** The index of the list for VLANs that are not declared by number; no VLAN has this number. */
   private static final int OTHERS = Vlans.MAX_VLAN + 1;
 
-  /** How a VLAN leaves by the ports of a switch. */
+  /** Tells how a VLAN leaves by the ports of a switch. */
   @FunctionalInterface
   public interface Carrier {
     /** Like {@link Vlans.Ports#leaving}. */
@@ -34,11 +34,11 @@ public final class VlanFloods {
   private final FlowActions[][] lists = new FlowActions[WAYS][];
 
   /**
-   * Makes no list yet.
+   * Makes the object without lists.
    *
-   * @param declared says which VLANs are declared by number
-   * @param carrier says how a VLAN leaves by a port
-   * @param ports the numbers of those that packets to everybody may leave by
+   * @param declared tells which VLANs are declared by number
+   * @param carrier tells how a VLAN leaves by a port
+   * @param ports the numbers of the ports by which packets to everybody may leave
    */
   public VlanFloods(Vlans.Ports declared, Carrier carrier, TagActions tags, int... ports) {
     this.declared = declared;
@@ -48,10 +48,10 @@ public final class VlanFloods {
   }
 
   /**
-   * What is done with a packet.
+   * The actions that flood a packet.
    *
-   * @param tag with which it came in, -1 without one
-   * @param vlan that it belongs to
+   * @param tag the tag with which it came in, -1 without one
+   * @param vlan the VLAN that it belongs to
    */
   public FlowActions of(int tag, int vlan) {
     int way = Math.min(Math.max(tag, -1), 1) + 1;

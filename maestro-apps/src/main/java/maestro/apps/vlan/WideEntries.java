@@ -14,9 +14,10 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * The messages that remove an application's entries from a switch that shows its first tagged
- * packet, since they do not look at tags. What they forwarded asks again. OpenFlow 1.0 can not tell
- * whose an entry is: there all go that send to a port, and those stay that drop or ask.
+ * The messages that remove an application's entries without a VLAN from a switch that receives its
+ * first tagged packet. The packets that they forwarded become requests again. OpenFlow 1.0 cannot
+ * select entries by application: all entries that send to a port are removed, and those that drop
+ * or send to the controller stay.
  */
 public final class WideEntries {
   private static final int VERSION_10 = 1;
@@ -24,9 +25,9 @@ public final class WideEntries {
   private WideEntries() {}
 
   /**
-   * The messages.
+   * Makes the messages.
    *
-   * @param cookie that of the entries
+   * @param cookie the cookie of the entries
    */
   public static List<OFMessage> removals(Switches switches, SwitchInfo info, long cookie) {
     OFFactory factory = switches.factory(info.datapathId());

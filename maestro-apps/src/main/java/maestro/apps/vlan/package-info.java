@@ -1,2 +1,2 @@
-/** How applications that forward packets keep VLANs apart. */
+/** VLANs for applications that forward packets. */
 package maestro.apps.vlan;
