@@ -1,6 +1,6 @@
 package maestro.apps.match;
 
-/** A text does not say which packets are meant. */
+/** Thrown when a text does not describe a set of packets. */
 public final class BadMatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -13,12 +13,12 @@ public final class BadMatchException extends Exception {
     this.allowed = allowed;
   }
 
-  /** The words that were found. */
+  /** The words in the text. */
   public String found() {
     return found;
   }
 
-  /** What could stand there. */
+  /** The words that are allowed there. */
   public String allowed() {
     return allowed;
   }

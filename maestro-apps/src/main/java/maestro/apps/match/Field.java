@@ -6,7 +6,10 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import maestro.api.FlowRequest;
 
-/** What of a packet can be asked for. Each value is a long; a mask says which of its bits count. */
+/**
+ * A field of a packet that a match can name. Each value is a long; a mask selects the bits that
+ * count.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // functions without state
 public enum Field {
   SWITCH(
@@ -65,7 +68,7 @@ public enum Field {
       FlowRequest::l4Dst,
       text -> named(text, Map.of(), 0, 0xffff));
 
-  /** Values that have names. */
+  /** Values with names. */
   static final class Known {
     /** The value of {@link #VLAN} when there is no tag. */
     static final long NO_VLAN = -1;
@@ -102,12 +105,12 @@ public enum Field {
     this.parser = parser;
   }
 
-  /** What operators call it. */
+  /** Its name in the configuration. */
   public String word() {
     return word;
   }
 
-  /** What may be asked for, in words. */
+  /** The allowed values, in words. */
   String allowed() {
     return allowed;
   }
@@ -117,12 +120,12 @@ public enum Field {
     return of.applyAsLong(request);
   }
 
-  /** The value a text means. */
+  /** The value that a text names. */
   Optional<Long> parse(String text) {
     return parser.apply(text);
   }
 
-  /** Whether a prefix of it can be asked for. */
+  /** Whether a match can name a prefix of it. */
   boolean hasPrefix() {
     return this == IP_SRC || this == IP_DST;
   }

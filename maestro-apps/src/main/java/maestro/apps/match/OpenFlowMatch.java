@@ -16,14 +16,14 @@ import org.projectfloodlight.openflow.types.TransportPort;
 import org.projectfloodlight.openflow.types.U8;
 
 /**
- * A set of packets the way a switch's flow table says it.
+ * A set of packets as a match of a switch's flow table.
  *
  * @param match the packets of one switch; {@link Field#SWITCH} is not in it
- * @param exact false when the switch's version cannot say it, and the match has more packets than
- *     were meant: OpenFlow 1.0 looks into no IPv6 packet and at no port of SCTP
+ * @param exact false when the switch's version cannot express the set, and the match has more
+ *     packets: OpenFlow 1.0 matches no fields of IPv6 packets and no ports of SCTP
  */
 public record OpenFlowMatch(Match match, boolean exact) {
-  /** Says it in the version of a factory. */
+  /** Makes the match in the version of a factory. */
   public static OpenFlowMatch of(PacketMatch packets, OFFactory factory) {
     Match.Builder builder = factory.buildMatch();
     link(packets, builder);

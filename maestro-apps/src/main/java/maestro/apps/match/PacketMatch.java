@@ -14,8 +14,8 @@ import maestro.api.FlowRequest;
 /**
  * A set of packets: those that have the wanted value in every wanted field, prefixes allowed.
  *
- * <p>Fields that OpenFlow lets one ask for only together with others bring these along: an IPv4
- * address its eth-type, a port its protocol. So two sets can be compared field by field.
+ * <p>Some fields imply others, because OpenFlow can match them only together: an IPv4 address
+ * implies its eth-type, a port its protocol. So two sets can be compared field by field.
  *
  * <p>Immutable. {@link #matches} allocates nothing.
  */
@@ -45,8 +45,8 @@ public final class PacketMatch {
   /**
    * Reads {@code field=value} words, such as {@code ip-dst=10.0.0.0/8 protocol=tcp l4-dst=23}.
    *
-   * @return their packets; two sets when a protocol of both IPv4 and IPv6 is asked for without
-   *     saying which
+   * @return the packets; two sets when a protocol of both IPv4 and IPv6 is wanted without an
+   *     eth-type
    */
   public static List<PacketMatch> parse(List<String> words) throws BadMatchException {
     PacketMatch match = ALL;
@@ -56,7 +56,7 @@ public final class PacketMatch {
     return match.complete();
   }
 
-  @SuppressWarnings("EnumOrdinal") // never outlives the process
+  @SuppressWarnings("EnumOrdinal") // not used outside this process
   private static int at(Field field) {
     return field.ordinal();
   }
@@ -92,7 +92,7 @@ public final class PacketMatch {
     return length < 1 || length > IPV4_BITS ? 0 : EVERY_BIT << (IPV4_BITS - length);
   }
 
-  /** Adds what the wanted fields presuppose. */
+  /** Adds the fields that the wanted fields imply. */
   private List<PacketMatch> complete() throws BadMatchException {
     if ((wants(Field.L4_SRC) || wants(Field.L4_DST)) && !(wants(Field.PROTOCOL) && hasPorts())) {
       throw new BadMatchException(
@@ -144,19 +144,19 @@ public final class PacketMatch {
     return with(field, value, EVERY_BIT);
   }
 
-  /** Those packets too that have any value in this field. */
+  /** These packets, and those with any other value in this field. */
   public PacketMatch without(Field field) {
     return with(field, 0, 0);
   }
 
-  /** Whether a request's packet is one of them. */
+  /** Whether a request's packet is in the set. */
   public boolean matches(FlowRequest request) {
     return matches(request, NO_FIELDS);
   }
 
   /**
-   * The same, where some fields are read without being noted. Those that come first in {@link
-   * Field} are read first, and none after one that differs.
+   * The same, with some fields read without being noted. Fields are read in the order of {@link
+   * Field}, up to the first that differs.
    */
   public boolean matches(FlowRequest request, Set<Field> unnoted) {
     for (Field field : wanted) {
@@ -169,17 +169,17 @@ public final class PacketMatch {
     return true;
   }
 
-  /** Whether a field is asked for. */
+  /** Whether a field is wanted. */
   public boolean wants(Field field) {
     return masks[at(field)] != 0;
   }
 
-  /** Whether only these fields are asked for. */
+  /** Whether only these fields are wanted. */
   public boolean wantsOnly(Set<Field> fields) {
     return fields.containsAll(Arrays.asList(wanted));
   }
 
-  /** The value that is asked for; 0 when none is. */
+  /** The wanted value; 0 when there is none. */
   public long valueOf(Field field) {
     return values[at(field)];
   }
@@ -189,7 +189,7 @@ public final class PacketMatch {
     return masks[at(field)];
   }
 
-  /** The packets of both; empty when there are none. */
+  /** The packets in both sets; empty when there are none. */
   public Optional<PacketMatch> intersect(PacketMatch other) {
     long[] bothValues = new long[FIELDS.length];
     long[] bothMasks = new long[FIELDS.length];
@@ -203,7 +203,7 @@ public final class PacketMatch {
     return Optional.of(new PacketMatch(bothValues, bothMasks));
   }
 
-  /** Whether all packets of the other are in this. */
+  /** Whether this set has all packets of the other. */
   public boolean covers(PacketMatch other) {
     return intersect(other).filter(other::equals).isPresent();
   }

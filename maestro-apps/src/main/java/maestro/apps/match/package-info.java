@@ -1,2 +1,2 @@
-/** Which packets are meant: read from text, tried on requests, said in OpenFlow. */
+/** Sets of packets: read from text, tested on requests, written as OpenFlow matches. */
 package maestro.apps.match;
