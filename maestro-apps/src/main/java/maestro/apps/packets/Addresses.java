@@ -2,19 +2,19 @@ package maestro.apps.packets;
 
 import java.nio.ByteBuffer;
 
-/** Ethernet and IPv4 addresses. */
+/** Ethernet, IPv4 and IPv6 addresses. */
 public final class Addresses {
-  /** The source of what the controller itself sends to hosts; locally administered. */
+  /** The source address of the controller's own packets to hosts; locally administered. */
   public static final long OF_CONTROLLER = 0x024d_5300_0001L;
 
-  /** To everybody. */
+  /** The broadcast address. */
   public static final long BROADCAST = 0xffff_ffff_ffffL;
 
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
   private Addresses() {}
 
-  /** Whether an Ethernet address can be a host's: it is not a group's and not 0. */
+  /** Whether an Ethernet address can be a host's: no group address and not 0. */
   public static boolean isHost(long ethAddress) {
     return ethAddress != 0 && (ethAddress & GROUP_BIT) == 0;
   }
@@ -26,18 +26,18 @@ public final class Addresses {
   }
 
   /**
-   * Whether an IPv6 address can be a host's: not a group's (ff00::/8), and not in ::/64, where the
-   * unspecified address, loopback and mapped IPv4 addresses are.
+   * Whether an IPv6 address can be a host's: not a group's (ff00::/8), and not in ::/64, which has
+   * the unspecified address, loopback and mapped IPv4 addresses.
    *
    * @param high its first 8 bytes
    * @param low its last 8 bytes
    */
-  @SuppressWarnings("UnusedVariable") // an address has two halves, whichever decides
+  @SuppressWarnings("UnusedVariable") // an address has two halves, although one decides
   public static boolean isHost(long high, long low) {
     return high != 0 && high >>> 56 != 0xff;
   }
 
-  /** An Ethernet address the way people write it: {@code 02:00:00:00:00:2a}. */
+  /** Formats an Ethernet address as {@code 02:00:00:00:00:2a}. */
   public static String format(long ethAddress) {
     StringBuilder text = new StringBuilder(17);
     for (int shift = 40; shift >= 0; shift -= 8) {
@@ -50,7 +50,7 @@ public final class Addresses {
     return text.toString();
   }
 
-  /** An IPv4 address the way people write it. */
+  /** Formats an IPv4 address. */
   public static String format(int ipv4) {
     return (ipv4 >>> 24)
         + "."
@@ -61,7 +61,7 @@ public final class Addresses {
         + (ipv4 & 0xff);
   }
 
-  /** An IPv6 address the way people write it (RFC 5952). */
+  /** Formats an IPv6 address (RFC 5952). */
   public static String formatIpv6(long high, long low) {
     byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
     int best = -1;

@@ -11,23 +11,23 @@ import maestro.api.FlowRequest;
  *  | htype | ptype | hlen | plen | operation | sender eth | sender IPv4 | target eth | target IPv4 |
  * </pre>
  *
- * <p>Threads: one at a time. Reads the request, so it is valid as long as that is. Allocates
- * nothing but for {@link #question}.
+ * <p>Threads: one at a time. Reads the request, so it is valid as long as the request is. Allocates
+ * nothing, except in {@link #question}.
  */
 public final class ArpFrame {
   /** EtherType of ARP. */
   public static final int ETH_TYPE = 0x0806;
 
-  /** Operation: who has this address? */
+  /** Operation: asks who has an address. */
   public static final int REQUEST = 1;
 
-  /** Operation: I have. */
+  /** Operation: answers who has an address. */
   public static final int REPLY = 2;
 
-  /** A frame of Ethernet is at least this long, without checksum. */
+  /** The least length of an Ethernet frame, without checksum. */
   private static final int MIN_FRAME_BYTES = 60;
 
-  /** What {@link #writeReply} needs at most. */
+  /** The most bytes that {@link #writeReply} needs. */
   public static final int MAX_REPLY_BYTES = MIN_FRAME_BYTES;
 
   private static final long ETHERNET_IPV4 = 0x0001_0800_0604L;
@@ -43,7 +43,7 @@ public final class ArpFrame {
   private FlowRequest request;
   private int at;
 
-  /** Looks at a request; false when it is no ARP for IPv4, or is cut off. */
+  /** Wraps a request; false when it is no ARP for IPv4, or is cut off. */
   public boolean wrap(FlowRequest newRequest) {
     if (newRequest.ethType() != ETH_TYPE) {
       return false;
@@ -53,22 +53,22 @@ public final class ArpFrame {
     return request.frameLength() >= at + BYTES && number(0, 6) == ETHERNET_IPV4;
   }
 
-  /** {@link #REQUEST}, {@link #REPLY} or something else. */
+  /** The operation: {@link #REQUEST}, {@link #REPLY} or another one. */
   public int operation() {
     return (int) number(OPERATION, 2);
   }
 
-  /** Who says so. */
+  /** The sender's Ethernet address. */
   public long senderEth() {
     return number(SENDER_ETH, 6);
   }
 
-  /** The sender's IPv4 address; 0 when it only asks whether somebody has the target (RFC 5227). */
+  /** The sender's IPv4 address; 0 when it only asks whether any host has the target (RFC 5227). */
   public int senderIpv4() {
     return (int) number(SENDER_IPV4, 4);
   }
 
-  /** The address in question. */
+  /** The requested address. */
   public int targetIpv4() {
     return (int) number(TARGET_IPV4, 4);
   }
@@ -84,9 +84,9 @@ public final class ArpFrame {
   /**
    * Writes the answer to the request, with the request's VLAN tags.
    *
-   * @param owner who has the address in question
+   * @param owner the Ethernet address that has the requested address
    * @param frame at least {@link #MAX_REPLY_BYTES}
-   * @return how long the answer is
+   * @return the length of the answer
    */
   public int writeReply(long owner, byte[] frame) {
     put(frame, 0, request.ethSrc(), 6);
@@ -105,8 +105,8 @@ public final class ArpFrame {
   }
 
   /**
-   * A frame that asks a host whether it is there, in the controller's name. It claims no IPv4
-   * address, so it changes nobody's table.
+   * Makes a frame that asks a host whether it is there, sent by the controller. It claims no IPv4
+   * address, so it changes no host's table.
    */
   public static byte[] question(long ethAddress, int ipv4) {
     byte[] frame = new byte[MIN_FRAME_BYTES];

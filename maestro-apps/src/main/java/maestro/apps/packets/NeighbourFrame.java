@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
 
 /**
- * What IPv6 neighbours ask and tell each other (RFC 4861): a flyweight over a flow request, and
- * makers of frames.
+ * The messages of IPv6 neighbour discovery (RFC 4861): a flyweight over a flow request, and makers
+ * of frames.
  *
  * <pre>
  *  IPv6           0            4         6             7           8     24    40
@@ -18,27 +18,26 @@ import maestro.api.FlowRequest;
  *                 | type | length / 8 bytes | Ethernet address |
  * </pre>
  *
- * <p>Threads: one at a time. Reads the request, so it is valid as long as that is. Allocates
- * nothing but for {@link #question}. Frames with extension headers are no neighbours' messages
- * here.
+ * <p>Threads: one at a time. Reads the request, so it is valid as long as the request is. Allocates
+ * nothing, except in {@link #question}. Frames with extension headers are not recognized.
  */
 public final class NeighbourFrame {
   /** EtherType of IPv6. */
   public static final int ETH_TYPE = 0x86dd;
 
-  /** Type: a router tells about itself. */
+  /** Type: a router advertises itself. */
   public static final int ROUTER_ADVERTISEMENT = 134;
 
-  /** Type: who has this address? */
+  /** Type: asks who has an address. */
   public static final int SOLICITATION = 135;
 
-  /** Type: I have. */
+  /** Type: answers who has an address. */
   public static final int ADVERTISEMENT = 136;
 
-  /** What {@link #writeAdvertisement} needs at most. */
+  /** The most bytes that {@link #writeAdvertisement} needs. */
   public static final int MAX_ADVERTISEMENT_BYTES = 14 + 2 * 4 + 40 + 32;
 
-  /** The first bytes of the Ethernet address that solicitations are sent to, 33:33:ff. */
+  /** The first bytes of the Ethernet addresses to which solicitations are sent, 33:33:ff. */
   private static final long SOLICITED_PREFIX = 0x3333_ffL;
 
   private static final int ICMPV6 = 58;
@@ -72,14 +71,14 @@ public final class NeighbourFrame {
   private int icmp;
   private int end;
 
-  /** Whether a frame goes to the group that a solicitation for some address is sent to. */
+  /** Whether a frame is sent to the group of a solicitation. */
   public static boolean isToSolicited(long ethDst) {
     return ethDst >>> 24 == SOLICITED_PREFIX;
   }
 
   /**
-   * Looks at a request; false when it is none of the three, is cut off, or came through a router.
-   * Whether its checksum is right is another question.
+   * Wraps a request; false when it is none of the three messages, is cut off, or came through a
+   * router. Does not check the checksum.
    */
   public boolean wrap(FlowRequest newRequest) {
     if (newRequest.ethType() != ETH_TYPE) {
@@ -113,7 +112,10 @@ public final class NeighbourFrame {
     return request.frameByte(icmp);
   }
 
-  /** The first half of the sender's address; both are 0 when it only asks whether somebody has. */
+  /**
+   * The first half of the sender's address; both are 0 when it only asks whether any host has the
+   * target.
+   */
   public long sourceHigh() {
     return number(ip + SOURCE, 8);
   }
@@ -123,7 +125,7 @@ public final class NeighbourFrame {
     return number(ip + SOURCE + 8, 8);
   }
 
-  /** The first half of the address in question; not of a router's advertisement. */
+  /** The first half of the requested address; not for a router advertisement. */
   public long targetHigh() {
     return number(icmp + TARGET, 8);
   }
@@ -133,7 +135,7 @@ public final class NeighbourFrame {
     return number(icmp + TARGET + 8, 8);
   }
 
-  /** Whether an advertisement says that its sender is a router now. */
+  /** Whether an advertisement shows that its sender is a router now. */
   public boolean isFromRouter() {
     return type() == ROUTER_ADVERTISEMENT
         ? number(icmp + LIFETIME, 2) != 0
@@ -141,7 +143,8 @@ public final class NeighbourFrame {
   }
 
   /**
-   * The Ethernet address that the message gives: the sender's, or of an advertisement the target's.
+   * The Ethernet address in the message's option: the sender's, or the target's in an
+   * advertisement.
    *
    * @return −1 without one, or when the options are malformed
    */
@@ -162,7 +165,7 @@ public final class NeighbourFrame {
     return found;
   }
 
-  /** Whether the checksum is right. Walks over the whole message. */
+  /** Whether the checksum is right. Reads the whole message. */
   public boolean isChecksumRight() {
     int length = end - icmp;
     long sum = (long) length + ICMPV6;
@@ -184,13 +187,13 @@ public final class NeighbourFrame {
   }
 
   /**
-   * Writes the answer to the solicitation, with the request's VLAN tags. It does not override what
-   * the asker has learned from the owner itself.
+   * Writes the answer to the solicitation, with the request's VLAN tags. It does not override the
+   * asker's knowledge from the owner itself.
    *
-   * @param owner who has the address in question
+   * @param owner the Ethernet address that has the requested address
    * @param isRouter whether the owner is a router
    * @param frame at least {@link #MAX_ADVERTISEMENT_BYTES}
-   * @return how long the answer is
+   * @return the length of the answer
    */
   public int writeAdvertisement(long owner, boolean isRouter, byte[] frame) {
     put(frame, 0, request.ethSrc(), 6);
@@ -209,8 +212,8 @@ public final class NeighbourFrame {
   }
 
   /**
-   * A frame that asks a host whether it is there, in the controller's name, which has an address of
-   * its own for that.
+   * Makes a frame that asks a host whether it is there. The controller sends it from an address of
+   * its own.
    *
    * @param high the first half of the host's IPv6 address
    * @param low the second half
@@ -231,7 +234,9 @@ public final class NeighbourFrame {
     return frame;
   }
 
-  /** All but the addresses of IPv6 and the target; how long the frame is. */
+  /**
+   * Writes all fields except the IPv6 addresses and the target; returns the length of the frame.
+   */
   private static int writeRest(
       byte[] frame, int ip, int type, int flags, int option, long ethAddress) {
     int icmp = ip + IPV6_BYTES;

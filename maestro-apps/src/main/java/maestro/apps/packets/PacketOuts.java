@@ -7,12 +7,12 @@ import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
 
-/** Frames that the controller sends of its own accord. */
+/** Makes PACKET_OUTs for the controller's own frames. */
 public final class PacketOuts {
   private PacketOuts() {}
 
   /**
-   * A message that sends a frame out of one port of a switch.
+   * A PACKET_OUT that sends a frame out of one port of a switch.
    *
    * @param factory of the switch
    * @param port as an OpenFlow 1.3 number

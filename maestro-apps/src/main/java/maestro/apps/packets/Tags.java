@@ -5,7 +5,7 @@ import maestro.api.FlowRequest;
 
 /** VLAN tags in frames: 802.1Q, and 802.1ad for the outer of two. */
 public final class Tags {
-  /** Before the Ethernet type stand the two addresses. */
+  /** The offset of the Ethernet type, after the two addresses. */
   static final int ETH_TYPE_AT = 12;
 
   private static final int ETHERNET_BYTES = 14;
@@ -16,7 +16,7 @@ public final class Tags {
 
   private Tags() {}
 
-  /** Where the payload of a request's frame begins, behind at most two tags. */
+  /** The offset of the payload in a request's frame, after at most two tags. */
   static int payloadOf(FlowRequest request) {
     int at = ETHERNET_BYTES;
     for (int tags = 0; tags < MAX_TAGS && isTag(request, at - 2); tags++) {
@@ -33,7 +33,7 @@ public final class Tags {
     return type == VLAN || type == PROVIDER_VLAN;
   }
 
-  /** An untagged frame with a tag. */
+  /** A copy of an untagged frame with a tag. */
   public static byte[] tagged(byte[] frame, int vlan) {
     return ByteBuffer.allocate(frame.length + BYTES)
         .put(frame, 0, ETH_TYPE_AT)
