@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Nobody waits for anybody. An open-addressing table in one array:
+ * A table without locks: no thread waits for another. Open addressing in one array:
  *
  * <ol>
- *   <li>An address takes the first free slot from where it hashes to, by compare-and-swap, and
- *       keeps it for ever: who comes second sees it there.
+ *   <li>An address takes the first free slot from its hash slot on, by compare-and-swap, and keeps
+ *       it. A second thread with the same address finds it there.
  *   <li>Its location is swapped beside it.
  * </ol>
  */
@@ -16,7 +16,7 @@ final class CasTable implements LocationTable {
   private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int MAX_PROBES = 256;
 
-  /** An address and, behind it, its location. */
+  /** An address, followed by its location. */
   private final long[] cells;
 
   private final int shift;

@@ -22,24 +22,26 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A learning switch whose switches share one host table, as in section 4.2 of the McNettle report,
- * to measure what sharing costs (its section 6.7 and Figure 20): each request writes where its
- * source is and reads where its destination is. For each request:
+ * to measure the cost of sharing (its section 6.7 and Figure 20). Each request writes the location
+ * of its source and reads the location of its destination. For each request:
  *
  * <ol>
- *   <li>Addresses that bridges must not forward (01:80:c2:00:00:00 to 0f) go nowhere; nor do
+ *   <li>Drop packets to addresses that bridges must not forward (01:80:c2:00:00:00 to 0f), and
  *       packets of a VLAN that their port does not carry.
  *   <li>Write that the source is at this switch and in-port, by its VLAN and address. A group
  *       address is never a source.
- *   <li>When it was at another port of this switch, flow entries to there are removed.
- *   <li>Read where the destination is. Known at this switch: install a flow entry, send the packet
- *       after it; drop it when that is where it came from.
- *   <li>Otherwise flood: it is a group, or not known, or at another switch. The report does not say
- *       what becomes of the latter, and nothing here knows the way; routing does.
+ *   <li>If the source was at another port of this switch, remove this switch's flow entries to it.
+ *   <li>Read the location of the destination. If it is at this switch, install a flow entry and
+ *       send the packet after it; if it is at the in-port, drop the packet.
+ *   <li>Otherwise flood: the destination is a group, not known, or at another switch. The report
+ *       does not specify the last case, and this application does not know the path there; {@code
+ *       route-flow} does.
  * </ol>
  *
- * <p>A host is where it was heard last, be it across a link; so in networks of several switches
- * this floods more than it must. A switch has a share of the table, {@link Shares}: when that is
- * used up, hosts that are new there stay unknown, and hosts at other switches are learned on.
+ * <p>A host's location is where it was last heard, even across a link. So in networks of several
+ * switches this application floods more than necessary. A switch has a share of the table, {@link
+ * Shares}. When the share is used up, new hosts there stay unknown, and hosts at other switches are
+ * still learned.
  */
 public final class GlobalLearningSwitch implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
@@ -48,7 +50,7 @@ public final class GlobalLearningSwitch implements Application {
   private static final long GROUP_BIT = 0x0100_0000_0000L;
 
   /**
-   * A switch.
+   * The state of a switch.
    *
    * @param shifted its number; in a location it stands above the 32 bits of the port
    */
@@ -193,7 +195,7 @@ public final class GlobalLearningSwitch implements Application {
           shares.moved((int) (before >>> 32), number);
         }
         return before;
-      } catch (IllegalStateException e) { // this part of the table is full before all of it is
+      } catch (IllegalStateException e) { // this part of the table is full before the whole is
         sayOnce();
         return LocationTable.ABSENT;
       }

@@ -6,11 +6,11 @@ import maestro.api.Worth;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
- * What the entries are worth that a switch has shown, held against the table that all switches
- * share: an entry that leads nowhere is wrong, and one to a host that was heard at another port of
- * this switch, or that does not look at tags where there are some, or does not do with them what is
- * declared. Nothing is taken from entries into the table: a host is where it was heard last, and an
- * entry of one switch says nothing of when another has heard it.
+ * Judges the entries that a switch has shown by the table that all switches share. An entry is
+ * removed if it leads nowhere, or to a host that was heard at another port of this switch. It is
+ * also removed if it lacks the VLAN where there are tags, or treats the tag otherwise than
+ * declared. Hosts are not learned from entries: a host's location is where it was last heard, and
+ * an entry of one switch does not tell when another switch has heard the host.
  *
  * <p>Threads: any.
  */
@@ -18,7 +18,7 @@ final class LocatedEntries {
   private LocatedEntries() {}
 
   /**
-   * What an entry is worth.
+   * Judges an entry.
    *
    * @param thisSwitch the number of the switch, above the 32 bits of the port
    */

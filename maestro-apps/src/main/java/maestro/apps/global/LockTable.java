@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who reads or writes waits for who does: a table in parts, each behind a lock of its own, which
- * look-ups take too.
+ * A table in parts, each with a lock of its own, which look-ups take, too. Threads wait for each
+ * other at the same part.
  */
 final class LockTable implements LocationTable {
   private final Part[] parts;

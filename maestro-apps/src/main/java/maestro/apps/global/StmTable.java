@@ -7,8 +7,9 @@ import scala.concurrent.stm.Ref;
 import scala.concurrent.stm.japi.STM;
 
 /**
- * Each operation is a transaction: buckets are transactional references to immutable lists. It
- * allocates, and who changes a bucket that another one is changing begins anew.
+ * A table in which each operation is a transaction: buckets are transactional references to
+ * immutable lists. It allocates. A thread that changes a bucket while another thread does starts
+ * again.
  */
 final class StmTable implements LocationTable {
   private static final int MAX_BUCKET = 32;
@@ -16,7 +17,7 @@ final class StmTable implements LocationTable {
   private final List<Ref.View<Host>> buckets;
   private final int shift;
 
-  /** A host, and those behind it in its bucket. */
+  /** A host, and the next ones in its bucket. */
   private record Host(long address, long location, Host next) {}
 
   StmTable(int capacity) {

@@ -1,2 +1,5 @@
-/** One host table for all switches, in four kinds, to compare what sharing costs. */
+/**
+ * The application {@code global-learning-switch}: one host table for all switches, of four kinds,
+ * to compare the cost of sharing.
+ */
 package maestro.apps.global;
