@@ -19,22 +19,25 @@ import maestro.apps.bandwidth.Route.Hop;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * Gives each IPv4 flow its bandwidth on every link of a path, or drops it, as in section 4.4 of the
- * McNettle report. It stands behind host-location and before route-flow. For each request:
+ * Reserves bandwidth for each IPv4 flow on every link of a path, or drops the flow, as in section
+ * 4.4 of the McNettle report. In a sequence it comes after host-location and before route-flow. For
+ * each request:
  *
  * <ol>
- *   <li>What is no IPv4, goes to a group, is from or to a host that is not known in its VLAN, or
- *       changes its tag on the way, is left to the next application. It has no bandwidth.
- *   <li>A packet of a flow that has its bandwidth goes the flow's way, and the entry that it should
- *       have met is installed once more.
- *   <li>Elsewhere than where its source is, no flow begins. That is a packet of one that ended.
- *   <li>Reserve along the first of the shortest paths that has enough left: {@link Ledger}.
- *   <li>None has: the flow is dropped, for a while by an entry.
+ *   <li>Leave the packet to the next application if it is no IPv4, goes to a group, changes its tag
+ *       on the way, or its source or destination is not known in its VLAN. Such a packet has no
+ *       bandwidth.
+ *   <li>If the flow has a reservation, send the packet along the flow's path, and install the entry
+ *       again that it should have matched.
+ *   <li>A flow begins only at its source's port. A packet of no flow at another port is of one that
+ *       has ended: drop.
+ *   <li>Reserve along the first shortest path with enough free bandwidth: {@link Ledger}.
+ *   <li>If there is none, drop the packet, and install an entry that drops the flow for a while.
  *   <li>Install the flow's entries, far end first, and send the packet after them.
  * </ol>
  *
- * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. How flows
- * end: {@link Upkeep}. Allocates, as transactions and messages of openflowj do.
+ * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. {@link
+ * Upkeep} ends flows. Allocates, as transactions and messages of openflowj do.
  */
 public final class BandwidthOnDemand implements Application {
   @Override
@@ -58,7 +61,7 @@ public final class BandwidthOnDemand implements Application {
     View<RoutingTable> routes = context.reads("routing-table", RoutingTable.class);
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
     Ledger ledger = new Ledger();
-    ledger.reserve(List.of(), 0); // loads scala-stm now, and not while a worker waits for it
+    ledger.reserve(List.of(), 0); // loads scala-stm now, so that no worker waits for it
     int idleSeconds = number(config, "idle-timeout", seconds(config, "idle-timeout"), 1, 65535);
     int refusedSeconds = number(config, "refused-for", seconds(config, "refused-for"), 0, 65535);
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
@@ -147,7 +150,7 @@ public final class BandwidthOnDemand implements Application {
       }
     }
 
-    /** Whether packets of a VLAN are at a host's port as they are between switches. */
+    /** Whether packets of a VLAN have the same tag at a host's port as between switches. */
     private boolean isTagged(HostLocations known, long location, int vlan) {
       return vlan == Vlans.UNTAGGED
           || vlans.leaving(known.datapathIdOf(location), known.portOf(location), vlan)
@@ -189,7 +192,7 @@ public final class BandwidthOnDemand implements Application {
       output.send(hop.datapathId(), entries.forward(flow, hop));
       output.forward(request, hop.outPort());
       if (!flow.equals(
-          flows.find(flow.key()))) { // it has ended meanwhile, and nothing may stay behind
+          flows.find(flow.key()))) { // it has ended meanwhile, so no entry may stay
         flow.route().hops().forEach(h -> output.send(h.datapathId(), entries.remove(flow, h)));
       }
     }

@@ -22,7 +22,7 @@ import org.projectfloodlight.openflow.types.U64;
 
 /** The messages that make and remove flow entries. Any thread. */
 final class Entries {
-  /** "bw" in ASCII above 48 bits that tell flows apart. */
+  /** "bw" in ASCII above 48 bits that number the flows. */
   static final long COOKIE = 0x6277_0000_0000_0000L;
 
   static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
@@ -42,14 +42,17 @@ final class Entries {
     this.refusedSeconds = refusedSeconds;
   }
 
-  /** Every flow must ask, also where an entry for all packets between two hosts is installed. */
+  /**
+   * Sends packets without a flow to the controller, even where an entry for all packets between two
+   * hosts is installed.
+   */
   OFMessage ask(long datapathId) {
     OFFactory factory = switches.factory(datapathId);
     PacketMatch all = PacketMatch.ALL.with(Field.ETH_TYPE, IPV4);
     return add(factory, all, ASK_PRIORITY, COOKIE, OFPort.CONTROLLER).build();
   }
 
-  /** A flow's entry at a hop. The first hop's tells when it goes. */
+  /** The entry of a flow at a hop. The first hop's entry is reported when it is removed. */
   OFMessage forward(Flow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());
     OFPort port = outPort(hop);
@@ -62,13 +65,14 @@ final class Entries {
   }
 
   /**
-   * Where a hop's entry sends packets: back by the port they came in by needs a name of its own.
+   * The port to which a hop's entry sends packets. To send back by the in-port, OpenFlow has a
+   * reserved port.
    */
   static OFPort outPort(Hop hop) {
     return hop.outPort() == hop.inPort() ? OFPort.IN_PORT : OFPort.of(hop.outPort());
   }
 
-  /** Drops a flow's packets for a while. */
+  /** Drops a flow's packets for {@code refused-for}. */
   OFMessage refuse(FlowKey key, long datapathId, int inPort) {
     OFFactory factory = switches.factory(datapathId);
     return add(factory, key.packets(inPort), FLOW_PRIORITY, COOKIE)
@@ -92,8 +96,8 @@ final class Entries {
   }
 
   /**
-   * Removes a flow's entry at a hop. OpenFlow 1.0 cannot tell it from that of another flow of the
-   * same packets, which then asks once more.
+   * Removes a flow's entry at a hop. OpenFlow 1.0 cannot distinguish it from the entry of another
+   * flow with the same match; then that flow asks once more.
    */
   OFMessage remove(Flow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());

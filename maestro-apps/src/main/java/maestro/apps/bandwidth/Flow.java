@@ -3,16 +3,16 @@ package maestro.apps.bandwidth;
 import maestro.apps.bandwidth.Ledger.Reservation;
 
 /**
- * A flow that has its bandwidth. Immutable.
+ * A flow with a reservation. Immutable.
  *
- * @param cookie its own; all its entries have it
+ * @param cookie the flow's own; all its entries have it
  */
 record Flow(FlowKey key, Reservation reservation, long cookie) {
   Route route() {
     return reservation.route();
   }
 
-  /** The switch it begins at, whose entry tells when it ends. */
+  /** The switch at which it begins; the entry there is reported when it is removed. */
   long firstSwitch() {
     return route().hops().get(0).datapathId();
   }

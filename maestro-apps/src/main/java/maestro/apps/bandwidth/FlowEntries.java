@@ -8,13 +8,15 @@ import maestro.apps.bandwidth.Route.Hop;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * What the entries are worth that a switch has shown:
+ * Judges the entries that a switch has shown:
  *
  * <ol>
- *   <li>The entry by which packets without a flow ask, and refusals, which are short, stay.
- *   <li>The entry of a flow that has its bandwidth is right where its route passes, and as it would
- *       be made. Cookies begin anew with each start, so the cookie alone does not say whose it is.
- *   <li>The entries of all other flows go: no bandwidth is set aside for them.
+ *   <li>The entry that sends packets without a flow to the controller stays, and so do refusals,
+ *       which expire soon.
+ *   <li>An entry of a flow with a reservation is right if it is on the flow's path and equals the
+ *       entry that would be made now. Cookies begin anew with each start, so the cookie alone does
+ *       not identify the flow.
+ *   <li>The entries of all other flows are removed: no bandwidth is reserved for them.
  * </ol>
  *
  * <p>On the event thread.

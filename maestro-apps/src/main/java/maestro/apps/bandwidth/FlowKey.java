@@ -5,8 +5,8 @@ import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
 
 /**
- * What makes packets one flow: all their addresses, their ports when they have any, and the VLAN of
- * their tag, -1 without one.
+ * The fields that identify a flow: all addresses of its packets, their ports if they have any, and
+ * the VLAN of their tag, -1 without one.
  */
 record FlowKey(
     long ethSrc,
@@ -36,13 +36,13 @@ record FlowKey(
         request.vlanId());
   }
 
-  /** Whether a host sends or gets it. */
+  /** Whether a host is the flow's source or destination. */
   boolean isOf(int vlan, long ethAddress) {
     boolean isInVlan = Math.max(0, vlan) == Math.max(0, vlanId);
     return isInVlan && (ethSrc == ethAddress || ethDst == ethAddress);
   }
 
-  /** All its packets that come in by a port. */
+  /** All packets of the flow that come in by a port. */
   PacketMatch packets(int inPort) {
     PacketMatch packets =
         PacketMatch.ALL

@@ -8,10 +8,11 @@ import maestro.api.Switches;
 import maestro.apps.bandwidth.Ledger.Reservation;
 
 /**
- * The flows that have their bandwidth. Any thread.
+ * The flows with a reservation. Any thread.
  *
- * <p>A flow ends in this order: it is forgotten, its entries are removed, its bandwidth is free. So
- * who has installed an entry and then finds its flow forgotten must remove it.
+ * <p>A flow ends in this order: it is forgotten, its entries are removed, its bandwidth becomes
+ * free. So a worker that has installed an entry and then finds its flow forgotten must remove the
+ * entry.
  */
 final class Flows {
   private final Map<FlowKey, Flow> byKey = new ConcurrentHashMap<>();
@@ -38,10 +39,10 @@ final class Flows {
   }
 
   /**
-   * A flow begins.
+   * Begins a flow.
    *
-   * @return it, the same flow that another worker has begun meanwhile, or null when a link is gone
-   *     meanwhile
+   * @return the flow; the flow that another worker has begun meanwhile with this key; null when a
+   *     link is gone meanwhile
    */
   Flow begin(FlowKey key, Reservation reservation) {
     long cookie = Entries.COOKIE | (nextCookie.incrementAndGet() & ~Entries.COOKIE_MASK);
@@ -52,14 +53,14 @@ final class Flows {
       return first;
     }
     byCookie.put(cookie, flow);
-    if (!reservation.isWhole()) { // the event thread may have looked before the flow was here
+    if (!reservation.isWhole()) { // the event thread may have checked before the flow was here
       end(flow);
       return null;
     }
     return flow;
   }
 
-  /** A flow ends. Nothing happens when it has ended already. */
+  /** Ends a flow. Does nothing when it has ended before. */
   void end(Flow flow) {
     byKey.remove(flow.key(), flow);
     byCookie.remove(flow.cookie());
@@ -74,7 +75,7 @@ final class Flows {
     }
   }
 
-  /** All there are at the moment. */
+  /** The present flows. */
   Set<Flow> all() {
     return Set.copyOf(byKey.values());
   }

@@ -11,26 +11,26 @@ import scala.concurrent.stm.Ref;
 import scala.concurrent.stm.japi.STM;
 
 /**
- * How much of each link is free, in transactions, like section 4.4 of the McNettle report. Links go
- * by the port they begin at.
+ * The free bandwidth of each link, in transactions, like section 4.4 of the McNettle report. Links
+ * are named by the port at which they begin.
  *
  * <p>Guarantees, whatever runs concurrently:
  *
  * <ol>
- *   <li>What is reserved of a link is at most its capacity.
+ *   <li>The reservations of a link add up to its capacity at most.
  *   <li>A reservation holds on every link of its path or on none.
- *   <li>What is reserved is free again after the first release, and only once.
- *   <li>A link that is gone has nothing to reserve; when it comes back, it is all free.
+ *   <li>A reservation becomes free with its first release, and only once.
+ *   <li>A link that is gone has no bandwidth; when it comes back, all of it is free.
  * </ol>
  *
- * <p>Threads: any. Allocates; a transaction that meets another begins anew.
+ * <p>Threads: any. Allocates; a transaction that conflicts with another starts again.
  */
 final class Ledger {
   private static final long GONE = -1;
 
   private final Map<Port, Ref.View<Long>> freeKbps = new ConcurrentHashMap<>();
 
-  /** A part of each link of a path. The links are those that were there when it was made. */
+  /** A part of each link of a path. The links are those that existed when it was made. */
   static final class Reservation {
     private final Route route;
     private final long kbps;
@@ -43,21 +43,21 @@ final class Ledger {
       this.links = links;
     }
 
-    /** Where. */
+    /** The path. */
     Route route() {
       return route;
     }
 
-    /** Whether all its links are still there. */
+    /** Whether all its links still exist. */
     boolean isWhole() {
       return links.stream().noneMatch(link -> link.get() == GONE);
     }
   }
 
   /**
-   * Says which links there are.
+   * Sets the present links.
    *
-   * @param capacityKbps of each link; that of one that is there already does not change
+   * @param capacityKbps of each link; the capacity of a known link does not change
    * @return whether any link is gone
    */
   boolean setLinks(Map<Port, Long> capacityKbps) {
@@ -73,7 +73,7 @@ final class Ledger {
   }
 
   /**
-   * Reserves along the first of some routes that has enough left.
+   * Reserves along the first of some routes that has enough free bandwidth.
    *
    * @return null when none has
    */
@@ -92,7 +92,7 @@ final class Ledger {
     return STM.atomic(firstThatFits);
   }
 
-  /** Its links, or null when one is not there. */
+  /** The route's links, or null when one does not exist. */
   private List<Ref.View<Long>> linksOf(Route route) {
     List<Ref.View<Long>> links = new ArrayList<>();
     for (Port port : route.links()) {
@@ -105,7 +105,7 @@ final class Ledger {
     return links;
   }
 
-  /** Gives back what was reserved; nothing when it was given back before. */
+  /** Frees a reservation; does nothing when it was freed before. */
   void release(Reservation reservation) {
     Runnable giveBack =
         () -> {
@@ -122,7 +122,7 @@ final class Ledger {
     STM.atomic(giveBack);
   }
 
-  /** What is free of a link at the moment; 0 when it is not there. */
+  /** The free bandwidth of a link at the moment; 0 when the link does not exist. */
   long freeKbps(Port link) {
     Ref.View<Long> free = freeKbps.get(link);
     return free == null ? 0 : Math.max(0, free.get());

@@ -11,7 +11,7 @@ import maestro.api.FlowRequest;
 import maestro.apps.match.BadMatchException;
 import maestro.apps.match.PacketMatch;
 
-/** How much bandwidth a flow gets: the first rule that means it says so. Immutable. */
+/** The bandwidth of each flow, by the first rule that matches it. Immutable. */
 final class Rates {
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})\\s*(kbps|Mbps|Gbps)");
   private static final String ALLOWED = "a rate above 0 such as 500 kbps, 10 Mbps or 1 Gbps";
@@ -39,7 +39,7 @@ final class Rates {
     }
   }
 
-  /** What the flow that a request's packet begins gets, in kbit/s. */
+  /** The bandwidth of the flow that a request's packet begins, in kbit/s. */
   long kbpsOf(FlowRequest request) {
     for (Rule rule : rules) {
       if (rule.packets().matches(request)) {

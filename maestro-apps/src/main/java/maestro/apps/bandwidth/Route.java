@@ -7,15 +7,18 @@ import maestro.api.topology.Topology.Port;
 import maestro.apps.routing.RoutingTable;
 
 /**
- * A way through the network. Immutable.
+ * A path through the network. Immutable.
  *
- * @param hops the switches of it in their order, at least one
+ * @param hops its switches in order, at least one
  */
 record Route(List<Hop> hops) {
-  /** A switch, where packets come in, and where they go out. */
+  /** A switch, with the ports by which packets come in and go out. */
   record Hop(long datapathId, int inPort, int outPort) {}
 
-  /** All links of it: the ports they begin at. The last hop leads to the host and is none. */
+  /**
+   * The links of the route, by the ports at which they begin. The last hop leads to the host and
+   * has no link.
+   */
   List<Port> links() {
     return hops.subList(0, hops.size() - 1).stream()
         .map(hop -> new Port(hop.datapathId(), hop.outPort()))
@@ -32,7 +35,7 @@ record Route(List<Hop> hops) {
     return null;
   }
 
-  /** Whether it leads over a switch. */
+  /** Whether the route passes a switch. */
   boolean hasSwitch(long datapathId) {
     return hops.stream().anyMatch(hop -> hop.datapathId() == datapathId);
   }
@@ -41,11 +44,11 @@ record Route(List<Hop> hops) {
    * Finds the shortest routes.
    *
    * @param from index of the first switch
-   * @param inPort where packets come in there
+   * @param inPort the port by which packets come in there
    * @param to index of the last switch
-   * @param outPort where they leave it
-   * @param atMost how many routes
-   * @return none when there is no way
+   * @param outPort the port by which packets leave there
+   * @param atMost the most routes
+   * @return empty when there is no path
    */
   static List<Route> shortest(
       RoutingTable table, int from, int inPort, int to, int outPort, int atMost) {
@@ -56,7 +59,7 @@ record Route(List<Hop> hops) {
     return found;
   }
 
-  /** Depth first; every step is nearer to the destination, so it ends. */
+  /** Depth first; each step is nearer to the destination, so the search ends. */
   private record Search(RoutingTable table, int to, int outPort, int atMost, List<Route> found) {
     void from(int here, int inPort, List<Hop> before) {
       if (here == to) {

@@ -29,18 +29,19 @@ import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 
 /**
- * Keeps links and flows in step with the network:
+ * Updates links and flows when the network changes:
  *
  * <ol>
- *   <li>A switch that joins sends every IPv4 packet without a flow to the controller.
- *   <li>New routes: links that came can be reserved, flows over links that went end. Their next
- *       packet asks anew.
- *   <li>A switch has left, or a host is no longer where it was: its flows end.
- *   <li>A flow's first entry is gone: it ends.
- *   <li>Notices can get lost. So from time to time switches are asked which flows they have, and
- *       those end that were there the last time and are no more.
- *   <li>A batch that was running when a flow ended may have installed its entries once more. So
- *       they are removed again when such a batch has surely ended.
+ *   <li>A switch that joins gets the entry that sends IPv4 packets without a flow to the
+ *       controller.
+ *   <li>When routes change, new links can be reserved, and flows over links that are gone end.
+ *       Their next packet asks anew.
+ *   <li>When a switch has left, or a host is no longer at its port, its flows end.
+ *   <li>When a flow's first entry is gone, the flow ends.
+ *   <li>A FLOW_REMOVED can get lost. So switches are asked for their entries from time to time. A
+ *       flow ends if it was there the last time and its entry is missing now.
+ *   <li>A batch that was running when a flow ended may have installed its entries again. So they
+ *       are removed once more when that batch has surely ended.
  * </ol>
  *
  * <p>On the event thread.
@@ -155,7 +156,7 @@ final class Upkeep implements EventStage {
     if (factory.getVersion() != OFVersion.OF_10) {
       which.setOutGroup(OFGroup.ANY);
     }
-    var unused = // without an answer there is the next time
+    var unused = // without an answer, the next timer asks again
         switches
             .request(datapathId, which.build())
             .thenAccept(answer -> endMissing(expected, answer));

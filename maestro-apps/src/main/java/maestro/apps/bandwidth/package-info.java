@@ -1,2 +1,5 @@
-/** Bandwidth for each flow, reserved on every link of its path or not at all. */
+/**
+ * The application {@code bandwidth-on-demand}: reserves bandwidth for each flow on every link of
+ * its path, or on none.
+ */
 package maestro.apps.bandwidth;
