@@ -6,13 +6,13 @@ import maestro.api.BadSettingException;
 import maestro.apps.ports.PortList;
 
 /**
- * What a port may do before it is blocked.
+ * The limits above which a port is blocked.
  *
- * @param interval how often it is looked at
- * @param maxRequestsPerSecond requests it may send
- * @param maxAddresses source addresses they may come from in an interval
- * @param blockSeconds how long it is blocked
- * @param onlyHostPorts whether only ports are blocked that discovery says lead to hosts
+ * @param interval the period of the checks
+ * @param maxRequestsPerSecond the most requests
+ * @param maxAddresses the most source addresses of requests in an interval
+ * @param blockSeconds the time for which a port is blocked
+ * @param onlyHostPorts whether to block only ports that lead to hosts, according to discovery
  * @param spared ports that are never blocked
  */
 record Limits(

@@ -5,17 +5,16 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * What came in by one port of a switch: how many requests, and from how many addresses in a window
- * of time.
+ * Counts the requests of a switch's port, and their source addresses in a window of time.
  *
- * <p>Addresses are counted by linear counting (Whang, Vander-Zanden and Taylor, 1990): each sets
- * one of {@value #BITS} bits, and from the share of clear ones follows how many there were.
+ * <p>Addresses are counted by linear counting (Whang, Vander-Zanden and Taylor, 1990): each address
+ * sets one of {@value #BITS} bits, and the share of clear bits gives the number of addresses.
  *
- * <p>One writer at a time, the worker that has the switch; the monitor reads meanwhile and sees
- * each number whole (opaque).
+ * <p>One writer at a time, the worker that has claimed the switch. The monitor reads concurrently;
+ * each number is opaque, so it is never torn.
  */
 final class PortCounters {
-  /** More addresses than this in a window cannot be told apart. */
+  /** The most addresses in a window that can be counted. */
   static final int MAX_ADDRESSES = 5000;
 
   private static final int BITS = 2048;
@@ -45,10 +44,10 @@ final class PortCounters {
   private long requests;
   private int setBits;
 
-  @SuppressWarnings("UnusedVariable") // through SET_BITS_BEFORE
+  @SuppressWarnings("UnusedVariable") // used through SET_BITS_BEFORE
   private int setBitsBefore;
 
-  @SuppressWarnings("UnusedVariable") // through BLOCKED
+  @SuppressWarnings("UnusedVariable") // used through BLOCKED
   private boolean blocked;
 
   PortCounters(int port, long windowNs, long nowNs) {
@@ -61,7 +60,7 @@ final class PortCounters {
     return port;
   }
 
-  /** A request came in. Allocates nothing. */
+  /** Counts a request. Allocates nothing. */
   void count(long ethSrc, long nowNs) {
     if (nowNs - windowEndNs >= 0) {
       SET_BITS_BEFORE.setOpaque(this, nowNs - windowEndNs < windowNs ? setBits : 0);
@@ -70,7 +69,7 @@ final class PortCounters {
       windowEndNs = nowNs + windowNs;
     }
     long hash = ethSrc * SPREAD;
-    int bit = (int) (((hash ^ hash >>> 32) * SPREAD) >>> HASH_SHIFT); // twice: neighbours too
+    int bit = (int) (((hash ^ hash >>> 32) * SPREAD) >>> HASH_SHIFT); // twice: adjacent ones, too
     long mask = 1L << bit;
     if ((seen[bit >>> 6] & mask) == 0) {
       seen[bit >>> 6] |= mask;
@@ -79,19 +78,19 @@ final class PortCounters {
     REQUESTS.setOpaque(this, requests + 1);
   }
 
-  /** How many requests came in so far. */
+  /** The number of requests so far. */
   long requests() {
     return (long) REQUESTS.getOpaque(this);
   }
 
-  /** From about how many addresses, in this window or in the one before, whichever is more. */
+  /** The approximate number of addresses in this window or in the one before, whichever is more. */
   long addresses() {
     int bits = Math.max((int) SET_BITS.getOpaque(this), (int) SET_BITS_BEFORE.getOpaque(this));
     double clear = Math.max(1, BITS - bits) / (double) BITS;
     return Math.round(-BITS * Math.log(clear));
   }
 
-  /** Whether what comes in by this port is to be dropped. The monitor says so. */
+  /** Whether to drop requests from this port. The monitor sets it. */
   boolean isBlocked() {
     return (boolean) BLOCKED.getOpaque(this);
   }

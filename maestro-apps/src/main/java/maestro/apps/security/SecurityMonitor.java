@@ -13,15 +13,15 @@ import maestro.api.SwitchOutput;
 import maestro.api.topology.Topology;
 
 /**
- * Watches how many requests come in by each port, and from how many addresses, and blocks a port
- * for a time when it is too many: the external trigger of section 3.1 of the Maestro paper. It
- * stands first in a sequence.
+ * Counts the requests from each port and their source addresses, and blocks a port for a time when
+ * there are too many: the external trigger of section 3.1 of the Maestro paper. It is the first
+ * application of a sequence.
  *
  * <ol>
  *   <li>The stage counts. That costs a request a few nanoseconds and no allocation.
- *   <li>A background task looks at the counters, and blocks: {@link Watch}.
- *   <li>Requests from a blocked port, still on their way, are dropped and no later application sees
- *       them.
+ *   <li>A background task reads the counters, and blocks ports: {@link Watch}.
+ *   <li>Requests from a blocked port that are still under way are dropped, and no later application
+ *       sees them.
  * </ol>
  */
 public final class SecurityMonitor implements Application {

@@ -4,15 +4,15 @@ import java.util.List;
 import maestro.apps.ports.PortMap;
 
 /**
- * The counters of a switch's ports. A port gets its own with its first request.
+ * The counters of a switch's ports. A port gets its counters with its first request.
  *
- * <p>One writer at a time, the worker that has the switch; the monitor reads meanwhile.
+ * <p>One writer at a time, the worker that has claimed the switch; the monitor reads concurrently.
  */
 final class SwitchCounters {
   private final long datapathId;
   private final PortMap<PortCounters> ports;
 
-  /** When the request came in that is being counted. */
+  /** The time of the request that is being counted. */
   private long nowNs;
 
   SwitchCounters(long datapathId, long windowNs) {
@@ -30,7 +30,7 @@ final class SwitchCounters {
     return ports.of(port);
   }
 
-  /** All counters there are. Any thread. */
+  /** All present counters. Any thread. */
   List<PortCounters> all() {
     return ports.all();
   }

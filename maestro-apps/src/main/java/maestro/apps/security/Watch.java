@@ -22,24 +22,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all ports from time to time. For each:
+ * Checks all ports once in each interval. For each port:
  *
  * <ol>
- *   <li>How many requests came since the last look, and from how many addresses?
- *   <li>Both within their limits: nothing. So many addresses need as many requests, so a number of
- *       addresses that is left from earlier does not count.
- *   <li>A port that is spared, or may lead to another switch, is left alone.
- *   <li>Else the switch gets an entry above all others that drops what comes in there, and goes by
- *       itself; and as long, requests that are still on their way are dropped by the stage.
+ *   <li>Count its requests since the last check, and their addresses.
+ *   <li>If both are within their limits, do nothing. There are at most as many addresses as
+ *       requests, so addresses of the window before do not count on their own.
+ *   <li>A port that is spared, or may lead to another switch, is not blocked.
+ *   <li>Otherwise the switch gets an entry that drops all packets from the port. It has a higher
+ *       priority than all others, and expires by itself. Meanwhile the stage drops requests that
+ *       are still under way.
  * </ol>
  *
- * <p>Confined to the background task, but for {@link #countersOf}.
+ * <p>Confined to the background task, except {@link #countersOf}.
  */
 final class Watch {
   /** "security" in ASCII. */
   static final U64 COOKIE = U64.of(0x7365_6375_7269_7479L);
 
-  /** Above every entry that forwards, and above those of access-control. */
+  /** Above all entries that forward, and above those of access-control. */
   static final int PRIORITY = 60_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
@@ -67,7 +68,7 @@ final class Watch {
     return counters;
   }
 
-  /** Looks at all ports. */
+  /** Checks all ports. */
   void look(long nowNs) {
     double seconds = Math.max(1, nowNs - lastNs) / (double) TimeUnit.SECONDS.toNanos(1);
     lastNs = nowNs;

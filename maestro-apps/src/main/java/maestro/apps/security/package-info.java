@@ -1,2 +1,2 @@
-/** Blocks ports from which too many requests come: a trigger from outside the sequences. */
+/** The application {@code security-monitor}: blocks ports that send too many requests. */
 package maestro.apps.security;
