@@ -7,22 +7,24 @@ import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
 
 /**
- * Knows which broadcasts of a switch repeat so fast that a flow entry is worth it. Most do not: a
- * host asks for an address once, and an entry, its end and the word of it would cost more than the
+ * Finds the broadcasts of a switch that repeat so fast that a flow entry is worth its cost. Most do
+ * not: a host asks for an address once, and an entry and its FLOW_REMOVED would cost more than the
  * one packet.
  *
  * <ol>
  *   <li>Two broadcasts are alike when they came in by one port from one source with one VLAN and
- *       Ethernet type, and with ARP ask for one address.
- *   <li>One that comes within {@value #QUICK_MS} ms of one like it is worth an entry.
- *   <li>An entry that was just sent is on its way: what comes meanwhile is worth none.
+ *       Ethernet type, and, if they are ARP, ask for one address.
+ *   <li>A broadcast that comes within {@value #QUICK_MS} ms of one like it is worth an entry.
+ *   <li>For half of an entry's timeout after it was sent, broadcasts like it are worth no further
+ *       entry.
  * </ol>
  *
- * <p>Of two whose hashes meet in one of {@value #SLOTS} places the later one counts: a storm from
- * ever new sources gets no entries, and one of few gets them soon. What is read is not noted, since
- * it decides only whether there is an entry and not what becomes of the packet.
+ * <p>The last two kinds of broadcast with the same hash share one of {@value #SLOTS} slots, and the
+ * later one replaces the other. So a storm from ever new sources gets no entries, and a storm from
+ * few sources gets them soon. The fields are read without being noted, since they only decide about
+ * the entry and not about the packet.
  *
- * <p>One switch's; not thread-safe. Allocates with the first broadcast and never again.
+ * <p>The state of one switch; not thread-safe. Allocates with the first broadcast and never again.
  */
 public final class Repetitions {
   private static final int SLOTS = 64;
@@ -38,18 +40,18 @@ public final class Repetitions {
   private long[] sentNs;
 
   /**
-   * Those of a switch that has joined.
+   * Makes the state for a switch that has joined.
    *
-   * @param timeoutSeconds how long an entry lives
+   * @param timeoutSeconds the timeout of the entries
    */
   public Repetitions(int timeoutSeconds) {
     this.onItsWayNs = TimeUnit.SECONDS.toNanos(timeoutSeconds) / 2;
   }
 
   /**
-   * The key {@code broadcast-timeout} of an application.
+   * Reads the key {@code broadcast-timeout} of an application.
    *
-   * @return 0 to 10 seconds; 0 is no entries
+   * @return 0 to 10 seconds; with 0 there are no entries
    */
   public static int timeoutSeconds(Config config) {
     Duration timeout = config.getDuration("broadcast-timeout");
@@ -64,7 +66,7 @@ public final class Repetitions {
     return (int) timeout.toSeconds();
   }
 
-  /** Whether the request's packet is one of many that are alike, and no entry is on its way. */
+  /** Whether the packet of a request is like a recent one, and no entry for them is under way. */
   public boolean isWorthAnEntry(FlowRequest request) {
     if (kinds == null) {
       kinds = new long[SLOTS];

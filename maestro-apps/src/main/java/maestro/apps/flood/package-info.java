@@ -1,2 +1,2 @@
-/** What applications that send broadcasts on have in common. */
+/** Shared by applications that flood broadcasts. */
 package maestro.apps.flood;
