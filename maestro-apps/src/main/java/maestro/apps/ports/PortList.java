@@ -9,12 +9,12 @@ import maestro.api.topology.Topology.Port;
 /**
  * Switches and single ports, as an operator lists them. Immutable.
  *
- * @param switches those of which every port is in the list
- * @param ports single ones
+ * @param switches the switches with all their ports
+ * @param ports the single ports
  */
 public record PortList(Set<Long> switches, Set<Port> ports) {
   /**
-   * The list that a key has.
+   * Reads the list of a key.
    *
    * @throws BadSettingException when an element is neither a datapath id nor a port
    */

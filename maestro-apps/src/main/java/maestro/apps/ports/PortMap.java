@@ -7,15 +7,19 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The state of a switch's ports, found by port number without allocating. A port gets its own when
- * it is first asked for.
+ * The state of a switch's ports, found by port number without allocating. A port gets its state at
+ * the first access.
  *
- * <p>One writer at a time, the worker that has the switch; any thread may read meanwhile.
+ * <p>One writer at a time, the worker that has claimed the switch; any thread may read
+ * concurrently.
  *
  * @param <T> the state of one port
  */
 public final class PortMap<T> {
-  /** What a switch that lies about its ports has beyond this shares the state of the last. */
+  /**
+   * The most ports with a state of their own. A switch that reports more is lying; they share the
+   * last.
+   */
   static final int MAX_PORTS = 4096;
 
   private static final int FIRST_SLOTS = 16;
@@ -35,14 +39,14 @@ public final class PortMap<T> {
   private final IntFunction<T> initial;
 
   /**
-   * Open addressing, at most half full. Replaced when it changes, so that readers see a whole one:
-   * release by the writer, acquire by readers.
+   * Open addressing, at most half full. Replaced as a whole when it changes: release by the writer,
+   * acquire by readers.
    */
   private Slot[] slots = new Slot[FIRST_SLOTS];
 
   private int count;
 
-  /** The state of the port that came last when there was still room. */
+  /** The state of the last port that was added. */
   private T last;
 
   /**
@@ -54,7 +58,7 @@ public final class PortMap<T> {
     this.initial = initial;
   }
 
-  /** The state of a port. The writer's. */
+  /** The state of a port. For the writer. */
   public T of(int port) {
     T found = in(slots, port);
     return found != null ? found : add(port);

@@ -1,2 +1,2 @@
-/** What applications that watch ports have in common: state by port, lists of ports. */
+/** Shared by applications that watch ports: state by port, lists of ports. */
 package maestro.apps.ports;
