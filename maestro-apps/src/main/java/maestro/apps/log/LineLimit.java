@@ -6,8 +6,8 @@ import maestro.api.BadSettingException;
 import org.slf4j.Logger;
 
 /**
- * Lets the log have so many lines a second about one kind of change. The rest is counted, and said
- * in one line when the second is over. So the log shows the changes of a usual day one by one, and
+ * Limits the log lines a second about one kind of change. Further changes are counted, and logged
+ * in one line at the end of the second. So the log shows the changes of a usual day one by one, and
  * stays readable when a whole network comes or goes.
  *
  * <p>Event thread.
@@ -22,7 +22,7 @@ public final class LineLimit {
   private final String changes;
   private final int linesPerSecond;
 
-  /** Whether a second is under way; it began with a change. */
+  /** Whether a second is under way; it begins with a change. */
   private boolean counting;
 
   private int lines;
@@ -36,11 +36,11 @@ public final class LineLimit {
   }
 
   /**
-   * A limit as the application's setting {@code log-lines-per-second} has it.
+   * Makes a limit by the application's setting {@code log-lines-per-second}.
    *
-   * @param log gets the line with the count
-   * @param changes what is counted, as that line has it: {@code link changes}
-   * @throws BadSettingException when it is not 0 to 1000
+   * @param log receives the line with the count
+   * @param changes the name of the changes in that line: {@code link changes}
+   * @throws BadSettingException when the setting is not 0 to 1000
    */
   public static LineLimit configured(ApplicationContext context, Logger log, String changes) {
     int lines = context.config().getInt(KEY);
@@ -50,7 +50,7 @@ public final class LineLimit {
     return new LineLimit(context, log, changes, lines);
   }
 
-  /** There is a change: whether it may have a line. Otherwise it is counted. */
+  /** Whether a change may have a line. Otherwise it is counted. */
   public boolean permit() {
     if (!counting) {
       counting = true;

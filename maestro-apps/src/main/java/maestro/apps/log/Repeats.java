@@ -1,13 +1,13 @@
 package maestro.apps.log;
 
-/** Which repetitions of a thing get a line in the log: the 1st, the 10th, the 100th and so on. */
+/** Selects the repetitions that get a line in the log: the 1st, the 10th, the 100th and so on. */
 public final class Repeats {
   private Repeats() {}
 
   /**
    * Whether this repetition gets a line.
    *
-   * @param count how often it has happened, 1 or more
+   * @param count the number of this repetition, 1 or more
    */
   public static boolean isWorthALine(long count) {
     long rest = count;

@@ -1,2 +1,2 @@
-/** How often the log is told the same. */
+/** Limits repeated log lines. */
 package maestro.apps.log;
