@@ -107,8 +107,8 @@ final class Rules {
   }
 
   /**
-   * Whether a switch keeps the entries unless they are deleted on purpose. Applications delete
-   * all entries to an Ethernet destination when a host moves.
+   * Whether a switch keeps the entries unless they are deleted on purpose. Applications delete all
+   * entries to an Ethernet destination when a host moves.
    */
   boolean areKept() {
     return entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));

@@ -191,8 +191,7 @@ public final class BandwidthOnDemand implements Application {
     private void goOn(Flow flow, Hop hop, FlowRequest request, SwitchOutput output) {
       output.send(hop.datapathId(), entries.forward(flow, hop));
       output.forward(request, hop.outPort());
-      if (!flow.equals(
-          flows.find(flow.key()))) { // it has ended meanwhile, so no entry may stay
+      if (!flow.equals(flows.find(flow.key()))) { // it has ended meanwhile, so no entry may stay
         flow.route().hops().forEach(h -> output.send(h.datapathId(), entries.remove(flow, h)));
       }
     }
