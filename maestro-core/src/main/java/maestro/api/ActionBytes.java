@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * Writes actions, each into a buffer of its own.
+ * Encodes OpenFlow actions, each into a buffer of its own.
  *
  * <pre>
  *  1.0   0      2        4                                     8
@@ -14,7 +14,7 @@ import java.util.HexFormat;
  *        | 25   | 16     | field header, see Oxm               | value, zeros to 16
  * </pre>
  *
- * <p>Stateless; buffers are read-only and read by absolute positions.
+ * <p>Stateless; readers use absolute positions.
  */
 final class ActionBytes {
   static final ByteBuffer EMPTY = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -38,7 +38,7 @@ final class ActionBytes {
   static final int OXM_TCP_SRC = 0x80001a02;
   static final int OXM_TCP_DST = 0x80001c02;
 
-  /** From a field of TCP to the same of UDP, and on to that of SCTP. */
+  /** The step from a TCP field to the same field of UDP, and from UDP to SCTP. */
   static final int NEXT_PROTOCOL = 4 << 8;
 
   private static final int OXM_VLAN = 0x80000c02;
@@ -72,7 +72,7 @@ final class ActionBytes {
     return joined.asReadOnlyBuffer();
   }
 
-  /** Whether a list of actions of 1.3 has several outputs, or one to all. */
+  /** Whether a list of 1.3 actions has several outputs, or an output to all ports. */
   static boolean isForMany13(ByteBuffer actions) {
     int outputs = 0;
     int at = 0;
@@ -92,7 +92,7 @@ final class ActionBytes {
     return HexFormat.of().formatHex(copy);
   }
 
-  /** A port that 1.0 cannot express is none; a queue is only for ports that are there. */
+  /** A port that 1.0 cannot express becomes NONE; only physical ports and IN_PORT have queues. */
   static ByteBuffer output10(int port, int queue) {
     boolean isReal = port > 0 && port < MAX_PORT_10;
     boolean isReserved = Integer.compareUnsigned(port, 0xffffff00) >= 0;

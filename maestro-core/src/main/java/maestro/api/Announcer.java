@@ -1,13 +1,13 @@
 package maestro.api;
 
 /**
- * Tells the sequences that run on an announcement. Unlike a view, every single one arrives, in
- * order.
+ * Sends announcements to the sequences that have them as a trigger. Unlike the values of a view,
+ * every announcement arrives, in order.
  *
  * @param <T> the announced value's type
  */
 @FunctionalInterface
 public interface Announcer<T> {
-  /** Announces. Any thread; the listeners run later, on the event thread. */
+  /** Announces a value. Any thread; the receivers run later, on the event thread. */
   void announce(T value);
 }

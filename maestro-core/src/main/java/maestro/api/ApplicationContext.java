@@ -5,8 +5,9 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * What the platform offers an application. It may be kept. What is called a declaration is allowed
- * only during {@link Application#start}, the rest once the controller runs.
+ * The services of the platform for one application. An application may keep it. Methods that
+ * declare something are allowed only during {@link Application#start}, the others once the
+ * controller runs.
  */
 public interface ApplicationContext {
   /**
@@ -23,10 +24,10 @@ public interface ApplicationContext {
   // ---- state, declared ----
 
   /**
-   * Declares state that every switch has one of.
+   * Declares state of which each switch has its own instance.
    *
    * @param initial makes the state of a switch that has just joined; called on the worker that
-   *     serves it
+   *     serves the switch
    * @param <T> the state's type; plain fields suffice, see {@link SwitchLocal}
    */
   <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial);
@@ -34,50 +35,51 @@ public interface ApplicationContext {
   /**
    * Declares a table that all workers share.
    *
-   * @param capacity how many entries, at least 1; it takes up to 48 bytes for each at once
+   * @param capacity how many entries, at least 1; the table allocates up to 48 bytes for each at
+   *     once
    */
   SharedTable sharedTable(int capacity);
 
   /**
-   * Declares a view that this application makes. No two applications make the same one.
+   * Declares a view that this application publishes. Only one application may publish a view.
    *
-   * @param name what operators write in {@code view-changed} and {@code stall-on}: lower case
-   *     letters, digits and hyphens
-   * @param initial what the view is until something is published
+   * @param name the name that operators write in {@code view-changed} and {@code stall-on}: lower
+   *     case letters, digits and hyphens
+   * @param initial the value until the first one is published
    */
   <T> PublishedView<T> publishes(String name, Class<T> type, T initial);
 
   /**
-   * Declares that this application reads a view. That it is made by an application that runs is
-   * checked before the first switch connects.
+   * Declares that this application reads a view. Before the first switch connects, the platform
+   * checks that a running application publishes the view.
    */
   <T> View<T> reads(String name, Class<T> type);
 
   /**
-   * Declares something this application announces; sequences run on it with {@code on = announced}
-   * and {@code event = NAME}.
+   * Declares an announcement of this application. A sequence with {@code on = announced} and {@code
+   * event = NAME} runs on it.
    */
   <T> Announcer<T> announces(String name, Class<T> type);
 
   /**
-   * Declares work on a thread of its own, begun when the controller serves and interrupted when it
-   * stops. It may send to any switch at any time.
+   * Declares work on a thread of its own. The thread starts when the controller serves and is
+   * interrupted when the controller stops. The task may send to any switch at any time.
    *
    * @param name for the thread and the log
    */
   void background(String name, BackgroundTask task);
 
   /**
-   * Declares who says what the entries of this application are worth. An application that declares
-   * nobody keeps them all.
+   * Declares the entry keeper of this application. All flow entries of an application without an
+   * entry keeper are kept.
    *
    * @param keeper called on the event thread
    */
   EntryCheck keepsEntries(EntryKeeper keeper);
 
   /**
-   * Declares who says what the entries of this application are worth, with the state of the switch
-   * that has them.
+   * Declares an entry keeper that also gets the switch-local state of the switch with the flow
+   * entry.
    *
    * @param state declared by {@link #switchLocal} of this application
    * @param keeper called on the worker that serves the switch
@@ -85,15 +87,15 @@ public interface ApplicationContext {
   <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper);
 
   /**
-   * The cookie that the platform gives to this application's entries when it gives them none, or
-   * {@link FlowOptions#USUAL_COOKIE}: a name's, the same in every run. The lower 24 bits are 0 and
-   * the application's own to use.
+   * The cookie that the platform puts on a flow entry of this application that has cookie 0 or
+   * {@link FlowOptions#USUAL_COOKIE}. It follows from the application's name and is the same in
+   * every run. The lower 24 bits are 0 and free for the application's use.
    */
   long cookie();
 
   // ---- while the controller runs ----
 
-  /** Publishes several views at once: no batch and no event sees one without the others. */
+  /** Publishes several views at once: no batch and no event sees one change without the others. */
   void publishTogether(PublishedView.Change... changes);
 
   /** Runs a task on the event thread soon. Any thread. */
@@ -105,7 +107,7 @@ public interface ApplicationContext {
   /** A task that has not run yet. */
   @FunctionalInterface
   interface Cancellable {
-    /** It will not run. Nothing happens when it has. Any thread. */
+    /** Prevents the task from running. Does nothing when the task has run already. Any thread. */
     void cancel();
   }
 }

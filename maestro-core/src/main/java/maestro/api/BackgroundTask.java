@@ -1,12 +1,12 @@
 package maestro.api;
 
-/** Work that takes its time, on a thread of its own. */
+/** Work that may take long, on a thread of its own. */
 @FunctionalInterface
 public interface BackgroundTask {
   /**
    * Works until it is done or interrupted.
    *
-   * @throws InterruptedException when the controller stops or its configuration was read anew
+   * @throws InterruptedException when the controller stops or reloads its configuration
    */
   void run() throws InterruptedException;
 }

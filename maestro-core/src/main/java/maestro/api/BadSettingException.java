@@ -1,7 +1,7 @@
 package maestro.api;
 
 /**
- * A setting has a value that makes no sense. The platform adds file and line and stops before it
+ * A setting has a value that is not allowed. The platform adds file and line and stops before it
  * listens.
  */
 public final class BadSettingException extends RuntimeException {
@@ -12,11 +12,11 @@ public final class BadSettingException extends RuntimeException {
   private final String allowed;
 
   /**
-   * Says what is wrong.
+   * Makes the exception.
    *
    * @param key the setting, below {@code applications.NAME}
    * @param found the operator's value
-   * @param allowed what it could be, in words: {@code "16 to 1048576"}
+   * @param allowed the allowed values, in words: {@code "16 to 1048576"}
    */
   public BadSettingException(String key, Object found, String allowed) {
     super(key + ": found " + found + "; allowed: " + allowed);
@@ -35,7 +35,7 @@ public final class BadSettingException extends RuntimeException {
     return found;
   }
 
-  /** What is allowed. */
+  /** The allowed values, in words. */
   public String allowed() {
     return allowed;
   }

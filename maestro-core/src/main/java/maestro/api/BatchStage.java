@@ -3,19 +3,19 @@ package maestro.api;
 /**
  * A stage of a sequence, run on the workers over a batch of flow requests.
  *
- * <p>Threads: each worker has an instance of its own and calls it from its own thread, so plain
- * fields are private scratch. A stage may not block, and may keep no reference to the batch, its
- * requests or the output after it returns.
+ * <p>Threads: each worker has its own instance and calls it from its own thread, so plain fields
+ * need no lock. A stage must not block. After it returns, it must not keep a reference to the
+ * batch, its requests or the output.
  *
- * <p>When it throws, the requests of the batch it had not answered stay unanswered and the worker
- * goes on.
+ * <p>When it throws, the requests of the batch that it had not answered stay unanswered and the
+ * worker continues.
  */
 @FunctionalInterface
 public interface BatchStage {
   /**
    * Handles the requests of a batch, in their order.
    *
-   * @param batch the requests that no earlier stage has consumed; positioned before the first
+   * @param batch the requests that no earlier stage has consumed; positioned before the first one
    * @param output where answers go; they are written together after the last stage has run
    */
   void onBatch(FlowBatch batch, SwitchOutput output);

@@ -1,15 +1,15 @@
 package maestro.api;
 
 /**
- * Cookies that belong to one application: those whose bits under a mask have a certain value.
+ * The cookies of one application: all cookies whose bits under a mask have a given value.
  * Immutable.
  *
- * @param value what the cookie's bits under the mask are; no other bit is set
- * @param mask which bits count; at least {@value #MIN_MASK_BITS} of them, so that nobody claims
- *     what is others'
+ * @param value the cookie's bits under the mask; no other bit is set
+ * @param mask the bits that are compared; at least {@value #MIN_MASK_BITS}, so that no application
+ *     takes the cookies of others
  */
 public record CookieRange(long value, long mask) {
-  /** So many bits of a mask are set at least. */
+  /** The lowest number of bits that are set in a mask. */
   public static final int MIN_MASK_BITS = 16;
 
   /** Checks that value and mask fit each other. */
@@ -29,7 +29,7 @@ public record CookieRange(long value, long mask) {
     return new CookieRange(cookie, -1);
   }
 
-  /** Whether a cookie is one of them. */
+  /** Whether a cookie is in the range. */
   public boolean contains(long cookie) {
     return (cookie & mask) == value;
   }

@@ -1,13 +1,13 @@
 package maestro.api;
 
 /**
- * Lets an application look at its entries again, because what they are worth has changed. Any
- * thread, once the controller runs. A switch that is about to be asked is not asked twice.
+ * Starts a new check of an application's flow entries, for example when the topology has changed.
+ * Any thread, once the controller runs. Several calls before a switch is asked make one check.
  */
 public interface EntryCheck {
-  /** Asks one switch for its entries soon. Nothing happens when it is not connected. */
+  /** Checks the flow entries of one switch soon. Does nothing when the switch is not connected. */
   void check(long datapathId);
 
-  /** Asks all switches. */
+  /** Checks the flow entries of all connected switches soon. */
   void checkAll();
 }

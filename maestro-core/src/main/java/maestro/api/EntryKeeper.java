@@ -4,31 +4,31 @@ import java.util.List;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * Says what the entries of its application are worth that a switch has shown. The platform asks a
- * switch for its entries when it joins, after a reload, and when an {@link EntryCheck} wants it; an
- * application is asked about those with cookies of its own, and about no others.
+ * Judges which flow entries of its application on a switch are right. The platform dumps the flow
+ * entries of a switch when the switch joins, after a reload, and when an {@link EntryCheck} asks
+ * for it. The keeper gets only entries with cookies of its application.
  *
- * <p>Threads: the event thread. What it throws is a fault of the application, and the switch's
- * entries stay until they are looked at again.
+ * <p>Threads: the event thread. An exception counts as a fault of the application, and the switch's
+ * entries stay until the next check.
  */
 @FunctionalInterface
 public interface EntryKeeper {
   /**
-   * A switch is asked for its entries. What it shows follows, and {@link #missing}, unless it stops
-   * in the middle: then this is called again.
+   * A dump begins. {@link #worthOf} follows for each entry, then {@link #missing}. When the dump
+   * breaks off, {@link #missing} is not called, and the next dump begins with this method again.
    */
   default void begin(SwitchInfo info) {}
 
   /**
-   * What an entry is worth.
+   * Judges one flow entry.
    *
    * @param entry valid during the call
    */
   Worth worthOf(SwitchInfo info, FlowEntry entry);
 
   /**
-   * The entries that the switch must have and did not show. Called when all that it has were shown
-   * to {@link #worthOf}, once for each time that it was asked.
+   * The flow entries that the switch must have and that were not in the dump. Called once for each
+   * complete dump, after {@link #worthOf} for its last entry.
    *
    * @return FLOW_MODs that add them
    */

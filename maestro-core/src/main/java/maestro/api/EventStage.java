@@ -3,62 +3,64 @@ package maestro.api;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
- * A stage for everything that is rarer than a flow request. An application overrides what it wants
- * to hear of; the operator's sequences say which triggers reach it.
+ * A stage for everything except flow requests. An application overrides the methods of the events
+ * that it needs; the operator's sequences say which triggers reach it.
  *
- * <p>Threads: one for all event stages of the controller, the event thread; so event stages share
- * plain fields with each other and with the timers and tasks of {@link ApplicationContext}. They
- * may allocate, compute and send to any switch through {@link ApplicationContext#switches}. While
- * one runs, flow requests are handled on, unless their sequence stalls on a view that this stage
- * makes; other events wait.
+ * <p>Threads: all event stages, timers and tasks of {@link ApplicationContext} run on the one event
+ * thread, so they share plain fields. They may allocate, compute and send to any switch through
+ * {@link ApplicationContext#switches}. While one runs, other events wait. Workers go on with flow
+ * requests, unless their sequence stalls on a view that this application publishes.
  *
- * <p>When a method throws, the event is lost for this application and the next one has its turn.
+ * <p>When a method throws, the event is lost for this application; the next application still gets
+ * it.
  */
 public interface EventStage {
   /**
-   * Trigger {@code switch-joined}: a switch is ready. Its ports are known. Also called for each
-   * switch that was connected already when the configuration was read anew.
+   * Trigger {@code switch-joined}: a switch is ready and its ports are known. After a reload it is
+   * called for each connected switch.
    */
   default void onSwitchJoined(SwitchInfo info) {}
 
-  /** Trigger {@code switch-left}: exactly once for each that has joined, and after that. */
+  /**
+   * Trigger {@code switch-left}: called exactly once for each switch that has joined, after it
+   * joined.
+   */
   default void onSwitchLeft(SwitchInfo info) {}
 
-  /** What became of a port. */
+  /** How a port changed. */
   enum PortChange {
-    /** It is new. */
+    /** The port is new. */
     ADDED,
-    /** It went up or down, or something else of it changed. */
+    /** The port went up or down, or another property changed. */
     CHANGED,
-    /** It is no more. */
+    /** The port is gone. */
     REMOVED
   }
 
   /**
-   * Trigger {@code port-status}: a port of a switch that has joined changed. The ports a switch
-   * joins with are not told here; {@link Switches#ports} has them.
+   * Trigger {@code port-status}: a port of a switch that has joined changed. Not called for the
+   * ports that a switch has when it joins; {@link Switches#ports} has them.
    */
   default void onPortStatus(SwitchInfo info, PortInfo port, PortChange change) {}
 
   /**
-   * Trigger {@code flow-removed}: a flow entry that asked for it ({@link
-   * FlowOptions#notifyRemoval}) is gone. Dropped and counted when a switch sends more than the
-   * event thread can take.
+   * Trigger {@code flow-removed}: a flow entry with {@link FlowOptions#notifyRemoval} is gone.
+   * Events are dropped and counted when a switch sends more than the event thread can take.
    */
   default void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {}
 
   /**
-   * Trigger {@code lldp}: a switch sent an LLDP or BDDP frame to the controller. Dropped and
-   * counted when a switch sends more than the event thread can take.
+   * Trigger {@code lldp}: a switch sent an LLDP or BDDP frame to the controller. Frames are dropped
+   * and counted when a switch sends more than the event thread can take.
    */
   default void onLldp(ReceivedFrame frame) {}
 
-  /** Trigger {@code every}: the sequence's time has come again. */
+  /** Trigger {@code every}: the period of the sequence has passed. */
   default void onTimer() {}
 
   /**
-   * Trigger {@code view-changed}: a view was published. Several publications may be told once; the
-   * view has the last one.
+   * Trigger {@code view-changed}: a view has a new value. One call may stand for several new
+   * values; the view has the last one.
    *
    * @param view its name
    */

@@ -3,19 +3,19 @@ package maestro.api;
 import java.nio.ByteBuffer;
 
 /**
- * What a flow entry, or a switch that is sent a packet, does with it: a list of actions, done in
- * their order. Each method returns a longer list: {@code FlowActions.NONE.output(1,
- * 2).popVlan().output(3)} sends as the packet is to two ports and without its tag to a third.
+ * A list of actions of a flow entry or a PACKET_OUT; the switch applies them in their order. Each
+ * method returns a longer list: {@code FlowActions.NONE.output(1, 2).popVlan().output(3)} sends the
+ * unchanged packet to two ports, and the packet without its tag to a third.
  *
- * <p>Immutable, any thread. An application makes its lists when it starts: to make one allocates,
- * to use one does not, since the list is kept the way OpenFlow 1.0 and 1.3 write it. A switch never
- * sends a packet back by the port it came in by unless the output says {@link #IN_PORT}.
+ * <p>Immutable, any thread. An application should make its lists at start: making a list allocates,
+ * using it does not, because it is stored in the encodings of OpenFlow 1.0 and 1.3. A switch sends
+ * a packet out of its in-port only when the output is {@link #IN_PORT}.
  */
 public final class FlowActions {
-  /** The output that sends a packet back by the port it came in by. */
+  /** The output that sends a packet out of its in-port. */
   public static final int IN_PORT = ActionBytes.PORT_IN_PORT;
 
-  /** The output to every port but the in-port, and those that are not to be flooded to. */
+  /** The output to every port except the in-port and the ports without flooding. */
   public static final int FLOOD = ActionBytes.PORT_FLOOD;
 
   /** The output to the controller. */
@@ -25,7 +25,7 @@ public final class FlowActions {
   public static final FlowActions NONE =
       new FlowActions(ActionBytes.EMPTY, ActionBytes.EMPTY, 0, 0, -1, 0, false);
 
-  /** Two lists and a match fit into one message. */
+  /** Keeps two lists and a match within one message. */
   private static final int MAX_BYTES = 24_000;
 
   private static final int MAX_VLAN = 4095;
@@ -40,7 +40,7 @@ public final class FlowActions {
   private final ByteBuffer bytes13;
   private final int neededFields;
 
-  /** Tags pushed and not popped: these need not be in the packet. */
+  /** Tags that the list has pushed and not popped; the packet need not bring them. */
   private final int ownTags;
 
   /** For the outputs that follow; -1 is none. */
@@ -48,7 +48,7 @@ public final class FlowActions {
 
   private final int meter;
 
-  /** Whether there is something that 1.0 cannot say. */
+  /** Whether 1.0 lacks one of the actions. */
   private final boolean only13;
 
   private final boolean isNone;
@@ -78,7 +78,7 @@ public final class FlowActions {
   }
 
   /**
-   * The list that sends to these ports.
+   * A list that sends to these ports.
    *
    * @param ports OpenFlow 1.3 numbers
    */
@@ -87,7 +87,7 @@ public final class FlowActions {
   }
 
   /**
-   * Sends the packet, as it is by now, to these ports.
+   * Sends the packet, as earlier actions have changed it, to these ports.
    *
    * @param ports OpenFlow 1.3 numbers, also {@link #IN_PORT}, {@link #FLOOD}, {@link #CONTROLLER}
    */
@@ -101,8 +101,8 @@ public final class FlowActions {
   }
 
   /**
-   * Gives the packet a new outer tag. OpenFlow 1.0 knows one tag: there a packet that has one gets
-   * another VLAN id.
+   * Adds an outer VLAN tag. OpenFlow 1.0 has only one tag: there, a packet with a tag gets another
+   * VLAN id.
    *
    * @param vlanId 0 to 4095
    */
@@ -185,7 +185,7 @@ public final class FlowActions {
   }
 
   /**
-   * Changes the class of an IP packet. An entry that does so matches the Ethernet type.
+   * Changes the DSCP of an IP packet. An entry that does so matches the Ethernet type.
    *
    * @param dscp 0 to 63
    */
@@ -195,9 +195,9 @@ public final class FlowActions {
   }
 
   /**
-   * Changes the source port. An entry that does so matches the IP protocol.
+   * Changes the source port of TCP, UDP or SCTP. An entry that does so matches the IP protocol.
    *
-   * @param ipProtocol that of the packets: 6 (TCP), 17 (UDP) or 132 (SCTP)
+   * @param ipProtocol the packets' IP protocol: 6 (TCP), 17 (UDP) or 132 (SCTP)
    * @param port 0 to 65535
    */
   public FlowActions setL4Src(int ipProtocol, int port) {
@@ -205,9 +205,10 @@ public final class FlowActions {
   }
 
   /**
-   * Changes the destination port. An entry that does so matches the IP protocol.
+   * Changes the destination port of TCP, UDP or SCTP. An entry that does so matches the IP
+   * protocol.
    *
-   * @param ipProtocol that of the packets: 6 (TCP), 17 (UDP) or 132 (SCTP)
+   * @param ipProtocol the packets' IP protocol: 6 (TCP), 17 (UDP) or 132 (SCTP)
    * @param port 0 to 65535
    */
   public FlowActions setL4Dst(int ipProtocol, int port) {
@@ -235,11 +236,11 @@ public final class FlowActions {
   }
 
   /**
-   * Sends by this queue of their ports what the outputs that follow send, that of {@link
-   * SwitchOutput#installAndForward(FlowRequest, int, FlowOptions)} too when the list is in its
-   * options.
+   * Makes the outputs that follow use this queue of their ports. When the list is in the options of
+   * {@link SwitchOutput#installAndForward(FlowRequest, int, FlowOptions)}, the queue is also for
+   * its port.
    *
-   * @param queueId as the switch numbers its queues
+   * @param queueId the switch's number of the queue
    */
   public FlowActions queue(int queueId) {
     if (queueId < 0) {
@@ -250,15 +251,15 @@ public final class FlowActions {
         longer.bytes10, longer.bytes13, neededFields, ownTags, queueId, meter, only13);
   }
 
-  /** Treats the packet by a group of the switch. OpenFlow 1.0 has none. */
+  /** Applies a group of the switch to the packet. OpenFlow 1.0 has no groups. */
   public FlowActions group(int groupId) {
     FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.group13(groupId), neededFields);
     return longer.only13(meter);
   }
 
   /**
-   * Measures matching packets by a meter of the switch, before everything else. Only for flow
-   * entries: a packet that is sent meets no meter. OpenFlow 1.0 has none.
+   * Applies a meter of the switch to matching packets, before all other actions. Only for flow
+   * entries: a PACKET_OUT has no meter. OpenFlow 1.0 has no meters.
    *
    * @param meterId at least 1
    */
@@ -303,26 +304,29 @@ public final class FlowActions {
   }
 
   /**
-   * The list on the wire, without what 1.0 cannot say when that is asked for. To be read by
-   * absolute positions from 0 to its capacity.
+   * The encoded list; that of 1.0 leaves out the actions that 1.0 lacks. Readers use absolute
+   * positions from 0 to its capacity.
    *
-   * @param openFlowVersion 1 or 4, as in the header of messages
+   * @param openFlowVersion 1 or 4, as in the OpenFlow header
    */
   public ByteBuffer encoded(int openFlowVersion) {
     return openFlowVersion == 1 ? bytes10 : bytes13;
   }
 
-  /** Whether it has no action, and so drops packets. */
+  /** Whether the list is empty and so drops packets. */
   public boolean isNone() {
     return isNone;
   }
 
-  /** Whether it sends packets out of several ports: by several outputs, or by one to all. */
+  /**
+   * Whether it sends packets out of several ports: by several outputs, or by an output to all
+   * ports.
+   */
   public boolean isForMany() {
     return isForMany;
   }
 
-  /** Whether a switch of this version can do all of it. */
+  /** Whether a switch of this version can apply all actions. */
   public boolean isFor(int openFlowVersion) {
     return openFlowVersion != 1 || !only13;
   }

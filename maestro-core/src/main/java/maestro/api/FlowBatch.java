@@ -10,8 +10,8 @@ package maestro.api;
  * }
  * }</pre>
  *
- * <p>Requests of one switch stand in the order it sent them. Owned by the worker; valid during one
- * call.
+ * <p>Requests of one switch are in the order in which the switch sent them. Owned by the worker;
+ * valid during one call.
  */
 public interface FlowBatch {
   /** How many requests the batch holds, consumed ones included. */
@@ -24,10 +24,10 @@ public interface FlowBatch {
   FlowRequest request();
 
   /**
-   * Moves to the next request that is for many: its destination is a group address, or an earlier
-   * stage has sent it out of several ports since it knew of no better one. Consumed ones are among
-   * them. The others cost nothing, so a stage that is about broadcasts and unknown destinations
-   * walks these and stands behind those that decide.
+   * Moves to the next request whose packet goes to many hosts: its destination is a group address,
+   * or an earlier stage has sent it out of several ports. Consumed requests are among them. Other
+   * requests cost no time. A stage for broadcasts and unknown destinations uses this method and
+   * comes after the stages that forward.
    *
    * @return false when there is none
    */

@@ -3,37 +3,37 @@ package maestro.api;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 
 /**
- * A flow entry as a switch has shown it: a reused flyweight over the bytes of its answer.
+ * A flow entry from a switch's dump: a reused flyweight over the bytes of the reply.
  *
- * <p>Threads: that of the keeper it is given to; valid during the call, and not to be kept. Nothing
- * here allocates, but for {@link #message}.
+ * <p>Threads: the thread that calls the entry keeper; valid only during that call. Only {@link
+ * #message} allocates.
  */
 public interface FlowEntry {
-  /** What {@link #vlan} says of an entry that matches packets without a VLAN tag. */
+  /** The {@link #vlan} of an entry that matches packets without a VLAN tag. */
   int UNTAGGED = -1;
 
-  /** Which table it is in, 0 to 254. */
+  /** The flow table of the entry, 0 to 254. */
   int table();
 
   /** Its priority, 0 to 65535. */
   int priority();
 
-  /** Its cookie, one of those that belong to the application that is asked. */
+  /** Its cookie, which belongs to the entry keeper's application. */
   long cookie();
 
-  /** It goes after so many seconds without a packet; 0 is never. */
+  /** Seconds without a packet after which the switch removes it; 0 is never. */
   int idleTimeoutSeconds();
 
-  /** It goes so many seconds after it was installed; 0 is never. */
+  /** Seconds from its installation after which the switch removes it; 0 is never. */
   int hardTimeoutSeconds();
 
-  /** How long ago it was installed, in seconds. */
+  /** Seconds since it was installed. */
   long ageSeconds();
 
-  /** How many packets have matched it, as a number without sign. */
+  /** How many packets have matched it, as an unsigned number. */
   long packets();
 
-  /** When its bytes came, on the clock of {@link FlowRequest#nowNs}. */
+  /** When its bytes arrived, on the clock of {@link FlowRequest#nowNs}. */
   long nowNs();
 
   /** Whether it matches one in-port. */
@@ -61,8 +61,8 @@ public interface FlowEntry {
   int vlan();
 
   /**
-   * How many ports it sends packets out of at once; a port counts as often as it stands there.
-   * Ports in buckets of groups are not looked at.
+   * How many outputs its actions have; a port that is named twice counts twice. Ports in buckets of
+   * groups do not count.
    */
   int outputCount();
 
@@ -74,9 +74,9 @@ public interface FlowEntry {
    */
   int output(int i);
 
-  /** Whether a port that it matches or sends to does not exist, or is down. Reserved ones exist. */
+  /** Whether a port that it matches or sends to is absent or down. Reserved ports always exist. */
   boolean leadsNowhere();
 
-  /** The whole entry. Allocates; for what the other methods do not say. */
+  /** The whole entry, for what the other methods do not give. Allocates. */
   OFFlowStatsEntry message();
 }

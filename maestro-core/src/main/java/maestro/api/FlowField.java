@@ -1,13 +1,13 @@
 package maestro.api;
 
 /**
- * What of a packet a flow entry can match, beside the in-port and the two Ethernet addresses, which
- * are always matched. A field brings along what OpenFlow wants before it: a port brings the IP
- * protocol, and that the Ethernet type. A packet that does not have a field is told from others by
- * those.
+ * A packet field that a flow entry can match, beside the in-port and the two Ethernet addresses,
+ * which it always matches. A match on a field includes the fields that OpenFlow requires before it:
+ * a port needs the IP protocol, which needs the Ethernet type. When a packet lacks a field, the
+ * entry matches those required fields alone.
  */
 public enum FlowField {
-  /** {@link FlowRequest#vlanId}: that of the outer tag, or that there is none. */
+  /** {@link FlowRequest#vlanId}: the id in the outer tag, or the absence of a tag. */
   VLAN(1),
   /** {@link FlowRequest#ethType}. */
   ETH_TYPE(1 << 1),
@@ -34,12 +34,12 @@ public enum FlowField {
     this.bit = bit;
   }
 
-  /** A bit of its own, so that an int can say several fields. */
+  /** The field's bit in a set of fields, which is an int. */
   public int bit() {
     return bit;
   }
 
-  /** The bits of all of these. */
+  /** The set of these fields. */
   static int bits(FlowField... fields) {
     int bits = 0;
     for (FlowField field : fields) {

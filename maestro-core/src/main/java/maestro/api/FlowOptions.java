@@ -3,27 +3,28 @@ package maestro.api;
 import java.util.Objects;
 
 /**
- * How a flow entry is installed. Immutable; an application makes one when it starts and uses it for
- * all its entries.
+ * The options of a flow entry. Immutable; an application makes one at start and uses it for all its
+ * entries.
  *
- * <p>An entry matches the in-port, both Ethernet addresses, and each field of its request that any
- * stage of the sequence has read by then; so it covers no packet that the sequence could have
- * decided otherwise. What later stages read is matched from the second such entry on; the first is
- * taken back as soon as it is written. {@link FlowRequest#unnoted} and {@link #matchingOnly} ask
- * for less, {@link #matchingAlso} for more.
+ * <p>An entry matches the in-port, both Ethernet addresses, and each field of its request that a
+ * stage of the sequence has read before. So it covers no packet about which the sequence could have
+ * decided otherwise. When a later stage reads one more field, the platform removes the entry in the
+ * same write; the worker's next entries match that field from the start. {@link
+ * FlowRequest#unnoted} and {@link #matchingOnly} match less, {@link #matchingAlso} matches more.
  *
- * @param idleTimeoutSeconds the entry goes after so long without a packet; 0 is never; at most
- *     65535
- * @param hardTimeoutSeconds the entry goes after so long; 0 is never; at most 65535
- * @param priority 1 to 65535; of two entries that match, the higher one counts
- * @param notifyRemoval whether the switch tells when the entry goes: {@link
+ * @param idleTimeoutSeconds time without a packet after which the switch removes the entry; at most
+ *     65535, 0 is never
+ * @param hardTimeoutSeconds time after which the switch removes the entry; at most 65535, 0 is
+ *     never
+ * @param priority 1 to 65535; of two entries that match, the one with the higher priority counts
+ * @param notifyRemoval whether the switch reports the removal of the entry: {@link
  *     EventStage#onFlowRemoved}
- * @param cookie tells the application's entries from others'; comes back with the removal
- * @param matchesRead whether the fields are matched that stages have read
- * @param fields those that are matched in any case: bits of {@link FlowField#bit}
- * @param tableId the flow table, 0 to 254. A 1.0 switch has none but 0: nothing is installed there
- *     otherwise
- * @param actions what is done with matching packets before they go where the entry sends them
+ * @param cookie marks the entry as the application's; it is also in the FLOW_REMOVED
+ * @param matchesRead whether the entry matches the fields that stages have read
+ * @param fields the fields that the entry matches in any case: bits of {@link FlowField#bit}
+ * @param tableId the flow table, 0 to 254. A 1.0 switch has only table 0; with another table
+ *     nothing is installed on it
+ * @param actions the actions on matching packets before the entry's output
  */
 public record FlowOptions(
     int idleTimeoutSeconds,
@@ -35,16 +36,18 @@ public record FlowOptions(
     int fields,
     int tableId,
     FlowActions actions) {
-  /** Above the table-miss entry, below what an operator would install by hand. */
+  /**
+   * The default priority: above the table-miss entry, below what an operator would install by hand.
+   */
   public static final int USUAL_PRIORITY = 100;
 
-  /** "maestro" in ASCII, so that our entries can be told from others'. */
+  /** "maestro" in ASCII. It marks the entries of Maestro. */
   public static final long USUAL_COOKIE = 0x006d_6165_7374_726fL;
 
   private static final int MAX_16_BIT = 0xffff;
   private static final int MAX_TABLE = 254;
 
-  /** Checks that everything fits its field. */
+  /** Checks the ranges. */
   public FlowOptions {
     if (idleTimeoutSeconds < 0
         || idleTimeoutSeconds > MAX_16_BIT
@@ -63,7 +66,7 @@ public record FlowOptions(
     Objects.requireNonNull(actions, "actions");
   }
 
-  /** Matches what stages have read, in table 0, and does nothing before the output. */
+  /** Options that match what stages have read, in table 0, without actions before the output. */
   public FlowOptions(
       int idleTimeoutSeconds,
       int hardTimeoutSeconds,
@@ -82,7 +85,7 @@ public record FlowOptions(
         FlowActions.NONE);
   }
 
-  /** The usual priority and cookie, and no notice of removal. */
+  /** Options with the usual priority and cookie, and without notice of removal. */
   public static FlowOptions timeouts(int idleTimeoutSeconds, int hardTimeoutSeconds) {
     return new FlowOptions(
         idleTimeoutSeconds, hardTimeoutSeconds, USUAL_PRIORITY, false, USUAL_COOKIE);
@@ -103,16 +106,16 @@ public record FlowOptions(
     return with(newPriority, notifyRemoval, cookie, matchesRead, fields, tableId, actions);
   }
 
-  /** The same, and these fields are matched too. */
+  /** The same, and the entry matches these fields too. */
   public FlowOptions matchingAlso(FlowField... more) {
     int all = fields | FlowField.bits(more);
     return with(priority, notifyRemoval, cookie, matchesRead, all, tableId, actions);
   }
 
   /**
-   * The same, but matching these fields, whatever stages have read; without any, in-port and
-   * Ethernet addresses alone. Then it is the application that knows that no stage of the sequence
-   * would decide otherwise.
+   * The same, but the entry matches these fields whatever stages have read; without any, the
+   * in-port and the Ethernet addresses alone. The application is then responsible that no stage of
+   * the sequence would decide otherwise about a packet that matches.
    */
   public FlowOptions matchingOnly(FlowField... only) {
     int all = FlowField.bits(only);
@@ -120,14 +123,14 @@ public record FlowOptions(
   }
 
   /**
-   * The same in another flow table of a 1.3 switch, 0 to 254. Nothing of the platform's sends
-   * packets on from table 0 to there.
+   * The same in another flow table of a 1.3 switch, 0 to 254. The platform installs no entry that
+   * sends packets from table 0 to that table.
    */
   public FlowOptions inTable(int newTableId) {
     return with(priority, notifyRemoval, cookie, matchesRead, fields, newTableId, actions);
   }
 
-  /** The same, and this is done with the packets before they go where the entry sends them. */
+  /** The same, with these actions before the entry's output. */
   public FlowOptions withActions(FlowActions before) {
     return with(priority, notifyRemoval, cookie, matchesRead, fields, tableId, before);
   }

@@ -1,36 +1,35 @@
 package maestro.api;
 
 /**
- * One flow request: a packet that matched no flow entry, as its switch sent it in a PACKET_IN. A
- * flyweight over the bytes that were read from the switch; nothing is copied, every accessor reads
- * the wire.
+ * A flow request: a table-miss packet that a switch sent in a PACKET_IN. A flyweight over the bytes
+ * read from the switch; it copies nothing, and every accessor reads the buffer.
  *
- * <p>The platform notes which fields of the packet are read. A flow entry that any stage of the
- * sequence installs for the request by then matches them all, so that it covers no packet about
- * which the stages could have decided otherwise. {@link #unnoted} is for reads that decide nothing.
- * The in-port and the Ethernet addresses are matched anyway; the time, the buffer and {@link
- * #frameLength} are no part of a match.
+ * <p>The platform notes which fields of the packet stages read. A flow entry for the request
+ * matches all fields noted before it, so it covers no packet about which the stages could have
+ * decided otherwise. {@link #unnoted} is for reads on which no decision depends. Every entry
+ * matches the in-port and the Ethernet addresses. The time, the buffer and {@link #frameLength} are
+ * not part of a match.
  *
- * <p>Valid until the stage's method returns, on the worker's thread only. Addresses are 48 bit
- * numbers, ports and IPv4 addresses are ints to be read as unsigned.
+ * <p>Valid until the stage's method returns, on the worker's thread only. Ethernet addresses are
+ * 48-bit numbers; ports and IPv4 addresses are unsigned ints.
  */
 public interface FlowRequest {
-  /** Where a VLAN id is asked for: that of the request. */
+  /** As a VLAN id argument: the VLAN id of the request. */
   int SAME_VLAN = -2;
 
   /**
-   * The same request, reads of which are not noted: for a stage that learns or counts, and lets no
-   * decision depend on what it reads. Answers take either. Allocates nothing.
+   * The same request without noting of reads, for a stage that learns or counts and makes no
+   * decision by what it reads. {@link SwitchOutput} accepts both. Allocates nothing.
    */
   FlowRequest unnoted();
 
-  /** The switch that sent it. */
+  /** The datapath id of the switch that sent it. */
   long datapathId();
 
-  /** The port the packet came in by, as an OpenFlow 1.3 number whatever the switch speaks. */
+  /** The in-port of the packet, as an OpenFlow 1.3 number in both versions. */
   int inPort();
 
-  /** The time of this worker's cycle, in nanoseconds of {@link System#nanoTime}. */
+  /** The start of the worker's cycle, in nanoseconds of {@link System#nanoTime}. */
   long nowNs();
 
   /** Source address of the Ethernet frame. */
@@ -39,19 +38,16 @@ public interface FlowRequest {
   /** Destination address of the Ethernet frame. */
   long ethDst();
 
-  /** Whether the destination is a group address; broadcast is one. */
+  /** Whether the destination is a multicast or broadcast address. */
   boolean isMulticast();
 
-  /** EtherType, that behind the VLAN tags when there are any. */
+  /** EtherType; when there are VLAN tags, the one after them. */
   int ethType();
 
   /** VLAN id of the outer tag, or -1 when the frame has none. */
   int vlanId();
 
-  /**
-   * Whether the frame carries an IPv4 header; only then do the {@code ipv4…} accessors mean
-   * anything.
-   */
+  /** Whether the frame carries an IPv4 header; the {@code ipv4…} accessors are valid only then. */
   boolean isIpv4();
 
   /** IPv4 source address. */
@@ -70,36 +66,37 @@ public interface FlowRequest {
   int l4Dst();
 
   /**
-   * Whether the frame carries a whole ARP packet for IPv4 over Ethernet; only then do the {@code
-   * arp…} accessors mean anything.
+   * Whether the frame carries a whole ARP packet for IPv4 over Ethernet; the {@code arp…} accessors
+   * are valid only then.
    */
   boolean isArp();
 
-  /** 1 is a request, 2 a reply; -1 when the frame is no ARP. */
+  /** 1 is a request, 2 a reply; -1 when the frame is not ARP. */
   int arpOperation();
 
-  /** IPv4 address of the ARP packet's sender; 0 when the frame is no ARP. */
+  /** IPv4 address of the ARP packet's sender; 0 when the frame is not ARP. */
   int arpSenderIpv4();
 
-  /** IPv4 address the ARP packet asks about; 0 when the frame is no ARP. */
+  /** IPv4 address that the ARP packet asks about; 0 when the frame is not ARP. */
   int arpTargetIpv4();
 
   /**
-   * The switch's buffer that holds the packet, or -1 when it sent the packet whole. For an answer
-   * that is not given through {@link SwitchOutput}.
+   * The switch's buffer that holds the packet, or -1 when it sent the packet whole. Needed only for
+   * answers that do not go through {@link SwitchOutput}.
    */
   int bufferId();
 
   /**
-   * Bytes of the frame that the switch sent along. No match can say it, and reading it is not
-   * noted, since it bounds what is copied: what is decided by it is decided with {@link
-   * SwitchOutput#forward} and not installed.
+   * Number of bytes of the frame in the PACKET_IN. A match cannot express it, and the platform does
+   * not note reads of it, because it only bounds what is copied. A stage that decides by it must
+   * use {@link SwitchOutput#forward} and install nothing.
    */
   int frameLength();
 
   /**
-   * One byte of the frame, 0 to 255. Apart from the addresses and the Ethernet type of an untagged
-   * frame, no match can say it: once one is read, no entry is installed for the request.
+   * One byte of the frame, 0 to 255. A match can express only the Ethernet addresses and the
+   * Ethernet type of an untagged frame. After a read of any other byte, no entry is installed for
+   * the request.
    *
    * @throws IndexOutOfBoundsException unless {@code 0 <= index < frameLength()}
    */

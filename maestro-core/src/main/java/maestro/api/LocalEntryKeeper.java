@@ -1,20 +1,20 @@
 package maestro.api;
 
 /**
- * An {@link EntryKeeper} that needs what its application keeps for each switch.
+ * An {@link EntryKeeper} that needs the switch-local state of its application.
  *
- * <p>Threads: the worker that has the switch, between two batches, in the order of what the switch
- * sends. Other switches wait meanwhile, so it only computes. What it throws is a fault of the
- * application, and the switch's entries stay until they are looked at again.
+ * <p>Threads: the worker with the claim of the switch, between two batches, in the order of what
+ * the switch sends. Other switches wait meanwhile, so it must only compute. An exception counts as
+ * a fault of the application, and the switch's entries stay until the next check.
  *
  * @param <T> the type of the state
  */
 @FunctionalInterface
 public interface LocalEntryKeeper<T> {
   /**
-   * What an entry is worth.
+   * Judges one flow entry.
    *
-   * @param state that of the switch; not to be kept
+   * @param state the state of the switch; must not be kept
    * @param entry valid during the call
    */
   Worth worthOf(SwitchInfo info, T state, FlowEntry entry);

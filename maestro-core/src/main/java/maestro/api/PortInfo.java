@@ -1,27 +1,27 @@
 package maestro.api;
 
 /**
- * What a switch says about one of its ports. Immutable.
+ * A port as its switch describes it. Immutable.
  *
  * @param number as an OpenFlow 1.3 number in both versions
  * @param hardwareAddress 48 bits
- * @param name at most 15 characters; where it cannot be printed it has question marks
+ * @param name at most 15 characters; unprintable characters are question marks
  * @param up neither link down nor administratively down
  * @param speedKbps current speed in kbit/s; 0 when the switch does not say
  */
 public record PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
-  /** The lowest number that is reserved, such as that of the switch's own port. */
+  /** The lowest reserved port number. */
   private static final int FIRST_RESERVED = 0xffff_ff00;
 
   /** The number of the switch's own port. */
   private static final int LOCAL = 0xffff_fffe;
 
-  /** Whether packets can go out of it to somewhere else: it is not the switch's own (LOCAL). */
+  /** Whether packets can leave the switch by it: its number is not reserved (such as LOCAL). */
   public boolean isPhysical() {
     return Integer.compareUnsigned(number, FIRST_RESERVED) < 0;
   }
 
-  /** The port the way the log names it: {@code port 2 (s1-eth2)}. */
+  /** The port as in the log: {@code port 2 (s1-eth2)}. */
   public String text() {
     String numbered = "port " + (number == LOCAL ? "LOCAL" : Integer.toUnsignedString(number));
     return name.isEmpty() ? numbered : numbered + " (" + name + ")";

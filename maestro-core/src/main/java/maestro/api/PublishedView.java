@@ -1,19 +1,19 @@
 package maestro.api;
 
 /**
- * A view, in the hands of the application that makes it.
+ * A view, as the application that publishes it has it.
  *
  * @param <T> the value's type
  */
 public interface PublishedView<T> extends View<T> {
   /**
-   * Makes a value the view's. From the event thread or a background task; the last one wins.
+   * Publishes a new value. From the event thread or a background task; the last one wins.
    *
-   * @param value immutable, or at least never changed again by anybody
+   * @param value immutable, or never changed after this call
    */
   void publish(T value);
 
-  /** A part of {@link ApplicationContext#publishTogether}. Changes nothing by itself. */
+  /** A change for {@link ApplicationContext#publishTogether}. This call publishes nothing. */
   Change to(T value);
 
   /** One view and its next value. */

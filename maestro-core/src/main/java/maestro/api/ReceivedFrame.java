@@ -1,8 +1,8 @@
 package maestro.api;
 
 /**
- * An Ethernet frame that a switch sent to the controller, copied off its input. The receiver's to
- * keep; nobody changes it.
+ * An Ethernet frame that a switch sent to the controller, copied from its input. The receiver may
+ * keep it; nothing changes it.
  */
 public final class ReceivedFrame {
   private final SwitchInfo from;
@@ -13,7 +13,7 @@ public final class ReceivedFrame {
    * A frame.
    *
    * @param from the switch that sent it
-   * @param inPort the port it came in by, as an OpenFlow 1.3 number
+   * @param inPort its in-port, as an OpenFlow 1.3 number
    * @param bytes from its destination address on; not copied
    */
   public ReceivedFrame(SwitchInfo from, int inPort, byte[] bytes) {
@@ -27,7 +27,7 @@ public final class ReceivedFrame {
     return from;
   }
 
-  /** The port it came in by, as an OpenFlow 1.3 number. */
+  /** Its in-port, as an OpenFlow 1.3 number. */
   public int inPort() {
     return inPort;
   }

@@ -3,16 +3,16 @@ package maestro.api;
 import java.util.Optional;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 
-/** A request to a switch was not answered, or with an error. */
+/** A request to a switch got an error or no answer. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient OFErrorMsg error;
 
   /**
-   * Says what happened.
+   * Makes the exception.
    *
-   * @param error what the switch answered; null when it was nothing
+   * @param error the switch's answer; null when there was none
    */
   public RefusedException(String message, OFErrorMsg error) {
     super(message);

@@ -1,6 +1,6 @@
 package maestro.api;
 
-/** The simplest stage: one request at a time. Everything said of {@link BatchStage} holds. */
+/** The simplest stage: one request at a time. The rules of {@link BatchStage} apply. */
 public interface RequestStage extends BatchStage {
   /**
    * Handles one request.

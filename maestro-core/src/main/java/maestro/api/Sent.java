@@ -1,18 +1,18 @@
 package maestro.api;
 
-/** What became of a message to a switch. */
+/** The outcome of sending a message to a switch. */
 public enum Sent {
-  /** It will be written, after all that was sent to that switch before. */
+  /** The message will be written, after all earlier messages to that switch. */
   YES,
-  /** The switch reads too slowly; the message was not taken. */
+  /** The switch reads too slowly; the message was dropped. */
   CONGESTED,
-  /** The switch has said that its flow table is full; the entry was not installed. */
+  /** The switch has reported that its flow table is full; the entry was not installed. */
   TABLE_FULL,
   /**
-   * No match of the switch's version says all that was read of the packet, or its version lacks the
-   * table or an action; the entry was not installed.
+   * A match of the switch's OpenFlow version cannot express all that was read of the packet, or the
+   * version lacks the table or an action. The entry was not installed.
    */
   CANNOT_BE_SAID,
-  /** No such switch is connected. */
+  /** No switch with this datapath id is connected. */
   NO_SUCH_SWITCH
 }

@@ -1,26 +1,28 @@
 package maestro.api;
 
 /**
- * A table from addresses to 64-bit values that all workers read and write at the rate of flow
- * requests: where hosts are, say. An address is an Ethernet address, or any other key of up to
- * {@value #ADDRESS_BITS} bits such as {@link Vlans#hostKey}. It holds a bounded number of entries,
- * allocates nothing once it is made. A get takes no lock; a put holds a short one on a small part
- * of the table.
+ * A table from addresses to 64-bit values, such as the locations of hosts. All workers read and
+ * write it at the rate of flow requests. An address is an Ethernet address, or any other key of up
+ * to {@value #ADDRESS_BITS} bits such as {@link Vlans#hostKey}. The table holds a bounded number of
+ * entries and allocates only when it is made. A get takes no lock; a put locks a small part of the
+ * table for a short time.
  *
- * <p>Threads: any. What was put before a get began, that get sees.
+ * <p>Threads: any. A get sees every put that ended before the get began.
  */
 public interface SharedTable {
-  /** What {@link #get} and {@link #put} say of an address that is not in the table. */
+  /**
+   * The value that {@link #get} and {@link #put} return for an address that is not in the table.
+   */
   long ABSENT = Long.MIN_VALUE;
 
-  /** So many bits an address has at most. */
+  /** The highest number of bits in an address. */
   int ADDRESS_BITS = 60;
 
   /**
    * The value of an address, or {@link #ABSENT}.
    *
    * @param address up to {@value #ADDRESS_BITS} bits
-   * @throws IllegalArgumentException when it has more, here as everywhere
+   * @throws IllegalArgumentException when it has more, from each method with an address
    */
   long get(long address);
 
@@ -33,13 +35,13 @@ public interface SharedTable {
    */
   long put(long address, long value);
 
-  /** Sets the value unless it is another one by now; whether it was set. */
+  /** Sets the value if it is still the expected one; returns whether it was set. */
   boolean replace(long address, long expected, long value);
 
-  /** Takes an address out; its value before, or {@link #ABSENT}. */
+  /** Removes an address; returns its value, or {@link #ABSENT}. */
   long remove(long address);
 
-  /** How many addresses it holds; exact when nobody writes. */
+  /** How many addresses it holds; exact when no thread writes. */
   int count();
 
   /** How many addresses it can hold. */

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What an application does: a batch stage for flow requests, an event stage for everything else, or
- * both. Immutable.
+ * The stages of an application: a batch stage for flow requests, an event stage for everything
+ * else, or both. Immutable.
  */
 public final class Stages {
   private final Supplier<? extends BatchStage> batch;
@@ -18,26 +18,25 @@ public final class Stages {
   }
 
   /**
-   * Handles flow requests.
+   * Stages that handle flow requests.
    *
-   * @param newStage makes a stage; called once for each worker, which is then the only one to use
-   *     it
+   * @param newStage makes a stage; called once for each worker, and only that worker uses the stage
    */
   public static Stages batch(Supplier<? extends BatchStage> newStage) {
     return new Stages(Objects.requireNonNull(newStage), null);
   }
 
-  /** Handles events, on the event thread. */
+  /** Stages that handle events, on the event thread. */
   public static Stages events(EventStage stage) {
     return new Stages(null, Objects.requireNonNull(stage));
   }
 
-  /** Handles these events as well. */
+  /** The same with this event stage. */
   public Stages andEvents(EventStage stage) {
     return new Stages(batch, Objects.requireNonNull(stage));
   }
 
-  /** Makes the batch stages, when the application handles flow requests. */
+  /** The maker of batch stages, when the application handles flow requests. */
   public Optional<Supplier<? extends BatchStage>> batch() {
     return Optional.ofNullable(batch);
   }

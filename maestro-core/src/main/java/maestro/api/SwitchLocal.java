@@ -1,12 +1,12 @@
 package maestro.api;
 
 /**
- * State that belongs to one switch: a handle to one object for each connected switch.
+ * Switch-local state: a handle to one object for each connected switch.
  *
- * <p>Threads: a switch is served by one worker at a time, and what one worker wrote the next one
- * sees. So the state needs no lock, no volatile and no atomic, as long as it is reached only
- * through a request of that switch and no reference to it is kept. It is dropped when the switch
- * leaves.
+ * <p>Threads: one worker at a time serves a switch, and the next worker sees what the last one
+ * wrote. So the state needs no lock, no volatile and no atomic. An application must reach it only
+ * through a request of that switch and must keep no reference to it. The state is dropped when the
+ * switch leaves.
  *
  * @param <T> the state's type
  */

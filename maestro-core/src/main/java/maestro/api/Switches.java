@@ -8,45 +8,45 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
- * The switches that are ready, and a way to send them anything.
+ * The switches that are ready, and the way to send any message to them.
  *
- * <p>Threads: any, at any time; nothing here waits. It allocates, so batch stages use it for what
- * is rare.
+ * <p>Threads: any, at any time; no method waits. Methods may allocate, so batch stages should send
+ * by them only rarely.
  */
 public interface Switches {
-  /** All of them, as they are now. */
+  /** All switches that are ready now. */
   Collection<SwitchInfo> all();
 
   /** A switch by its datapath id, when it is ready. */
   Optional<SwitchInfo> find(long datapathId);
 
   /**
-   * The ports of a switch as they are now; empty when it is not ready. Immutable, and the same
-   * object until a port changes; so a stage may ask for each packet whether it is.
+   * The current ports of a switch; empty when it is not ready. Immutable, and the same object until
+   * a port changes, so a stage can compare references for each packet.
    */
   Collection<PortInfo> ports(long datapathId);
 
   /**
-   * Builds messages of the version a switch speaks.
+   * Builds messages of the switch's OpenFlow version.
    *
-   * @return that of OpenFlow 1.3 when there is no such switch
+   * @return the factory of OpenFlow 1.3 when the switch is not ready
    */
   OFFactory factory(long datapathId);
 
   /**
    * Sends a message.
    *
-   * @throws IllegalArgumentException when it is of another version than the switch speaks, or
+   * @throws IllegalArgumentException when the message has another version than the switch, or is
    *     longer than 65535 bytes
    */
   Sent send(long datapathId, OFMessage message);
 
   /**
-   * Sends a message that is answered: a barrier, a statistics request, get-config, say.
+   * Sends a message that has an answer, such as a barrier, a statistics request or get-config.
    *
-   * @return completed on the event thread with the answer, in several parts when it came in parts.
-   *     Completed with a {@link RefusedException} when the switch answers with an error, is
-   *     congested, leaves, or does not answer within {@code maestro.connection.request-timeout}.
+   * @return completed on the event thread with the answer; several messages when the switch answers
+   *     in parts. Completed with a {@link RefusedException} when the switch answers with an error,
+   *     is congested, leaves, or does not answer within {@code maestro.connection.request-timeout}.
    * @throws IllegalArgumentException like {@link #send}
    */
   CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message);

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The VLANs that the operator declares at the ports of switches ({@code maestro.vlans}): which VLAN
- * a packet belongs to that came in by a port, and how packets of a VLAN leave by a port. Hosts of
- * one address in two VLANs are two hosts.
+ * The VLANs that the operator declares at the ports of switches ({@code maestro.vlans}). They say
+ * to which VLAN an incoming packet belongs, and how packets of a VLAN leave by a port. The same
+ * address in two VLANs is two hosts.
  *
  * <table>
  *   <caption>What a port does</caption>
@@ -25,17 +25,17 @@ import java.util.TreeMap;
  *     <td>tagged, {@link #UNTAGGED} without a tag</td></tr>
  * </table>
  *
- * <p>A tag with VLAN 0 carries a priority and no VLAN: the packet counts as one without a tag. VLAN
- * 4095 is reserved, and its packets are dropped.
+ * <p>A tag with VLAN 0 carries only a priority: the packet counts as untagged. VLAN 4095 is
+ * reserved, and its packets are dropped.
  *
- * <p>Immutable; any thread. No question allocates. Who asks for each packet keeps the {@link Ports}
- * of a switch with the switch.
+ * <p>Immutable; any thread. No query allocates. A stage that asks for each packet should keep a
+ * switch's {@link Ports} in its switch-local state.
  */
 public final class Vlans {
-  /** The domain of packets without a tag at ports that are not declared; no VLAN's number. */
+  /** The domain of packets without a tag at ports that are not declared; not a VLAN number. */
   public static final int UNTAGGED = -1;
 
-  /** Said of a packet that belongs to no VLAN its port carries: it is to be dropped. */
+  /** The result for a packet that belongs to no VLAN of its port: it must be dropped. */
   public static final int DROP = -2;
 
   /** The highest number of a VLAN; the lowest is 1. */
@@ -74,7 +74,7 @@ public final class Vlans {
   }
 
   /**
-   * A host in one number: 60 bits, a key for {@link SharedTable}. Of an untagged host it is the
+   * A host as one 60-bit number, a key for {@link SharedTable}. For an untagged host it is the
    * address.
    *
    * @param vlan 1 to 4094 or {@link #UNTAGGED}
@@ -100,7 +100,7 @@ public final class Vlans {
     return datapathIds.length == 0;
   }
 
-  /** What is declared of one switch; {@link Ports#NONE} when nothing is. */
+  /** The declared ports of one switch; {@link Ports#NONE} when there are none. */
   public Ports of(long datapathId) {
     int i = Arrays.binarySearch(datapathIds, datapathId);
     return i < 0 ? Ports.NONE : switches[i];
@@ -114,7 +114,7 @@ public final class Vlans {
   /**
    * The VLAN that a packet belongs to.
    *
-   * @param port it came in by
+   * @param port its in-port
    * @param tag {@link FlowRequest#vlanId}, -1 without a tag
    * @return 1 to 4094, {@link #UNTAGGED} or {@link #DROP}
    */
@@ -127,7 +127,7 @@ public final class Vlans {
     return of(datapathId).leaving(port, vlan);
   }
 
-  /** Whether packets of a VLAN are without a tag at any declared port. */
+  /** Whether any declared port carries a VLAN without a tag. */
   public boolean isUntaggedSomewhere(int vlan) {
     for (Ports ports : switches) {
       if (ports.isUntaggedSomewhere(vlan)) {
@@ -140,21 +140,21 @@ public final class Vlans {
   /** A declared port. */
   private record Port(int untagged, BitSet tagged) {}
 
-  /** What is declared at the ports of one switch. Immutable; any thread; allocates nothing. */
+  /** The declared ports of one switch. Immutable; any thread; allocates nothing. */
   public static final class Ports {
-    /** A switch of which nothing is declared. */
+    /** A switch without declared ports. */
     public static final Ports NONE = new Ports(Map.of());
 
     /** Ascending. */
     private final int[] numbers;
 
-    /** By the index of the port: the VLAN of what has no tag, or {@link #DROP}. */
+    /** By the index of the port: the VLAN of untagged packets, or {@link #DROP}. */
     private final int[] untagged;
 
     /** By the index of the port: the VLANs that it carries with a tag. */
     private final BitSet[] tagged;
 
-    /** The VLANs that are said by number. */
+    /** The VLANs that are declared by number. */
     private final BitSet named = new BitSet();
 
     private Ports(Map<Integer, Port> declared) {
@@ -209,14 +209,14 @@ public final class Vlans {
     }
 
     /**
-     * Whether a VLAN is declared by its number at any port. Those that are not are carried by the
-     * same ports, all of them: trunks for all VLANs, and ports that are not declared.
+     * Whether a VLAN is declared by its number at any port. All other VLANs have the same ports:
+     * trunks for all VLANs, and ports that are not declared.
      */
     public boolean isNamed(int vlan) {
       return vlan > 0 && named.get(vlan);
     }
 
-    /** Whether any declared port has packets of a VLAN without a tag. */
+    /** Whether any declared port carries a VLAN without a tag. */
     public boolean isUntaggedSomewhere(int vlan) {
       for (int each : untagged) {
         if (each == vlan) {
@@ -227,7 +227,7 @@ public final class Vlans {
     }
   }
 
-  /** Collects what is declared. One thread. */
+  /** Collects the declarations. One thread. */
   public static final class Builder {
     private final Map<Long, Map<Integer, Port>> declared = new TreeMap<>();
 
@@ -243,7 +243,7 @@ public final class Vlans {
       return trunk(datapathId, port, DROP, bits(vlans));
     }
 
-    /** A trunk for these VLANs with tags, and for one more without. */
+    /** A trunk for these VLANs with tags, and for the native VLAN without. */
     public Builder trunkWithNative(long datapathId, int port, int nativeVlan, int... vlans) {
       return trunk(datapathId, port, checked(nativeVlan), bits(vlans));
     }
@@ -253,7 +253,7 @@ public final class Vlans {
       return trunk(datapathId, port, DROP, all());
     }
 
-    /** A trunk for all VLANs, of which one has no tag. */
+    /** A trunk for all VLANs with tags, except the native VLAN. */
     public Builder trunkOfAllWithNative(long datapathId, int port, int nativeVlan) {
       return trunk(datapathId, port, checked(nativeVlan), all());
     }
@@ -288,7 +288,7 @@ public final class Vlans {
       return vlan;
     }
 
-    /** What was declared so far. */
+    /** The declarations so far. */
     public Vlans build() {
       return new Vlans(declared);
     }

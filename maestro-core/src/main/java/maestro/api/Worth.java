@@ -3,17 +3,17 @@ package maestro.api;
 import java.util.Objects;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
-/** What is to become of a flow entry that a switch has shown. Immutable. */
+/** An entry keeper's judgement of a flow entry. Immutable. */
 public final class Worth {
-  /** It is right, and is not touched. */
+  /** The entry is right and stays. */
   public static final Worth KEEP = new Worth(null);
 
-  /** It is wrong, and is removed. */
+  /** The entry is wrong and is removed. */
   public static final Worth REMOVE = new Worth(null);
 
   /**
-   * It cannot be said yet. The entry stays; the application asks to be asked again through its
-   * {@link EntryCheck}.
+   * The application cannot judge yet. The entry stays; the application starts a new check through
+   * its {@link EntryCheck}.
    */
   public static final Worth UNDECIDED = new Worth(null);
 
@@ -24,7 +24,7 @@ public final class Worth {
   }
 
   /**
-   * It is replaced, without a moment in which there is none.
+   * The entry is replaced; at no moment does the switch have neither entry.
    *
    * @param replacement a FLOW_MOD ADD of the same table, priority and match; sent as it is
    */
@@ -32,7 +32,7 @@ public final class Worth {
     return new Worth(Objects.requireNonNull(replacement, "replacement"));
   }
 
-  /** What takes its place; null unless it is replaced. */
+  /** The replacement; null unless the entry is replaced. */
   public OFFlowMod replacement() {
     return replacement;
   }

@@ -1,9 +1,9 @@
 /**
- * All that an application sees of Maestro.
+ * The interface between Maestro and its applications.
  *
  * <p>Read {@link maestro.api.Application} first, then {@link maestro.api.RequestStage} and {@link
- * maestro.api.EventStage}. An application is written as if there were one thread: each worker runs
- * a stage of its own, and what belongs to one switch ({@link maestro.api.SwitchLocal}) is only ever
- * touched by the one worker that serves that switch at the moment.
+ * maestro.api.EventStage}. An application is written as if there were one thread. Each worker runs
+ * its own instance of a batch stage. Only the worker that has the claim of a switch touches the
+ * state of that switch ({@link maestro.api.SwitchLocal}).
  */
 package maestro.api;

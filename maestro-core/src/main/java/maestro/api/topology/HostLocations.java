@@ -3,29 +3,31 @@ package maestro.api.topology;
 import maestro.api.Vlans;
 
 /**
- * Where hosts are, by VLAN and address. A live table behind a view whose reference does not change:
- * look it up when you need it. The same address in two VLANs is two hosts; what is asked without a
- * VLAN is asked about untagged hosts. Which VLAN a packet belongs to {@link maestro.api.Vlans}
- * says.
+ * The locations of hosts, by VLAN and address. The view's value is always this one live table, so
+ * look a host up when you need it. The same address in two VLANs is two hosts; methods without a
+ * VLAN are about untagged hosts. {@link maestro.api.Vlans} gives the VLAN of a packet.
  *
  * <p>Threads: any; no look-up allocates or waits.
  */
 public interface HostLocations {
-  /** What look-ups say of a host that is not known. Not a location: no switch has this index. */
+  /** The result for a host that is not known. Not a location: no switch has this index. */
   long UNKNOWN = -1;
 
   /** What a host is to its IPv6 neighbours. */
   enum NeighbourRole {
-    /** It has not said. */
+    /** The host has not said. */
     UNKNOWN,
-    /** No router. */
+    /** Not a router. */
     HOST,
-    /** A router: an answer in its name must say so, or the asker takes it off its routers. */
+    /**
+     * A router. An answer for it must carry the router flag, or the asker removes it from its
+     * routers.
+     */
     ROUTER
   }
 
   /**
-   * Where the host with an Ethernet address in a VLAN is.
+   * The location of the host with an Ethernet address in a VLAN.
    *
    * @param vlan 1 to 4094, or {@link maestro.api.Vlans#UNTAGGED}
    * @return a location for {@link #datapathIdOf} and {@link #portOf}, or {@link #UNKNOWN}
@@ -55,7 +57,7 @@ public interface HostLocations {
   }
 
   /**
-   * Where the untagged host with an Ethernet address is.
+   * The location of the untagged host with an Ethernet address.
    *
    * @return a location for {@link #datapathIdOf} and {@link #portOf}, or {@link #UNKNOWN}
    */

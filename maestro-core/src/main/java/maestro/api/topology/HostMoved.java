@@ -3,9 +3,9 @@ package maestro.api.topology;
 import maestro.api.Vlans;
 
 /**
- * A host was seen at another place than before; announced as {@code host-moved}.
+ * A host has moved to another switch or port; announced as {@code host-moved}.
  *
- * @param ethAddress the host's
+ * @param ethAddress the host's Ethernet address
  * @param oldDatapathId the switch it was at
  * @param oldPort the port it was at
  * @param newDatapathId the switch it is at
@@ -14,7 +14,7 @@ import maestro.api.Vlans;
  */
 public record HostMoved(
     long ethAddress, long oldDatapathId, int oldPort, long newDatapathId, int newPort, int vlan) {
-  /** An untagged host. */
+  /** The event for an untagged host. */
   public HostMoved(
       long ethAddress, long oldDatapathId, int oldPort, long newDatapathId, int newPort) {
     this(ethAddress, oldDatapathId, oldPort, newDatapathId, newPort, Vlans.UNTAGGED);

@@ -3,7 +3,7 @@ package maestro.api.topology;
 import maestro.api.SwitchInfo;
 
 /**
- * A link in one direction: what goes out of a port of one switch comes in by a port of another.
+ * A link in one direction: packets that leave by a port of one switch come in by a port of another.
  *
  * @param from datapath id of the sending switch
  * @param fromPort its port

@@ -24,14 +24,17 @@ public final class Topology {
           .thenComparing(Link::to, Long::compareUnsigned)
           .thenComparing(Link::toPort, Integer::compareUnsigned);
 
-  /** Nothing is known. */
+  /** A topology without switches. */
   public static final Topology EMPTY = new Topology(Set.of(), Set.of(), Map.of());
 
   private final long[] datapathIds;
   private final List<Link> links;
   private final Map<Port, Role> roles;
 
-  /** By switch, as are the next two: the ports with a role or a link, in ascending order. */
+  /**
+   * The ports with a role or a link, in ascending order. The index is the switch's, as in the next
+   * two arrays.
+   */
   private final int[][] ports;
 
   private final Role[][] portRoles;
@@ -47,11 +50,13 @@ public final class Topology {
 
   /** What is at the other end of a port. */
   public enum Role {
-    /** Another switch. Only {@link #links} say which. */
+    /** Another switch. {@link #links} says which. */
     SWITCH,
-    /** Hosts, if anything: probes went out and none came in for long enough. */
+    /**
+     * Hosts, or nothing: a host port. For long enough, probes left by the port and none came in.
+     */
     HOST,
-    /** Not known yet. Nothing should be flooded there: it might be a loop. */
+    /** Not known yet. Stages should not flood to it: it might be part of a loop. */
     UNKNOWN
   }
 
@@ -102,8 +107,8 @@ public final class Topology {
    * A topology.
    *
    * @param switches datapath ids
-   * @param links between them, each direction for itself
-   * @param roles of ports; those without one are {@link Role#UNKNOWN}
+   * @param links between them, one for each direction
+   * @param roles of ports; a port without one is {@link Role#UNKNOWN}
    * @throws IllegalArgumentException when a link's end is not among the switches
    */
   public static Topology of(
@@ -149,7 +154,7 @@ public final class Topology {
     return -1;
   }
 
-  /** Where a port is among those of a switch; negative when it is not. */
+  /** The position of a port among those of a switch; negative when it is not there. */
   private int slotOf(int index, int port) {
     int[] own = ports[index];
     int low = 0;
@@ -168,14 +173,18 @@ public final class Topology {
     return -1;
   }
 
-  /** All links, ordered by where they begin. A link that works both ways is in it twice. */
+  /**
+   * All links, ordered by their sending switch and port. A link that works both ways is in it
+   * twice.
+   */
   public List<Link> links() {
     return links;
   }
 
   /**
-   * The link that begins at a port, or null. Where several do (switches that are joined by one
-   * unmanaged switch), the first in the order of {@link #links}. Allocates nothing.
+   * The link that begins at a port, or null. Several links can begin at a port, when an unmanaged
+   * switch joins switches; the result is the first in the order of {@link #links}. Allocates
+   * nothing.
    */
   public Link linkFrom(long datapathId, int port) {
     int index = indexOf(datapathId);

@@ -1,5 +1,5 @@
 /**
- * What applications tell each other about the network. Values of views, so everything here is
- * immutable or safe for concurrent readers.
+ * The values of views and announcements about the network. Everything here is immutable or safe for
+ * concurrent readers.
  */
 package maestro.api.topology;
