@@ -5,20 +5,20 @@ import java.lang.invoke.VarHandle;
 import maestro.api.SharedTable;
 
 /**
- * A concurrent map from addresses to values in a fixed amount of memory. It is cut into parts by a
- * hash of the address; each is an open-addressing table behind a sequence lock:
+ * A concurrent map from addresses to values in a fixed amount of memory. A hash of the address
+ * selects one of several parts. Each part is an open-addressing table behind a sequence lock:
  *
  * <ol>
  *   <li>A writer takes the part's monitor, makes its sequence number odd, writes, and makes it even
  *       again.
- *   <li>A reader remembers the number, when it is even, looks the address up, and looks at the
- *       number again: when it has changed, what it saw may be torn, and it begins anew.
- *   <li>An address that is taken out is closed up behind (Knuth's algorithm R, TAOCP 6.4), so there
- *       are no graves that would fill the table.
+ *   <li>A reader reads the number until it is even, looks the address up, and reads the number
+ *       again. When the number has changed, the result may be torn, and the reader starts again.
+ *   <li>A removal moves later addresses into the free place (Knuth's algorithm R, TAOCP 6.4), so no
+ *       tombstones fill the table.
  * </ol>
  *
- * <p>Readers take no lock and write nothing. They begin anew only while their part is being
- * written; with {@value #PARTS} parts and writes of some ten nanoseconds that is rare.
+ * <p>Readers take no lock and write nothing. They start again only when their part is being
+ * written. With {@value #PARTS} parts and writes of some ten nanoseconds that is rare.
  *
  * <p>The sequence lock follows H.-J. Boehm, "Can seqlocks get along with programming language
  * memory models?", MSPC 2012: opaque data reads between an acquire load and an acquire fence.
@@ -31,9 +31,7 @@ public final class AddressTable implements SharedTable {
   private static final int PART_BITS = 6;
   private static final int MIN_PART_PLACES = 8;
 
-  /**
-   * The key of a free place; an address is stored as the number after it, so that 0 is one, too.
-   */
+  /** The key of a free place. An address is stored plus 1, so that address 0 is possible. */
   private static final long FREE = 0;
 
   private static final long HASH_1 = 0xff51_afd7_ed55_8ccdL;
@@ -55,8 +53,8 @@ public final class AddressTable implements SharedTable {
   /**
    * Makes an empty table.
    *
-   * @param capacity how many addresses it holds at least; hashing spreads them unevenly, so a part
-   *     can be full a little earlier than all are
+   * @param capacity how many addresses it should hold; hashing spreads them unevenly, so with very
+   *     low probability a part is full a little earlier
    */
   public AddressTable(int capacity) {
     if (capacity < 1 || capacity > 1 << 28) {
@@ -64,7 +62,7 @@ public final class AddressTable implements SharedTable {
     }
     this.capacity = capacity;
     long perPart = capacity / PARTS + 1L;
-    // A part gets its share and four standard deviations more, and is at most 3/4 full then.
+    // A part has room for its share and four standard deviations more, at most 3/4 full.
     long most = perPart + 4 * (long) Math.ceil(Math.sqrt((double) perPart));
     int places = MIN_PART_PLACES;
     while (places * 3L / 4 < most) {
@@ -80,7 +78,7 @@ public final class AddressTable implements SharedTable {
     private final int mask;
     private final int maxCount;
 
-    /** Key and value of a place stand side by side. Opaque; written under the monitor. */
+    /** Key and value of each place, one after the other. Opaque; written under the monitor. */
     private final long[] entries;
 
     /** Odd while entries are written. Release by the writer, acquire by readers. */
@@ -108,10 +106,10 @@ public final class AddressTable implements SharedTable {
       LONGS.setOpaque(entries, 2 * place + 1, value);
     }
 
-    /** Where the address is, or the free place where it would be. */
+    /** The place of the address, or the free place where it would be. */
     private int place(long wanted, long hash) {
       int place = home(hash);
-      // A torn table may have no free place for a moment: never look at a place twice.
+      // A torn table may have no free place for a moment: visit each place at most once.
       for (int i = 0; i < mask; i++) {
         long key = key(place);
         if (key == wanted || key == FREE) {
@@ -192,7 +190,10 @@ public final class AddressTable implements SharedTable {
       return before;
     }
 
-    /** Fills a place with an address behind it that it blocks, and so on. */
+    /**
+     * Moves later addresses whose probe sequence crosses the free place into it, one after the
+     * other.
+     */
     private void closeUp(int emptied) { // 3
       int hole = emptied;
       int place = emptied;
@@ -226,8 +227,8 @@ public final class AddressTable implements SharedTable {
   }
 
   /**
-   * Two rounds of multiply and shift (the finalizer of MurmurHash3): addresses that a vendor or an
-   * attacker numbers with some stride must not meet in one part.
+   * Two rounds of multiply and shift (the finalizer of MurmurHash3). Addresses with a regular
+   * stride, from a vendor or an attacker, must not collect in one part.
    */
   private static long hash(long key) {
     long mixed = (key ^ (key >>> 33)) * HASH_1;

@@ -16,10 +16,12 @@ public final class StoredView<T> implements PublishedView<T> {
   private final int index;
   private final Class<T> type;
 
-  /** How many runs that make it are due or under way. Volatile order. */
+  /** How many runs of its event stage are due or under way. Volatile order. */
   private final AtomicInteger making = new AtomicInteger();
 
-  /** The application that publishes it; null until one says so. Set while applications start. */
+  /**
+   * The application that publishes it; null until one declares it. Set while applications start.
+   */
   private String maker;
 
   StoredView(ViewStore store, String name, int index, Class<T> type) {
@@ -29,7 +31,7 @@ public final class StoredView<T> implements PublishedView<T> {
     this.type = type;
   }
 
-  /** What operators call it. */
+  /** The name that operators write. */
   public String name() {
     return name;
   }
@@ -83,6 +85,6 @@ public final class StoredView<T> implements PublishedView<T> {
     return new To<>(this, type.cast(value));
   }
 
-  /** A change that has not been made yet. */
+  /** A change that is not yet published. */
   record To<T>(StoredView<T> view, T value) implements Change {}
 }

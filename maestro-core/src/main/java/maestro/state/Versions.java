@@ -2,7 +2,7 @@ package maestro.state;
 
 import java.util.Arrays;
 
-/** One value of each view, as they were published together. Immutable. */
+/** One value of each view: one version of all views. Immutable. */
 public final class Versions {
   private final Object[] values;
 

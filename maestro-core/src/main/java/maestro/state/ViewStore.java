@@ -9,17 +9,17 @@ import maestro.api.PublishedView;
 import maestro.api.View;
 
 /**
- * All views of one set of applications, and the gate at which batches wait for them.
+ * All views of one set of applications, and the stall gate at which batches wait for new values.
  *
- * <p><b>Versions.</b> The values stand in one immutable {@link Versions} that is replaced as a
- * whole; so several views change together or not at all, and who holds a reference sees one version
- * of them all.
+ * <p><b>Versions.</b> One immutable {@link Versions} holds all values and is replaced as a whole.
+ * So several views change together or not at all, and a reader of one reference sees one version of
+ * all views.
  *
- * <p><b>The gate.</b> A view is being made from the moment that something it is made from is
- * published until the event stage that makes it has run. {@link #awaitMade} waits for that.
+ * <p><b>The gate.</b> A view is being made from the publication of one of its inputs until the
+ * event stage that publishes the view has run. {@link #awaitMade} waits for the end of that run.
  *
- * <p><b>Threads.</b> Views are declared on the starting thread, before anything else. Later
- * everything is for any thread.
+ * <p><b>Threads.</b> The starting thread declares views, before anything else. All later calls are
+ * for any thread.
  */
 public final class ViewStore {
   private static final long NS_PER_MS = 1_000_000;
@@ -35,19 +35,20 @@ public final class ViewStore {
   /** Volatile: null until declarations are over. */
   private volatile Listener listener;
 
-  /** Hears of publications, on the thread that publishes, one at a time. */
+  /** Is told of publications, on the publishing thread, one at a time. */
   public interface Listener {
-    /** The view is about to show another value; nobody sees it yet. */
+    /** The view is about to get another value; no reader sees it yet. */
     void changing(StoredView<?> view);
 
-    /** The view shows another value. Called once for each {@link #changing}. */
+    /** The view has another value. Called once for each {@link #changing}. */
     void changed(StoredView<?> view);
   }
 
   /**
-   * Declares that an application makes a view.
+   * Declares that an application publishes a view.
    *
-   * @throws IllegalStateException when another one makes it, or its type is another one
+   * @throws IllegalStateException when another application publishes it, or it was declared with
+   *     another type
    */
   public <T> PublishedView<T> publishes(
       String application, String name, Class<T> type, T initialValue) {
@@ -62,9 +63,9 @@ public final class ViewStore {
   }
 
   /**
-   * Declares that somebody reads a view.
+   * Declares that an application reads a view.
    *
-   * @throws IllegalStateException when its type is another one
+   * @throws IllegalStateException when it was declared with another type
    */
   public <T> View<T> reads(String name, Class<T> type) {
     return view(name, type);
@@ -87,33 +88,33 @@ public final class ViewStore {
     return (StoredView<T>) view;
   }
 
-  /** A view by its name; null when nobody has declared it. */
+  /** A view by its name; null when no application has declared it. */
   public StoredView<?> find(String name) {
     return views.get(name);
   }
 
-  /** The names of the views that are made. */
+  /** The names of the views that an application publishes. */
   public List<String> made() {
     return views.values().stream().filter(v -> v.maker() != null).map(StoredView::name).toList();
   }
 
   /**
-   * Declarations are over, and views show their initial values.
+   * Ends the declarations: views now have their initial values.
    *
-   * @param told of what is published from now on
+   * @param told is told of all publications from now on
    */
   public void begin(Listener told) {
     latest = new Versions(views.size()).with(initial.toArray(StoredView.To<?>[]::new));
     listener = told;
   }
 
-  /** The values that were published last. */
+  /** The latest values of all views. */
   public Versions latest() {
     return latest;
   }
 
   /**
-   * Publishes values together.
+   * Publishes several values together.
    *
    * @throws IllegalStateException before {@link #begin}
    */
@@ -129,18 +130,18 @@ public final class ViewStore {
         listener.changing(change.view());
       }
       latest = latest.with(all);
-      for (StoredView.To<?> change : all) { // only now: who is told looks at the new value
+      for (StoredView.To<?> change : all) { // only now: listeners read the new value
         listener.changed(change.view());
       }
     }
   }
 
-  /** A run that makes this view is due. */
+  /** A run of the event stage that publishes this view is due. */
   public void beginMaking(StoredView<?> view) {
     view.making().incrementAndGet();
   }
 
-  /** A run that makes this view is over, whatever came of it. */
+  /** A run of the event stage that publishes this view has ended, also by an exception. */
   public void endMaking(StoredView<?> view) {
     if (view.making().decrementAndGet() == 0) {
       synchronized (gate) {
@@ -160,13 +161,13 @@ public final class ViewStore {
   }
 
   /**
-   * The values of a moment at which none of these views was being made. A publication may begin and
-   * end between a look at what is being made and one at the values, so they have to be the same
-   * before and after it. Allocates nothing.
+   * The values at a moment at which none of these views was being made. A publication may begin and
+   * end between the check and the read of the values. So the values must be the same before and
+   * after the check. Allocates nothing.
    *
    * @return null when one of the views is being made
    */
-  @SuppressWarnings("ReferenceEquality") // the same publication, not one with the same values
+  @SuppressWarnings("ReferenceEquality") // the same publication, not equal values
   public Versions settled(StoredView<?>[] awaited) {
     Versions before = latest;
     while (!isMaking(awaited)) {
@@ -180,7 +181,7 @@ public final class ViewStore {
   }
 
   /**
-   * Waits until none of these views is being made, at most for so long, or until the thread is
+   * Waits until none of these views is being made, the limit has passed, or the thread is
    * interrupted.
    *
    * @return whether none is being made

@@ -1,5 +1,5 @@
 /**
- * What applications share: views of which a batch sees one version, the stall gate that lets
- * batches wait while a view is made, and tables for all workers.
+ * The state that applications share: views, of which a batch sees one version; the stall gate, at
+ * which batches wait while a new value of a view is computed; and tables for all workers.
  */
 package maestro.state;
