@@ -3,24 +3,23 @@ package maestro.batching;
 import java.util.Arrays;
 
 /**
- * The IBT adaptation algorithm of the Maestro paper, Figure 4, to the letter.
+ * The IBT adaptation algorithm of the Maestro paper, exactly as in Figure 4.
  *
  * <ol>
- *   <li>Begin with trend = increasing and IBT = 10. The IBT is never below 10.
+ *   <li>Start with trend = increasing and IBT = 10. The IBT is never below 10.
  *   <li>After a full batch of n requests that took time t: score S = n / t.
  *   <li>Smooth it for batches of this size: S<sub>n</sub> = (1 − w) S<sub>n</sub> + w S with w =
- *       0.2; S itself the first time.
+ *       0.2; the first time S<sub>n</sub> = S.
  *   <li>When S<sub>n</sub> is not better than the smoothed score S′ of the last full batch (0 at
  *       first), reverse the trend.
- *   <li>When t is above the delay upper bound, the trend is decreasing.
+ *   <li>When t is above the delay bound, set the trend to decreasing.
  *   <li>Step the IBT by 10 along the trend.
- *   <li>When nothing is pending anywhere: the batch is run as it is, the trend is decreasing, and
- *       the IBT steps down.
+ *   <li>When nothing is pending anywhere, run the batch as it is, set the trend to decreasing, and
+ *       step the IBT down.
  * </ol>
  *
- * <p>A batch holds whole reads, so n may be a little above the IBT; sizes are told apart by tens.
- * The IBT has an upper limit, the largest batch a worker can hold, which the paper does not
- * mention.
+ * <p>A batch holds whole reads, so n may be a little above the IBT; sizes are grouped by tens.
+ * Unlike in the paper, the IBT has an upper limit: the largest batch that a worker can hold.
  */
 public final class AdaptiveBatching implements BatchingPolicy {
   static final int STEP_REQUESTS = 10;
@@ -39,8 +38,8 @@ public final class AdaptiveBatching implements BatchingPolicy {
   /**
    * Makes the policy of one worker.
    *
-   * @param bound the delay upper bound, shared by all workers
-   * @param maxRequests the largest batch a worker can hold
+   * @param bound the batching delay bound, shared by all workers
+   * @param maxRequests the largest batch that a worker can hold
    */
   public AdaptiveBatching(DelayBound bound, int maxRequests) {
     this.bound = bound;

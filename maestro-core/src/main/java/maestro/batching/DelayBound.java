@@ -1,8 +1,8 @@
 package maestro.batching;
 
 /**
- * The batching delay upper bound of all workers. One volatile field, read once a batch, so an
- * operator may change it while the controller runs.
+ * The batching delay bound of all workers. One volatile field, read once a batch, so an operator
+ * can change it while the controller runs.
  */
 public final class DelayBound {
   private volatile long boundNs;

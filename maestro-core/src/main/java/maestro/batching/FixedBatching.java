@@ -1,6 +1,6 @@
 package maestro.batching;
 
-/** A threshold that stays as it is, as in Figure 9 of the Maestro paper. */
+/** A constant threshold, as in Figure 9 of the Maestro paper. */
 public final class FixedBatching implements BatchingPolicy {
   private final int threshold;
 

@@ -1,25 +1,26 @@
 package maestro.batching;
 
 /**
- * As many requests as some rounds over the switches bring.
+ * An IBT of as many requests as {@value #ROUNDS} rounds over the waiting switches bring.
  *
- * <p>A visit to a switch costs a read, and its first one in a batch a write, too: answers to what
- * several visits have read leave together. So a batch is worth being larger than a round, and every
- * further round saves less: with k visits to each switch a request costs r + w / k, while it waits
- * for a batch that is k rounds long. Within a round size gains next to nothing, which is where
- * {@link AdaptiveBatching} finds no slope. How long a round is, the batches themselves tell:
+ * <p>Each visit to a switch costs a read. Each switch in a batch costs one write, because the
+ * answers of several visits leave together. With k visits to each switch in a batch, a request
+ * costs r + w / k, but it waits for a batch that is k rounds long. So a batch should be larger than
+ * a round, and each further round saves less. A larger batch within one round saves almost nothing;
+ * there {@link AdaptiveBatching} finds no slope. The policy learns the length of a round from the
+ * batches:
  *
  * <ol>
- *   <li>Begin with an IBT of 10, which is also the least.
- *   <li>A full batch of n requests from v visits to s switches has gone v / s rounds. So K rounds
- *       hold n K s / v requests, with K = 2.5. A batch that has not met a switch twice has gone
- *       less than a round, and the next one will be K times as large.
- *   <li>A batch should take at most 0.4 of the delay upper bound, since a request waits for the
- *       batch before its own, too. When a few switches make short rounds, it may take 0.05 of the
- *       bound all the same. How many requests that is, the smoothed time of a request tells.
- *   <li>The IBT moves to that by w = 0.2 when it is below the IBT, and at once when it is above.
- *   <li>When nothing is pending anywhere, the batch is run as it is, and the IBT becomes smaller by
- *       a tenth: what keeps up need not be large.
+ *   <li>Start with an IBT of 10, which is also the lowest.
+ *   <li>A full batch of n requests from v visits to s switches covers v / s rounds. So K rounds
+ *       hold n K s / v requests, with K = 2.5. A batch without a second visit to any switch counts
+ *       as one round, and K rounds hold K n requests.
+ *   <li>A batch should take at most 0.4 of the delay bound, because a request also waits for the
+ *       batch before its own. When few switches make short rounds, a batch may still take 0.05 of
+ *       the bound. The smoothed time of a request converts these times to requests.
+ *   <li>The IBT rises to the result at once, and falls to it by w = 0.2 of the difference.
+ *   <li>When nothing is pending anywhere, run the batch as it is, and lower the IBT by a tenth: a
+ *       worker that keeps up needs no large batches.
  * </ol>
  */
 public final class RoundsBatching implements BatchingPolicy {
@@ -35,14 +36,14 @@ public final class RoundsBatching implements BatchingPolicy {
   private double threshold = LEAST_REQUESTS; // 1
   private double rounds = 1;
 
-  /** Smoothed; 0 before the first full batch. */
+  /** The smoothed time of a request; 0 before the first full batch. */
   private double requestNs;
 
   /**
    * Makes the policy of one worker.
    *
-   * @param bound the delay upper bound, shared by all workers
-   * @param maxRequests the largest batch a worker can hold, 10 or more
+   * @param bound the batching delay bound, shared by all workers
+   * @param maxRequests the largest batch that a worker can hold, 10 or more
    */
   public RoundsBatching(DelayBound bound, int maxRequests) {
     this.bound = bound;

@@ -1,7 +1,7 @@
 /**
- * When a batch is large enough: the input batching threshold (IBT) of each worker, and how it
- * adapts.
+ * Policies for the input batching threshold (IBT) of each worker, fixed or adaptive.
  *
- * <p>One policy object belongs to one worker. It knows no clock: elapsed times are passed in.
+ * <p>One policy object belongs to one worker. It reads no clock: the worker passes elapsed times
+ * in.
  */
 package maestro.batching;
