@@ -4,52 +4,56 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A workload distribution strategy: hands out one {@link Schedule} to each worker and deals members
+ * A workload distribution strategy. It has one {@link Schedule} for each worker and assigns members
  * to them.
  *
- * <p>Threads: {@link #join}, {@link #left}, {@link #tick} and {@link #relieve} are called by the
- * conductor thread only.
+ * <p>Threads: only the conductor calls {@link #join}, {@link #left}, {@link #tick} and {@link
+ * #relieve}.
  */
 public interface Distribution {
   /** The schedule of worker 0, 1, …; the same object each time. */
   Schedule schedule(int worker);
 
-  /** A member has connected. From now on it is served. */
+  /** A member has connected. From now on workers serve it. */
   void join(Member member);
 
-  /** A member that had joined is gone. */
+  /** A member that had joined has left. */
   default void left(Member member) {}
 
   /** Called about ten times a second. */
   default void tick(long nowNs) {}
 
   /**
-   * Workers are stuck in an application: gives to others what is dealt to them and is not in their
-   * hands, where the strategy has such a thing. Called again and again, also when none is any more.
+   * Assigns the members of workers that are stuck in an application to other workers, except
+   * members that a stuck worker has claimed. Strategies that assign no members do nothing. Called
+   * periodically, also when no worker is stuck.
    *
-   * @param stuck the numbers of the workers; the caller's
-   * @return how many members were given to other workers
+   * @param stuck the numbers of the stuck workers; owned by the caller
+   * @return how many members were assigned to other workers
    */
   default int relieve(BitSet stuck) {
     return 0;
   }
 
-  /** Whether a member can be served by nobody else as long as this worker is stuck. */
+  /** Whether no other worker can serve a member as long as this worker is stuck. */
   default boolean waitsFor(Member member, int worker) {
     return member.isClaimedBy(worker);
   }
 
-  /** Threads of its own, to be run like workers; most strategies have none. */
+  /** The strategy's own threads, which run like workers; most strategies have none. */
   default List<Helper> helpers() {
     return List.of();
   }
 
-  /** A duty cycle that a strategy wants run on a thread of its own. */
+  /** A duty of a strategy that runs on its own thread. */
   interface Helper {
-    /** What the thread is called. */
+    /** The thread's name. */
     String name();
 
-    /** Does what there is to do, and waits when there is nothing, at most {@code maxWaitNs}. */
+    /**
+     * Does the work at hand; when there is none, waits at most {@code maxWaitNs}. Returns how much
+     * it did.
+     */
     int doWork(long maxWaitNs);
 
     /** Ends a wait. Any thread. */

@@ -1,18 +1,18 @@
 package maestro.distribution;
 
 /**
- * What the strategies are told; each takes what concerns it.
+ * The settings of the strategies; each uses those that concern it.
  *
  * @param workers how many workers there are, 1 or more
- * @param readBytes bytes one read may take
+ * @param readBytes how many bytes one read may take
  * @param quantumRequests fair-share: requests served in one visit, times the weight
  * @param queueCapacity shared-queue: how many members may wait
  * @param selectThreads shared-queue: how many threads read
- * @param repartitionIntervalNs dynamic-partition: how often the partition is looked at
+ * @param repartitionIntervalNs dynamic-partition: the time between two checks of the partition
  * @param repartitionTolerance dynamic-partition: the load imbalance below which nothing moves; 0.1
  *     is 10 %
  * @param maxMembers how many members there may be at once
- * @param parking how their threads wait
+ * @param parking how the strategies' threads wait
  */
 public record DistributionSettings(
     int workers,
@@ -25,7 +25,7 @@ public record DistributionSettings(
     int maxMembers,
     Parking parking) {
 
-  /** Settings of threads that park. */
+  /** Settings for real threads, which park. */
   public DistributionSettings(
       int workers,
       int readBytes,

@@ -6,30 +6,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Members are dealt out again and again, by measured load (section 3.2.3 and Figure 3 of the
+ * Members are assigned to workers periodically, by measured load (section 3.2.3 and Figure 3 of the
  * Maestro paper).
  *
  * <ol>
- *   <li>Every interval, measure what each member offers: {@link OfferedRate}. Not what it was
- *       served, which looks equal under overload.
- *   <li>When no worker carries more than the tolerance above the mean, leave everything where it
- *       is.
+ *   <li>Every interval, measure the offered rate of each member ({@link OfferedRate}). Served rates
+ *       would seem equal under overload.
+ *   <li>When no worker's load is above the mean by more than the tolerance, move nothing.
  *   <li>Otherwise sort the members by load, from high to low, and assign each to the worker with
- *       the least assigned so far: Figure 3's greedy heap, which is at most 4/3 − 1/(3m) times the
- *       optimum (Graham 1969).
- *   <li>Few moves: a member stays with its worker when that has at most the tolerance of a mean
- *       load more assigned than the least loaded one.
- *   <li>A member that moves is handed over explicitly; while one hand-over is under way it is not
- *       moved again.
- *   <li>A worker that is stuck in an application loses its members to the others, but for those in
- *       its hands, and gets none.
+ *       the least load so far. This is the greedy heap of Figure 3; its highest load is at most 4/3
+ *       − 1/(3m) times the optimum (Graham 1969).
+ *   <li>To move few members: a member stays with its worker when that worker has at most tolerance
+ *       × mean more than the least loaded one.
+ *   <li>A member that moves is handed over explicitly, and is not moved again during a hand-over.
+ *   <li>A worker that is stuck in an application gets no members, and loses all members that it has
+ *       not claimed to the others.
  * </ol>
  *
- * <p>Ours differs from the paper's in 1, 2, 4 and 5; {@code docs/adr/0003-offered-rate.md} says
- * why.
+ * <p>Steps 1, 2, 4 and 5 differ from the paper; {@code docs/adr/0003-offered-rate.md} gives the
+ * reasons.
  */
 public final class DynamicPartition implements Distribution {
-  /** A PACKET_IN with a 64 byte frame; only the ratio between members matters. */
+  /** The size of a PACKET_IN with a 64-byte frame; only the ratio between members matters. */
   private static final int USUAL_REQUEST_BYTES = 82;
 
   private final PartitionSchedule[] schedules;
@@ -96,7 +94,7 @@ public final class DynamicPartition implements Distribution {
         memberCounts[from]--;
         memberCounts[to]++;
         member.home(to);
-        member.listed(false); // whoever lists it drops it, since another one has it
+        member.listed(false); // a worker that still lists it drops it, because another has it
         schedules[to].deal(member);
         moved++;
       }

@@ -11,47 +11,49 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jctools.queues.atomic.SpmcAtomicArrayQueue;
 
 /**
- * Max-min fair shares and a delay that does not depend on how busy the others are: deficit round
- * robin with sparse members first, on each worker, kept in step by stealing.
+ * Gives max-min fair shares, and sparse members a delay that does not depend on the load of others.
+ * Each worker runs deficit round robin with sparse members first; stealing keeps the rounds of the
+ * workers in step.
  *
  * <ol>
- *   <li>Time goes in rounds. In a round a member may have {@code weight × quantum} requests served,
- *       however often it becomes ready; what a backlogged member could not use is carried into the
- *       next round, at most a quantum (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995).
- *       A visit serves a quantum at most; a member that may have as much again waits behind the
- *       others of the same round.
- *   <li>A member that becomes ready and has some of this round's quantum left is <em>sparse</em>:
- *       it is served before all backlogged ones, so it waits for at most one visit in progress
- *       (DRR++: MacGregor and Shi 2000; RFC 8290). Since it has its quantum and no more, shares
- *       stay max-min fair.
- *   <li>Among the sparse, those go first whose last visit took a {@value #BRIEF_PART}th of a
- *       quantum at most: they make nobody wait for long, and one that asks once in a while does not
- *       wait for those that send hundreds at once (shortest job first).
- *   <li>As long as visits to sparse members bring less than an eighth of a quantum on average, who
- *       of them had one waits until what others have served makes up for it, at most until the next
- *       round; or until nobody else waits ({@link Sweeps}).
- *   <li>A member that has used its quantum waits for the next round, among the backlogged.
- *   <li>Newly ready members are looked for after a visit to a backlogged one, and while sparse ones
- *       wait after an eighth of them, so that a look, which reports the waiting ones again, costs
- *       less than the work. A member that is not sparse and is reported again is not watched until
- *       it is drained.
+ *   <li>Time is divided into rounds. A round serves at most {@code weight × quantum} requests of a
+ *       member, however often it becomes ready. A backlogged member carries the unused part, at
+ *       most {@code weight × quantum}, into the next round (deficit round robin: Shreedhar and
+ *       Varghese, SIGCOMM 1995). A visit serves at most a quantum. A member with enough left for
+ *       another such visit waits behind the others of the same round.
+ *   <li>A member that becomes ready with some of this round's quantum left is <em>sparse</em>. It
+ *       is served before all backlogged members, so it waits for at most one of their visits
+ *       (DRR++: MacGregor and Shi 2000; RFC 8290). It gets no more than its quantum, so shares stay
+ *       max-min fair.
+ *   <li>Among the sparse members, those go first whose last visit took at most a {@value
+ *       #BRIEF_PART}th of a quantum (shortest job first). They delay others little, and a member
+ *       with few requests does not wait for members that send hundreds at once.
+ *   <li>While visits to sparse members bring less than an eighth of a quantum on average, a sparse
+ *       member that had a visit must wait. It waits until served requests make up the difference,
+ *       at most until the next round, or until no other member waits ({@link Sweeps}).
+ *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
+ *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
+ *       sparse members wait, it polls after visits to an eighth of them: a poll reports waiting
+ *       members again and must cost less than the work. A member that is not sparse and is reported
+ *       again is not watched until it is drained.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
- *       it begins the next, so no worker is more than one round ahead (distributed weighted round
- *       robin: Li, Baumberger and Hahn, PPoPP 2009); from one that is late, a sparse one, too, so
- *       that heavy members do not have less for standing beside light ones. A worker that begins a
- *       round with members waiting wakes one that idles.
- *   <li>When all are equally far, a worker without members begins the next round with one that
- *       waits for it elsewhere and that nobody holds. So, where no order is asked for, several
- *       workers gather from one switch: each visit that leaves something wakes one that idles.
- *   <li>When a worker is stuck in an application, the conductor takes the members out of its queues
- *       and deals them, and those that nobody lists, to others. Members in the stuck worker's hands
- *       are laid aside until it has let go of them.
+ *       it begins the next round. So no worker is more than one round ahead (distributed weighted
+ *       round robin: Li, Baumberger and Hahn, PPoPP 2009). From a worker in an earlier round it
+ *       also takes sparse members. So a heavy member does not get less because its worker has many
+ *       light ones. A worker that begins a round with several members wakes an idle worker.
+ *   <li>When all workers are in the same round, a worker without members begins the next one. It
+ *       takes an unclaimed member that waits at another worker. So, with {@code ordering = none},
+ *       several workers serve one switch: each visit that leaves input wakes an idle worker.
+ *   <li>When a worker is stuck in an application, the conductor assigns the members in its queues,
+ *       and its members in no queue, to other workers. Members that the stuck worker has claimed
+ *       are set aside until it releases them.
  * </ol>
  *
- * <p><b>Threads.</b> Who waits stands in queues with one producer, the worker, and several
- * consumers: the worker, thieves, and the conductor. Who takes a member writes {@code home} before
- * it changes {@code listed} (release); a worker that is told of a member reads {@code listed}
- * before {@code home} (acquire), so it never lists what a thief has.
+ * <p><b>Threads.</b> Waiting members are in queues with one producer, the worker, and several
+ * consumers: the worker, thieves and the conductor. A thread that takes a member from another
+ * worker writes {@code home} before it changes {@code listed} (release). A worker that gets a
+ * report of a member reads {@code listed} before {@code home} (acquire), so it never lists a member
+ * that a thief has.
  */
 public final class FairShare implements Distribution {
   private static final int BRIEF_PART = 16;
@@ -71,7 +73,7 @@ public final class FairShare implements Distribution {
   private final int readBytes;
   private final Parking parking;
   private final Share[] shares;
-  // Of the conductor.
+  // Owned by the conductor.
   private final int[] memberCounts;
   private final Set<Member> members = new LinkedHashSet<>();
   private final List<Member> aside = new ArrayList<>();
@@ -136,7 +138,7 @@ public final class FairShare implements Distribution {
     return moved;
   }
 
-  /** Whether a member that was laid aside is somebody's again, or gone. */
+  /** Whether a member that was set aside is assigned again, or gone. */
   private boolean dealAgain(Member member) {
     if (member.isGone()) {
       return true;
@@ -148,7 +150,7 @@ public final class FairShare implements Distribution {
     return true;
   }
 
-  /** Deals a member that stands in no list to a worker that is not stuck. */
+  /** Assigns a member that is in no queue to a worker that is not stuck. */
   private void give(Member member) {
     int worker = Partitions.fewest(memberCounts, stuck);
     memberCounts[member.dealt]--;
@@ -174,7 +176,7 @@ public final class FairShare implements Distribution {
     private static final long RETRY_NS = 20_000;
     private static final int MAX_ATTEMPTS = 64;
 
-    /** Members that have left stand in the queues until their turn comes, beside new ones. */
+    /** Room for members that have left: they stay in the queues until their turn. */
     private static final int SPARE = 64;
 
     private final int worker;
@@ -184,18 +186,24 @@ public final class FairShare implements Distribution {
     private final SpmcAtomicArrayQueue<Member> brief;
     private final SpmcAtomicArrayQueue<Member> sparse;
 
-    /** Sparse, but wait for the next sweep. */
+    /** Sparse members that wait for the next sweep. */
     private final SpmcAtomicArrayQueue<Member> paced;
 
-    /** Had a visit in this round and may have another one. Its batch may still be running. */
+    /**
+     * Members that had a visit in this round and may have another. Their batch may still be
+     * running.
+     */
     private final SpmcAtomicArrayQueue<Member> again;
 
     // Written by this worker, read by thieves. Volatile: written once a round.
     private volatile SpmcAtomicArrayQueue<Member> active;
     private volatile SpmcAtomicArrayQueue<Member> expired;
-    private long round; // opaque: a thief may be a little late to see it
+    private long round; // opaque: a thief may see it a little late
 
-    /** Volatile: raised by this worker before it waits, lowered by it or by who wakes it. */
+    /**
+     * Volatile: raised by this worker before it waits, lowered by it or by the thread that wakes
+     * it.
+     */
     private volatile boolean idle;
 
     private boolean lookDue;
@@ -203,7 +211,7 @@ public final class FairShare implements Distribution {
 
     private final Sweeps sweeps = new Sweeps(Math.max(1, quantumRequests / WORTH_PART));
 
-    /** Whether the member that was picked last is a sparse one. */
+    /** Whether the member picked last is sparse. */
     private boolean pickedSparse;
 
     private long looks;
@@ -231,7 +239,7 @@ public final class FairShare implements Distribution {
         idle = false;
       }
       for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
-        if (member.home() == worker) { // else it was given to another one meanwhile
+        if (member.home() == worker) { // else it was assigned to another worker meanwhile
           readiness.watch(member);
           ready(member);
         }
@@ -246,7 +254,7 @@ public final class FairShare implements Distribution {
         }
         if (member.isGone()) {
           member.listed(false);
-        } else { // the conductor has it for a moment
+        } else { // the conductor has the claim for a moment
           member.sparse = false;
           expired.offer(member);
         }
@@ -288,7 +296,7 @@ public final class FairShare implements Distribution {
           return member;
         }
         if (!beginRound()) {
-          if (!paced.isEmpty()) { // there is nobody to wait for
+          if (!paced.isEmpty()) { // no other member waits
             sweeps.begin();
           } else if (looked) {
             return null;
@@ -300,7 +308,7 @@ public final class FairShare implements Distribution {
     }
 
     private Member pollPaced() {
-      Member first = paced.peek(); // a thief may take it meanwhile: then it is the next one's turn
+      Member first = paced.peek(); // when a thief takes it meanwhile, the next one is polled
       return first == null || sweeps.mustWait(first) ? null : paced.poll();
     }
 
@@ -312,7 +320,7 @@ public final class FairShare implements Distribution {
 
     @Override
     public void ready(Member member) {
-      boolean isListed = member.isListed(); // before its home: see above
+      boolean isListed = member.isListed(); // before its home: see the class comment
       if (member.home() != worker) {
         readiness.unwatch(member);
       } else if (!isListed) {
@@ -341,7 +349,7 @@ public final class FairShare implements Distribution {
       return !active.isEmpty() || !again.isEmpty() || !expired.isEmpty();
     }
 
-    /** Swaps the queues and begins the next round; false when nobody is backlogged. */
+    /** Swaps the queues and begins the next round; false when no member is backlogged. */
     private boolean beginRound() {
       SpmcAtomicArrayQueue<Member> next = expired;
       if (next.isEmpty()) {
@@ -377,13 +385,13 @@ public final class FairShare implements Distribution {
       if (!expired.isEmpty()) {
         return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
       }
-      ROUND.setOpaque(this, highestRound); // whoever has been idle is as far as the furthest
+      ROUND.setOpaque(this, highestRound); // an idle worker joins the latest round
       return slowest == null ? takeNext() : takeFrom(slowest, slowestRound);
     }
 
     private Member takeFrom(Share victim, long itsRound) {
       Member member = victim.active.poll();
-      if (member == null && itsRound < round) { // it is late even to begin its next round
+      if (member == null && itsRound < round) { // it is late even with the start of its next round
         member = victim.takeSparse();
         member = member == null ? victim.expired.poll() : member;
       }
@@ -407,7 +415,7 @@ public final class FairShare implements Distribution {
       return null;
     }
 
-    /** Takes one that waits, whatever its share. For the conductor. */
+    /** Takes any waiting member. For the conductor. */
     Member take() {
       Member member = brief.poll();
       member = member == null ? takeSparse() : member;
@@ -417,26 +425,29 @@ public final class FairShare implements Distribution {
     }
 
     /**
-     * Whether members wait here for their turn among the backlogged; sparse ones, too, and those
-     * that had their quantum, when it is late.
+     * Whether backlogged members wait here for their turn. When this worker is late, sparse members
+     * and members that had their quantum count too.
      */
     private boolean hasWaiting(boolean late) {
       return !active.isEmpty() || (late && (!sparse.isEmpty() || !paced.isEmpty() || hasFree()));
     }
 
-    /** A brief one would be served before it is here. */
+    /**
+     * Takes a sparse member, but none of the brief ones: the owner serves those sooner than a thief
+     * could.
+     */
     private Member takeSparse() {
       Member member = sparse.poll();
       return member == null ? paced.poll() : member;
     }
 
-    /** Takes a member that had a visit in this round and that nobody holds, or null. */
+    /** Takes an unclaimed member that had a visit in this round, or null. */
     private Member takeFree() {
       Member member = isFree(again.peek()) ? again.poll() : null;
       return member == null && hasFree() ? expired.poll() : member;
     }
 
-    /** Whether a member that has had its quantum could be served at once. */
+    /** Whether the next member that has had its quantum is unclaimed. */
     private boolean hasFree() {
       return isFree(expired.peek());
     }
@@ -449,7 +460,7 @@ public final class FairShare implements Distribution {
       for (Share share : shares) {
         looks++;
         if (share.idle) {
-          share.idle = false; // the next one wakes another
+          share.idle = false; // the next call wakes another worker
           share.readiness.wakeup();
           return;
         }
@@ -461,7 +472,7 @@ public final class FairShare implements Distribution {
       return Math.min(quantumRequests, left(member));
     }
 
-    /** How many requests of this round the member has left; below 1 when it has had them. */
+    /** How many requests the member has left in this round; below 1 when it has none. */
     private int left(Member member) {
       int quantum = quantumRequests * member.weight();
       if (member.round != round) {
@@ -482,13 +493,13 @@ public final class FairShare implements Distribution {
       sweeps.visited(member, pickedSparse, servedRequests); // 4
       int left = left(member) - servedRequests;
       member.roundRequests += servedRequests;
-      member.carriedRequests = 0; // of an earlier visit in this round
+      member.carriedRequests = 0; // from an earlier visit in this round
       member.sparse = false;
       member.brief =
           outcome == Outcome.DRAINED
               && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
       int home = member.home();
-      if (home != worker) { // it was given to another worker as this one came back
+      if (home != worker) { // the conductor assigned it to another worker
         member.listed(false);
         shares[home].deal(member);
       } else if (outcome == Outcome.DRAINED) {

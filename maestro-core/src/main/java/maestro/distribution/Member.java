@@ -4,17 +4,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A connected switch as a strategy sees it: a claim, a weight, and a few scheduling fields.
+ * A connected switch as a strategy sees it: a claim, a weight and a few scheduling fields.
  *
  * <p><b>The claim.</b> At most one thread serves a member at a time. A worker claims a member
- * before it reads from it and keeps the claim until the application sequence has run over what it
- * read; so requests of one switch are handled in order, and switch-local state needs no lock.
- * {@link #GONE} is final: a closed member can be claimed by nobody, which is how schedules find out
- * and drop it.
+ * before it reads from it. It keeps the claim until the sequence has run over the requests, so
+ * requests of one switch are handled in order and switch-local state needs no lock. {@link #GONE}
+ * is final: no thread can claim a closed member, and schedules drop it when they find that.
  *
- * <p><b>Threads.</b> The package-private scheduling fields belong to the schedule that lists the
- * member (named at each field); they pass from thread to thread through a queue or the claim, both
- * of which order them.
+ * <p><b>Threads.</b> The package-private scheduling fields belong to the owner named at each field,
+ * mostly the schedule that lists the member. They pass from thread to thread through a queue or the
+ * claim; both order the accesses.
  */
 public abstract class Member {
   private static final int FREE = 0;
@@ -40,7 +39,7 @@ public abstract class Member {
     }
   }
 
-  /** 0 free, claimant + 1 claimed, -1 gone. Taken with acquire, given back with release. */
+  /** 0 free, claimant + 1 claimed, -1 gone. Taken with acquire, released with release order. */
   @SuppressWarnings("unused") // through its VarHandle
   private int claim;
 
@@ -52,27 +51,27 @@ public abstract class Member {
   private long servedRequests;
 
   /**
-   * Opaque: the worker that lists the member; written by the conductor or by the worker that took
-   * it over.
+   * Opaque: the worker that lists the member. Written by the conductor or by the worker that stole
+   * the member.
    */
   @SuppressWarnings("unused") // through its VarHandle
   private int home = -1;
 
-  /** Opaque: the worker that has taken it over; differs from {@link #home} during a hand-over. */
+  /** Opaque: the worker that has accepted it; differs from {@link #home} during a hand-over. */
   @SuppressWarnings("unused") // through its VarHandle
   private int holder = -1;
 
   /**
-   * Whether a schedule has it in one of its lists. Release and acquire: see {@link FairShare} on
-   * stealing.
+   * Whether a list of a schedule contains it. Release and acquire order, see the threads of {@link
+   * FairShare}.
    */
   @SuppressWarnings("unused") // through its VarHandle
   private boolean listed;
 
-  /** fair-share: the worker it was dealt to when it joined. Owner: the conductor. */
+  /** fair-share: the worker to which the conductor assigned it last. Owner: the conductor. */
   int dealt;
 
-  /** Visits taken in this round. Owner: the schedule that lists it. */
+  /** Visits in this round. Owner: the schedule that lists it. */
   int turns;
 
   /** fair-share: requests served in round {@link #round}. Owner: the schedule that lists it. */
@@ -83,16 +82,15 @@ public abstract class Member {
    */
   long round = -1;
 
-  /** fair-share: what it could not use of its last quantum. Owner: the schedule that lists it. */
+  /** fair-share: the unused requests of its last quantum. Owner: the schedule that lists it. */
   int carriedRequests;
 
   /**
-   * fair-share: the one of {@link Sweeps} in which it was visited. Owner: the schedule that lists
-   * it.
+   * fair-share: the sweep ({@link Sweeps}) of its last visit. Owner: the schedule that lists it.
    */
   long sweep = -1;
 
-  /** fair-share: whether it stands among the sparse. Owner: the schedule that lists it. */
+  /** fair-share: whether it is listed as sparse. Owner: the schedule that lists it. */
   boolean sparse;
 
   /**
@@ -107,14 +105,14 @@ public abstract class Member {
    */
   int slot = -1;
 
-  /** dynamic-partition: what was measured. Owner: the conductor thread. */
+  /** dynamic-partition: the measured load. Owner: the conductor. */
   final OfferedRate offered = new OfferedRate();
 
   /**
-   * Tries to become the one that serves this member.
+   * Tries to take the claim.
    *
-   * @param claimant a number of its own for each thread, 0 or more
-   * @return false when somebody else serves it, or it is gone
+   * @param claimant the calling thread's own number, 0 or more
+   * @return false when another thread holds the claim, or the member is gone
    */
   public final boolean tryClaim(int claimant) {
     return (int) CLAIM.getAcquire(this) == FREE && CLAIM.compareAndSet(this, FREE, claimant + 1);
@@ -125,25 +123,25 @@ public abstract class Member {
     return (int) CLAIM.getOpaque(this) == claimant + 1;
   }
 
-  /** Whether somebody holds the claim. */
+  /** Whether any thread holds the claim. */
   final boolean isClaimed() {
     return (int) CLAIM.getOpaque(this) > FREE;
   }
 
   /**
-   * Gives the claim to another claimant; the caller holds it and passes the member on through a
-   * queue.
+   * Passes the claim to another claimant. The caller holds the claim, or took the member with its
+   * claim from a queue.
    */
   final void passClaim(int claimant) {
     CLAIM.setRelease(this, claimant + 1);
   }
 
-  /** Gives the claim back. The caller holds it. */
+  /** Releases the claim. The caller holds it. */
   public final void release() {
     CLAIM.setRelease(this, FREE);
   }
 
-  /** Marks the member as gone, for good. The caller holds the claim. */
+  /** Marks the member as gone, permanently. The caller holds the claim. */
   public final void leave() {
     CLAIM.setRelease(this, GONE);
   }
@@ -153,17 +151,17 @@ public abstract class Member {
     return (int) CLAIM.getAcquire(this) == GONE;
   }
 
-  /** Its share relative to the others: 1 or more. */
+  /** Its weight, 1 or more. */
   public final int weight() {
     return (int) WEIGHT.getOpaque(this);
   }
 
-  /** Sets the share. The caller holds the claim. */
+  /** Sets the weight. The caller holds the claim. */
   public final void weight(int newWeight) {
     WEIGHT.setOpaque(this, newWeight);
   }
 
-  /** How many requests were served since it joined. Any thread. */
+  /** How many requests were served since the member joined. Any thread. */
   public final long servedRequests() {
     return (long) SERVED.getOpaque(this);
   }
@@ -173,12 +171,12 @@ public abstract class Member {
     SERVED.setOpaque(this, servedRequests + requests);
   }
 
-  /** Counts served requests of a member that several may serve at once. Any thread. */
+  /** Counts served requests of a member that several workers may serve at once. Any thread. */
   public final void addServedRequestsTogether(int requests) {
     long unused = (long) SERVED.getAndAdd(this, (long) requests);
   }
 
-  /** The worker that lists this member; -1 before it was dealt out. Any thread. */
+  /** The worker that lists this member; -1 before it was assigned. Any thread. */
   public final int home() {
     return (int) HOME.getOpaque(this);
   }
@@ -205,16 +203,16 @@ public abstract class Member {
 
   /**
    * Reads once, without waiting, into the member's buffer. The caller holds the claim. Only the
-   * select thread of {@link SharedQueue} reads before it hands a member to a worker.
+   * select thread of {@link SharedQueue} uses this, before it passes a member to a worker.
    *
-   * @param maxBytes at most so much
-   * @return whether a worker has something to do: messages, or an end of the stream to deal with
+   * @param maxBytes the most bytes to read
+   * @return whether a worker has something to do: messages, or the end of the stream
    */
   protected abstract boolean readAhead(int maxBytes);
 
   /**
-   * Bytes that wait in the member's socket and buffer, as far as the system tells. Any thread;
-   * cold.
+   * Bytes that wait in the member's socket and buffer, as far as the system reports them. Any
+   * thread; not for the hot path.
    */
   protected abstract long backlogBytes();
 }

@@ -1,6 +1,6 @@
 package maestro.distribution;
 
-/** A first-in first-out list of members that grows and does not shrink. One thread. */
+/** A first-in first-out queue of members that grows and does not shrink. One thread. */
 final class MemberRing {
   private Member[] items = new Member[64];
   private int head;
@@ -17,7 +17,7 @@ final class MemberRing {
     items[(head + count++) & (items.length - 1)] = member;
   }
 
-  /** The oldest, or null. */
+  /** Removes the oldest member; null when empty. */
   Member poll() {
     if (count == 0) {
       return null;

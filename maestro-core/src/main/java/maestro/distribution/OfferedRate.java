@@ -1,15 +1,16 @@
 package maestro.distribution;
 
 /**
- * What one member offers, in requests a second: what it was served, and what its backlog grew by.
+ * The load that one member offers, in requests a second: its served requests and the growth of its
+ * backlog.
  *
- * <p>Under overload the served rates say nothing: all workers are busy, so all partitions look
- * equally heavy, and TCP soon holds the sender, so the backlog stops growing. What can still be
- * told apart is who is <em>saturated</em>, that is had a backlog at both ends of the interval. A
- * saturated member would take at least what any other saturated member gets, so that is what it
- * counts for; {@link DynamicPartition} passes it in.
+ * <p>Under overload the served rates show nothing: all workers are busy, so all partitions seem
+ * equally heavy. TCP soon stops the sender, so the backlog stops growing. But it is still visible
+ * which members are <em>saturated</em>: those with a backlog at both ends of the interval. A
+ * saturated member would take at least the highest rate at which any saturated member is served, so
+ * it counts with that rate; {@link DynamicPartition} passes the rate in.
  *
- * <p>One thread, the conductor.
+ * <p>Threads: the conductor.
  */
 final class OfferedRate {
   private static final double SMOOTHING = 0.5;
@@ -26,8 +27,8 @@ final class OfferedRate {
   /**
    * Takes a measurement.
    *
-   * @param servedRequests served since the member joined
-   * @param backlogBytes waiting now
+   * @param servedRequests requests served since the member joined
+   * @param backlogBytes bytes that wait now
    * @param requestBytes a request's usual size
    */
   void measure(long nowNs, long servedRequests, long backlogBytes, int requestBytes) {
@@ -45,7 +46,7 @@ final class OfferedRate {
     lastBacklogBytes = backlogBytes;
   }
 
-  /** Backlogs below this are what one burst leaves. */
+  /** One burst can leave a backlog up to this size. */
   static final int SATURATED_BYTES = 16 * 1024;
 
   boolean isSaturated() {
@@ -57,9 +58,9 @@ final class OfferedRate {
   }
 
   /**
-   * The load to balance on, in requests a second.
+   * The load to balance, in requests a second.
    *
-   * @param saturatedRate the largest rate that any saturated member is served at
+   * @param saturatedRate the highest rate at which any saturated member is served
    */
   double load(double saturatedRate) {
     return saturated ? Math.max(rate, saturatedRate) : rate;

@@ -3,8 +3,8 @@ package maestro.distribution;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How the threads of a strategy wait for one another where no selector can wake them. Real threads
- * park; the simulator's only say so.
+ * How the threads of a strategy wait where no selector can wake them. Real threads park; those of
+ * the simulator only record that they would.
  */
 public interface Parking {
   /** Parks and unparks threads. */
@@ -26,12 +26,12 @@ public interface Parking {
         }
       };
 
-  /** Who calls: what {@link #unpark} takes. */
+  /** The calling thread, as an argument for {@link #unpark}. */
   Object self();
 
   /**
-   * The caller waits until it is unparked, at most so long. That is the last thing it does in a
-   * cycle: see {@link Schedule#await}.
+   * The caller waits until it is unparked, at most this long. The wait is its last operation in a
+   * cycle, see {@link Schedule#await}.
    */
   void park(long maxNs);
 

@@ -3,9 +3,9 @@ package maestro.distribution;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The workers that wait to be unparked. A worker announces itself, looks once more for work, parks,
- * and withdraws; whoever makes work looks here after it has published it. Both sides use volatile
- * order, so one of them sees the other.
+ * The workers that wait to be unparked. A worker announces itself, checks for work once more,
+ * parks, and withdraws. A thread that publishes work checks for waiting workers after the
+ * publication. Both sides use volatile order, so at least one of them sees the other.
  */
 final class ParkingLot {
   private final AtomicReferenceArray<Object> waiting;
@@ -24,7 +24,7 @@ final class ParkingLot {
     waiting.set(worker, null);
   }
 
-  /** Wakes this worker if it waits here. */
+  /** Wakes this worker if it waits. */
   void unpark(int worker) {
     Object waiter = waiting.get(worker);
     if (waiter != null) {
@@ -41,7 +41,7 @@ final class ParkingLot {
     return false;
   }
 
-  /** Wakes one of those that wait here; false when nobody does. */
+  /** Wakes one waiting worker; false when none waits. */
   boolean unparkOne() {
     for (int i = 0; i < waiting.length(); i++) {
       Object waiter = waiting.get(i);

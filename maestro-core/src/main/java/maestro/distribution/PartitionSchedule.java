@@ -3,19 +3,20 @@ package maestro.distribution;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
- * The schedule of a worker that has members of its own: the ready ones in turn, {@code weight}
- * visits a round each, one read a visit. Shared by {@link StaticPartition} and {@link
+ * The schedule of a worker with its own members. It visits the ready members in turn, each {@code
+ * weight} times a round, with one read a visit. Used by {@link StaticPartition} and {@link
  * DynamicPartition}.
  *
  * <ol>
- *   <li>Members come and go through an inbox: one whose home is this worker is listed, one whose
- *       home is another is passed on as soon as it stands in no list here. The claim keeps the new
- *       worker off until the old batch has run. A stuck worker passes nothing on; the conductor
- *       deals its members to others itself, and what it still lists of them it drops later.
- *   <li>A round serves every ready member {@code weight} times (section 3.2.1 of the paper: a
- *       source of weight w has w chances in each round). A member that is drained leaves the round.
- *   <li>When the round is empty the next one begins with those that are still backlogged and those
- *       found ready.
+ *   <li>Members arrive and leave through an inbox. When a member's home is this worker, it is
+ *       listed. When its home is another worker, it is passed on as soon as no list here contains
+ *       it. The claim prevents visits by the new worker until the old batch has run. A stuck worker
+ *       passes nothing on: the conductor assigns its members to others, and the stuck worker drops
+ *       them from its lists later.
+ *   <li>A round visits every ready member {@code weight} times (section 3.2.1 of the paper: a
+ *       source of weight w has w chances in each round). A drained member leaves the round.
+ *   <li>When the round is empty, the next one begins with the backlogged members and those newly
+ *       ready.
  * </ol>
  */
 final class PartitionSchedule implements Schedule {
@@ -50,8 +51,8 @@ final class PartitionSchedule implements Schedule {
   }
 
   /**
-   * Deals a member to this worker, or tells it that one of its members has another home now. Any
-   * thread.
+   * Assigns a member to this worker, or tells the worker that one of its members now has another
+   * home. Any thread.
    */
   void deal(Member member) {
     inbox.offer(member);
@@ -69,14 +70,14 @@ final class PartitionSchedule implements Schedule {
     }
     for (Member member = round.poll(); member != null; member = round.poll()) {
       if (member.home() != worker) {
-        if (member.holder() == worker) { // else another one has it
+        if (member.holder() == worker) { // else another worker has it
           passOn(member);
         }
       } else if (member.isClaimedBy(worker) || member.tryClaim(worker)) {
         return member;
       } else if (member.isGone()) {
         member.listed(false);
-      } else { // its former worker, or the conductor, has it for a moment
+      } else { // its former worker or the conductor has the claim for a moment
         nextRound.add(member);
       }
     }
@@ -93,15 +94,12 @@ final class PartitionSchedule implements Schedule {
         readiness.unwatch(member);
         if (!member.isListed() && member.holder() == worker) {
           passOn(member);
-        } // else it is passed on when its turn comes, or its visit is over
+        } // else it is passed on at its turn, or when its visit ends
       }
     }
   }
 
-  /**
-   * Explicit hand-over: when the new worker hears of the member, it stands in no list of this one
-   * any more.
-   */
+  /** Hands the member over: no list of this worker contains it when the new worker receives it. */
   private void passOn(Member member) {
     member.listed(false);
     all[member.home()].deal(member);
@@ -109,7 +107,7 @@ final class PartitionSchedule implements Schedule {
 
   @Override
   public void ready(Member member) {
-    if (member.home() != worker) { // reading was resumed here while it was handed over
+    if (member.home() != worker) { // reading was resumed here during the hand-over
       readiness.unwatch(member);
     } else if (!member.isListed()) {
       member.listed(true);
@@ -146,7 +144,7 @@ final class PartitionSchedule implements Schedule {
   public void await(long maxWaitNs) {
     if (nextRound.isEmpty()) {
       readiness.await(this, maxWaitNs);
-    } else { // somebody else holds what is listed here, for a moment
+    } else { // another thread holds the claims of the listed members for a moment
       parking.park(RETRY_NS);
     }
   }

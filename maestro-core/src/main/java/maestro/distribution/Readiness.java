@@ -1,19 +1,17 @@
 package maestro.distribution;
 
 /**
- * Tells which members have input. Level-triggered: a watched member is reported at each poll while
- * it has input.
+ * Reports which members have input. Level-triggered: each poll reports a watched member while it
+ * has input.
  *
- * <p>Threads: {@link #poll} and {@link #await} are called by one thread at a time, the owner; the
- * others by any.
+ * <p>Threads: one thread at a time, the owner, calls {@link #poll} and {@link #await}; any thread
+ * calls the other methods.
  */
 public interface Readiness {
-  /** Takes what has become ready. */
+  /** Receives the members that are ready. */
   @FunctionalInterface
   interface Sink {
-    /**
-     * This member has input, an end of stream, or can be served again after its output was full.
-     */
+    /** The member has input or an end of stream, or its output has room again after it was full. */
     void ready(Member member);
   }
 
@@ -30,14 +28,14 @@ public interface Readiness {
   void wakeup();
 
   /**
-   * Begins to report the member, or begins again. A wait that goes on need not notice before its
-   * next poll.
+   * Starts to report the member, or starts again. A wait under way may notice the member only at
+   * its next poll.
    */
   void watch(Member member);
 
   /**
-   * Stops to report the member until it is watched again. Costs system calls: for members that are
-   * busy anyway.
+   * Stops reporting the member until it is watched again. Costs system calls, so use it only for
+   * busy members.
    */
   void unwatch(Member member);
 }

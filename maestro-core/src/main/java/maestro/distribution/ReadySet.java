@@ -4,20 +4,21 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Which members are ready: one bit each, so that a worker finds the next one by looking at a word
- * for each 64, and idle members cost it nothing.
+ * The set of ready members, one bit each. A worker finds the next member by reading one word for 64
+ * members, and idle members cost nothing.
  *
- * <p>Threads: any, for all but {@link #add} and {@link #remove}, which are the conductor's. Bits
- * are set and cleared with volatile order; a bit that is set too often costs one empty visit, a bit
- * that was cleared too early is set again by the next poll, since readiness is level-triggered.
+ * <p>Threads: only the conductor calls {@link #add} and {@link #remove}; any thread calls the other
+ * methods. Bits are set and cleared with volatile order. A bit that is set once too often costs one
+ * empty visit. A bit that is cleared too early is set again by the next poll, because readiness is
+ * level-triggered.
  */
 final class ReadySet {
   private final AtomicReferenceArray<Member> members;
   private final AtomicLongArray words;
 
   /**
-   * Opaque would do: a reader that misses a new slot finds it in its next round. Written by the
-   * conductor.
+   * Written by the conductor. Opaque order would suffice: a reader that misses a new slot finds it
+   * in its next round.
    */
   private volatile int slotCount;
 
@@ -57,7 +58,7 @@ final class ReadySet {
     clear(member.slot);
   }
 
-  /** Clears the bit of a member that may have left, so that its slot may be another's now. */
+  /** Clears the bit of a member that may have left, unless another member has its slot now. */
   void clearIfStill(Member member) {
     if (members.get(member.slot) == member) {
       clear(member.slot);
@@ -73,9 +74,7 @@ final class ReadySet {
     }
   }
 
-  /**
-   * The first slot at or after this one whose member is ready; -1 when there is none up to the end.
-   */
+  /** The first slot at or after this one with a ready member; -1 when there is none. */
   int nextReady(int from) {
     int end = slotCount;
     for (int slot = from; slot < end; slot = (slot | 63) + 1) {

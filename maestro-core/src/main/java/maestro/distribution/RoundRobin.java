@@ -3,22 +3,22 @@ package maestro.distribution;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Every worker goes round all switches by itself (section 3.2.4 of the Maestro paper).
+ * Every worker visits all switches in turn, independently of the others (section 3.2.4 of the
+ * Maestro paper).
  *
  * <ol>
- *   <li>A worker's round visits every ready member once, {@code weight} times in a row when it has
- *       a weight. So each member has the same chance at each worker, and the shares are max-min
- *       fair.
- *   <li>A member that another worker is serving is skipped and remembered.
- *   <li>Before the round ends the skipped ones are revisited, once.
- *   <li>Workers start their rounds at different places, so that they meet seldom.
- *   <li>Who begins a round looks for newly ready members, unless another worker is doing that just
- *       now. When nothing is ready one worker waits for all; when it finds more than one member it
- *       wakes another, which does the same.
+ *   <li>A worker's round visits every ready member {@code weight} times in a row. So each member
+ *       has the same chance at each worker, and the shares are max-min fair.
+ *   <li>A member that another worker has claimed is skipped and remembered.
+ *   <li>Before the round ends, the worker tries the skipped members once more.
+ *   <li>Workers start their rounds at different members, so that they seldom meet.
+ *   <li>A worker that begins a round polls for newly ready members, unless another worker polls at
+ *       the moment. When no member is ready, one worker waits in the selector for all. When it
+ *       finds more than one member, it wakes another worker, which does the same.
  * </ol>
  *
- * <p>The paper's workers sweep all sockets; ours look at the ready ones only ({@link ReadySet}), so
- * idle switches are free.
+ * <p>The paper's workers try all sockets; these workers visit only ready members ({@link
+ * ReadySet}), so idle switches cost nothing.
  */
 public final class RoundRobin implements Distribution {
   private final ReadySet ready;
@@ -56,7 +56,7 @@ public final class RoundRobin implements Distribution {
     if (!ready.add(member)) {
       throw new IllegalStateException("more members than maxMembers");
     }
-    ready.set(member); // it may have input that was read already
+    ready.set(member); // its input may have been read already
     readiness.watch(member);
     readiness.wakeup();
   }
@@ -148,8 +148,8 @@ public final class RoundRobin implements Distribution {
     }
 
     /**
-     * The next ready member of this round, which goes from the first slot to the end and on from 0
-     * to it.
+     * The next ready member of this round. A round goes from {@code firstSlot} to the end, then
+     * from 0 to {@code firstSlot}.
      */
     private Member nextReady() {
       while (true) {
@@ -199,7 +199,7 @@ public final class RoundRobin implements Distribution {
 
     @Override
     public void await(long maxWaitNs) {
-      if (sawBusy) { // others hold what is ready: they will be done in a moment
+      if (sawBusy) { // other workers hold the ready members, for a moment
         parking.park(RETRY_NS);
       } else if (polling.compareAndSet(false, true)) {
         waitedForAll = true;

@@ -1,59 +1,60 @@
 package maestro.distribution;
 
 /**
- * One worker's view of a strategy: whom to serve next, and how much.
+ * A strategy for one worker: which member to visit next, and how many of its requests to serve.
  *
- * <p>Threads: the worker's own, but for {@link #wakeup}. Nothing here allocates in steady state.
+ * <p>Threads: the worker's own, except {@link #wakeup}. No method allocates in steady state.
  */
 public interface Schedule extends Readiness.Sink {
   /** How a visit ended. */
   enum Outcome {
-    /** Nothing is left: the member is listed again when it has new input. */
+    /** No input is left: the schedule lists the member again when it has new input. */
     DRAINED,
-    /** There is or may be more. */
+    /** There is more input, or may be. */
     BACKLOGGED
   }
 
-  /** {@link #allowance}: everything that one read brings. */
+  /** A value of {@link #allowance}: everything that one read brings. */
   int ONE_READ = Integer.MAX_VALUE;
 
   /**
-   * The next member to visit, claimed for this worker; null when nothing is ready. A member may
-   * come again before the worker has released its claim.
+   * The next member to visit, claimed for this worker; null when nothing is ready. The same member
+   * may be returned again before the worker has released its claim.
    */
   Member next();
 
-  /**
-   * How many requests the member may have served in this visit, or {@link #ONE_READ}. At least 1.
-   */
+  /** How many requests of the member this visit may serve, or {@link #ONE_READ}. At least 1. */
   int allowance(Member member);
 
   /**
-   * How many bytes one read may take from the member; 0 when a strategy reads by itself.
+   * How many bytes one read may take from the member; 0 when the strategy reads itself.
    *
-   * @return a strategy that gives weights by reads answers the same for all
+   * @return the same number for all members, when the strategy applies weights by the number of
+   *     reads
    */
   int readBytes(Member member);
 
   /**
-   * Lists a member again that was reported as drained since its output was full, and is not any
-   * more.
+   * Lists a member again whose visit ended as drained because its output was full, and whose output
+   * has room now.
    */
   @Override
   void ready(Member member);
 
-  /** The visit is over; the claim is still held and will be released when the batch has run. */
+  /**
+   * The visit has ended. The worker still holds the claim and releases it when the batch has run.
+   */
   void visited(Member member, int servedRequests, Outcome outcome);
 
   /**
-   * The claim of the member just visited was released before its batch is run, since its requests
-   * need no order: another worker may go on with it at once.
+   * The worker released the claim of the member just visited before it runs the batch, because the
+   * requests need no order. Another worker may visit the member at once.
    */
   default void releasedEarly() {}
 
   /**
-   * Nothing was ready: waits for work, at most so long. The wait is the last thing it does; what
-   * has to be done afterwards is done by {@link #next}. So a simulator can let it return at once.
+   * Waits for work after {@link #next} returned null, at most this long. The wait is its last
+   * operation; {@link #next} does everything that follows. So in a simulator it can return at once.
    */
   void await(long maxWaitNs);
 
@@ -61,8 +62,8 @@ public interface Schedule extends Readiness.Sink {
   void wakeup();
 
   /**
-   * How often so far it has looked at memory that other workers write: claims that were refused,
-   * lists of others. Each look may cost a cache miss, and with more workers there are more of them.
+   * How often it has read memory that other workers write, since start: refused claims, lists of
+   * other workers. Each read may cost a cache miss, and more workers cause more such reads.
    */
   default long looksAtOthers() {
     return 0;

@@ -6,22 +6,21 @@ import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
- * Select threads read all sockets, workers take what was read from one queue (section 3.2.1 of the
+ * Select threads read all sockets; workers take the reads from one queue (section 3.2.1 of the
  * Maestro paper).
  *
  * <ol>
- *   <li>A select thread goes round its ready members and reads each once, at most {@code weight}
- *       times the read size. So each member has the same chance in bytes.
- *   <li>What it has read goes into a bounded queue that all workers share. When the queue is full
- *       the select thread stops, and TCP holds the senders.
+ *   <li>A select thread visits its ready members in turn and reads each once, at most {@code
+ *       weight} times the read size. So each member has the same chance in bytes.
+ *   <li>Each read goes into a bounded queue that all workers share. When the queue is full, the
+ *       select thread stops reading, and TCP stops the senders.
  *   <li>A worker takes the oldest entry and serves all of it.
- *   <li>A worker that left messages in a member's buffer gives the member back to its select
- *       thread.
+ *   <li>A worker that leaves messages in a member's buffer returns the member to its select thread.
  * </ol>
  *
- * <p>An entry is the read of one member, where the paper's is one message. The claim travels with
- * the entry, from the select thread that took it to the worker that releases it: so a member stands
- * in the queue once, its requests keep their order, and nothing is copied or allocated. {@code
+ * <p>A queue entry is one read of a member; in the paper it is one message. The claim passes with
+ * the entry, from the select thread that takes it to the worker that releases it. So a member is in
+ * the queue at most once, its requests keep their order, and nothing is copied or allocated. {@code
  * docs/adr/0016-the-shared-queue-holds-reads-and-wakes-one-worker.md} has the reasons.
  */
 public final class SharedQueue implements Distribution {
@@ -107,11 +106,11 @@ public final class SharedQueue implements Distribution {
       for (Member member = nextRound.poll(); member != null; member = nextRound.poll()) {
         round.add(member);
       }
-      if (done == 0 && !queue.isEmpty() && parked.unparkOne()) { // it has time for that
+      if (done == 0 && !queue.isEmpty() && parked.unparkOne()) { // idle: wakes a worker
         return 1;
       }
       if (done == 0 && maxWaitNs > 0) {
-        if (held) { // workers hold what is ready: they will be done in a moment
+        if (held) { // workers hold the ready members, for a moment
           parking.park(RETRY_NS);
         } else {
           readiness.await(this, maxWaitNs);
@@ -138,7 +137,7 @@ public final class SharedQueue implements Distribution {
       return done;
     }
 
-    /** Reads one member: the member when a worker should have it, else null. */
+    /** Reads one member; returns it when a worker should get it, else null. */
     private Member readOne(Member member) {
       if (member.tryClaim(claimant)) {
         member.listed(false);

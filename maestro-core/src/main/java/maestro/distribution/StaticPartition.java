@@ -1,14 +1,14 @@
 package maestro.distribution;
 
 /**
- * Members are dealt out when they connect and stay where they are: the design of NOX and Beacon
- * (section 3.2.2 of the Maestro paper).
+ * Each member is assigned to a worker when it connects and stays there: the design of NOX and
+ * Beacon (section 3.2.2 of the Maestro paper).
  *
  * <ol>
- *   <li>A member that joins goes to the worker that has the fewest, the first of those.
- *   <li>Its worker alone reads it: no lock is contended, nothing crosses cores.
- *   <li>One large read is one batch (64 KiB is Beacon's, 512 KiB NOX's), so the batch grows with
- *       what the busiest members send, and so does everybody's delay.
+ *   <li>A member that joins goes to the first worker with the fewest members.
+ *   <li>Only its worker reads it: no lock is contended, no data crosses cores.
+ *   <li>One large read is one batch (64 KiB as in Beacon, 512 KiB as in NOX). So the batch, and the
+ *       delay of all members, grows with what the busiest members send.
  * </ol>
  */
 public final class StaticPartition implements Distribution {

@@ -1,17 +1,17 @@
 package maestro.distribution;
 
 /**
- * How often {@link FairShare} lets one worker's sparse members go first.
+ * Limits how often {@link FairShare} serves one worker's sparse members first.
  *
- * <p>A visit costs calls of the kernel, whatever it brings. Under overload many light members are
- * ready again after each visit to a heavy one, with a few requests each; to serve them at once,
- * each time, costs more than the requests do. So a visit to a sparse member owes {@code worth}
- * requests less those that it brings, and all visits together pay: until that is done, who has been
- * visited since the last time it was, in this <em>sweep</em>, waits. Who has not goes first as
- * ever. So the sparse have one visit each in a sweep, which is the longer, the more of them bring
- * little, and what comes meanwhile is served in one piece, as a network card coalesces interrupts.
+ * <p>Each visit costs system calls, however few requests it brings. Under overload, many light
+ * members are ready again after each visit to a heavy one, with a few requests each. To visit them
+ * each time would cost more than their requests. So each visit to a sparse member adds a debt of
+ * {@code worthRequests}, and every served request pays off one. A <em>sweep</em> ends when the debt
+ * is paid. In a sweep a sparse member goes first only once; after that visit it waits for the next
+ * sweep. A sweep is the longer, the more sparse members bring few requests. The requests that
+ * arrive meanwhile are served in one visit, as a network card coalesces interrupts.
  *
- * <p>Not thread-safe: of one worker.
+ * <p>Threads: one worker's own.
  */
 final class Sweeps {
   private final int worthRequests;
@@ -19,15 +19,15 @@ final class Sweeps {
   private int owedRequests;
 
   /**
-   * Makes one.
+   * Makes the sweeps of one worker.
    *
-   * @param worthRequests what a visit to a sparse member is to bring, on average
+   * @param worthRequests how many requests a visit to a sparse member should bring on average
    */
   Sweeps(int worthRequests) {
     this.worthRequests = worthRequests;
   }
 
-  /** Whether a sparse member waits for the next sweep, or still does. */
+  /** Whether a sparse member has to wait for the next sweep. */
   boolean mustWait(Member member) {
     return owedRequests > 0 && member.sweep == sweep;
   }
@@ -46,7 +46,7 @@ final class Sweeps {
     }
   }
 
-  /** Begins the next one, whatever is owed. */
+  /** Begins the next sweep and cancels the debt. */
   void begin() {
     owedRequests = 0;
     sweep++;

@@ -1,12 +1,13 @@
 /**
- * Workload distribution: which worker serves which switch next, and how much of it.
+ * Workload distribution: which worker serves which switch next, and how many of its requests.
  *
- * <p>Five strategies behind two small interfaces, {@link maestro.distribution.Distribution} and
- * {@link maestro.distribution.Schedule}; each is one file whose class comment numbers its
- * algorithm. Nothing here knows sockets: a switch is a {@link maestro.distribution.Member}, and a
- * {@link maestro.distribution.Readiness} tells which members have input.
+ * <p>Five strategies implement two small interfaces, {@link maestro.distribution.Distribution} and
+ * {@link maestro.distribution.Schedule}. Each strategy is one file whose class comment numbers its
+ * algorithm. Strategies do not use sockets: a switch is a {@link maestro.distribution.Member}, and
+ * a {@link maestro.distribution.Readiness} reports which members have input.
  *
- * <p>Whoever touches a member's input, state or scheduling fields holds its claim. A claim is taken
- * and released with acquire and release order, so what one worker wrote the next one sees.
+ * <p>Only the thread with a member's claim touches the member's input and state. A claim is taken
+ * with acquire order and released with release order, so the next worker sees what the last one
+ * wrote.
  */
 package maestro.distribution;
