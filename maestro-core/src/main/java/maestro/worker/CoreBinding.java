@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds worker threads to cores of their own (section 3.2.5 of the Maestro paper), where the system
- * lets us.
+ * Binds each worker thread to its own core (section 3.2.5 of the Maestro paper), where the system
+ * allows it.
  */
 public final class CoreBinding {
   private static final Logger LOG = LoggerFactory.getLogger(CoreBinding.class);
@@ -19,10 +19,9 @@ public final class CoreBinding {
   }
 
   /**
-   * The cores for so many workers; no binding when there are fewer cores than workers, which is
-   * logged.
+   * Chooses the cores. When there are fewer cores than workers, binds no worker and logs a warning.
    *
-   * @param workers how many
+   * @param workers how many workers there are
    */
   public static CoreBinding forWorkers(int workers) {
     BitSet allowed = Affinity.getAffinity();
@@ -36,12 +35,12 @@ public final class CoreBinding {
     return new CoreBinding(allowed.stream().limit(workers).toArray());
   }
 
-  /** Does not bind. */
+  /** Binds no worker. */
   public static CoreBinding none() {
     return new CoreBinding(new int[0]);
   }
 
-  /** Binds the current thread, that of worker {@code worker}. */
+  /** Binds the current thread, which is worker {@code worker}. */
   public void bind(long worker) {
     if (worker < cores.length) {
       int core = cores[(int) worker];

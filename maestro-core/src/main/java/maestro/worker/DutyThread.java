@@ -6,28 +6,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that repeats a duty cycle until it is told to end. The loop of all our threads stands
- * here, once.
+ * A thread that repeats the cycles of a duty until it is told to end. This is the one loop of all
+ * duties.
  *
- * <p>Whatever a cycle throws is logged and the next cycle follows, after a pause when it happens
- * again and again: one broken connection must not take a worker down.
+ * <p>An exception in a cycle is logged, at most {@value #MAX_LOGGED_FAILURES} times, and the next
+ * cycle follows, after a pause when exceptions repeat. So one broken connection cannot stop a
+ * worker.
  */
 public final class DutyThread {
-  /** One cycle of something. */
+  /** The work of a thread, in cycles. */
   public interface Duty {
-    /** Does what there is to do; how much, 0 when there was nothing. */
+    /** Does the work at hand; returns how much it did, 0 for none. */
     int doWork() throws Exception;
 
-    /** There was nothing: waits, if at all, until {@link #wakeup} at the latest. */
+    /** Called when there was no work. May wait, until {@link #wakeup} at the latest. */
     void idle();
 
     /** Ends a wait. Any thread. */
     void wakeup();
 
-    /** A cycle has thrown. */
+    /** A cycle has thrown an exception. */
     default void failed(Throwable cause) {}
 
-    /** The last cycle is over; called on the thread. */
+    /** The last cycle has ended. Called on the thread. */
     default void ended() throws Exception {}
   }
 
@@ -47,7 +48,7 @@ public final class DutyThread {
   /**
    * Makes the thread; {@link #start} starts it.
    *
-   * @param onStart called first on the thread, with its number; to bind it to a core, say
+   * @param onStart called first on the thread, with its number; for example, binds it to a core
    */
   public DutyThread(String name, int number, Duty duty, LongConsumer onStart) {
     this.duty = duty;
@@ -60,13 +61,13 @@ public final class DutyThread {
             name);
   }
 
-  /** Starts it. */
+  /** Starts the thread. */
   public DutyThread start() {
     thread.start();
     return this;
   }
 
-  /** The thread's id, by which the JVM tells what it has allocated. */
+  /** The thread's id, for the JVM's count of its allocated bytes. */
   @SuppressWarnings("deprecation") // threadId() came with 19
   public long threadId() {
     return thread.getId();
@@ -87,7 +88,7 @@ public final class DutyThread {
           duty.idle();
         }
         inARow = 0;
-      } catch (Throwable e) { // out of buffers, too: a thread that ended would keep its claims
+      } catch (Throwable e) { // also out of memory: an ended thread would keep its claims
         onFailure(e);
       }
     }
@@ -112,7 +113,7 @@ public final class DutyThread {
     }
   }
 
-  /** Tells the thread to end after the cycle in hand. */
+  /** Tells the thread to end after the current cycle. */
   public void tellToEnd() {
     running = false;
     duty.wakeup();
@@ -121,7 +122,7 @@ public final class DutyThread {
   /**
    * Waits until the thread has ended.
    *
-   * @param deadlineNs of {@link System#nanoTime}: waits no longer
+   * @param deadlineNs the time of {@link System#nanoTime} at which the wait ends
    */
   public void awaitEnd(long deadlineNs) throws InterruptedException {
     thread.join(Math.max(1, (deadlineNs - System.nanoTime()) / NS_PER_MS));
@@ -130,7 +131,7 @@ public final class DutyThread {
     }
   }
 
-  /** Tells the thread to end and waits until it has, two seconds at most. */
+  /** Tells the thread to end and waits for that, at most two seconds. */
   public void stop() throws InterruptedException {
     tellToEnd();
     awaitEnd(System.nanoTime() + JOIN_NS);

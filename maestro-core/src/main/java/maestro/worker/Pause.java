@@ -3,27 +3,28 @@ package maestro.worker;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets all workers stand still between two cycles for a moment: nobody holds a switch for longer
- * than a cycle, so then the applications can be exchanged.
+ * Lets all workers rest between two cycles. No worker holds a claim between cycles, so the
+ * applications can be exchanged then.
  *
- * <p>Threads: {@link #rest} is for the workers, the others for the one thread that exchanges.
+ * <p>Threads: the workers call {@link #isWanted} and {@link #rest}; the one thread that exchanges
+ * calls the other methods.
  */
 public final class Pause {
   private final Object lock = new Object();
 
-  /** Volatile: looked at once a cycle. Written under the lock. */
+  /** Volatile: read once a cycle. Written under the lock. */
   private volatile boolean wanted;
 
-  /** How many workers stand still. Guarded by the lock. */
+  /** How many workers rest. Guarded by the lock. */
   private int resting;
 
-  /** Whether workers are to rest before their next cycle. */
+  /** Whether workers must rest before their next cycle. */
   public boolean isWanted() {
     return wanted;
   }
 
   /**
-   * Stands still until work goes on. What was done before the end of the pause is seen after it.
+   * Rests until the pause ends. The worker then sees all writes from before the end of the pause.
    */
   public void rest() {
     boolean interrupted = false;
@@ -45,10 +46,10 @@ public final class Pause {
   }
 
   /**
-   * Asks for the pause and waits until it has begun.
+   * Starts the pause and waits until all workers rest.
    *
    * @param wakeUp wakes the workers that wait for work
-   * @return false when not all workers came to rest in time; work goes on then, as it does when the
+   * @return false when not all workers rested in time. The pause ends then, and also when the
    *     waiting thread is interrupted
    */
   public boolean begin(int workers, Runnable wakeUp, long timeoutMs) throws InterruptedException {
@@ -81,7 +82,7 @@ public final class Pause {
     }
   }
 
-  /** Work goes on. */
+  /** Ends the pause. */
   public void end() {
     synchronized (lock) {
       wanted = false;

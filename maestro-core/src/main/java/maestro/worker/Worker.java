@@ -18,10 +18,10 @@ import maestro.sequence.WorkerSequence;
 /**
  * One worker's duty cycle. Read {@link #doWork} first; the rest follows in its order.
  *
- * <p>A connection is claimed from its first visit in a cycle until the batch has been run and its
- * replies are written; or, when the sequence does not ask for order, only during the visit. A cycle
- * ends when the batch has reached the threshold, when its time is up, when nothing is pending, when
- * a connection has to be closed, or, for strategies that ask for it, after each visit.
+ * <p>A worker holds the claim of a connection from the first visit in a cycle until the batch has
+ * run and the replies are written. With {@code ordering = none} it holds the claim only during the
+ * visit. A cycle ends when the batch has reached the threshold, its time is up, nothing is pending,
+ * or a connection must be closed. With some strategies it ends after each visit.
  *
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
@@ -35,13 +35,16 @@ public final class Worker {
   private final Counters counters;
   private final LongSupplier clock;
 
-  /** Replaced while the worker rests between two cycles. */
+  /** Replaced only while the worker rests between two cycles. */
   private WorkerSequence sequence;
 
-  /** Whether a switch stays claimed until its requests were handled. Replaced with the sequence. */
+  /**
+   * Whether the worker keeps the claim of a switch until its requests are handled. Replaced with
+   * the sequence.
+   */
   private boolean inOrder;
 
-  /** Input buffers of switches that were let go before their requests were handled. */
+  /** Input buffers of switches whose claims were released before their requests were handled. */
   private ByteBuffer[] detached = new ByteBuffer[16];
 
   private int detachedCount;
@@ -77,13 +80,15 @@ public final class Worker {
     this.clock = clock;
   }
 
-  /** Runs another sequence from the next cycle on. While the worker rests. */
+  /** Runs another sequence from the next cycle on. Call it only while the worker rests. */
   public void sequence(WorkerSequence next) {
     sequence = next;
     inOrder = next.isInOrder();
   }
 
-  /** One cycle: gathers a batch and runs it. How many visits it took; 0 when nothing was ready. */
+  /**
+   * One cycle: gathers a batch and runs it. Returns the number of visits; 0 when nothing was ready.
+   */
   public int doWork() {
     nowNs = clock.getAsLong();
     batchStartNs = nowNs;
@@ -97,7 +102,7 @@ public final class Worker {
         break;
       }
       visit(connection);
-      closing = connection.closeReason() != null; // until it is closed, it is ready for ever
+      closing = connection.closeReason() != null; // stays ready until it is closed
       if (!inOrder) {
         letGoEarly(connection);
       }
@@ -147,7 +152,7 @@ public final class Worker {
       if (readDue) {
         readDue = false;
         mayRead = read(connection, readBytes) && allowance != Schedule.ONE_READ;
-        if (connection.isCongested()) { // by the batch that had to be run to make room
+        if (connection.isCongested()) { // by the replies of the batch that was run to make room
           finish(connection, served, true);
           return;
         }
@@ -157,7 +162,7 @@ public final class Worker {
       counters.add(Counter.REQUESTS_DROPPED, connection.takeDropped());
       if (chopped == Chopped.RUN_FIRST) {
         runBatch(connection);
-        if (connection.isCongested()) { // the rest waits until its answers are read
+        if (connection.isCongested()) { // the rest waits until the switch reads its answers
           finish(connection, served, true);
           return;
         }
@@ -175,8 +180,8 @@ public final class Worker {
   }
 
   /**
-   * Reads once, running the batch first when its entries fill the input buffer; whether there may
-   * be more.
+   * Reads once. When requests of the batch fill the input buffer, runs the batch first. Returns
+   * whether there may be more input.
    */
   private boolean read(Connection connection, int readBytes) {
     if (connection.read(readBytes, pool, nowNs) == Connection.BUFFER_FULL) {
@@ -202,7 +207,8 @@ public final class Worker {
   /**
    * Runs the sequence over the batch, writes the replies and releases the claims.
    *
-   * @param visited the connection whose visit goes on: it stays claimed; null when none does
+   * @param visited the connection whose visit continues and whose claim the worker keeps; null for
+   *     none
    */
   private void runBatch(Connection visited) {
     int requests = batch.count();
@@ -224,7 +230,7 @@ public final class Worker {
       held[i] = null;
     }
     heldCount = 0;
-    if (visited != null) { // what follows is a batch of its own
+    if (visited != null) { // the rest of the visit is a new batch
       held[heldCount++] = visited;
       batchStartNs = clock.getAsLong();
     }
@@ -246,8 +252,8 @@ public final class Worker {
   }
 
   /**
-   * Lets go of a switch whose requests are gathered but not handled, so that another worker may go
-   * on with it.
+   * Releases the claim of a switch whose requests are gathered but not handled, so that another
+   * worker can visit the switch.
    */
   private void letGoEarly(Connection connection) {
     ByteBuffer input = connection.detachInput(pool);
@@ -280,8 +286,8 @@ public final class Worker {
   }
 
   /**
-   * Something that should not happen has happened in a cycle: gives up the connections of the
-   * cycle, so that the others are served on.
+   * Closes the connections of a cycle after an unexpected error, so that the worker can continue
+   * with the others.
    */
   public void abandonCycle(Throwable cause) {
     batch.clear();
@@ -291,14 +297,14 @@ public final class Worker {
     for (int i = 0; i < count; i++) {
       Connection connection = held[i];
       held[i] = null;
-      if (connection != null) { // else it has been let go before the error
+      if (connection != null) { // else it was released before the error
         connection.requestClose("internal error: " + cause);
         letGo(connection);
       }
     }
   }
 
-  /** Waits until there is something to do, at most so long. */
+  /** Waits for work, at most this long. */
   public void await(long maxWaitNs) {
     schedule.await(maxWaitNs);
   }

@@ -1,5 +1,5 @@
 /**
- * The duty cycle: ask the strategy whom to serve, read, chop, run the sequence over the batch,
- * write, release.
+ * The worker's duty cycle: get a switch from the strategy, read, chop, run the sequence over the
+ * batch, write, release.
  */
 package maestro.worker;
