@@ -11,22 +11,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the input batching threshold of each worker over time to a file: a title, then in each
- * turn a line for each worker.
+ * Writes the input batching threshold of each worker over time to a file: a header line, then one
+ * line for each worker in each sample.
  *
  * <pre>
  * ms,worker,ibt,requests,batches
  * 100,0,3620,181534,52
  * </pre>
  *
- * <p>{@code ms} is the time since the first turn, {@code ibt} the threshold now in requests, the
- * other two count since the controller started. What was in the file is overwritten. It ends when
- * its lines are used up, or with the first error of the disk; each is one line of the log.
+ * <p>{@code ms} is the time since the first sample, {@code ibt} the current threshold in requests.
+ * The other two count since the controller started. The trace overwrites the file. It ends at its
+ * limit of lines or at the first I/O error; both are logged.
  *
- * <p>Threads: one, which is no worker.
+ * <p>Threads: one, not a worker.
  */
 public final class BatchingTrace implements AutoCloseable {
-  /** Between two turns. */
+  /** The time between two samples. */
   public static final long INTERVAL_NS = 100_000_000;
 
   /** Some 40 MB: more than a day with one worker. */
@@ -41,16 +41,16 @@ public final class BatchingTrace implements AutoCloseable {
   private long lines;
   private long firstNs;
 
-  /** Null before the first turn and after the last. */
+  /** Null before the first sample and after the last. */
   private Writer out;
 
   private boolean ended;
 
   /**
-   * Opens nothing yet.
+   * Makes a trace; the first sample opens the file.
    *
-   * @param workers what each worker counts, in their order
-   * @param mostLines no more are written
+   * @param workers the counters of each worker, in order
+   * @param mostLines the limit of lines
    */
   public BatchingTrace(Path file, List<Counters> workers, long mostLines) {
     this.file = file;
@@ -58,7 +58,7 @@ public final class BatchingTrace implements AutoCloseable {
     this.mostLines = mostLines;
   }
 
-  /** Writes a line for each worker, unless it has ended. */
+  /** Writes one sample, unless the trace has ended. */
   public void write(long nowNs) {
     if (ended) {
       return;
@@ -77,7 +77,7 @@ public final class BatchingTrace implements AutoCloseable {
         out.write(line((nowNs - firstNs) / NS_PER_MS, worker));
         lines++;
       }
-      out.flush(); // so that a reader sees whole turns
+      out.flush(); // so that a reader sees whole samples
     } catch (IOException e) {
       LOG.warn("{} ends: {}", file, e.toString());
       abandon();
@@ -104,7 +104,7 @@ public final class BatchingTrace implements AutoCloseable {
         + "\n";
   }
 
-  /** Nothing is written any more. */
+  /** Ends the trace. */
   @Override
   public void close() {
     ended = true;
@@ -118,7 +118,7 @@ public final class BatchingTrace implements AutoCloseable {
     }
   }
 
-  /** After an error: that closing fails, too, is no news. */
+  /** Ends the trace after an error; a failure to close is only a debug line. */
   private void abandon() {
     ended = true;
     if (out != null) {

@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * One thread's counters. Single writer; any thread may read, and sees a value that was true a
- * moment ago (opaque order).
+ * One thread's counters. Single writer; any thread may read and may get a slightly old value
+ * (opaque order).
  */
 @SuppressWarnings("EnumOrdinal") // the enum is the index: nothing is stored beyond the process
 public final class Counters {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** A cache line of its own before and after, so that two threads' counters never share one. */
+  /** Padding before and after, so that the counters of two threads never share a cache line. */
   private static final int PADDING = 16;
 
   private static final int THRESHOLD = PADDING + Counter.values().length;
@@ -25,9 +25,9 @@ public final class Counters {
   }
 
   /**
-   * Says what the input batching threshold is now, in requests. The owner's thread only.
+   * Sets the current input batching threshold. The owner's thread only.
    *
-   * @param requests is no count, so it is in no sum
+   * @param requests the threshold; it is a level, so {@link Metrics} does not sum it
    */
   public void threshold(int requests) {
     LONGS.setOpaque(values, THRESHOLD, (long) requests);
@@ -38,7 +38,7 @@ public final class Counters {
     return (long) LONGS.getOpaque(values, THRESHOLD);
   }
 
-  /** The value now. Any thread. */
+  /** The current value. Any thread. */
   public long get(Counter counter) {
     return (long) LONGS.getOpaque(values, PADDING + counter.ordinal());
   }

@@ -7,14 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * All counters of one controller: one {@link Counters} for each worker, and what any thread counts
- * now and then.
+ * All counters of one controller: one {@link Counters} for each worker, and shared counters for
+ * rare events.
  */
 public final class Metrics {
   private final List<Counters> threads = new CopyOnWriteArrayList<>();
   private final EnumMap<Counter, LongAdder> rare = new EnumMap<>(Counter.class);
 
-  /** Makes counters that are all 0. */
+  /** Makes counters that are 0. */
   public Metrics() {
     for (Counter counter : Counter.values()) {
       rare.put(counter, new LongAdder());
@@ -28,12 +28,12 @@ public final class Metrics {
     return counters;
   }
 
-  /** Counts something that is rare. Any thread. */
+  /** Counts a rare event. Any thread. */
   public void count(Counter counter) {
     rare.get(counter).increment();
   }
 
-  /** Counts so many of something that is rare. Any thread. */
+  /** Counts several rare events. Any thread. */
   public void count(Counter counter, long many) {
     rare.get(counter).add(many);
   }
@@ -47,7 +47,7 @@ public final class Metrics {
     return total;
   }
 
-  /** Every counter that is not 0, with its label: for people. */
+  /** Every counter that is not 0, with its label, for people. */
   public String describe() {
     List<String> parts = new ArrayList<>();
     for (Counter counter : Counter.values()) {

@@ -1,5 +1,5 @@
 /**
- * Counters that cost the hot path one plain addition and one opaque store: each thread writes its
- * own, whoever reads adds them up.
+ * Counters that cost the hot path one plain addition and one opaque store. Each thread writes its
+ * own counters; a reader sums them.
  */
 package maestro.metrics;
