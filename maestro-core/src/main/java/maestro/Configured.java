@@ -19,17 +19,17 @@ import maestro.distribution.SharedQueue;
 import maestro.distribution.StaticPartition;
 
 /**
- * Makes what a configuration names: the strategy and the batching policy. For {@link Maestro}, and
- * for the simulator, which runs the same ones in virtual time. Stateless.
+ * Makes the strategy and the batching policy of a configuration, for {@link Maestro} and for the
+ * simulator, which runs them in virtual time. Stateless.
  */
 public final class Configured {
   private Configured() {}
 
   /**
-   * The strategy.
+   * Makes the strategy.
    *
-   * @param parking how its threads wait
-   * @param readiness makes so many selectors; called once
+   * @param parking how the strategy's threads wait
+   * @param readiness makes the given number of selectors; called once
    */
   public static Distribution distribution(
       MaestroConfig config, Parking parking, IntFunction<Readiness[]> readiness) {
@@ -55,15 +55,15 @@ public final class Configured {
     };
   }
 
-  /** Whether a strategy's batches end with each visit, whatever their size. */
+  /** Whether the strategy ends a batch with each visit, whatever its size. */
   public static boolean batchesPerVisit(StrategyName strategy) {
     return strategy == StrategyName.STATIC_PARTITION || strategy == StrategyName.FAIR_SHARE;
   }
 
   /**
-   * The policy of one worker.
+   * Makes the batching policy of one worker.
    *
-   * @param maxRequests the largest batch it can hold
+   * @param maxRequests the largest batch that the worker can hold
    */
   public static BatchingPolicy policy(
       MaestroConfig.Batching batching, DelayBound bound, int maxRequests) {

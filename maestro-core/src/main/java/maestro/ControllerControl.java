@@ -5,7 +5,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import maestro.metrics.Counter;
 
-/** A running controller as {@link ControllerMXBean} shows it. */
+/** The implementation of {@link ControllerMXBean} for a running controller. */
 final class ControllerControl implements ControllerMXBean {
   private static final double NS_PER_MICRO = 1_000;
   private static final double LEAST_MICROS = 10;

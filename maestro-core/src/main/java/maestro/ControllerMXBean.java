@@ -1,21 +1,21 @@
 package maestro;
 
 /**
- * What an operator may look at and change while a controller runs, by JMX: {@code
+ * The values that an operator can read and change by JMX while the controller runs, as {@code
  * maestro:type=Controller,port=6653} in jconsole or any other client. Any thread.
  */
 public interface ControllerMXBean {
-  /** {@code maestro.batching.delay-upper-bound} as it is now, in microseconds. */
+  /** The current {@code maestro.batching.delay-upper-bound}, in microseconds. */
   double getDelayUpperBoundMicros();
 
   /**
-   * Changes it; the next batch obeys.
+   * Changes the delay upper bound from the next batch on.
    *
-   * @throws IllegalArgumentException unless it is 10 to 10 000 000
+   * @throws IllegalArgumentException unless the value is 10 to 10 000 000
    */
   void setDelayUpperBoundMicros(double micros);
 
-  /** Switches whose features are known. */
+  /** How many switches have sent their features. */
   int getSwitchCount();
 
   /** Flow requests served so far. */

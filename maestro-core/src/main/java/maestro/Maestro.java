@@ -48,11 +48,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running controller. Everything is wired here, in the order in which data takes its way, and
- * nowhere else.
+ * A running controller. All parts are wired here and nowhere else.
  *
- * <p>Threads: one conductor, the workers, and what the strategy brings along. {@link #close} may be
- * called by any.
+ * <p>Threads: one conductor, the workers, and the strategy's own threads. Any thread may call
+ * {@link #close}.
  */
 public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
@@ -62,7 +61,7 @@ public final class Maestro implements AutoCloseable {
   private static final int MAX_BATCH_REQUESTS = 8192;
   private static final int MIN_READ_BYTES = 64 * 1024;
 
-  /** What one read brings is answered with one write, and answers are longer than requests. */
+  /** The answers to one read go into one write, and answers are longer than requests. */
   private static final int BUFFER_BYTES_PER_READ_BYTE = 2;
 
   private final Metrics metrics = new Metrics();
@@ -87,11 +86,14 @@ public final class Maestro implements AutoCloseable {
   /** Volatile: replaced by {@link #reload}; null when switches speak plain TCP. */
   private volatile TlsContext tlsContext;
 
-  /** Taken once, volatile: by the thread that closes, or by the one that exposes after that. */
+  /**
+   * Volatile order: taken once, by the thread that closes, or by a thread that exposes after that.
+   */
   private final AtomicReference<ObjectName> managed = new AtomicReference<>();
 
   /**
-   * Volatile: set by the thread that closes before it takes the name, read by the one that set it.
+   * Volatile: the closing thread sets it before it takes the JMX name; the exposing thread reads it
+   * after it set the name.
    */
   private volatile boolean closed;
 
@@ -146,9 +148,9 @@ public final class Maestro implements AutoCloseable {
    * Starts a controller: when this returns, switches can connect.
    *
    * @param config validated
-   * @param applications those that the sequences name, each once, not started yet
+   * @param applications the applications that the sequences name, each once, not yet started
    * @throws IOException when the address cannot be bound
-   * @throws maestro.tls.BadTlsException when TLS cannot be spoken with what is configured
+   * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -158,10 +160,10 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * The same, and says which other applications there are.
+   * The same, with the other applications that were found.
    *
-   * @param found all of them, of which only names and cookies are asked: what those that do not run
-   *     have left on switches is removed
+   * @param found all applications in the jars. Only their names and cookies are read: flow entries
+   *     of those that do not run are removed from switches
    */
   public static Maestro start(
       MaestroConfig config, List<ApplicationHost.Configured> applications, List<Application> found)
@@ -170,10 +172,10 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * Starts the applications and compares them with the sequences, reads keys and certificates, and
-   * goes no further.
+   * Starts the applications, compares them with the sequences, and reads keys and certificates;
+   * then ends the applications.
    *
-   * @throws maestro.tls.BadTlsException when TLS cannot be spoken with what is configured
+   * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -183,20 +185,21 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * Exchanges the applications, the sequences and the weights, and reads keys and certificates anew
-   * for switches that connect from now on; connections stay. The new applications are started
-   * first; then all workers rest between two batches while they take the place of the old ones,
-   * whose state is gone.
+   * Exchanges the applications, the sequences and the weights. Connections stay; keys and
+   * certificates are read again, for switches that connect from now on. The new applications start
+   * first. Then all workers rest between two batches while the new applications replace the old
+   * ones, whose state is dropped.
    *
    * <p>One thread at a time.
    *
-   * @param next may differ from the configuration in force in its weights, its rate limits, its
-   *     applications, its sequences and its delay bound; what else differs is ignored
+   * @param next the new configuration. Changes of weights, rate limits, applications, sequences,
+   *     keys and certificates, and the delay bound take effect; other changes are ignored
    * @throws maestro.tls.BadTlsException when keys or certificates cannot be used; the old ones stay
-   * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones run
-   *     on
-   * @throws maestro.sequence.WiringException when sequences and applications do not fit; likewise
-   * @throws IllegalStateException when a worker does not come to rest; likewise
+   * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones
+   *     continue
+   * @throws maestro.sequence.WiringException when sequences and applications do not fit; the old
+   *     ones continue
+   * @throws IllegalStateException when a worker does not rest in time; the old ones continue
    */
   public void reload(MaestroConfig next, List<ApplicationHost.Configured> applications)
       throws InterruptedException {
@@ -204,7 +207,7 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * The same, and says which other applications there are.
+   * The same, with the other applications that were found.
    *
    * @param found see {@link #start}
    */
@@ -235,7 +238,7 @@ public final class Maestro implements AutoCloseable {
     old.end();
   }
 
-  /** While the workers rest. */
+  /** Called while the workers rest. */
   private void exchange(MaestroConfig next, ApplicationHost host, List<WorkerSequence> sequences) {
     config = next;
     delayBound.set(next.batching().delayUpperBoundNs());
@@ -257,17 +260,20 @@ public final class Maestro implements AutoCloseable {
     host.begin();
   }
 
-  /** The address switches connect to, with the real port. */
+  /** The address to which switches connect, with the actual port. */
   public InetSocketAddress address() {
     return conductor.address();
   }
 
-  /** What was counted. */
+  /** The counters. */
   public Metrics metrics() {
     return metrics;
   }
 
-  /** How it is doing, in a line for people: who is connected, and every counter that is not 0. */
+  /**
+   * The status in one line for people: the number of connected switches, and every counter that is
+   * not 0.
+   */
   public String status() {
     List<Connection> connected = switches.all();
     long ready = connected.stream().filter(each -> each.session().isReady()).count();
@@ -279,29 +285,32 @@ public final class Maestro implements AutoCloseable {
             metrics.describe());
   }
 
-  /** The switches that are connected. */
+  /** The connected switches. */
   public SwitchTable switches() {
     return switches;
   }
 
-  /** The batching delay upper bound, which may be changed while it runs. */
+  /** The batching delay bound, which can be changed while the controller runs. */
   public DelayBound delayBound() {
     return delayBound;
   }
 
   /**
-   * Loads what the first switch would wait for otherwise. Any thread; takes a tenth of a second, so
-   * best when switches can connect already.
+   * Loads classes for which the first switch would wait otherwise. Any thread. Takes a tenth of a
+   * second, so call it when switches can connect already.
    */
   public static void warmUp() {
     ColdCodec.warmUp();
   }
 
-  /** Lets operators look and change by JMX: {@link ControllerMXBean}. Takes a tenth of a second. */
+  /**
+   * Lets operators read and change values by JMX: {@link ControllerMXBean}. Takes a tenth of a
+   * second.
+   */
   public void exposeByJmx() {
     try {
       managed.set(new ControllerControl(this).register());
-      if (closed) { // while it was registered
+      if (closed) { // during the registration
         hideFromJmx();
       }
     } catch (JMException e) {
@@ -320,7 +329,7 @@ public final class Maestro implements AutoCloseable {
     }
   }
 
-  /** The ids of the worker threads, by which the JVM tells what they have allocated. */
+  /** The ids of the worker threads, for the JVM's count of their allocated bytes. */
   public List<Long> workerThreadIds() {
     return workers.stream().map(DutyThread::threadId).toList();
   }
@@ -423,7 +432,7 @@ public final class Maestro implements AutoCloseable {
     return new TraceDuty(new BatchingTrace(file, counters, BatchingTrace.MOST_LINES));
   }
 
-  /** Stops accepting, ends the threads after the batch in hand, and closes every connection. */
+  /** Stops accepting, ends the threads after their current batch, and closes every connection. */
   @Override
   public void close() {
     closed = true;
@@ -439,7 +448,7 @@ public final class Maestro implements AutoCloseable {
     LOG.info("stopped: {}", metrics.describe());
   }
 
-  /** Ends helpers and workers; one that hangs in an application is not waited for for long. */
+  /** Ends helpers and workers; waits at most a second for one that is stuck in an application. */
   private void endTogether() throws InterruptedException {
     List<DutyThread> serving = new ArrayList<>(helpers);
     serving.addAll(workers);
@@ -460,7 +469,7 @@ public final class Maestro implements AutoCloseable {
     }
   }
 
-  /** A worker and what a new sequence for it is made of. */
+  /** A worker and the parts of a new sequence for it. */
   private record Exchangeable(Worker worker, WorkerParts parts) {}
 
   private record WorkerParts(int index, RequestBatch batch, BufferPool pool, Counters counters) {

@@ -9,14 +9,14 @@ import maestro.tls.TlsContext;
 import maestro.tls.TlsLibrary;
 import maestro.tls.TlsSettings;
 
-/** Makes of the configuration what TLS is spoken with. */
+/** Makes the TLS context from the configuration. */
 final class TlsFromConfig {
   private TlsFromConfig() {}
 
   /**
-   * Reads the files; nothing when the port is plain TCP.
+   * Reads the files; empty when the port is plain TCP.
    *
-   * @throws maestro.tls.BadTlsException when one of them cannot be used
+   * @throws maestro.tls.BadTlsException when a file cannot be used
    */
   static Optional<TlsContext> context(MaestroConfig config) {
     return config.tls().map(TlsFromConfig::context);

@@ -4,12 +4,15 @@ import java.util.concurrent.locks.LockSupport;
 import maestro.metrics.BatchingTrace;
 import maestro.worker.DutyThread;
 
-/** Writes a {@link BatchingTrace} in its rhythm until it is told to end. */
+/** Writes a sample of a {@link BatchingTrace} each interval until it is told to end. */
 final class TraceDuty implements DutyThread.Duty {
   private final BatchingTrace trace;
   private long nextNs = System.nanoTime();
 
-  /** Volatile: set by the thread itself, read by who ends it. Null before its first turn. */
+  /**
+   * Volatile: set by the thread itself, read by the thread that ends it. Null before the first
+   * cycle.
+   */
   private volatile Thread thread;
 
   TraceDuty(BatchingTrace trace) {
@@ -26,7 +29,7 @@ final class TraceDuty implements DutyThread.Duty {
       return 0;
     }
     trace.write(nowNs);
-    nextNs = Math.max(nextNs + BatchingTrace.INTERVAL_NS, nowNs); // turns that were missed are lost
+    nextNs = Math.max(nextNs + BatchingTrace.INTERVAL_NS, nowNs); // missed samples are lost
     return 1;
   }
 
