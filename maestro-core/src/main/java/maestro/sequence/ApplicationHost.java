@@ -36,14 +36,13 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
  * The applications of one configuration: started, wired into their sequences, and running from
- * {@link #begin} to {@link #end}. When the configuration is read anew, a new host takes the place
- * of this one.
+ * {@link #begin} to {@link #end}. A reload replaces the host by a new one.
  *
- * <p>Threads: made, asked for sequences, begun and ended on the starting thread; as a {@link
- * SwitchListener} it is called by those that are named there.
+ * <p>Threads: the starting thread, except for {@link #look} and the methods of {@link
+ * SwitchListener}.
  */
 public final class ApplicationHost implements SwitchListener {
-  /** Longer than any batch takes that an application which was taken out may still be in. */
+  /** Longer than a batch that may still be in an application when it is taken out. */
   private static final Duration SETTLE = Duration.ofMillis(500);
 
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
@@ -71,11 +70,11 @@ public final class ApplicationHost implements SwitchListener {
   public record Configured(Application application, Config config) {}
 
   /**
-   * Starts the applications and wires them, and knows of no others.
+   * Starts the applications and wires them, without other found applications.
    *
-   * @param applications those that the sequences name, each once
-   * @param switches those that are and will be connected
-   * @throws ApplicationStartException when one throws
+   * @param applications the applications that the sequences name, each once
+   * @param switches the table of connected switches
+   * @throws ApplicationStartException when an application throws
    * @throws WiringException when sequences and applications do not fit each other
    */
   public ApplicationHost(
@@ -86,11 +85,11 @@ public final class ApplicationHost implements SwitchListener {
   /**
    * Starts the applications and wires them.
    *
-   * @param applications those that the sequences name, each once
-   * @param found all that there are, of which only names and cookies are asked; entries of those
-   *     that do not run are removed from switches
-   * @param switches those that are and will be connected
-   * @throws ApplicationStartException when one throws
+   * @param applications the applications that the sequences name, each once
+   * @param found all applications in the jars. Only their names and cookies are read: flow entries
+   *     of those that do not run are removed from switches
+   * @param switches the table of connected switches
+   * @throws ApplicationStartException when an application throws
    * @throws WiringException when sequences and applications do not fit each other
    */
   public ApplicationHost(
@@ -127,7 +126,7 @@ public final class ApplicationHost implements SwitchListener {
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");
-      } catch (Throwable e) { // whatever it is, what runs already must not end by it
+      } catch (Throwable e) { // any failure: what runs already must go on
         throw new ApplicationStartException(name, e);
       }
       running.put(
@@ -150,13 +149,13 @@ public final class ApplicationHost implements SwitchListener {
   private static OwnCookies cookiesOf(Application application) {
     try {
       return new OwnCookies(application.name(), application.cookies());
-    } catch (Throwable e) { // whatever it is, what runs already must not end by it
+    } catch (Throwable e) { // any failure: what runs already must go on
       throw new ApplicationStartException(application.name(), e);
     }
   }
 
   /**
-   * A sequence with stages of its own, for one worker.
+   * Makes the sequence of one worker, with stages of its own.
    *
    * @throws ApplicationStartException when an application throws
    */
@@ -192,14 +191,14 @@ public final class ApplicationHost implements SwitchListener {
     try {
       return Objects.requireNonNull(
           application.stages().batch().orElseThrow().get(), "its stage is null");
-    } catch (Throwable e) { // whatever it is, what runs already must not end by it
+    } catch (Throwable e) { // any failure: what runs already must go on
       throw new ApplicationStartException(application.name(), e);
     }
   }
 
   /**
-   * These take the place of others, which judge no entries any more. While no worker is in a cycle
-   * and none begins one.
+   * Replaces an earlier host, which judges no flow entries from now on. Call it only while all
+   * workers rest.
    */
   public void replaces(ApplicationHost earlier) {
     entries.owners().noteAllOf(earlier.entries.owners());
@@ -207,7 +206,8 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   /**
-   * Events are told from now on, beginning with the switches that are ready; background tasks run.
+   * Starts events, beginning with joins of the switches that are ready, and starts the background
+   * tasks.
    */
   public void begin() {
     List<EventSequence> onEvents = new ArrayList<>();
@@ -248,13 +248,13 @@ public final class ApplicationHost implements SwitchListener {
     try {
       each.task().run();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // it is told to end
-    } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+      Thread.currentThread().interrupt(); // the host has ended
+    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
       running.get(each.application()).failed(0, e);
     }
   }
 
-  /** Ends the event thread and the background tasks; what is queued is dropped. */
+  /** Ends the event thread and the background tasks; queued events are dropped. */
   public void end() {
     background.forEach(Thread::interrupt);
     entries.end();
@@ -263,9 +263,9 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   /**
-   * Names applications that do not come back. Called by the conductor, now and then.
+   * Logs applications that do not return from a stage. The conductor calls it periodically.
    *
-   * @return the numbers of the workers that are stuck in one
+   * @return the numbers of the workers that are stuck in an application
    */
   public BitSet look() {
     events.look();
@@ -276,7 +276,7 @@ public final class ApplicationHost implements SwitchListener {
     return stuck;
   }
 
-  // ---- what happens to switches ----
+  // ---- events of switches ----
 
   @Override
   public Object[] featuresKnown(SwitchInfo info) {
@@ -286,7 +286,7 @@ public final class ApplicationHost implements SwitchListener {
       Declarations.Local local = locals.get(i);
       try {
         values[i] = local.initial().apply(info);
-      } catch (Throwable e) { // whatever it is, it costs this switch alone
+      } catch (Throwable e) { // any failure: it affects this switch alone
         running.get(local.application()).failed(0, e);
         throw new IllegalStateException(
             "application " + local.application() + " made no state for it: " + e, e);

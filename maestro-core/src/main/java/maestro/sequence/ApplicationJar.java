@@ -23,7 +23,7 @@ import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.config.Section;
 
-/** Loads the applications of one jar, or says why not. */
+/** Loads the applications of one jar, or reports the problem. */
 final class ApplicationJar {
   private static final String SERVICE = "META-INF/services/" + Application.class.getName();
   private static final String DEFAULTS = "reference.conf";
@@ -62,7 +62,7 @@ final class ApplicationJar {
   }
 
   private List<FoundApplication> load(Config defaults) throws IOException {
-    // Stays open as long as the controller runs: applications load further classes when they like.
+    // Stays open as long as the controller runs: applications load further classes at any time.
     URLClassLoader loader =
         new URLClassLoader(new URL[] {jar.toUri().toURL()}, ApplicationJar.class.getClassLoader());
     List<FoundApplication> found =
@@ -79,7 +79,7 @@ final class ApplicationJar {
     return found;
   }
 
-  /** What the jar says of its applications' settings. */
+  /** The default settings of the jar's applications. */
   private Config defaults(JarFile content) throws IOException {
     JarEntry entry = content.getJarEntry(DEFAULTS);
     if (entry == null) {
@@ -122,8 +122,7 @@ final class ApplicationJar {
           return instances;
         }
         Application application = providers.next();
-        // Providers of the platform's own class path are found through the parent; they are not
-        // ours.
+        // The parent also finds providers on the platform's class path; they are not in this jar.
         if (application.getClass().getClassLoader() == loader) {
           instances.add(application);
         }

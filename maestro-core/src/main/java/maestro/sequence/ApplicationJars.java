@@ -17,11 +17,11 @@ import maestro.config.Problems;
 /**
  * Finds the applications in the jars of some folders.
  *
- * <p>Each jar has a class loader of its own whose parent is the platform's, so the classes of two
- * jars do not see each other and the API is the platform's. What cannot be loaded is one problem a
- * jar or application; the caller decides whether to go on without.
+ * <p>Each jar has its own class loader, whose parent is the platform's. So the classes of two jars
+ * do not see each other, and the API is the platform's. A jar or application that cannot be loaded
+ * is one problem; the caller decides whether to continue without it.
  *
- * <p>Used by the thread that starts the controller.
+ * <p>Threads: the one that starts the controller.
  */
 public final class ApplicationJars {
   private final Map<String, FoundApplication> byName = new TreeMap<>();
@@ -35,10 +35,10 @@ public final class ApplicationJars {
   /**
    * Loads all jars in some folders.
    *
-   * @param folders looked into in this order, jars by name; of two applications with one name the
-   *     first is taken; a folder that does not exist is a problem
-   * @param problems gets one line for each thing that is wrong
-   * @return what could be loaded, ordered by name
+   * @param folders searched in this order, their jars by name. The first of two applications with
+   *     one name is used. A folder that does not exist is a problem
+   * @param problems gets one line for each problem
+   * @return the applications that were loaded, ordered by name
    */
   public static List<FoundApplication> find(List<Path> folders, Problems problems) {
     ApplicationJars jars = new ApplicationJars(problems);
@@ -46,7 +46,10 @@ public final class ApplicationJars {
     return List.copyOf(jars.byName.values());
   }
 
-  /** The folder {@code apps} beside the controller's own jar, when it runs from one and has it. */
+  /**
+   * The folder {@code apps} beside the controller's jar, when the controller runs from a jar and
+   * the folder exists.
+   */
   public static Optional<Path> folderBesideController() {
     try {
       Path own =

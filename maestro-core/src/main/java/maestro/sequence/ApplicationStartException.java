@@ -1,16 +1,16 @@
 package maestro.sequence;
 
-/** An application could not start; its cause is what it threw. */
+/** An application could not start; the cause is the exception that it threw. */
 public final class ApplicationStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String application;
 
   /**
-   * Says which.
+   * Makes the exception.
    *
-   * @param application its name
-   * @param cause what it threw
+   * @param application the application's name
+   * @param cause the exception that it threw
    */
   public ApplicationStartException(String application, Throwable cause) {
     super("the application '" + application + "' could not start: " + cause, cause);

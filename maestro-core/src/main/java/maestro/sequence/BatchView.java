@@ -12,7 +12,8 @@ import maestro.state.SeesViews;
 import maestro.state.Versions;
 
 /**
- * A worker's batch as its stages see it: what is consumed, or is no Ethernet frame, is passed over.
+ * A worker's batch as its stages see it: without consumed requests and requests without an Ethernet
+ * frame.
  */
 final class BatchView implements FlowBatch, SeesViews {
   private final RequestBatch batch;
@@ -20,20 +21,20 @@ final class BatchView implements FlowBatch, SeesViews {
   private final Counters counters;
   private final boolean[] hidden;
 
-  /** Requests for groups, and those that a stage has flooded. */
+  /** Requests to group addresses, and requests that a stage has sent out of several ports. */
   private final IndexSet forMany;
 
-  /** What stages have read of each request; {@link RequestView} writes it. */
+  /** The fields that stages have read of each request; {@link RequestView} writes them. */
   private final int[] noted;
 
   private int position;
   private int run;
   private int runEnd;
 
-  /** How many requests have been looked at since the batch began. */
+  /** How many requests of the batch were classified so far. */
   private int seen;
 
-  /** Who hears of LLDP frames; null when nobody does and they are flow requests like others. */
+  /** Receives LLDP frames; null when no sequence wants them and they are ordinary flow requests. */
   private EventThread lldpListener;
 
   private Versions versions;
@@ -47,15 +48,15 @@ final class BatchView implements FlowBatch, SeesViews {
     this.request = new RequestView(noted);
   }
 
-  /** LLDP and BDDP frames are no flow requests, but events. */
+  /** Makes LLDP and BDDP frames events instead of flow requests. */
   void passLldpTo(EventThread listener) {
     lldpListener = listener;
   }
 
   /**
-   * A new batch has been gathered.
+   * Begins a new batch.
    *
-   * @param seenVersions the views as all its stages see them
+   * @param seenVersions the version of the views that all its stages see
    */
   void reset(long nowNs, Versions seenVersions) {
     Arrays.fill(hidden, 0, batch.count(), false);
@@ -67,7 +68,7 @@ final class BatchView implements FlowBatch, SeesViews {
     rewind();
   }
 
-  /** The stages have run: whatever they have not looked at may still be an event. */
+  /** Ends the batch after the stages have run: LLDP frames that no stage came to become events. */
   void finish() {
     if (lldpListener != null) {
       lookAtAll();
@@ -78,7 +79,7 @@ final class BatchView implements FlowBatch, SeesViews {
     if (seen < batch.count()) {
       rewind();
       while (next()) {
-        // looking is enough
+        // next() classifies the request
       }
     }
   }
@@ -92,22 +93,22 @@ final class BatchView implements FlowBatch, SeesViews {
     hidden[index] = true;
   }
 
-  /** A stage has sent the packet out of several ports. */
+  /** Notes that a stage has sent the packet out of several ports. */
   void isForMany(int index) {
     forMany.add(index);
   }
 
-  /** How many requests a batch has at most. */
+  /** The highest number of requests in a batch. */
   int capacity() {
     return noted.length;
   }
 
-  /** What was read of each request. */
+  /** The fields that were read of each request. */
   int[] noted() {
     return noted;
   }
 
-  /** Moves to a request of the batch once more, consumed or not. */
+  /** Moves to a request of the batch again, consumed or not. */
   RequestView revisit(int index) {
     rewind();
     while (index >= runEnd) {
@@ -139,7 +140,7 @@ final class BatchView implements FlowBatch, SeesViews {
 
   @Override
   public boolean nextForMany() {
-    if (seen < batch.count()) { // no stage before has walked it
+    if (seen < batch.count()) { // no earlier stage has walked the batch
       lookAtAll();
       rewind();
     }

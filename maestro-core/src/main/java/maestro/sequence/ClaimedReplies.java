@@ -5,8 +5,8 @@ import maestro.net.BufferPool;
 import maestro.net.Connection;
 
 /**
- * Gathers replies with the connections, which this worker has claimed: one buffer for each, written
- * once, by the worker when it lets go of the claim.
+ * Gathers replies in the connections that this worker has claimed: one buffer for each. The worker
+ * writes the buffer once, before it releases the claim.
  */
 final class ClaimedReplies implements Replies {
   private final int worker;
@@ -28,5 +28,5 @@ final class ClaimedReplies implements Replies {
   }
 
   @Override
-  public void flush() {} // the worker does, connection by connection
+  public void flush() {} // the worker flushes each connection
 }

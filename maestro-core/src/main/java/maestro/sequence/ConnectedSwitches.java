@@ -25,20 +25,20 @@ import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-/** The switches that are ready, for applications. Thread-safe. */
+/** The switches that are ready, for applications. Any thread. */
 final class ConnectedSwitches implements Switches {
   private final SwitchTable table;
   private final EventLoop events;
   private final Metrics metrics;
   private final Duration requestTimeout;
 
-  /** What is not answered yet. */
+  /** The requests that are not answered yet. */
   private final Set<Open> open = ConcurrentHashMap.newKeySet();
 
-  /** Volatile: nothing is asked any more. */
+  /** Volatile: no request is sent from now on. */
   private volatile boolean ended;
 
-  /** A question; compared by identity. */
+  /** A request without an answer; compared by identity. */
   private static final class Open {
     private final Session session;
     private final CompletableFuture<List<OFMessage>> answer;
@@ -143,7 +143,7 @@ final class ConnectedSwitches implements Switches {
     return onEventThread;
   }
 
-  /** The same for one application: the entries that it adds get its cookie. */
+  /** The same for one application: entries that it adds by {@link #send} get its cookie. */
   Switches of(OwnCookies cookies) {
     return new OfApplication(this, cookies);
   }
@@ -181,7 +181,10 @@ final class ConnectedSwitches implements Switches {
     }
   }
 
-  /** Forgets what is not answered: a switch must not keep applications that are no more. */
+  /**
+   * Gives up all open requests, so that no switch keeps a reference to an application that has
+   * ended.
+   */
   void end() {
     ended = true;
     open.forEach(asked -> asked.session.giveUp(asked.answer, "the application has ended"));

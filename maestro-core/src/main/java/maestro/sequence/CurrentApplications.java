@@ -7,22 +7,22 @@ import maestro.net.Session;
 import maestro.net.SwitchListener;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
-/** Passes what happens to switches on to the applications that run now. */
+/** Passes the events of switches to the applications that run now. */
 public final class CurrentApplications implements SwitchListener {
-  /** Volatile: replaced when the configuration was read anew. */
+  /** Volatile: replaced by a reload. */
   private volatile ApplicationHost host;
 
-  /** Begins with these. */
+  /** Begins with these applications. */
   public CurrentApplications(ApplicationHost first) {
     host = first;
   }
 
-  /** Those that run now. */
+  /** The applications that run now. */
   public ApplicationHost host() {
     return host;
   }
 
-  /** Others take their place. */
+  /** Replaces the applications. */
   public void host(ApplicationHost next) {
     host = next;
   }

@@ -13,9 +13,9 @@ import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.SwitchInfo;
 
-/** What applications declare while they start. Filled on the starting thread, read by any later. */
+/** The declarations of applications at start. Written on the starting thread, later read by any. */
 final class Declarations {
-  /** What an application keeps for each switch. */
+  /** Switch-local state of an application. */
   record Local(String application, Function<SwitchInfo, ?> initial) {}
 
   /** A view that an application reads. */
@@ -25,9 +25,9 @@ final class Declarations {
   record Background(String application, String name, BackgroundTask task) {}
 
   /**
-   * Who says what an application's entries are worth: one of the two.
+   * An application's entry keeper: one of the two kinds.
    *
-   * @param slot of the switch-local state that the local one needs
+   * @param slot the slot of the switch-local state that the local keeper gets
    */
   record Keeper(EntryKeeper onEvents, int slot, LocalEntryKeeper<Object> local) {}
 
@@ -38,7 +38,7 @@ final class Declarations {
   private final Set<String> announcements = new TreeSet<>();
   private boolean over;
 
-  /** From now on nothing may be declared. */
+  /** Ends the declarations: later ones are refused. */
   void end() {
     over = true;
   }
@@ -49,7 +49,7 @@ final class Declarations {
     }
   }
 
-  /** Adds switch-local state; its slot. */
+  /** Adds switch-local state; returns its slot. */
   int local(String application, Function<SwitchInfo, ?> initial) {
     mayDeclare();
     locals.add(new Local(application, initial));
@@ -77,7 +77,7 @@ final class Declarations {
     keeper(application, new Keeper(Objects.requireNonNull(keeper, "keeper"), 0, null));
   }
 
-  @SuppressWarnings("unchecked") // the slot's initial function made what it is given
+  @SuppressWarnings("unchecked") // the slot's initial function made the value
   void keeper(String application, int slot, LocalEntryKeeper<?> keeper) {
     Objects.requireNonNull(keeper, "keeper");
     if (!locals.get(slot).application().equals(application)) {
@@ -93,7 +93,7 @@ final class Declarations {
     }
   }
 
-  /** An application's keeper, or null. */
+  /** An application's entry keeper, or null. */
   Keeper keeper(String application) {
     return keepers.get(application);
   }

@@ -5,7 +5,7 @@ import maestro.api.Vlans;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.VlanPort;
 
-/** What the configuration declares of VLANs, as applications see it. */
+/** Converts the VLANs of the configuration to {@link Vlans} for applications. */
 final class DeclaredVlans {
   private DeclaredVlans() {}
 

@@ -4,13 +4,13 @@ import maestro.api.EntryCheck;
 import maestro.entries.Reconciler;
 
 /**
- * What applications are given while they start, before there is what it passes on to. Any thread.
+ * The {@link EntryCheck} that applications get at start, before the reconciler exists. Any thread.
  */
 final class EntryChecks implements EntryCheck {
   /** Volatile: null until the controller runs. */
   private volatile Reconciler reconciler;
 
-  /** The controller runs. */
+  /** Called when the controller runs. */
   void begin(Reconciler running) {
     reconciler = running;
   }

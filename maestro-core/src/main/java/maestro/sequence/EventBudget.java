@@ -4,17 +4,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import maestro.net.Session;
 
 /**
- * How many events may wait for the event thread, of one switch and of all, so that switches cannot
- * fill the memory and a flood of one leaves room for the others.
+ * Limits the events that wait for the event thread, of one switch and of all. So switches cannot
+ * fill the memory, and a flood from one switch leaves room for the others.
  *
  * <ol>
  *   <li>An event costs 1, and 1 more for each {@value #BYTES_PER_COST} bytes that it holds.
- *   <li>What waits of one switch may cost a part of what is still free, and no more than {@value
- *       #MOST_OF_ONE} (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking
- *       6(2), 1998). So the more switches flood, the less each has, and one that does not flood
- *       finds room.
- *   <li>What can be dropped has the smallest room, so that it never takes that of port changes; and
- *       those never take that of joins.
+ *   <li>The waiting events of one switch may cost at most a {@value #PARTS}nd of the free room, and
+ *       at most {@value #MOST_OF_ONE} (dynamic thresholds: Choudhury and Hahne, IEEE/ACM
+ *       Transactions on Networking 6(2), 1998). So the more switches flood, the less each has, and
+ *       a switch that does not flood finds room.
+ *   <li>Droppable events have the lowest limit, so they never take the room of port changes. Port
+ *       changes have a lower limit than joins, so they never take the room of joins.
  * </ol>
  *
  * <p>Threads: any.
@@ -23,7 +23,7 @@ final class EventBudget {
   static final int MOST_OF_ONE = 1024;
   static final int BYTES_PER_COST = 256;
 
-  /** The cost up to which events wait that can be dropped: LLDP frames, flow removals. */
+  /** The limit for droppable events: LLDP frames and flow removals. */
   static final int DROPPABLE = 64 * 1024;
 
   private static final int PORTS = 2 * DROPPABLE;
@@ -37,7 +37,7 @@ final class EventBudget {
     return 1 + bytes / BYTES_PER_COST;
   }
 
-  /** Takes room for an event that can be dropped; false when it has to be. */
+  /** Takes room for a droppable event; false when there is none. */
   boolean takeForDroppable(Session session, int cost) {
     return take(session, cost, DROPPABLE); // 3
   }
@@ -56,7 +56,7 @@ final class EventBudget {
     return true;
   }
 
-  /** An event of a switch was handled. */
+  /** Returns the room of a handled event. */
   void giveBack(Session session, int cost) {
     session.eventHandled(cost);
     waiting.addAndGet(-cost);
@@ -67,7 +67,7 @@ final class EventBudget {
     return waiting.get() < JOINS && waiting.incrementAndGet() > 0;
   }
 
-  /** A join was told. */
+  /** Returns the room of a handled join. */
   void giveBackJoin() {
     waiting.decrementAndGet();
   }

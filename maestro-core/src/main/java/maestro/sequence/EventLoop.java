@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The event thread: runs one task after the other, in the order in which they were given or became
- * due. Begun with the first task.
+ * The event thread: runs one task after the other, in the order in which they were submitted or
+ * became due. The thread starts with the first task.
  *
- * <p>Threads: any. Tasks that are given after {@link #close} are dropped.
+ * <p>Threads: any. Tasks that are submitted after {@link #close} are dropped.
  */
 final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
@@ -42,7 +42,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
     executor.execute(task);
   }
 
-  /** Runs a task after a time; null when the loop is closed. */
+  /** Runs a task after a delay; null when the loop is closed. */
   ScheduledFuture<?> after(Duration delay, Runnable task) {
     try {
       return executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -56,15 +56,15 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
     ScheduledFuture<?> unused = after(delay, task);
   }
 
-  /** Runs a task again and again; a run that is late makes the next one late. */
+  /** Runs a task periodically, with this time between the end of a run and the next. */
   void every(long periodNs, Runnable task) {
     ScheduledFuture<?> unused =
         executor.scheduleWithFixedDelay(task, periodNs, periodNs, TimeUnit.NANOSECONDS);
   }
 
   /**
-   * Ends after the task in hand, which is interrupted. One that does not come back soon is not
-   * waited for: with a worker that hangs, too, the controller is to end within two seconds.
+   * Interrupts the current task and ends after it. Waits at most 300 ms for the task: the
+   * controller must end within two seconds, even when a worker also hangs.
    */
   @Override
   public void close() {

@@ -10,16 +10,16 @@ import maestro.config.MaestroConfig.Sequence;
 import maestro.state.StoredView;
 
 /**
- * A sequence that runs on events: its applications, in their order.
+ * A sequence that runs on events: its applications, in order.
  *
- * <p>Threads: {@link #run} on the event thread. What is queued is counted under the lock.
+ * <p>Threads: {@link #run} is for the event thread, {@link #queue} and {@link #dequeue} for any.
  */
 final class EventSequence {
   private final Sequence sequence;
   private final List<RunningApplication> applications;
   private final List<StoredView<?>> makes;
 
-  /** The views whose change is queued and not handled. Guarded by itself. */
+  /** The views whose change is queued and not yet handled. Guarded by itself. */
   private final Set<String> queuedViews = new HashSet<>();
 
   EventSequence(
@@ -38,21 +38,21 @@ final class EventSequence {
     return makes;
   }
 
-  /** Notes that a change of a view is to be told; false when that is noted already. */
+  /** Notes that a change of a view is queued; false when one was queued already. */
   boolean queue(String view) {
     synchronized (queuedViews) {
       return queuedViews.add(view);
     }
   }
 
-  /** The change is about to be told: later ones are told again. */
+  /** Notes that the queued change is about to be handled, so a later change is queued again. */
   void dequeue(String view) {
     synchronized (queuedViews) {
       queuedViews.remove(view);
     }
   }
 
-  /** Tells each application. What one throws does not keep the event from the next. */
+  /** Passes the event to each application. When one throws, the next one still gets the event. */
   void run(StageClock clock, Consumer<EventStage> event) {
     for (RunningApplication application : applications) {
       if (application.isOut()) {
@@ -61,7 +61,7 @@ final class EventSequence {
       clock.enter(application);
       try {
         event.accept(application.stages().events().orElseThrow());
-      } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+      } catch (Throwable e) { // any failure: other languages throw what Java does not allow
         application.failed(0, e);
       }
       clock.leave();

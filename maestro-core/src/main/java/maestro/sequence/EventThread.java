@@ -22,10 +22,10 @@ import maestro.state.ViewStore;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
- * Brings events to the sequences that run on them, one after the other on the event thread.
+ * Passes events to the sequences that run on them, one after the other on the event thread.
  *
- * <p>Whoever knows of an event calls the method named after it, on any thread; the method queues it
- * and returns. An event that no sequence runs on costs nothing.
+ * <p>Any thread reports an event by the method named after it; the method queues the event and
+ * returns. An event on which no sequence runs costs nothing.
  */
 final class EventThread implements ViewStore.Listener {
   private final EventLoop loop;
@@ -35,11 +35,11 @@ final class EventThread implements ViewStore.Listener {
   private final EventBudget budget = new EventBudget();
   private final StageClock clock = new StageClock("the event thread");
 
-  // Volatile, both: set once; the conductor may ask before that, while the workers rest.
+  // Volatile, both: set once; the conductor may read them before, while the workers rest.
   private volatile Map<String, RunningApplication> applications;
   private volatile List<EventSequence> sequences = List.of();
 
-  /** The switches whose join was told. For the event thread. */
+  /** The switches whose join was handled. For the event thread. */
   private final Map<Long, Session> joined = new HashMap<>();
 
   EventThread(EventLoop loop, Metrics metrics, ViewStore views, SwitchTable switches) {
@@ -49,7 +49,7 @@ final class EventThread implements ViewStore.Listener {
     this.switches = switches;
   }
 
-  /** Declarations are over: from now on events are told. */
+  /** Ends the declarations: from now on events run sequences. */
   void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
     sequences = List.copyOf(wired);
     applications = running;
@@ -62,7 +62,7 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  /** Whether any sequence runs on it. */
+  /** Whether any sequence runs on this trigger. */
   boolean isWanted(Trigger trigger) {
     for (EventSequence sequence : sequences) {
       if (sequence.configured().triggers().contains(trigger)) {
@@ -83,9 +83,9 @@ final class EventThread implements ViewStore.Listener {
   // ---- switches ----
 
   /**
-   * A switch is ready: its handshake is over. Its end is told later, if ever.
+   * Queues the join of a switch whose handshake has ended. {@link #left} follows later, if ever.
    *
-   * @return false when so much waits that this cannot be told
+   * @return false when there is no room in the queue
    */
   boolean joined(Session session) {
     if (!isWanted(Trigger.SWITCH_JOINED) && !isWanted(Trigger.SWITCH_LEFT)) {
@@ -102,9 +102,7 @@ final class EventThread implements ViewStore.Listener {
     return true;
   }
 
-  /**
-   * A switch was ready when the configuration was read anew; its end may have been told already.
-   */
+  /** Queues the join of a switch that was ready at a reload. The switch may have left meanwhile. */
   void present(Session session) {
     if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
       loop.execute(
@@ -125,16 +123,16 @@ final class EventThread implements ViewStore.Listener {
     Session before = joined.get(datapathId);
     if (before != null) {
       if (before == session || before.connection() == connectionInPlace(session)) {
-        return; // told already, or another took its place before its handshake was over
+        return; // told already, or replaced before its handshake ended
       }
-      // Its place was taken before its end was noticed.
+      // A new connection replaced the switch before its end was noticed.
       run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(before.info()));
     }
     joined.put(datapathId, session);
     run(Trigger.SWITCH_JOINED, stage -> stage.onSwitchJoined(session.info()));
   }
 
-  /** A switch is gone. One that was never ready was never told. */
+  /** Queues the end of a switch. Does nothing for a switch that was never ready. */
   void left(Session session) {
     if (session.isReady() && (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT))) {
       loop.execute(
@@ -146,7 +144,10 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  /** A port changed. A switch whose ports change faster than that can be told is closed. */
+  /**
+   * Queues the change of a port. Closes the switch when its ports change faster than applications
+   * can follow.
+   */
   void portChanged(Session session, PortInfo port, PortChange change) {
     if (!isWanted(Trigger.PORT_STATUS)) {
       return;
@@ -164,12 +165,12 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  /** Whether there is room for an LLDP frame; if so, {@link #lldp} has to follow. */
+  /** Takes room for an LLDP frame, if there is some; then {@link #lldp} must follow. */
   boolean mayQueueLldp(Session session, int frameBytes) {
     return mayQueue(session, EventBudget.cost(frameBytes));
   }
 
-  /** An LLDP frame came; copied already. Called only when it {@link #isWanted}. */
+  /** Queues an LLDP frame, which is a copy. Called only when LLDP {@link #isWanted}. */
   void lldp(Session session, ReceivedFrame frame) {
     queue(session, EventBudget.cost(frame.bytes().length), Trigger.LLDP, s -> s.onLldp(frame));
   }
@@ -192,7 +193,7 @@ final class EventThread implements ViewStore.Listener {
 
   // ---- applications ----
 
-  /** What is made from the view is out of date from the moment that its new value can be seen. */
+  /** Views that depend on this view count as being made before a reader can see its new value. */
   @Override
   public void changing(StoredView<?> view) {
     for (EventSequence sequence : sequences) {
@@ -209,7 +210,7 @@ final class EventThread implements ViewStore.Listener {
       if (sequence.configured().views().contains(name)) {
         if (sequence.queue(name)) {
           loop.execute(() -> tellChanged(sequence, name));
-        } else { // a run that is due will see the new value, and says when it is over
+        } else { // the run that is queued will see the new value
           sequence.makes().forEach(views::endMaking);
         }
       }
@@ -252,7 +253,7 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  /** Runs something of an application, unless it is out. On the event thread. */
+  /** Runs a task of an application, unless the application is taken out. On the event thread. */
   void runTask(String name, Runnable task) {
     RunningApplication application = applications.get(name);
     if (application.isOut()) {
@@ -261,13 +262,13 @@ final class EventThread implements ViewStore.Listener {
     clock.enter(application);
     try {
       task.run();
-    } catch (Throwable e) { // whatever it is, other languages throw what Java would not let them
+    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
       application.failed(0, e);
     }
     clock.leave();
   }
 
-  /** Names an application that does not come back. Called by the conductor. */
+  /** Logs an application that does not return. Called by the conductor. */
   void look() {
     boolean unused = clock.look();
   }

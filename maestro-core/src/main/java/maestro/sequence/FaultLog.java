@@ -7,8 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What applications throw: each distinct error is logged once, with its stack, and counted from
- * then on. Any thread.
+ * Logs each distinct error of an application once, with its stack, and counts repeats. Any thread.
  */
 final class FaultLog {
   private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
@@ -17,9 +16,9 @@ final class FaultLog {
   private final ConcurrentMap<String, LongAdder> counts = new ConcurrentHashMap<>();
 
   /**
-   * An application has failed.
+   * Reports a failure of an application.
    *
-   * @param lost how many requests of the batch are not handled
+   * @param lost how many requests the failed batch has
    */
   void report(String application, int lost, Throwable fault) {
     StackTraceElement[] stack = fault.getStackTrace();
@@ -29,7 +28,7 @@ final class FaultLog {
     if (count == null && counts.size() < MAX_DISTINCT) {
       LongAdder fresh = new LongAdder();
       count = counts.putIfAbsent(key, fresh);
-      if (count == null) { // no other worker was quicker
+      if (count == null) { // no other thread was faster
         count = fresh;
         LOG.error(
             "application {} failed; requests lost: {} (said once; repeats are counted)",
@@ -43,7 +42,7 @@ final class FaultLog {
     }
   }
 
-  /** How often anything of this application failed. */
+  /** How often this application failed. */
   long count(String application) {
     long sum = 0;
     for (var entry : counts.entrySet()) {

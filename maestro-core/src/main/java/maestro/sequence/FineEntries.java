@@ -13,19 +13,20 @@ import maestro.openflow.MatchFields.Refusal;
 import maestro.openflow.OpenFlow;
 
 /**
- * Writes the entries that match more than in-port and addresses, or do more than send to one port.
- * For each:
+ * Writes flow entries that match more than in-port and Ethernet addresses, or do more than send to
+ * one port. For each entry:
  *
  * <ol>
- *   <li>Wanted are the fields that stages have read, and those that later ones are known to read
- *       ({@link LateReads}), unless the options say otherwise; those that the options ask for, and
- *       those that the actions need.
- *   <li>{@link MatchFields#sayable} turns them into those that tell the packet from all others.
- *   <li>What cannot be said is counted, and said once in the log for each application and reason;
- *       nothing is installed.
+ *   <li>Collect the wanted fields: those of the options and those that the actions need. Unless the
+ *       options say otherwise, add those that stages have read and those that later stages are
+ *       known to read ({@link LateReads}).
+ *   <li>{@link MatchFields#sayable} turns them into the fields of a match that covers only packets
+ *       with the same values.
+ *   <li>When a match cannot express them, install nothing, count the entry, and log each reason
+ *       once for each application.
  * </ol>
  *
- * <p>The worker's own; allocates nothing, but for a line in the log.
+ * <p>The worker's own; allocates nothing, except for a log line.
  */
 final class FineEntries {
   private static final int REMOVAL_NOTICE = 1;
@@ -35,13 +36,13 @@ final class FineEntries {
   private final FlowAdd add = new FlowAdd();
   private final LateReads late;
 
-  /** The options that were used last in this stage; null when there are none. */
+  /** The options that this stage used last; null when there are none. */
   private FlowOptions known;
 
   private boolean knownIsPlain;
   private long knownCookie;
 
-  /** Whose stage runs. */
+  /** The application whose stage runs. */
   private RunningApplication application;
 
   private boolean isWatched;
@@ -51,36 +52,36 @@ final class FineEntries {
     this.late = new LateReads(capacity);
   }
 
-  /** The stage of an application begins. */
+  /** Called when the stage of an application begins. */
   void enter(RunningApplication ofStage, boolean isLast) {
     application = ofStage;
     known = null;
     isWatched = !isLast;
   }
 
-  /** Whether stages follow that may read more of what entries are installed for. */
+  /** Whether later stages follow, which may read more of the requests with entries. */
   boolean isWatched() {
     return isWatched;
   }
 
-  /** What later stages read of the requests that entries are installed for. */
+  /** The reads by later stages of requests with entries. */
   LateReads late() {
     return late;
   }
 
-  /** The {@link #cookie} of the entry that was last asked about with {@link #isUsual}. */
+  /** The {@link #cookie} of the options in the last call of {@link #isUsual}. */
   long usualCookie() {
     return knownCookie;
   }
 
-  /** The cookie of an entry: that of the application, unless it has one of its own. */
+  /** The cookie of an entry: the application's, unless the options have their own. */
   private long cookie(FlowOptions options) {
     know(options);
     return knownCookie;
   }
 
-  /** Applications use few options, one after the other: what follows from them is kept. */
-  @SuppressWarnings("ReferenceEquality") // the very object, since a comparison of all costs more
+  /** Caches what follows from the options, because applications use few different ones. */
+  @SuppressWarnings("ReferenceEquality") // identity, because equals would cost more
   private void know(FlowOptions options) {
     if (options != known) {
       known = options;
@@ -90,34 +91,36 @@ final class FineEntries {
     }
   }
 
-  /** Gives a message that the application sends its cookie. */
+  /** Puts the application's cookie into a message that the application sends. */
   void stamp(byte[] message) {
     if (application != null) {
       application.cookies().stamp(message);
     }
   }
 
-  /** What an entry for a request must match beside in-port and addresses. */
+  /** The fields that an entry for a request must match, beside in-port and addresses. */
   int wanted(RequestView view, FlowOptions options) { // 1
     return options.matchesRead()
         ? view.noted() | late.expected() | options.fields()
         : options.fields();
   }
 
-  /** An entry for a request's own switch was written, while {@link #isWatched}. */
+  /**
+   * Notes that an entry for a request's own switch was written. Called while {@link #isWatched}.
+   */
   void installed(RequestView view, FlowOptions options) {
     if (options.matchesRead()) {
       late.installed(view.index(), wanted(view, options));
     }
   }
 
-  /** Whether an entry is one that {@link maestro.openflow.FlowModEncoder#addL2} writes. */
+  /** Whether {@link maestro.openflow.FlowModEncoder#addL2} can write the entry. */
   boolean isUsual(RequestView view, FlowOptions options) {
     know(options);
     return knownIsPlain && ((view.noted() | late.expected()) == 0 || !options.matchesRead());
   }
 
-  /** What matching packets get: filled by {@link #begin}. */
+  /** The actions on matching packets; {@link #begin} fills them. */
   ActionList actions() {
     return add.actions();
   }
@@ -125,12 +128,12 @@ final class FineEntries {
   /**
    * Begins an entry.
    *
-   * @param version of the switch that gets it
-   * @param vlan of the packets there, or {@link FlowRequest#SAME_VLAN}
-   * @param then what is done after the actions of the options
-   * @param outPort where packets go in the end, or {@link ActionList#NO_PORT}
-   * @return whether the switch can be told so; if not, that is counted and said, and only {@link
-   *     #actions} may be used
+   * @param version the OpenFlow version of the switch that gets the entry
+   * @param vlan the VLAN of the packets at that switch, or {@link FlowRequest#SAME_VLAN}
+   * @param then the actions after those of the options
+   * @param outPort the output after all actions, or {@link ActionList#NO_PORT}
+   * @return whether the switch's version can express the entry. If not, the refusal is counted and
+   *     logged, and only {@link #actions} may be used
    */
   boolean begin(
       int version,
@@ -169,7 +172,7 @@ final class FineEntries {
     return true;
   }
 
-  /** Begins an entry that drops. */
+  /** Begins an entry that drops packets. */
   boolean beginDrop(int version, RequestView view, FlowOptions options) {
     boolean begun =
         begin(
@@ -192,12 +195,12 @@ final class FineEntries {
     }
   }
 
-  /** Room that {@link #encode} needs. */
+  /** The room in bytes that {@link #encode} needs. */
   int mostBytes(int version) {
     return add.mostBytes(version);
   }
 
-  /** Writes the entry that was begun; its bytes. */
+  /** Writes the entry that was begun; returns its length in bytes. */
   int encode(ByteBuffer out, int at, int version, int xid, int bufferId) {
     return add.encode(out, at, version, xid, bufferId);
   }

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import maestro.api.Application;
 
 /**
- * An application that was loaded and has not been started.
+ * An application that was loaded and not started.
  *
- * @param application it; its name, version and API level were looked at
- * @param jar where it came from
- * @param defaults its settings: what its {@code reference.conf} says under {@code
- *     applications.NAME}; empty when it has none
+ * @param application the application; its name, version and API level are valid
+ * @param jar the jar of the application
+ * @param defaults its default settings, from {@code applications.NAME} in its {@code
+ *     reference.conf}; empty when it has none
  */
 public record FoundApplication(Application application, Path jar, Config defaults) {}

@@ -8,7 +8,7 @@ import maestro.api.EventStage;
 import maestro.api.Stages;
 import maestro.config.Trigger;
 
-/** Finds out which triggers an application does something on: which methods it overrides. */
+/** Finds the triggers that an application handles, by the methods that it overrides. */
 final class HandledTriggers {
   private static final Map<String, Trigger> BY_METHOD =
       Map.of(

@@ -22,7 +22,7 @@ import maestro.entries.PlatformCookie;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 
-/** What one application is offered. */
+/** The context of one application. */
 final class HostContext implements ApplicationContext {
   private final String application;
   private final Config config;

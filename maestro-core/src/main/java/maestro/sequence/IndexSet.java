@@ -3,11 +3,11 @@ package maestro.sequence;
 import java.util.Arrays;
 
 /**
- * Numbers below a capacity, of which each is in the set or not, walked in ascending order. Confined
- * to one thread; allocates nothing after it was made.
+ * A set of numbers from 0 to a capacity, read in ascending order. Confined to one thread; allocates
+ * only when it is made.
  */
 final class IndexSet {
-  /** What {@link #next} returns when there is no more. */
+  /** The result of {@link #next} when there are no more numbers. */
   static final int NONE = -1;
 
   private final long[] bits;

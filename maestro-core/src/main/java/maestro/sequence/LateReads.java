@@ -3,17 +3,17 @@ package maestro.sequence;
 import maestro.openflow.MatchFields;
 
 /**
- * What stages read of a request behind the stage that installed an entry for it:
+ * Tracks what stages read of a request after an earlier stage installed an entry for it:
  *
  * <ol>
- *   <li>Each entry of a batch is remembered with the fields that were wanted of it.
- *   <li>When all stages have run, an entry whose request has had more fields read is too coarse: it
- *       covers packets that the later stage would have been shown. It is taken back in the same
- *       write that brings it.
- *   <li>From then on these fields are expected: the next entries of this worker match them from the
- *       start. There are few fields, so this settles after a few requests. Bytes that no match says
- *       are not expected, since that would leave every request without an entry; those that had
- *       them read lose theirs each time.
+ *   <li>Remember each entry of a batch with the fields that it matches.
+ *   <li>When all stages have run, find the entries whose request had more fields read. Such an
+ *       entry is too coarse: it covers packets that the later stage must see. It is removed in the
+ *       same write that installs it.
+ *   <li>Expect these fields from then on: the next entries of this worker match them from the
+ *       start. There are few fields, so this settles after a few requests. Bytes that a match
+ *       cannot express are not expected, because then no request would get an entry. Only requests
+ *       of which a late stage reads such bytes lose their entries, each time.
  * </ol>
  *
  * <p>The worker's own; allocates nothing.
@@ -25,9 +25,9 @@ final class LateReads {
   private int expected;
 
   /**
-   * Expects nothing yet.
+   * Makes an instance that expects no fields yet.
    *
-   * @param capacity how many requests a batch has at most
+   * @param capacity the highest number of requests in a batch
    */
   LateReads(int capacity) {
     indexes = new int[capacity];
@@ -40,12 +40,12 @@ final class LateReads {
   }
 
   /**
-   * An entry was written for a request. One entry for each request of a full batch is remembered;
-   * an application that installs several for one request may have the last ones forgotten. Such an
-   * entry stays as coarse as it is.
+   * Remembers an entry that was written for a request. There is room for one entry for each request
+   * of a full batch. When applications install several for one request, the last entries of the
+   * batch may be forgotten and stay coarse.
    *
-   * @param index of the request in the batch
-   * @param wantedFields what the entry matches of what was read: bits of {@link MatchFields}
+   * @param index the index of the request in the batch
+   * @param wantedFields the fields that the entry matches: bits of {@link MatchFields}
    */
   void installed(int index, int wantedFields) { // 1
     if (count < indexes.length) {
@@ -56,10 +56,10 @@ final class LateReads {
   }
 
   /**
-   * All stages have run: the next entry that is too coarse.
+   * Finds the next entry that is too coarse, after all stages have run.
    *
-   * @param noted what was read, by the index of the request
-   * @return the index of its request, or -1 when there is none left
+   * @param noted the fields that were read, by the index of the request
+   * @return the index of the entry's request, or -1 when there is none left
    */
   int nextTooCoarse(int[] noted) { // 2
     while (count > 0) {

@@ -5,14 +5,14 @@ import maestro.net.BufferPool;
 import maestro.net.Connection;
 
 /**
- * Gathers replies to one connection at a time in a buffer of the worker's own: for sequences
- * without order, where several workers answer one switch. Requests of one switch stand together in
- * a batch, so that is still about one write a switch.
+ * Gathers replies to one connection at a time in the worker's own buffer, for sequences with {@code
+ * ordering = none}, where several workers answer one switch. Requests of one switch are adjacent in
+ * a batch, so there is still about one write a switch.
  */
 final class OwnReplies implements Replies {
   private final BufferPool pool;
 
-  /** Whom {@link #gathered} is for; null when there is none. */
+  /** The receiver of {@link #gathered}; null when there is none. */
   private Connection connection;
 
   private ByteBuffer gathered;

@@ -10,7 +10,7 @@ import maestro.entries.OwnCookies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes of applications the owners of their entries. Used once, on the starting thread. */
+/** Makes the owners of flow entries from the applications. Used once, on the starting thread. */
 final class Owners {
   private static final Logger LOG = LoggerFactory.getLogger(Owners.class);
 
@@ -24,7 +24,7 @@ final class Owners {
     this.events = events;
   }
 
-  /** Those that run first, then the others that were found. */
+  /** The owners: first the applications that run, then the others that were found. */
   EntryOwners of(List<ApplicationHost.Configured> configured, List<Application> found) {
     List<EntryOwner> owners = new ArrayList<>();
     configured.forEach(each -> owners.add(running(each.application())));
@@ -33,7 +33,7 @@ final class Owners {
         if (!running.containsKey(application.name())) {
           owners.add(absent(application));
         }
-      } catch (RuntimeException | LinkageError e) { // it does not run, so it keeps nothing from it
+      } catch (RuntimeException | LinkageError e) { // it does not run, so this stops nothing
         LOG.warn("an application that does not run does not say which cookies it has", e);
       }
     }

@@ -3,19 +3,21 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.net.Connection;
 
-/** Where a worker gathers what it sends to a switch until the batch is over. For its thread. */
+/** Gathers a worker's messages to switches until the end of the batch. For the worker's thread. */
 interface Replies {
   /**
-   * Room for a message to the switch whose request is handled; the caller writes at the buffer's
-   * position and moves it.
+   * Gets room for a message to a switch. The caller writes at the buffer's position and moves the
+   * position.
    *
-   * @param bytes how much, at most a whole buffer
+   * @param bytes the room needed, at most a whole buffer
    */
   ByteBuffer room(Connection connection, int bytes);
 
-  /** Whether messages to this switch are gathered here, so that another one belongs behind them. */
+  /**
+   * Whether messages to this switch are gathered here, so that a further message must follow them.
+   */
   boolean isGathering(Connection connection);
 
-  /** The batch is over. */
+  /** Writes the gathered messages at the end of the batch, unless the worker does. */
   void flush();
 }

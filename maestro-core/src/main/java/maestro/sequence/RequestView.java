@@ -10,24 +10,25 @@ import maestro.state.SeesViews;
 import maestro.state.Versions;
 
 /**
- * The one flyweight a worker shows its requests through.
+ * The one flyweight through which a worker's stages see requests.
  *
- * <p>It notes what is read, so that an entry for the request can match it (the idea of Maple,
- * Voellmy, Wang, Yang, Ford, Hudak, SIGCOMM 2013, which builds a tree of what was read; here each
- * request's own set of fields is enough, since an entry is for packets like this one):
+ * <p>It notes the fields that stages read, so that an entry for the request can match them. The
+ * idea is that of Maple (Voellmy, Wang, Yang, Ford, Hudak, SIGCOMM 2013), which builds a tree of
+ * reads. Here a set of fields for each request is enough, because an entry is for packets like this
+ * one:
  *
  * <ol>
- *   <li>Each request of a batch has an int of {@link MatchFields}, 0 when the batch begins. It
- *       stays over all stages, however often they rewind.
- *   <li>An accessor sets the bits of the field it reads and of those that its value depends on:
- *       whether there is a port depends on the protocol, whether there is that on the Ethernet type
- *       and on a whole header.
- *   <li>What every match says anyway sets nothing, nor does what is no part of the packet.
- *   <li>{@link UnnotedRequest} is the same request, and sets nothing.
+ *   <li>Each request of a batch has an int of {@link MatchFields}, 0 when the batch begins. The int
+ *       lasts over all stages, however often they rewind.
+ *   <li>An accessor sets the bits of the field that it reads, and of the fields on which the value
+ *       depends: a port depends on the IP protocol, which depends on the Ethernet type and on a
+ *       whole header.
+ *   <li>Fields that every entry matches, and values that are not part of the packet, set no bits.
+ *   <li>{@link UnnotedRequest} is the same request and sets no bits.
  * </ol>
  *
- * <p>An accessor that notes costs a load and a store to the batch's array; a request whose fields
- * nobody reads costs nothing but the clearing of its int.
+ * <p>An accessor that notes costs a load and a store in the batch's array. A request of which no
+ * field is read costs only the clearing of its int.
  */
 final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
@@ -41,7 +42,7 @@ final class RequestView implements FlowRequest, SeesViews {
   final FrameFlyweight frame = new FrameFlyweight();
   private final UnnotedRequest unnoted = new UnnotedRequest(this);
 
-  /** What was read, by the index of the request in the batch. */
+  /** The fields that were read, by the index of the request in the batch. */
   private final int[] noted;
 
   private Connection connection;
@@ -51,20 +52,20 @@ final class RequestView implements FlowRequest, SeesViews {
   private Versions versions;
 
   /**
-   * A view of a batch's requests.
+   * Makes a view of a batch's requests.
    *
-   * @param noted what was read of each; whoever begins a batch clears it
+   * @param noted the fields that were read of each request; {@link BatchView#reset} clears it
    */
   RequestView(int[] noted) {
     this.noted = noted;
   }
 
-  /** The view behind a request that a stage was shown. */
+  /** The view behind a request that a stage has. */
   static RequestView of(FlowRequest request) {
     return request instanceof RequestView view ? view : ((UnnotedRequest) request).view();
   }
 
-  /** What was read of the request. */
+  /** The fields that were read of the request. */
   int noted() {
     return noted[index];
   }
@@ -83,13 +84,13 @@ final class RequestView implements FlowRequest, SeesViews {
     return versions;
   }
 
-  /** The requests that follow are of this connection and lie in this buffer. */
+  /** Sets the connection and the buffer of the requests that follow. */
   void beginRun(Connection newConnection, ByteBuffer newBuffer) {
     connection = newConnection;
     buffer = newBuffer;
   }
 
-  /** Moves to a request; false when it is no PACKET_IN with an Ethernet frame. */
+  /** Moves to a request; false when it is not a PACKET_IN with an Ethernet frame. */
   boolean wrap(int newIndex, int offset, int length) {
     index = newIndex;
     if (!packetIn.wrap(buffer, offset, length)) {
@@ -99,7 +100,7 @@ final class RequestView implements FlowRequest, SeesViews {
     return frame.wrap(buffer, packetIn.dataOffset(), packetIn.dataLength());
   }
 
-  /** Whether the frame is an untagged LLDP or BDDP one. */
+  /** Whether the frame is an untagged LLDP or BDDP frame. */
   boolean isLldp() {
     int type = frame.outerType();
     return type == LLDP || type == BDDP;

@@ -9,8 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application that was started, and how it behaves: what it throws, and how long its stages
- * take.
+ * A started application, with the counts of its failures and slow stages.
  *
  * <p>Threads: any.
  */
@@ -28,10 +27,10 @@ final class RunningApplication {
   private final AtomicInteger faultCount = new AtomicInteger();
   private final AtomicInteger slowCount = new AtomicInteger();
 
-  /** What is done once it is out. Set once, before it runs. */
+  /** Runs once the application is taken out. Set once, before it runs. */
   private Runnable whenOut = () -> {};
 
-  /** Volatile: whether it has used up its faults. */
+  /** Volatile: whether it has used up its fault budget. */
   private volatile boolean out;
 
   RunningApplication(
@@ -63,12 +62,15 @@ final class RunningApplication {
     return cookies;
   }
 
-  /** Why entries of it were not installed. */
+  /** The reasons for which entries of it were not installed. */
   UnsaidEntries unsaid() {
     return unsaid;
   }
 
-  /** What to do, on whichever thread, once it was taken out. Before it runs. */
+  /**
+   * Sets the task that runs, on any thread, once it is taken out. Call it before the application
+   * runs.
+   */
   void whenOut(Runnable task) {
     whenOut = task;
   }
@@ -79,9 +81,9 @@ final class RunningApplication {
   }
 
   /**
-   * It has thrown.
+   * Reports an exception of the application.
    *
-   * @param lost how many requests of the batch are not handled
+   * @param lost how many requests the failed batch has
    */
   void failed(int lost, Throwable fault) {
     faults.report(name, lost, fault);
@@ -96,7 +98,9 @@ final class RunningApplication {
     }
   }
 
-  /** A stage has run for so long. Says so the first time, and at each doubling of the count. */
+  /**
+   * Counts a stage that took too long. Logs the first one, and one at each doubling of the count.
+   */
   void took(long elapsedNs) {
     if (elapsedNs > slowStageNs) {
       int count = slowCount.incrementAndGet();
@@ -111,7 +115,7 @@ final class RunningApplication {
     }
   }
 
-  /** A stage has run for so long and has not come back; it is at {@code stack} now. */
+  /** Logs a stage that has run this long and has not returned; it is at {@code stack} now. */
   void isStuck(String thread, long elapsedNs, StackTraceElement[] stack) {
     LOG.warn(
         "application {} has been in a stage on {} for {} ms and has not come back"

@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Knows which application one thread is in, and since when; so that one that takes long is named
- * when it comes back, and one that does not come back is named, too.
+ * Records which application a thread runs, and since when. A slow stage is logged when it returns;
+ * a stage that does not return is logged while it runs.
  *
- * <p>Threads: {@link #enter} and {@link #leave} are for the thread it belongs to, {@link #look} for
- * the conductor.
+ * <p>Threads: {@link #enter} and {@link #leave} are for the observed thread, {@link #look} for the
+ * conductor.
  */
 final class StageClock {
-  /** Whoever takes so long is taken for stuck. */
+  /** After this time an application counts as stuck. */
   private static final long STUCK_NS = 1_000_000_000;
 
   private static final VarHandle CURRENT;
@@ -38,14 +38,14 @@ final class StageClock {
   /** Set once, before the first release of {@link #current}. */
   private Thread owner;
 
-  /** Of the conductor: the run it has reported. */
+  /** Owned by the conductor: the start of the run that it logged last. */
   private long reportedSinceNs;
 
   StageClock(String thread) {
     this.thread = thread;
   }
 
-  /** The thread calls an application. */
+  /** Called before the thread calls an application. */
   void enter(RunningApplication application) {
     if (owner == null) {
       owner = Thread.currentThread();
@@ -54,7 +54,7 @@ final class StageClock {
     CURRENT.setRelease(this, application);
   }
 
-  /** The application has come back. */
+  /** Called when the application has returned. */
   void leave() {
     RunningApplication application = current;
     CURRENT.setRelease(this, (RunningApplication) null);
@@ -62,8 +62,8 @@ final class StageClock {
   }
 
   /**
-   * Names the application when it has been in there for too long. Whether the thread is stuck in
-   * it.
+   * Logs the application when it has not returned for too long. Returns whether the thread is stuck
+   * in it.
    */
   boolean look() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);

@@ -4,7 +4,7 @@ import maestro.api.FlowRequest;
 import maestro.state.SeesViews;
 import maestro.state.Versions;
 
-/** The request that a {@link RequestView} is at, reads of which are not noted. */
+/** The current request of a {@link RequestView}, without noting of reads. */
 final class UnnotedRequest implements FlowRequest, SeesViews {
   private final RequestView view;
 

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log why entries of one application were not installed: each reason once. Any thread;
- * allocates only when it says something.
+ * Logs why entries of one application were not installed, each reason once. Any thread; allocates
+ * only when it logs.
  */
 final class UnsaidEntries {
   private static final Logger LOG = LoggerFactory.getLogger(UnsaidEntries.class);
@@ -24,7 +24,7 @@ final class UnsaidEntries {
 
   private final String application;
 
-  /** A bit for each reason that was said; opaque reads, set by an atomic or. */
+  /** A bit for each reason that was logged; opaque reads, set by an atomic or. */
   @SuppressWarnings("UnusedVariable") // by SAID
   private int said;
 
@@ -32,7 +32,7 @@ final class UnsaidEntries {
     this.application = application;
   }
 
-  /** An entry was not installed. */
+  /** Reports that an entry was not installed. */
   @SuppressWarnings("EnumOrdinal") // never outlives the process
   void refused(Refusal reason) {
     int bit = 1 << reason.ordinal();

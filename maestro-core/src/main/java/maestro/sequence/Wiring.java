@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the sequences with what the applications do, publish and read. Used once, on the
+ * Checks the sequences against what the applications handle, publish and read. Used once, on the
  * starting thread.
  */
 final class Wiring {
@@ -37,9 +37,9 @@ final class Wiring {
   }
 
   /**
-   * Looks for mistakes.
+   * Checks all sequences.
    *
-   * @throws WiringException when there are any
+   * @throws WiringException when there are mistakes
    */
   void check(List<Sequence> sequences) {
     sequences.forEach(this::check);

@@ -9,20 +9,20 @@ public final class WiringException extends RuntimeException {
   private final transient List<Mistake> mistakes;
 
   /**
-   * One thing that does not fit.
+   * A mistake.
    *
-   * @param key of the configuration
+   * @param key the key in the configuration
    * @param text what was found and what is allowed
    */
   public record Mistake(String key, String text) {}
 
-  /** Says what does not fit. */
+  /** Makes the exception. */
   public WiringException(List<Mistake> mistakes) {
     super(mistakes.toString());
     this.mistakes = List.copyOf(mistakes);
   }
 
-  /** All of it. */
+  /** All mistakes. */
   public List<Mistake> mistakes() {
     return mistakes;
   }

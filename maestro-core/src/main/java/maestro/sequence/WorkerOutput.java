@@ -21,8 +21,8 @@ import maestro.openflow.PacketOutEncoder;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
- * Serialises answers straight into the reply buffer of the switch they go to, which this worker has
- * claimed. The worker writes the buffers when the batch has been run.
+ * Encodes answers directly into the reply buffer of their switch, which this worker has claimed.
+ * The worker writes the buffers when the batch has run.
  */
 final class WorkerOutput implements SwitchOutput {
   private static final int REMOVAL_NOTICE = 1;
@@ -33,7 +33,7 @@ final class WorkerOutput implements SwitchOutput {
   private final Counters counters;
   private final FineEntries fine;
 
-  /** For what goes elsewhere than into the reply buffer of a claimed connection. */
+  /** For messages to connections that this worker has not claimed, and for copies. */
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
 
   WorkerOutput(BatchView batch, Replies replies, SwitchTable switches, Counters counters) {
@@ -44,14 +44,15 @@ final class WorkerOutput implements SwitchOutput {
     this.fine = new FineEntries(counters, batch.capacity());
   }
 
-  /** The stage of an application begins. */
+  /** Called when the stage of an application begins. */
   void enter(RunningApplication application, boolean isLast) {
     fine.enter(application, isLast);
   }
 
   /**
-   * All stages have run: entries that match less than a stage behind them has read are taken back,
-   * from the request's own switch. Those on other switches carry what that one lets through.
+   * Removes entries that match less than later stages have read, from the request's own switch.
+   * Called when all stages have run. Entries on other switches stay: they only get packets that the
+   * own switch lets through.
    */
   void takeBackCoarse() {
     int index = fine.late().nextTooCoarse(batch.noted());
@@ -162,7 +163,7 @@ final class WorkerOutput implements SwitchOutput {
             dataBytes));
   }
 
-  /** Sends the packet by a list of actions; without any, it is dropped. */
+  /** Sends the packet by a list of actions; an empty list drops it. */
   private void packetOut(RequestView view, ActionList actions) {
     PacketInFlyweight packetIn = view.packetIn;
     boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
@@ -246,9 +247,9 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   /**
-   * Writes the entry that was begun, unless there is none or no room, and the packet behind it. By
-   * an entry of table 0 a switch treats the packet that it holds; with another, it would begin in
-   * table 0.
+   * Writes the entry that was begun, unless there is none or the flow table is full, and the packet
+   * after it. An entry in table 0 can name the buffer of the packet. With an entry in another table
+   * the switch would start the packet in table 0, so the packet goes in a PACKET_OUT.
    */
   private void finish(RequestView view, boolean begun, FlowOptions options) {
     PacketInFlyweight packetIn = view.packetIn;
@@ -268,7 +269,7 @@ final class WorkerOutput implements SwitchOutput {
     }
   }
 
-  /** Whether the switch has room for a flow entry, as far as it says; if not, that is counted. */
+  /** Whether the switch has room for a flow entry, as far as it reports; counts a refusal. */
   private boolean mayInstall(Connection connection, RequestView view) {
     boolean mayInstall = connection.session().mayInstall(view.nowNs());
     if (!mayInstall) {
@@ -277,7 +278,7 @@ final class WorkerOutput implements SwitchOutput {
     return mayInstall;
   }
 
-  /** Writes an entry that {@link FineEntries#isUsual} has called usual; its bytes. */
+  /** Writes an entry for which {@link FineEntries#isUsual} is true; returns its length in bytes. */
   private int flowMod(
       ByteBuffer out,
       int at,
@@ -322,7 +323,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     int version = connection.session().info().openFlowVersion();
     int noBuffer = OpenFlow.NO_BUFFER;
-    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       ByteBuffer out = replies.room(connection, FlowModEncoder.addL2Bytes(version));
       int at = out.position();
       out.position(at + flowMod(out, at, version, view, inPort, outPort, noBuffer, options));
@@ -369,7 +370,7 @@ final class WorkerOutput implements SwitchOutput {
       return Sent.TABLE_FULL;
     }
     int xid = view.packetIn.xid();
-    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       ByteBuffer out = replies.room(connection, fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, xid, OpenFlow.NO_BUFFER));
@@ -444,12 +445,15 @@ final class WorkerOutput implements SwitchOutput {
             length));
   }
 
-  /** The batch is over: what was gathered is written, unless the worker does that. */
+  /** Ends the batch: writes the gathered messages, unless the worker does. */
   void flush() {
     replies.flush();
   }
 
-  /** Moves behind a PACKET_OUT of so many bytes, or counts that it was too long to be one. */
+  /**
+   * Moves the position past a PACKET_OUT of this length; 0 bytes count as a packet that is too
+   * long.
+   */
   private void encoded(ByteBuffer out, int bytes) {
     if (bytes == 0) {
       counters.add(Counter.REQUESTS_TOO_LONG, 1);
@@ -479,7 +483,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     byte[] bytes = connection.session().bytesOf(message);
     fine.stamp(bytes);
-    if (replies.isGathering(connection)) { // behind what this batch has written to it already
+    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       replies.room(connection, bytes.length).put(bytes);
       return Sent.YES;
     }

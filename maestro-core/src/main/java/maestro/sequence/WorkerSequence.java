@@ -9,9 +9,9 @@ import maestro.state.Versions;
 import maestro.state.ViewStore;
 
 /**
- * The stages that one worker runs over each batch, in their order.
+ * The stages that one worker runs over each batch, in order.
  *
- * <p>Threads: the worker's own, but for {@link #look}.
+ * <p>Threads: the worker's own, except {@link #look}.
  */
 public final class WorkerSequence {
   private static final long NS_PER_US = 1_000;
@@ -49,19 +49,22 @@ public final class WorkerSequence {
     this.inOrder = inOrder;
   }
 
-  /** Which views the batches see, and which of them they wait for. */
+  /** Sets the views that batches see, and those for which they wait. */
   void stallOn(ViewStore store, StoredView<?>[] awaited, long limitNs) {
     views = store;
     stallOn = awaited;
     stallLimitNs = limitNs;
   }
 
-  /** Whether a switch is claimed until its requests were handled. */
+  /** Whether the worker keeps the claim of a switch until its requests are handled. */
   public boolean isInOrder() {
     return inOrder;
   }
 
-  /** Runs every stage once over the batch. What a stage throws costs the batch, not the worker. */
+  /**
+   * Runs every stage once over the batch. When a stage throws, the later stages do not run and the
+   * worker continues.
+   */
   public void run(long nowNs) {
     view.reset(nowNs, settled());
     for (int i = 0; i < stages.length; i++) {
@@ -72,7 +75,7 @@ public final class WorkerSequence {
         output.enter(application, i == stages.length - 1);
         try {
           stages[i].onBatch(view, output);
-        } catch (Throwable e) { // whatever it is, other languages throw what Java would not
+        } catch (Throwable e) { // any failure: other languages throw what Java forbids
           clock.leave();
           counters.add(Counter.REQUESTS_LOST, batch.count());
           application.failed(batch.count(), e);
@@ -86,7 +89,10 @@ public final class WorkerSequence {
     output.flush();
   }
 
-  /** What the batch sees. When the stall limit is over, whatever there is. */
+  /**
+   * The versions that the batch sees: the settled ones, or the latest when the stall limit has
+   * passed.
+   */
   private Versions settled() {
     Versions settled = views.settled(stallOn);
     long leftNs = stallLimitNs;
@@ -97,7 +103,10 @@ public final class WorkerSequence {
     return settled == null ? views.latest() : settled;
   }
 
-  /** Waits, at most so long; what is left of that when all was made, else 0. */
+  /**
+   * Waits for the views, at most this long. Returns the rest of the limit when all were made, else
+   * 0.
+   */
   private long stall(long limitNs) {
     long startNs = System.nanoTime();
     boolean made = views.awaitMade(stallOn, limitNs);
@@ -107,7 +116,10 @@ public final class WorkerSequence {
     return made ? limitNs - elapsedNs : 0;
   }
 
-  /** Names an application that does not come back. Called by the conductor; whether it is stuck. */
+  /**
+   * Logs an application that does not return; returns whether the worker is stuck in it. Called by
+   * the conductor.
+   */
   boolean look() {
     return clock.look();
   }

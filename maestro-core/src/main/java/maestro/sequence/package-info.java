@@ -1,6 +1,7 @@
 /**
- * Application sequences: application jars, their start, and the run of their stages over a batch.
+ * Sequences: loads application jars, starts applications, and runs their stages over batches and
+ * events.
  *
- * <p>Everything named {@code Worker…} belongs to one worker and is used by its thread alone.
+ * <p>Each class named {@code Worker…} belongs to one worker; only its thread uses it.
  */
 package maestro.sequence;
