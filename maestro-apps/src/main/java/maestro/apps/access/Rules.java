@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import maestro.api.FlowRequest;
 import maestro.apps.match.Field;
 import maestro.apps.match.PacketMatch;
+import maestro.apps.probing.LldpCodec;
 
 /**
  * Ordered rules, of which the first that matches a packet counts, and the flow entries by which
@@ -64,11 +65,10 @@ final class Rules {
   private static final Set<Field> ETHERNET = EnumSet.of(Field.ETH_SRC, Field.ETH_DST);
   private static final Set<Field> FRAGMENT =
       EnumSet.of(Field.SWITCH, Field.ETH_TYPE, Field.PROTOCOL);
-  private static final long LLDP = 0x88cc;
-  private static final long BDDP = 0x8942;
 
   private final Rule[] rules;
   private final List<Entry> entries;
+  private final boolean areKept;
 
   /**
    * Makes the rules.
@@ -81,6 +81,7 @@ final class Rules {
         deniesOthers ? Stream.of(new Rule(true, PacketMatch.ALL)) : Stream.empty();
     rules = Stream.concat(given.stream(), others).toArray(Rule[]::new);
     entries = entries();
+    areKept = entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));
   }
 
   /** Whether a request's packet is denied. Allocates nothing. */
@@ -95,11 +96,8 @@ final class Rules {
    */
   boolean deny(FlowRequest request, boolean isEnforced) {
     for (Rule rule : rules) {
-      boolean isMeant =
-          isEnforced
-              ? rule.packets().matches(request, rule.readAlike())
-              : rule.packets().matches(request);
-      if (isMeant) {
+      Set<Field> unnoted = isEnforced ? rule.readAlike() : PacketMatch.NO_FIELDS;
+      if (rule.packets().matches(request, unnoted)) {
         return rule.denies();
       }
     }
@@ -111,7 +109,7 @@ final class Rules {
    * entries to an Ethernet destination when a host moves.
    */
   boolean areKept() {
-    return entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));
+    return areKept;
   }
 
   /** The entries of one switch, the highest priority first. */
@@ -150,8 +148,8 @@ final class Rules {
         asked(i, dropping).forEach(part -> made.add(new Entry(part, true, priority))); // 2
       } else if (dropping.contains(i)) {
         if (!packets.wants(Field.ETH_TYPE)) { // 4
-          made.add(new Entry(packets.with(Field.ETH_TYPE, LLDP), true, priority + 1));
-          made.add(new Entry(packets.with(Field.ETH_TYPE, BDDP), true, priority + 1));
+          made.add(new Entry(packets.with(Field.ETH_TYPE, LldpCodec.LLDP), true, priority + 1));
+          made.add(new Entry(packets.with(Field.ETH_TYPE, LldpCodec.BDDP), true, priority + 1));
         }
         made.add(new Entry(packets, false, priority)); // 1
       }

@@ -21,7 +21,9 @@ import maestro.api.FlowRequest;
  */
 public final class PacketMatch {
   private static final Field[] FIELDS = Field.values();
-  private static final Set<Field> NO_FIELDS =
+
+  /** No fields. */
+  public static final Set<Field> NO_FIELDS =
       Collections.unmodifiableSet(EnumSet.noneOf(Field.class));
 
   /** All packets. */
