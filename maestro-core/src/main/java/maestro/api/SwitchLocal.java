@@ -1,16 +1,26 @@
 package maestro.api;
 
+import java.util.Optional;
+
 /**
  * Switch-local state: a handle to one object for each connected switch.
  *
  * <p>Threads: one worker at a time serves a switch, and the next worker sees what the last one
- * wrote. So the state needs no lock, no volatile and no atomic. An application must reach it only
- * through a request of that switch and must keep no reference to it. The state is dropped when the
- * switch leaves.
+ * wrote. So state that is reached through requests only needs no lock, no volatile and no atomic.
+ * State that {@link #find} hands to other threads names the memory order of what they share. An
+ * application must keep no reference to the state, which is dropped when the switch leaves.
  *
  * @param <T> the state's type
  */
 public interface SwitchLocal<T> {
   /** The state of the switch that sent this request. Costs one array read and allocates nothing. */
   T of(FlowRequest request);
+
+  /**
+   * The state of a connected switch, for the event thread and background tasks. Any thread.
+   *
+   * @return empty when the switch is not connected or not ready yet; after it has joined again, the
+   *     new state
+   */
+  Optional<T> find(long datapathId);
 }

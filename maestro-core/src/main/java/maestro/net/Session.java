@@ -138,6 +138,12 @@ public final class Session {
     return locals[i];
   }
 
+  /** The same for any thread, once {@link #isReady}; null when the connection is closed. */
+  public Object localIfThere(int i) {
+    Object[] values = locals; // plain: written before ready, and once more when it is closed
+    return i < values.length ? values[i] : null;
+  }
+
   /** The negotiated OpenFlow version; 0 before. For the holder of the claim. */
   public int version() {
     return version;

@@ -144,12 +144,18 @@ final class ConnectedSwitches implements Switches {
   }
 
   /** The same for one application: entries that it adds by {@link #send} get its cookie. */
-  Switches of(OwnCookies cookies) {
+  OfApplication of(OwnCookies cookies) {
     return new OfApplication(this, cookies);
   }
 
-  private record OfApplication(ConnectedSwitches connected, OwnCookies cookies)
-      implements Switches {
+  /** The switches, for one application. Any thread. */
+  record OfApplication(ConnectedSwitches connected, OwnCookies cookies) implements Switches {
+    /** The switch-local state of slot {@code i}; null when the switch is not ready. */
+    Object local(long datapathId, int i) {
+      Session session = connected.ready(datapathId);
+      return session == null ? null : session.localIfThere(i);
+    }
+
     @Override
     public Collection<SwitchInfo> all() {
       return connected.all();

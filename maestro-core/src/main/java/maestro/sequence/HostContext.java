@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
 import maestro.api.Announcer;
@@ -29,7 +30,7 @@ final class HostContext implements ApplicationContext {
   private final Declarations declarations;
   private final ViewStore views;
   private final EventThread events;
-  private final Switches switches;
+  private final ConnectedSwitches.OfApplication switches;
   private final Vlans vlans;
   private final EntryCheck checks;
 
@@ -39,7 +40,7 @@ final class HostContext implements ApplicationContext {
       Declarations declarations,
       ViewStore views,
       EventThread events,
-      Switches switches,
+      ConnectedSwitches.OfApplication switches,
       Vlans vlans,
       EntryCheck checks) {
     this.application = application;
@@ -69,14 +70,21 @@ final class HostContext implements ApplicationContext {
 
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-    return new Slot<>(declarations.local(application, initial));
+    return new Slot<>(declarations.local(application, initial), switches);
   }
 
-  private record Slot<T>(int index) implements SwitchLocal<T> {
+  private record Slot<T>(int index, ConnectedSwitches.OfApplication switches)
+      implements SwitchLocal<T> {
     @Override
     @SuppressWarnings("unchecked") // the slot's initial function made it
     public T of(FlowRequest request) {
       return (T) RequestView.of(request).connection().session().local(index);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the slot's initial function made it
+    public Optional<T> find(long datapathId) {
+      return Optional.ofNullable((T) switches.local(datapathId, index));
     }
   }
 

@@ -154,6 +154,7 @@ class ConnectionLifeTest {
   void shouldMakeStateAtJoinAndDropItAtLeaveWhenSwitchesComeAndGo() {
     List<SwitchInfo> made = new ArrayList<>();
     List<String> seen = new ArrayList<>();
+    List<SwitchLocal<int[]>> handle = new ArrayList<>();
     TestApplication application =
         new TestApplication(
             "counting",
@@ -164,6 +165,7 @@ class ConnectionLifeTest {
                         made.add(info);
                         return new int[1];
                       });
+              handle.add(count);
               return Stages.batch(
                   () ->
                       (RequestStage)
@@ -180,11 +182,17 @@ class ConnectionLifeTest {
       one.send(Messages.packetIn(1, 0));
       rig.pump();
       assertThat(seen).containsExactlyInAnyOrder("1:1", "1:2", "2:1", "1:3");
+      SwitchLocal<int[]> count = handle.get(0);
+      int[] stateOfOne = count.find(1).orElseThrow();
+      assertThat(stateOfOne).containsExactly(3);
+      assertThat(count.find(3)).as("of a switch that never came").isEmpty();
       Connection left = rig.connection(1);
       one.close();
       rig.until(() -> rig.connection(1) == null);
       assertThat(left.session()).extracting("locals").isEqualTo(new Object[0]);
+      assertThat(count.find(1)).as("of a switch that has left").isEmpty();
       FakeSwitch again = rig.join(1, 1);
+      assertThat(count.find(1).orElseThrow()).isNotSameAs(stateOfOne).containsExactly(0);
       again.send(Messages.packetIn(1, 0));
       rig.pump();
       assertThat(seen).last().isEqualTo("1:1");

@@ -62,9 +62,9 @@ public final class AccessControl implements Application {
           maxEntries,
           "at least the %d these rules need".formatted(rules.mostEntries()));
     }
-    FlowTables tables = new FlowTables(rules, context);
-    SwitchLocal<Enforcement> enforcements = context.switchLocal(tables::joining);
-    return Stages.batch(() -> new Stage(rules, rules.areKept(), enforcements))
+    SwitchLocal<Enforcement> enforcements = context.switchLocal(info -> new Enforcement());
+    FlowTables tables = new FlowTables(rules, context, enforcements);
+    return Stages.batch(() -> new Stage(rules, enforcements))
         .andEvents(
             new EventStage() {
               @Override
@@ -101,11 +101,10 @@ public final class AccessControl implements Application {
     return others.equals("deny");
   }
 
-  private record Stage(Rules rules, boolean areKept, SwitchLocal<Enforcement> enforcements)
-      implements RequestStage {
+  private record Stage(Rules rules, SwitchLocal<Enforcement> enforcements) implements RequestStage {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
-      boolean isEnforced = areKept && enforcements.of(request).isCertain(); // 3
+      boolean isEnforced = rules.areKept() && enforcements.of(request).isCertain(); // 3
       if (rules.deny(request, isEnforced)) { // 2
         output.drop(request);
         output.consume(request);

@@ -2,18 +2,17 @@ package maestro.apps.access;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import maestro.api.ApplicationContext;
 import maestro.api.EntryCheck;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
 import maestro.api.Worth;
 import maestro.apps.match.OpenFlowMatch;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -51,21 +50,16 @@ final class FlowTables implements EntryKeeper {
   static final U64 COOKIE = U64.of(0x6163_6365_7373L);
 
   private static final int WHOLE_PACKET = 0xffff;
-  private static final int SPARE = 1000;
 
   private record Place(int priority, Match match) {}
 
   private final Rules rules;
   private final ApplicationContext context;
+  private final SwitchLocal<Enforcement> enforcements;
   private final EntryCheck check;
 
   /** By switch whose entries are being checked. */
   private final Map<Long, Look> looks = new HashMap<>();
-
-  /** By switch. Added when a switch joins, on any thread. */
-  private final Map<Long, Enforcement> enforcements = new ConcurrentHashMap<>();
-
-  private int mostEnforcements = SPARE;
 
   /** The state of a check of a switch's entries. */
   private static final class Look {
@@ -82,15 +76,16 @@ final class FlowTables implements EntryKeeper {
     }
   }
 
-  FlowTables(Rules rules, ApplicationContext context) {
+  FlowTables(Rules rules, ApplicationContext context, SwitchLocal<Enforcement> enforcements) {
     this.rules = rules;
     this.context = context;
+    this.enforcements = enforcements;
     this.check = context.keepsEntries(this);
   }
 
   @Override
   public void begin(SwitchInfo info) {
-    Look look = new Look(enforcements.getOrDefault(info.datapathId(), new Enforcement()));
+    Look look = new Look(enforcements.find(info.datapathId()).orElseGet(Enforcement::new));
     for (OFFlowMod add : wanted(info)) {
       look.notShown.put(new Place(add.getPriority(), add.getMatch()), add);
     }
@@ -125,13 +120,6 @@ final class FlowTables implements EntryKeeper {
     return List.copyOf(look.notShown.values()); // 3
   }
 
-  /** Makes the state of a switch that joins. Any thread. */
-  Enforcement joining(SwitchInfo info) {
-    Enforcement enforcement = new Enforcement();
-    enforcements.put(info.datapathId(), enforcement);
-    return enforcement;
-  }
-
   /** Adds an entry again that is gone from a switch. */
   void restore(SwitchInfo info, OFFlowRemoved gone) { // 4
     if (!gone.getCookie().equals(COOKIE)) {
@@ -146,25 +134,16 @@ final class FlowTables implements EntryKeeper {
   }
 
   private void restore(SwitchInfo info, OFFlowMod add) {
-    Enforcement enforcement = enforcements.get(info.datapathId());
-    if (enforcement != null) {
-      enforcement.lost();
-    }
+    enforcements.find(info.datapathId()).ifPresent(Enforcement::lost);
     boolean isSent = context.switches().send(info.datapathId(), add) == Sent.YES;
     if (!isSent || rules.areKept()) { // 5
       check.check(info.datapathId());
     }
   }
 
-  /** Forgets a switch's check, and switches that have left. */
+  /** Forgets a switch's check. */
   void forget(SwitchInfo info) {
     looks.remove(info.datapathId());
-    if (enforcements.size() > mostEnforcements) {
-      Set<Long> connected = new HashSet<>();
-      context.switches().all().forEach(each -> connected.add(each.datapathId()));
-      enforcements.keySet().retainAll(connected);
-      mostEnforcements = 2 * enforcements.size() + SPARE;
-    }
   }
 
   private List<OFFlowMod> wanted(SwitchInfo info) {

@@ -54,8 +54,10 @@ public final class StormControl implements Application {
         settings.onlyHostPorts()
             ? context.reads("topology", Topology.class)::now
             : () -> Topology.EMPTY;
-    Storms storms = new Storms(context, settings, topology, clock);
-    SwitchLocal<SwitchTraffic> traffic = context.switchLocal(storms::trafficOf);
+    SwitchLocal<SwitchTraffic> traffic =
+        context.switchLocal(
+            info -> SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond()));
+    Storms storms = new Storms(context, settings, traffic, topology, clock);
     return Stages.batch(() -> new Stage(traffic, storms)).andEvents(storms);
   }
 

@@ -1,11 +1,11 @@
 package maestro.apps.storm;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -14,6 +14,7 @@ import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
@@ -46,7 +47,7 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
  *       again, its entry is removed at once.
  * </ol>
  *
- * <p>Confined to the event thread, except {@link #tell} and {@link #trafficOf}.
+ * <p>Confined to the event thread, except {@link #tell}.
  */
 final class Storms implements EventStage {
   /** The most storms at once. Further ports cost one log line, and may report again later. */
@@ -74,7 +75,7 @@ final class Storms implements EventStage {
   private final Meters meters;
   private final Notices notices = new Notices();
   private final AtomicBoolean isListening = new AtomicBoolean();
-  private final Map<Long, SwitchTraffic> switches = new ConcurrentHashMap<>();
+  private final SwitchLocal<SwitchTraffic> traffic;
   private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
   private final Map<Integer, Storm> byNumber = new HashMap<>();
   private int lastNumber;
@@ -85,10 +86,12 @@ final class Storms implements EventStage {
   Storms(
       ApplicationContext context,
       Settings settings,
+      SwitchLocal<SwitchTraffic> traffic,
       Supplier<Topology> topology,
       LongSupplier clock) {
     this.context = context;
     this.settings = settings;
+    this.traffic = traffic;
     this.topology = topology;
     this.clock = clock;
     this.meters = new Meters(context, settings.maxFramesPerSecond());
@@ -100,13 +103,6 @@ final class Storms implements EventStage {
     if (!isListening.getOpaque() && isListening.compareAndSet(false, true)) {
       context.later(this::listen);
     }
-  }
-
-  /** New counters for a switch that has joined. Any thread. */
-  SwitchTraffic trafficOf(SwitchInfo info) {
-    SwitchTraffic traffic = SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond());
-    switches.put(info.datapathId(), traffic);
-    return traffic;
   }
 
   // ---- begin ----
@@ -165,8 +161,8 @@ final class Storms implements EventStage {
   private Excess atFirst(Excess excess, long nowNs) {
     Traffic first = excess.traffic();
     boolean isGroup = first.isGroup();
-    for (SwitchTraffic each : switches.values()) {
-      for (SwitchTraffic.OfPort port : each.ports().all()) {
+    for (SwitchInfo each : context.switches().all()) {
+      for (SwitchTraffic.OfPort port : portsOf(each.datapathId())) {
         Traffic other = isGroup ? port.groups() : port.unknown();
         if (excess.source() == Majority.NONE
             ? other.mayBeAheadOf(first, nowNs)
@@ -176,6 +172,10 @@ final class Storms implements EventStage {
       }
     }
     return excess.at(first);
+  }
+
+  private Collection<SwitchTraffic.OfPort> portsOf(long datapathId) {
+    return traffic.find(datapathId).map(of -> of.ports().all()).orElse(List.of());
   }
 
   private static boolean isAheadBySource(Traffic one, Traffic other, long source, long nowNs) {
@@ -235,14 +235,14 @@ final class Storms implements EventStage {
   }
 
   private void send(Storm storm, long nowNs) {
-    if (settings.onlyHostPorts() && !leadsToHosts(storm.traffic())) {
+    if (mayBeLink(storm)) {
       release(storm);
       return;
     }
     long datapathId = storm.traffic().datapathId();
     lastNumber = lastNumber + 1 == MOST_NUMBERS ? 1 : lastNumber + 1;
     OFFactory factory = context.switches().factory(datapathId);
-    OFFlowAdd entry = entry(factory, storm, storm.isWide);
+    OFFlowAdd entry = entry(factory, storm, storm.isWide, lastNumber);
     if (settings.onlyHostPorts() && BoundEntry.takesProbes(entry)) {
       BoundEntry.ofProbes(factory, entry, context.cookie())
           .forEach(probes -> context.switches().send(datapathId, probes));
@@ -255,14 +255,18 @@ final class Storms implements EventStage {
     }
   }
 
-  private OFFlowAdd entry(OFFactory factory, Storm storm, boolean isWide) {
+  private OFFlowAdd entry(OFFactory factory, Storm storm, boolean isWide, int number) {
     return BoundEntry.of(
         factory,
         storm.excess,
         isWide,
         settings.holdSeconds(),
-        context.cookie() | lastNumber,
+        context.cookie() | number,
         storm.meter);
+  }
+
+  private boolean mayBeLink(Storm storm) {
+    return settings.onlyHostPorts() && !leadsToHosts(storm.traffic());
   }
 
   /** Removes the entries of a port that may now be a link, which carries the frames of others. */
@@ -270,13 +274,17 @@ final class Storms implements EventStage {
     long datapathId = storm.traffic().datapathId();
     if (storm.number != Storm.NONE) {
       OFFactory factory = context.switches().factory(datapathId);
-      context.switches().send(datapathId, BoundEntry.end(factory, entry(factory, storm, false)));
+      remove(factory, entry(factory, storm, false, storm.number), datapathId);
       if (storm.isWide) {
-        context.switches().send(datapathId, BoundEntry.end(factory, entry(factory, storm, true)));
+        remove(factory, entry(factory, storm, true, storm.number), datapathId);
       }
     }
     forget(storm);
     StormLog.released(storm);
+  }
+
+  private void remove(OFFactory factory, OFFlowAdd entry, long datapathId) {
+    context.switches().send(datapathId, BoundEntry.end(factory, entry));
   }
 
   // ---- check and end ----
@@ -292,7 +300,7 @@ final class Storms implements EventStage {
   }
 
   private void look(Storm storm, long nowNs) {
-    if (settings.onlyHostPorts() && !leadsToHosts(storm.traffic())) {
+    if (mayBeLink(storm)) {
       release(storm); // 7
       return;
     }
@@ -351,14 +359,14 @@ final class Storms implements EventStage {
 
   /** Counts the broadcasts that a removed entry of another application may have forwarded. */
   private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
-    SwitchTraffic traffic = switches.get(info.datapathId());
-    if (traffic == null
-        || !match.isExact(MatchField.IN_PORT)
+    if (!match.isExact(MatchField.IN_PORT)
         || !match.isExact(MatchField.ETH_DST)
         || Addresses.isHost(match.get(MatchField.ETH_DST).getLong())) {
       return;
     }
-    SwitchTraffic.OfPort port = traffic.ports().find(match.get(MatchField.IN_PORT).getPortNumber());
+    int inPort = match.get(MatchField.IN_PORT).getPortNumber();
+    SwitchTraffic.OfPort port =
+        traffic.find(info.datapathId()).map(of -> of.ports().find(inPort)).orElse(null);
     if (port == null) {
       return;
     }
@@ -397,8 +405,5 @@ final class Storms implements EventStage {
       }
     }
     meters.forget(datapathId);
-    if (context.switches().find(datapathId).isEmpty()) {
-      switches.remove(datapathId); // otherwise it has joined again
-    }
   }
 }

@@ -45,7 +45,8 @@ class WatcherAllocationTest {
     know(tables, new Host(inVlan, HostTables.location(number.value(), 4)), IP_A);
     long[] handedOver = new long[1];
     Sightings sightings = new Sightings(platform, seen -> handedOver[0]++);
-    Watcher watcher = new Watcher(tables, topology, request -> number, sightings);
+    Watcher watcher =
+        new Watcher(tables, topology, platform.switchLocal(info -> number), sightings);
     SilentOutput output = new SilentOutput();
     FakeRequest[] requests = {
       FakeRequest.between(1, 1, A, 5),

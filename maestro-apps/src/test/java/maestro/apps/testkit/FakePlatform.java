@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
@@ -146,14 +147,21 @@ public final class FakePlatform implements ApplicationContext {
 
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-    return new FakeLocal<>(new HashMap<>(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)));
+    return new FakeLocal<>(
+        new HashMap<>(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)), switches);
   }
 
-  private record FakeLocal<T>(Map<Long, T> bySwitch, Function<Long, T> initial)
+  private record FakeLocal<T>(
+      Map<Long, T> bySwitch, Function<Long, T> initial, FakeSwitches switches)
       implements SwitchLocal<T> {
     @Override
     public T of(FlowRequest request) {
       return of(request.datapathId());
+    }
+
+    @Override
+    public Optional<T> find(long datapathId) {
+      return switches.find(datapathId).map(info -> of(datapathId));
     }
 
     T of(long datapathId) {
