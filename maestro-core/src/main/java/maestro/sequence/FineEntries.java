@@ -36,15 +36,10 @@ final class FineEntries {
   private final FlowAdd add = new FlowAdd();
   private final LateReads late;
 
-  /** The options that this stage used last; null when there are none. */
-  private FlowOptions known;
-
-  private boolean knownIsPlain;
-  private long knownCookie;
-
   /** The application whose stage runs. */
   private RunningApplication application;
 
+  /** Whether later stages follow, which may read more of the requests with entries. */
   private boolean isWatched;
 
   FineEntries(Counters counters, int capacity) {
@@ -55,13 +50,7 @@ final class FineEntries {
   /** Called when the stage of an application begins. */
   void enter(RunningApplication ofStage, boolean isLast) {
     application = ofStage;
-    known = null;
     isWatched = !isLast;
-  }
-
-  /** Whether later stages follow, which may read more of the requests with entries. */
-  boolean isWatched() {
-    return isWatched;
   }
 
   /** The reads by later stages of requests with entries. */
@@ -69,26 +58,9 @@ final class FineEntries {
     return late;
   }
 
-  /** The {@link #cookie} of the options in the last call of {@link #isUsual}. */
-  long usualCookie() {
-    return knownCookie;
-  }
-
   /** The cookie of an entry: the application's, unless the options have their own. */
-  private long cookie(FlowOptions options) {
-    know(options);
-    return knownCookie;
-  }
-
-  /** Caches what follows from the options, because applications use few different ones. */
-  @SuppressWarnings("ReferenceEquality") // identity, because equals would cost more
-  private void know(FlowOptions options) {
-    if (options != known) {
-      known = options;
-      knownIsPlain = options.fields() == 0 && options.tableId() == 0 && options.actions().isNone();
-      knownCookie =
-          application == null ? options.cookie() : application.cookies().of(options.cookie());
-    }
+  long cookie(FlowOptions options) {
+    return application == null ? options.cookie() : application.cookies().of(options.cookie());
   }
 
   /** Puts the application's cookie into a message that the application sends. */
@@ -105,19 +77,16 @@ final class FineEntries {
         : options.fields();
   }
 
-  /**
-   * Notes that an entry for a request's own switch was written. Called while {@link #isWatched}.
-   */
+  /** An entry for a request's own switch was written; noted when later stages may read more. */
   void installed(RequestView view, FlowOptions options) {
-    if (options.matchesRead()) {
+    if (isWatched && options.matchesRead()) {
       late.installed(view.index(), wanted(view, options));
     }
   }
 
   /** Whether {@link maestro.openflow.FlowModEncoder#addL2} can write the entry. */
   boolean isUsual(RequestView view, FlowOptions options) {
-    know(options);
-    return knownIsPlain && ((view.noted() | late.expected()) == 0 || !options.matchesRead());
+    return wanted(view, options) == 0 && options.tableId() == 0 && options.actions().isNone();
   }
 
   /** The actions on matching packets; {@link #begin} fills them. */

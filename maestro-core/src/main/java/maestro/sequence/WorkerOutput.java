@@ -210,9 +210,7 @@ final class WorkerOutput implements SwitchOutput {
       int at = out.position();
       int inPort = packetIn.inPort();
       out.position(at + flowMod(out, at, version, view, inPort, outPort, bufferId, options));
-      if (fine.isWatched()) {
-        fine.installed(view, options);
-      }
+      fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
       packetOut(view, bufferId, outPort);
@@ -260,9 +258,7 @@ final class WorkerOutput implements SwitchOutput {
       ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, packetIn.xid(), bufferId));
-      if (fine.isWatched()) {
-        fine.installed(view, options);
-      }
+      fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
       packetOut(view, fine.actions());
@@ -302,7 +298,7 @@ final class WorkerOutput implements SwitchOutput {
         options.hardTimeoutSeconds(),
         bufferId,
         options.notifyRemoval() ? REMOVAL_NOTICE : 0,
-        fine.usualCookie());
+        fine.cookie(options));
   }
 
   @Override

@@ -172,11 +172,10 @@ final class HostTable {
     int mask = keys.length - 1;
     int first = hash(host);
     long address = host & ADDRESS_MASK;
-    boolean isPlain = vlans == null && address == host; // the usual case: nothing to compare
     for (int i = 0; i < WINDOW; i++) {
       int slot = (first + i) & mask;
       long key = keys[slot];
-      if ((key & ADDRESS_MASK) == address && (isPlain || isVlan(slot, host))) {
+      if ((key & ADDRESS_MASK) == address && isVlan(slot, host)) {
         return key == 0 ? -1 : slot;
       }
       if (key == 0) {

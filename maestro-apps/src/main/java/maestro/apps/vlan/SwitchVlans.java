@@ -35,7 +35,6 @@ public final class SwitchVlans {
   private final SwitchInfo info;
   private final Switches switches;
   private final Vlans.Ports declared;
-  private final boolean isDeclared;
   private final FlowOptions options;
   private final TagOptions tagged;
   private boolean knowsTags;
@@ -58,14 +57,13 @@ public final class SwitchVlans {
     this.declared = vlans.of(info.datapathId());
     this.options = options;
     this.tagged = tagged;
-    this.isDeclared = !declared.isEmpty();
-    this.knowsTags = isDeclared;
+    this.knowsTags = !declared.isEmpty();
   }
 
   /** The VLAN of a request, by {@link Vlans#vlanOf}. */
   public int vlanOf(FlowRequest request) {
     int tag = request.unnoted().vlanId();
-    return tag <= 0 && !isDeclared // the usual case
+    return tag <= 0 && declared.isEmpty() // the usual case
         ? Vlans.UNTAGGED
         : declared.vlanOf(request.inPort(), tag);
   }
@@ -128,7 +126,7 @@ public final class SwitchVlans {
 
   /** Floods the packet in its VLAN. */
   public void flood(FlowRequest request, int vlan, SwitchOutput output) {
-    if (!isDeclared) {
+    if (declared.isEmpty()) {
       output.flood(request);
     } else {
       output.forward(request, flooding(request, vlan)); // 3
@@ -137,7 +135,7 @@ public final class SwitchVlans {
 
   /** The actions of {@link #flood}, for an entry that matches the VLAN. */
   public FlowActions toAll(FlowRequest request, int vlan) {
-    return !isDeclared ? FLOOD : flooding(request, vlan);
+    return declared.isEmpty() ? FLOOD : flooding(request, vlan);
   }
 
   /** The actions that flood a packet in its VLAN. */
