@@ -178,15 +178,7 @@ public final class LoadRun {
   }
 
   private void createThreads() throws IOException {
-    LoadSettings settings =
-        new LoadSettings(
-            plan.mode(),
-            plan.frameBytes(),
-            plan.buffered(),
-            plan.window(),
-            plan.times().setUpLimitNs(),
-            plan.times().learnLimitNs(),
-            plan.coarse());
+    LoadSettings settings = LoadSettings.of(plan);
     for (int i = 0; i < threadCount(); i++) {
       threads.add(new LoadThread(i, settings, clock, state, hold, ticks, lldp, timeWindowCount));
     }

@@ -20,4 +20,15 @@ record LoadSettings(
     int windowRequests,
     long setUpLimitNs,
     long learnLimitNs,
-    boolean coarse) {}
+    boolean coarse) {
+  static LoadSettings of(LoadPlan plan) {
+    return new LoadSettings(
+        plan.mode(),
+        plan.frameBytes(),
+        plan.buffered(),
+        plan.window(),
+        plan.times().setUpLimitNs(),
+        plan.times().learnLimitNs(),
+        plan.coarse());
+  }
+}

@@ -72,15 +72,7 @@ class LoadThreadTest {
 
   private void start() throws IOException {
     LoadPlan plan = plans.plan();
-    LoadSettings settings =
-        new LoadSettings(
-            plan.mode(),
-            plan.frameBytes(),
-            plan.buffered(),
-            plan.window(),
-            plan.times().setUpLimitNs(),
-            plan.times().learnLimitNs(),
-            plan.coarse());
+    LoadSettings settings = LoadSettings.of(plan);
     SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
     thread =
         new LoadThread(

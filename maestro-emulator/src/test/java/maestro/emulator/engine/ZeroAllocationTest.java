@@ -59,15 +59,7 @@ class ZeroAllocationTest {
     LldpCarrier lldp =
         new LldpCarrier(
             Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), FarSwitches.NONE, 1);
-    LoadSettings settings =
-        new LoadSettings(
-            plan.mode(),
-            plan.frameBytes(),
-            plan.buffered(),
-            plan.window(),
-            plan.times().setUpLimitNs(),
-            plan.times().learnLimitNs(),
-            plan.coarse());
+    LoadSettings settings = LoadSettings.of(plan);
     Ticks ticks = new Ticks(System.nanoTime());
     LoadThread load =
         new LoadThread(0, settings, clock, new RunState(), new Hold(), ticks, lldp, 6000);
