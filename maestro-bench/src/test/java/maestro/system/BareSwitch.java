@@ -19,6 +19,10 @@ final class BareSwitch implements Closeable {
   private static final int TIMEOUT_MS = 60_000;
   private static final int FRAME_BYTES = 60;
   private static final int FLOW_STATS = 1;
+
+  /** The bytes of a part before its entries. */
+  static final int PART_BYTES = 12;
+
   private static final int FEATURES_BYTES = 32;
   private static final int PORT_BYTES = 48;
 
@@ -129,9 +133,20 @@ final class BareSwitch implements Closeable {
 
   /** It has no flow entries. */
   private void answerQuestion(int askedXid) throws IOException {
-    ByteBuffer none = ByteBuffer.allocate(12);
-    Header.encode(none, 0, 1, OpenFlow.statsReply(OpenFlow.VERSION_10), 12, askedXid);
-    send(none.putShort(OpenFlow.HEADER_BYTES, (short) FLOW_STATS).array());
+    send(part(askedXid, false, 0));
+  }
+
+  /**
+   * A part of an answer to the question for flow entries, of OpenFlow 1.0.
+   *
+   * @param more whether another part follows
+   * @param entryBytes the bytes of its entries, which are zero and begin at {@link #PART_BYTES}
+   */
+  static byte[] part(int xid, boolean more, int entryBytes) {
+    int bytes = PART_BYTES + entryBytes;
+    ByteBuffer part = ByteBuffer.allocate(bytes);
+    Header.encode(part, 0, 1, OpenFlow.statsReply(OpenFlow.VERSION_10), bytes, xid);
+    return part.putShort(8, (short) FLOW_STATS).putShort(10, (short) (more ? 1 : 0)).array();
   }
 
   private ByteBuffer read() throws IOException {

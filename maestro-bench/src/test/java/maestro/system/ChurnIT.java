@@ -48,7 +48,6 @@ class ChurnIT {
   private static final int FIRST_TIMES = 400;
   private static final int TIMES = Integer.getInteger("maestro.churn.times", 600);
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final long POLL_MS = 20;
   private static final long MIB = 1 << 20;
   private static final long HEAP_SLACK_BYTES = 4 * MIB;
 
@@ -85,7 +84,15 @@ class ChurnIT {
       Held before = Held.now();
       churn(target, TIMES);
       presence.awaitAlone();
-      Held after = Held.noMoreThan(before);
+      Held after = // what is just ending may take a moment
+          Awaitility.await()
+              .pollInSameThread()
+              .atMost(LIMIT)
+              .until(
+                  Held::now,
+                  held ->
+                      held.descriptors() <= before.descriptors()
+                          && held.threads() <= before.threads());
       Noticed noticed = good.finish();
 
       assertThat(noticed.isWhole()).as(noticed.toString()).isTrue();
@@ -113,18 +120,6 @@ class ChurnIT {
 
   /** What this process holds; the emulated switches are in it and hold nothing when it is asked. */
   private record Held(long descriptors, int threads, long directBytes, long heapBytes) {
-    /** Waits for threads and descriptors that are just ending; what is held after that. */
-    static Held noMoreThan(Held before) throws IOException, InterruptedException {
-      long startNs = System.nanoTime();
-      Held held = now();
-      while ((held.descriptors > before.descriptors || held.threads > before.threads)
-          && System.nanoTime() - startNs < LIMIT.toNanos()) {
-        Thread.sleep(POLL_MS);
-        held = now();
-      }
-      return held;
-    }
-
     static Held now() throws IOException {
       System.gc();
       try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
@@ -181,9 +176,9 @@ class ChurnIT {
       return List.copyOf(mistakes);
     }
 
-    /** Waits until only the good switch is there. */
+    /** Waits until only the good switch is there; makes no thread, since threads are counted. */
     void awaitAlone() {
-      Awaitility.await().atMost(LIMIT).until(() -> presentCount() == 1);
+      Awaitility.await().pollInSameThread().atMost(LIMIT).until(() -> presentCount() == 1);
     }
 
     void awaitJoined(int count) {

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class EntryTroubleIT {
   private static final int ENTRY_BYTES = 96;
-  private static final int PART_HEADER_BYTES = 12;
 
   /** What the switch does when it is asked. */
   enum Trouble {
@@ -53,16 +52,14 @@ class EntryTroubleIT {
 
   /** Two entries that nobody owns; the second claims a length. */
   private static byte[] part(int xid, boolean more, int claimedBytes) {
-    int bytes = PART_HEADER_BYTES + 2 * ENTRY_BYTES;
-    ByteBuffer part = ByteBuffer.allocate(bytes);
-    Header.encode(part, 0, 1, OpenFlow.statsReply(1), bytes, xid);
-    part.putShort(8, (short) 1).putShort(10, (short) (more ? 1 : 0));
+    byte[] bytes = BareSwitch.part(xid, more, 2 * ENTRY_BYTES);
+    ByteBuffer part = ByteBuffer.wrap(bytes);
     for (int i = 0; i < 2; i++) {
-      int entry = PART_HEADER_BYTES + i * ENTRY_BYTES;
+      int entry = BareSwitch.PART_BYTES + i * ENTRY_BYTES;
       part.putShort(entry, (short) (i == 0 ? ENTRY_BYTES : claimedBytes));
       part.putInt(entry + 88, 8).putInt(entry + 92, 1 << 16); // OUTPUT to port 1
     }
-    return part.array();
+    return bytes;
   }
 
   private static byte[] error(int xid) {

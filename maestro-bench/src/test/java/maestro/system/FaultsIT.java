@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import maestro.config.StrategyName;
 import maestro.emulator.attack.RawSwitch;
@@ -129,15 +130,18 @@ class FaultsIT {
   }
 
   private static long openDescriptors(ControllerProcess controller) throws IOException {
-    try (Stream<Path> open = Files.list(Path.of("/proc/" + controller.pid() + "/fd"))) {
-      return open.count();
-    }
+    return descriptors(controller, each -> true);
   }
 
   /** Without files, which a JVM opens and closes at any time. */
   private static long openSockets(ControllerProcess controller) throws IOException {
+    return descriptors(controller, FaultsIT::isSocket);
+  }
+
+  private static long descriptors(ControllerProcess controller, Predicate<Path> counted)
+      throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/" + controller.pid() + "/fd"))) {
-      return open.filter(FaultsIT::isSocket).count();
+      return open.filter(counted).count();
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -95,6 +96,24 @@ class FineMatchIT {
     jar.closeEntry();
   }
 
+  /** What is to be so between two hosts of a switch, once they can ping each other. */
+  private interface Checks {
+    void on(TwoHosts hosts) throws Exception;
+  }
+
+  private void betweenTwoHosts(String version, Callable<ControllerProcess> start, Checks checks)
+      throws Exception {
+    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        ControllerProcess controller = start.call();
+        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
+      assertThat(rigs).isNotNull();
+      hosts.awaitPing("10.81.0.2");
+      checks.on(hosts);
+      controller.stopCleanly();
+    }
+  }
+
   private ControllerProcess before(String application, Path apps) throws IOException {
     Path configuration = folder.resolve("firewall.conf");
     Files.writeString(
@@ -115,94 +134,82 @@ class FineMatchIT {
   @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
   void shouldKeepThePortClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPort", "applications.drop-port { port = 23 }");
-    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
-        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = before("drop-port", apps);
-        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
-      assertThat(rigs).isNotNull();
-      hosts.awaitPing("10.81.0.2");
-      assertThat(hosts.entries()).contains("icmp,").doesNotContain("tp_dst=23");
-      assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
-      assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
-      assertThat(hosts.entries()).contains("tp_dst=80");
-      assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
-      assertThat(hosts.pings("10.81.0.2")).isTrue();
-      controller.stopCleanly();
-    }
+    betweenTwoHosts(
+        version,
+        () -> before("drop-port", apps),
+        hosts -> {
+          assertThat(hosts.entries()).contains("icmp,").doesNotContain("tp_dst=23");
+          assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
+          assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
+          assertThat(hosts.entries()).contains("tp_dst=80");
+          assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
+          assertThat(hosts.pings("10.81.0.2")).isTrue();
+        });
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
   void shouldKeepThePrefixClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPrefix", "");
-    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
-        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = before("drop-prefix", apps);
-        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
-      assertThat(rigs).isNotNull();
-      hosts.awaitPing("10.81.0.2");
-      assertThat(hosts.entries()).contains("nw_dst=10.81.0.2");
-      assertThat(hosts.pings("10.82.0.2")).as("an address of the denied prefix").isFalse();
-      assertThat(hosts.connects("10.82.0.2", 80)).isFalse();
-      assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
-      assertThat(hosts.pings("10.81.0.2")).isTrue();
-      assertThat(hosts.entries()).as("the drop").contains("nw_dst=10.82.0.2 actions=drop");
-      controller.stopCleanly();
-    }
+    betweenTwoHosts(
+        version,
+        () -> before("drop-prefix", apps),
+        hosts -> {
+          assertThat(hosts.entries()).contains("nw_dst=10.81.0.2");
+          assertThat(hosts.pings("10.82.0.2")).as("an address of the denied prefix").isFalse();
+          assertThat(hosts.connects("10.82.0.2", 80)).isFalse();
+          assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+          assertThat(hosts.pings("10.81.0.2")).isTrue();
+          assertThat(hosts.entries()).as("the drop").contains("nw_dst=10.82.0.2 actions=drop");
+        });
   }
 
   /** No stage of routing.conf reads more of a packet to a host, so it asks no more than before. */
   @ParameterizedTest
   @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
   void shouldMatchOnlyAddressesWhenRoutingDecidesByThem(String version) throws Exception {
-    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
-        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
-            ControllerProcess.startWith("routing.conf", "--set", SLOW_MACHINE);
-        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
-      assertThat(rigs).isNotNull();
-      hosts.awaitPing("10.81.0.2");
-      assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
-      assertThat(hosts.connects("10.81.0.2", 23)).isTrue();
-      assertThat(hosts.pings("10.82.0.2")).isTrue();
-      List<String> routes =
-          hosts
-              .entries()
-              .lines()
-              .filter(line -> line.contains("cookie=" + ROUTE_FLOW) && !line.contains("=ff:ff:ff"))
-              .toList();
-      assertThat(routes)
-          .hasSize(2) // one for each direction
-          .allMatch(line -> line.contains("priority=100,in_port="))
-          .noneMatch(line -> line.contains("icmp") || line.contains("tcp") || line.contains("ip,"));
-      controller.stopCleanly();
-    }
+    betweenTwoHosts(
+        version,
+        () -> ControllerProcess.startWith("routing.conf", "--set", SLOW_MACHINE),
+        hosts -> {
+          assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+          assertThat(hosts.connects("10.81.0.2", 23)).isTrue();
+          assertThat(hosts.pings("10.82.0.2")).isTrue();
+          List<String> routes =
+              hosts
+                  .entries()
+                  .lines()
+                  .filter(
+                      line -> line.contains("cookie=" + ROUTE_FLOW) && !line.contains("=ff:ff:ff"))
+                  .toList();
+          assertThat(routes)
+              .hasSize(2) // one for each direction
+              .allMatch(line -> line.contains("priority=100,in_port="))
+              .noneMatch(
+                  line -> line.contains("icmp") || line.contains("tcp") || line.contains("ip,"));
+        });
   }
 
   /** What the switch's own entries drop needs not be matched by those that forward. */
   @ParameterizedTest
   @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
   void shouldMatchNoPortsUnderRulesThatTheSwitchHas(String version) throws Exception {
-    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovs-ofctl", "ip", "ping", "ethtool", "python3");
-        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
-            ControllerProcess.startWith("secured.conf", "--set", SLOW_MACHINE);
-        TwoHosts hosts = new TwoHosts(folder, ovs, version, controller)) {
-      assertThat(rigs).isNotNull();
-      hosts.awaitPing("10.81.0.2");
-      Awaitility.await()
-          .atMost(Duration.ofMinutes(1))
-          .untilAsserted(
-              () -> {
-                assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
-                assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
-                assertThat(hosts.entries().lines().filter(line -> line.contains(ROUTE_FLOW)))
-                    .anyMatch(line -> line.contains("ip,"))
-                    .noneMatch(line -> line.contains("tp_") || line.contains("nw_"));
-              });
-      assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
-      assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
-      controller.stopCleanly();
-    }
+    betweenTwoHosts(
+        version,
+        () -> ControllerProcess.startWith("secured.conf", "--set", SLOW_MACHINE),
+        hosts -> {
+          Awaitility.await()
+              .atMost(Duration.ofMinutes(1))
+              .untilAsserted(
+                  () -> {
+                    assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+                    assertThat(hosts.connects("10.81.0.2", 80)).isTrue();
+                    assertThat(hosts.entries().lines().filter(line -> line.contains(ROUTE_FLOW)))
+                        .anyMatch(line -> line.contains("ip,"))
+                        .noneMatch(line -> line.contains("tp_") || line.contains("nw_"));
+                  });
+          assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
+          assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
+        });
   }
 }

@@ -21,8 +21,6 @@ import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.scenario.ScenarioFile;
-import maestro.openflow.Header;
-import maestro.openflow.OpenFlow;
 import maestro.system.Commands.Result;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -145,9 +143,8 @@ class ReconcileCostIT {
 
   /** Has its answer ready, and forgets what it is told to remove. */
   private static final class Bare implements FullSwitch {
-    private static final int PART_BYTES = 12;
     private static final int ENTRY_BYTES = 96;
-    private static final int ENTRIES_OF_PART = (65_535 - PART_BYTES) / ENTRY_BYTES;
+    private static final int ENTRIES_OF_PART = (65_535 - BareSwitch.PART_BYTES) / ENTRY_BYTES;
     private static final int IN_PORT_AND_ADDRESSES = 0x3f_ffff & ~(1 | 1 << 2 | 1 << 3);
     private static final long HOST = 0x0200_0000_ff00L;
 
@@ -161,12 +158,10 @@ class ReconcileCostIT {
     }
 
     private static byte[] part(int from, int to) {
-      int bytes = PART_BYTES + (to - from) * ENTRY_BYTES;
-      ByteBuffer part = ByteBuffer.allocate(bytes);
-      Header.encode(part, 0, 1, OpenFlow.statsReply(OpenFlow.VERSION_10), bytes, 0);
-      part.putShort(8, (short) 1).putShort(10, (short) (to < RIGHT + WRONG ? 1 : 0));
+      byte[] bytes = BareSwitch.part(0, to < RIGHT + WRONG, (to - from) * ENTRY_BYTES);
+      ByteBuffer part = ByteBuffer.wrap(bytes);
       for (int i = from; i < to; i++) {
-        int at = PART_BYTES + (i - from) * ENTRY_BYTES;
+        int at = BareSwitch.PART_BYTES + (i - from) * ENTRY_BYTES;
         long host = HOST | (i & 0xff);
         part.putShort(at, (short) ENTRY_BYTES)
             .putInt(at + 4, IN_PORT_AND_ADDRESSES)
@@ -178,7 +173,7 @@ class ReconcileCostIT {
             .putShort(at + 90, (short) 8)
             .putShort(at + 92, (short) (i < RIGHT ? 1 : 99));
       }
-      return part.array();
+      return bytes;
     }
 
     @Override
