@@ -1,20 +1,21 @@
 package maestro.api;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 
 /** A request to a switch got an error or no answer. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final transient OFErrorMsg error;
+  private final transient @Nullable OFErrorMsg error;
 
   /**
    * Makes the exception.
    *
    * @param error the switch's answer; null when there was none
    */
-  public RefusedException(String message, OFErrorMsg error) {
+  public RefusedException(String message, @Nullable OFErrorMsg error) {
     super(message);
     this.error = error;
   }

@@ -3,16 +3,17 @@ package maestro.api;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages of an application: a batch stage for flow requests, an event stage for everything
  * else, or both. Immutable.
  */
 public final class Stages {
-  private final Supplier<? extends BatchStage> batch;
-  private final EventStage events;
+  private final @Nullable Supplier<? extends BatchStage> batch;
+  private final @Nullable EventStage events;
 
-  private Stages(Supplier<? extends BatchStage> batch, EventStage events) {
+  private Stages(@Nullable Supplier<? extends BatchStage> batch, @Nullable EventStage events) {
     this.batch = batch;
     this.events = events;
   }

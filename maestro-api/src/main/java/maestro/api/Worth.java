@@ -1,6 +1,7 @@
 package maestro.api;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /** An entry keeper's judgement of a flow entry. Immutable. */
@@ -17,9 +18,9 @@ public final class Worth {
    */
   public static final Worth UNDECIDED = new Worth(null);
 
-  private final OFFlowMod replacement;
+  private final @Nullable OFFlowMod replacement;
 
-  private Worth(OFFlowMod replacement) {
+  private Worth(@Nullable OFFlowMod replacement) {
     this.replacement = replacement;
   }
 
@@ -33,7 +34,7 @@ public final class Worth {
   }
 
   /** The replacement; null unless the entry is replaced. */
-  public OFFlowMod replacement() {
+  public @Nullable OFFlowMod replacement() {
     return replacement;
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The switches and the links between them, as discovery knows them. The value of the view {@code
@@ -38,7 +39,7 @@ public final class Topology {
   private final int[][] ports;
 
   private final Role[][] portRoles;
-  private final Link[][] portLinks;
+  private final @Nullable Link[][] portLinks;
 
   /**
    * A port of a switch.
@@ -67,7 +68,7 @@ public final class Topology {
     this.roles = Map.copyOf(roles);
     this.ports = new int[datapathIds.length][];
     this.portRoles = new Role[datapathIds.length][];
-    this.portLinks = new Link[datapathIds.length][];
+    this.portLinks = new @Nullable Link[datapathIds.length][];
     List<Set<Integer>> numbers = new ArrayList<>();
     for (int i = 0; i < datapathIds.length; i++) {
       numbers.add(new TreeSet<>(Integer::compareUnsigned));
@@ -88,7 +89,7 @@ public final class Topology {
     for (int i = 0; i < datapathIds.length; i++) {
       ports[i] = numbers.get(i).stream().mapToInt(Integer::intValue).toArray();
       portRoles[i] = new Role[ports[i].length];
-      portLinks[i] = new Link[ports[i].length];
+      portLinks[i] = new @Nullable Link[ports[i].length];
       for (int slot = 0; slot < ports[i].length; slot++) {
         Port port = new Port(datapathIds[i], ports[i][slot]);
         portRoles[i][slot] = this.roles.getOrDefault(port, Role.UNKNOWN);
@@ -186,7 +187,7 @@ public final class Topology {
    * switch joins switches; the result is the first in the order of {@link #links}. Allocates
    * nothing.
    */
-  public Link linkFrom(long datapathId, int port) {
+  public @Nullable Link linkFrom(long datapathId, int port) {
     int index = indexOf(datapathId);
     int slot = index < 0 ? -1 : slotOf(index, port);
     return slot < 0 ? null : portLinks[index][slot];

@@ -1,0 +1,88 @@
+package maestro.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An application that was compiled against the latest release runs with this API, too. The file
+ * {@code maestro-api/api.txt} has the API of that release. {@code -Dmaestro.api.write=true} writes
+ * it anew: CONTRIBUTING.md says when.
+ */
+class ReleasedApiTest {
+  private static final Path RELEASED =
+      Path.of(System.getProperty("maestro.root", "..")).resolve("maestro-api/api.txt");
+
+  /** What applications implement: a method without a body that is added here breaks them. */
+  private static final Set<Class<?>> IMPLEMENTED =
+      Set.of(
+          Application.class,
+          BackgroundTask.class,
+          BatchStage.class,
+          EntryKeeper.class,
+          EventStage.class,
+          LocalEntryKeeper.class,
+          PublishedView.Change.class,
+          RequestStage.class);
+
+  @BeforeAll
+  static void writeWhenAsked() throws IOException {
+    if (Boolean.getBoolean("maestro.api.write")) {
+      Files.write(RELEASED, PublicApi.compiledWith(Application.class));
+    }
+  }
+
+  @Test
+  void shouldKeepWhatWasReleased() throws IOException {
+    SortedSet<String> now = PublicApi.compiledWith(Application.class);
+
+    List<String> gone = new ArrayList<>(Files.readAllLines(RELEASED));
+    gone.removeAll(now);
+
+    assertThat(gone)
+        .as("in the released API (%s), but no longer in this one", RELEASED.normalize())
+        .isEmpty();
+  }
+
+  @Test
+  void shouldAskNothingNewOfApplications() throws IOException {
+    Set<String> added = new TreeSet<>(PublicApi.of(IMPLEMENTED));
+    added.removeAll(Files.readAllLines(RELEASED));
+    added.removeIf(line -> !line.contains(" has public abstract "));
+
+    assertThat(added).as("methods that released applications do not implement").isEmpty();
+  }
+
+  @Test
+  void shouldNoticeWhenAMemberChanges() {
+    assertThat(PublicApi.of(List.of(Sample.class)))
+        .containsExactly(
+            "maestro.api.ReleasedApiTest$Sample has protected void change(int)"
+                + " throws java.io.IOException",
+            "maestro.api.ReleasedApiTest$Sample has public"
+                + " maestro.api.ReleasedApiTest$Sample(java.util.List<java.lang.String>)",
+            "maestro.api.ReleasedApiTest$Sample has public static final int LIMIT = 7",
+            "maestro.api.ReleasedApiTest$Sample is abstract static class"
+                + " maestro.api.ReleasedApiTest$Sample of java.lang.Object, java.lang.Runnable");
+  }
+
+  abstract static class Sample implements Runnable {
+    public static final int LIMIT = 7;
+    static final int HIDDEN = 8;
+
+    public Sample(List<String> names) {}
+
+    protected void change(int number) throws IOException {}
+
+    void hidden() {}
+  }
+}
