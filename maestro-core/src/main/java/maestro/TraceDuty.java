@@ -3,6 +3,7 @@ package maestro;
 import java.util.concurrent.locks.LockSupport;
 import maestro.metrics.BatchingTrace;
 import maestro.worker.DutyThread;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a sample of a {@link BatchingTrace} each interval until it is told to end. */
 final class TraceDuty implements DutyThread.Duty {
@@ -13,7 +14,7 @@ final class TraceDuty implements DutyThread.Duty {
    * Volatile: set by the thread itself, read by the thread that ends it. Null before the first
    * cycle.
    */
-  private volatile Thread thread;
+  private volatile @Nullable Thread thread;
 
   TraceDuty(BatchingTrace trace) {
     this.trace = trace;

@@ -1,13 +1,17 @@
 package maestro;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import org.jspecify.annotations.NullMarked;
 
 /** Dependencies run downward only: a package sees those named for it here, and no other of ours. */
 @AnalyzeClasses(packages = "maestro", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -29,6 +33,8 @@ class ArchitectureTest {
           .definedBy("maestro.entries")
           .layer("batching")
           .definedBy("maestro.batching")
+          .layer("conductor")
+          .definedBy("maestro.net.conductor")
           .layer("net")
           .definedBy("maestro.net")
           .layer("tls")
@@ -57,16 +63,18 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("worker", "root")
           .whereLayer("entries")
           .mayOnlyBeAccessedByLayers("sequence", "root", "cli")
+          .whereLayer("conductor")
+          .mayOnlyBeAccessedByLayers("root")
           .whereLayer("net")
-          .mayOnlyBeAccessedByLayers("entries", "sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers("conductor", "entries", "sequence", "worker", "root")
           .whereLayer("tls")
-          .mayOnlyBeAccessedByLayers("net", "root", "cli")
+          .mayOnlyBeAccessedByLayers("conductor", "net", "root", "cli")
           .whereLayer("distribution")
-          .mayOnlyBeAccessedByLayers("net", "worker", "root")
+          .mayOnlyBeAccessedByLayers("conductor", "net", "worker", "root")
           .whereLayer("state")
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
           .whereLayer("metrics")
-          .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers("conductor", "net", "entries", "sequence", "worker", "root")
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
           .whereLayer("config")
@@ -93,6 +101,16 @@ class ArchitectureTest {
           .orShould()
           .dependOnClassesThat()
           .areAssignableTo(ThreadLocal.class);
+
+  /** NullAway checks the packages that are marked, and no others. */
+  @ArchTest
+  static final ArchRule NULLS_ARE_CHECKED =
+      classes()
+          .should(
+              ArchCondition.from(
+                  DescribedPredicate.describe(
+                      "be in a package that is @NullMarked",
+                      each -> each.getPackage().isAnnotatedWith(NullMarked.class))));
 
   /** The clock of the day may jump; that of {@link System#nanoTime} does not. */
   @ArchTest

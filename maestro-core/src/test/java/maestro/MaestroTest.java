@@ -2,6 +2,7 @@ package maestro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A controller with its threads: that it starts, serves, and ends. */
 class MaestroTest {
   private static final long MS = 1_000_000;
+  private static final int READ_LIMIT_MS = 120_000;
 
   @TempDir private Path folder;
 
@@ -98,7 +99,7 @@ class MaestroTest {
   private static Socket join(Maestro maestro, long datapathId) throws IOException {
     InetSocketAddress address = maestro.address();
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
-    socket.setSoTimeout(30_000);
+    socket.setSoTimeout(READ_LIMIT_MS);
     socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
     socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
     // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST, flow statistics request
@@ -121,7 +122,7 @@ class MaestroTest {
           assertThat(Messages.type(answer)).isEqualTo(13);
           assertThat(Messages.xid(answer)).isEqualTo(xid);
         }
-        assertThat(maestro.metrics().total(Counter.REQUESTS)).isEqualTo(20);
+        await().until(() -> maestro.metrics().total(Counter.REQUESTS) == 20);
         maestro.close();
         assertThat(socket.getInputStream().read()).as("the end").isEqualTo(-1);
       }
@@ -138,9 +139,7 @@ class MaestroTest {
       try (Socket socket = join(maestro, 1)) {
         socket.getOutputStream().write(Messages.packetIn(1, 5));
         assertThat(socket.getInputStream().readNBytes(84)).hasSize(84);
-        while (maestro.metrics().total(Counter.REQUESTS) == 0) {
-          Thread.onSpinWait(); // counted behind the answer
-        }
+        await().until(() -> maestro.metrics().total(Counter.REQUESTS) > 0);
         assertThat(maestro.status())
             .startsWith("switches connected: 1; since the start: 1 flow requests served, ");
       }
@@ -170,13 +169,10 @@ class MaestroTest {
       reader.setDaemon(true);
       reader.start();
     }
-    while (maestro.metrics().total(Counter.REQUESTS) < 20_000) {
-      Thread.onSpinWait();
-    }
+    await().until(() -> maestro.metrics().total(Counter.REQUESTS) >= 20_000);
     maestro.close();
     for (Thread sender : senders) {
-      sender.join(30_000);
-      assertThat(sender.isAlive()).as("%s has noticed the close", sender.getName()).isFalse();
+      await(sender.getName() + " notices the close").until(() -> !sender.isAlive());
     }
     for (Socket socket : sockets) {
       socket.close();
@@ -217,9 +213,8 @@ class MaestroTest {
         Socket socket = join(maestro, 1)) {
       socket.getOutputStream().write(Messages.packetIn(1, 5));
       assertThat(socket.getInputStream().readNBytes(84)).hasSize(84);
-      while (!Files.exists(file) || !Files.readString(file).matches("(?s).*,10,1,1\n.*")) {
-        LockSupport.parkNanos(MS);
-      }
+      await()
+          .until(() -> Files.exists(file) && Files.readString(file).matches("(?s).*,10,1,1\n.*"));
     }
     assertThat(Files.readAllLines(file))
         .as("of two workers")

@@ -2,15 +2,19 @@ package maestro.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,13 +25,27 @@ import picocli.CommandLine.Spec;
 final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "The configuration.")
-  private Path file;
+  @ArgGroup(multiplicity = "1")
+  private Configuration configuration;
 
   @Mixin private SettingOptions options;
 
+  /** The file, named as in {@code check FILE} or as in {@code run --config FILE}. */
+  static final class Configuration {
+    @Parameters(paramLabel = "FILE", description = "The configuration.")
+    private @Nullable Path file;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The same, as run has it.")
+    private @Nullable Path option;
+
+    Path path() {
+      return Objects.requireNonNull(file == null ? option : file, "one of them is required");
+    }
+  }
+
   @Override
   public Integer call() throws Exception {
+    Path file = configuration.path();
     Preparation prepared =
         Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
     try {

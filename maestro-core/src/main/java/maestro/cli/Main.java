@@ -1,6 +1,6 @@
 package maestro.cli;
 
-import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import maestro.config.BadConfigurationException;
 import org.slf4j.event.Level;
@@ -29,13 +29,11 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "The launcher ./maestro has the emulator's commands, too: compare, emulate, agent, bench; and"
-          + " simulate.",
+      "The launcher ./maestro has the emulator's commands, too: compare, emulate, diff, agent, bench;"
+          + " and simulate.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
-  private static final int HELP_COLUMNS = 100;
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Option(
@@ -59,25 +57,20 @@ public final class Main implements Runnable {
 
   /** The command line with all commands; for tests, too. */
   static CommandLine commandLine() {
-    CommandLine commandLine =
-        new CommandLine(new Main())
-            .setUsageHelpWidth(HELP_COLUMNS)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setExecutionExceptionHandler((e, command, parsed) -> report(e, command.getErr()));
-    UnknownCommand.explainIn(commandLine, "compare", "emulate", "agent", "bench", "simulate");
-    return commandLine;
+    return CommandLines.of(
+        "maestro",
+        new Main(),
+        Main::mistakes,
+        "compare",
+        "emulate",
+        "diff",
+        "agent",
+        "bench",
+        "simulate");
   }
 
-  /** Prints an operator's mistakes as lines, and any other exception with its stack trace. */
-  private static int report(Exception e, PrintWriter err) {
-    if (e instanceof BadConfigurationException mistakes) {
-      mistakes.problems().forEach(err::println);
-    } else {
-      err.println("maestro: unexpected failure, please report it:");
-      e.printStackTrace(err);
-    }
-    err.flush();
-    return CommandLine.ExitCode.SOFTWARE;
+  private static List<String> mistakes(Exception e) {
+    return e instanceof BadConfigurationException bad ? bad.problems() : List.of();
   }
 
   @Override

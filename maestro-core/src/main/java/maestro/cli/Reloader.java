@@ -7,6 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Reloader {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
-  private static final long LOOK_SECONDS = 1;
+  private static final long CHECK_SECONDS = 1;
 
   /** Reads everything again, as at the start. */
   @FunctionalInterface
@@ -57,7 +58,7 @@ final class Reloader {
     this.source = source;
     this.inForce = inForce;
     this.folders = folders;
-    this.files = look();
+    this.files = readFiles();
   }
 
   /** Makes SIGHUP request a reload. Does nothing on platforms without this signal. */
@@ -68,8 +69,8 @@ final class Reloader {
   /** Waits for reload requests and serves them, until the thread is interrupted. */
   void run() throws InterruptedException {
     while (true) {
-      String reason = asked.poll(LOOK_SECONDS, TimeUnit.SECONDS);
-      Map<Path, String> now = look();
+      String reason = asked.poll(CHECK_SECONDS, TimeUnit.SECONDS);
+      Map<Path, String> now = readFiles();
       if (reason == null
           && inForce.config().maestro().applications().reloadOnChange()
           && !now.equals(files)) {
@@ -85,26 +86,20 @@ final class Reloader {
 
   private void reload(String reason) throws InterruptedException {
     LOG.info("{}: reading the configuration anew", reason);
-    Preparation next = null;
+    Preparation next;
     try {
       next = source.prepare();
-      checkThatOnlyChangeableHasChanged(next.config());
-      maestro.reload(next.config().maestro(), next.configured(), next.found());
     } catch (BadConfigurationException e) {
-      refuse(next, e.problems());
-      return;
-    } catch (ApplicationStartException e) {
-      refuse(next, next.explain(e).problems());
-      return;
-    } catch (WiringException e) {
-      refuse(next, next.explain(e).problems());
-      return;
-    } catch (BadTlsException e) {
-      refuse(next, next.explain(e).problems());
+      refuse(e.problems());
       return;
     } catch (RuntimeException | Error e) { // the old applications must run on after any failure
-      LOG.debug("not taken over", e);
-      refuse(next, List.of(e.getMessage() == null ? e.toString() : e.getMessage()));
+      refuse(unexpected(e));
+      return;
+    }
+    Optional<List<String>> problems = takeOver(next);
+    if (problems.isPresent()) {
+      refuse(problems.get());
+      next.close();
       return;
     }
     Preparation old = inForce;
@@ -113,12 +108,34 @@ final class Reloader {
     LOG.info("the new configuration is in force: {}", String.join(", ", next.named()));
   }
 
-  private static void refuse(Preparation next, List<String> problems) {
+  /** Hands the new configuration to the controller; returns why that is not possible, if so. */
+  private Optional<List<String>> takeOver(Preparation next) throws InterruptedException {
+    try {
+      checkThatOnlyChangeableHasChanged(next.config());
+      maestro.reload(next.config().maestro(), next.configured(), next.found());
+      return Optional.empty();
+    } catch (BadConfigurationException e) {
+      return Optional.of(e.problems());
+    } catch (ApplicationStartException e) {
+      return Optional.of(next.explain(e).problems());
+    } catch (WiringException e) {
+      return Optional.of(next.explain(e).problems());
+    } catch (BadTlsException e) {
+      return Optional.of(next.explain(e).problems());
+    } catch (RuntimeException | Error e) { // the old applications must run on after any failure
+      return Optional.of(unexpected(e));
+    }
+  }
+
+  private static List<String> unexpected(Throwable failure) {
+    LOG.debug("not taken over", failure);
+    String message = failure.getMessage();
+    return List.of(message == null ? failure.toString() : message);
+  }
+
+  private static void refuse(List<String> problems) {
     problems.forEach(
         problem -> LOG.error("not taken over, the old configuration stays: {}", problem));
-    if (next != null) {
-      next.close();
-    }
   }
 
   private void checkThatOnlyChangeableHasChanged(LoadedConfig next)
@@ -153,7 +170,7 @@ final class Reloader {
   }
 
   /** The files that a reload would read, each with its time and size. */
-  private Map<Path, String> look() {
+  private Map<Path, String> readFiles() {
     Map<Path, String> seen = new TreeMap<>();
     inForce.config().files().forEach(file -> see(file, seen));
     inForce.config().maestro().tls().ifPresent(tls -> tls.files().forEach(f -> see(f, seen)));

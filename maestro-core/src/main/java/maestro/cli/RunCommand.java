@@ -17,6 +17,7 @@ import maestro.config.MaestroConfig.Listen;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -42,13 +43,13 @@ final class RunCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "HOST:PORT",
       description = "Where switches connect: maestro.listen.")
-  private String listen;
+  private @Nullable String listen;
 
   @Option(
       names = "--workers",
       paramLabel = "N",
       description = "How many workers: maestro.distribution.workers.")
-  private String workers;
+  private @Nullable String workers;
 
   @Option(
       names = "--strategy",
@@ -56,7 +57,7 @@ final class RunCommand implements Callable<Integer> {
       description =
           "shared-queue, static-partition, dynamic-partition, round-robin or fair-share:"
               + " maestro.distribution.strategy.")
-  private String strategy;
+  private @Nullable String strategy;
 
   @Option(
       names = "--rehearse",
@@ -109,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
     } catch (UnresolvedAddressException e) {
       throw cannotListen(config, "no such host");
     } catch (SocketException e) {
-      throw cannotListen(config, e.getMessage());
+      throw cannotListen(config, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new BadConfigurationException(List.of("maestro: cannot start: " + e.getMessage()));
     }
@@ -132,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void addTo(
-      List<CommandLineSetting> settings, String option, String key, String value) {
+      List<CommandLineSetting> settings, String option, String key, @Nullable String value) {
     if (value != null) {
       settings.add(new CommandLineSetting(option, key, value));
     }

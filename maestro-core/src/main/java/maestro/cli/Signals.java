@@ -37,7 +37,8 @@ final class Signals {
           .getMethod("handle", signal, handler)
           .invoke(null, signal.getConstructor(String.class).newInstance(name), runAction);
     } catch (InvocationTargetException e) { // with -Xrs the JVM does not handle some signals
-      LOG.info("no {} on SIG{}: {}", purpose, name, e.getCause().getMessage());
+      Throwable cause = e.getCause();
+      LOG.info("no {} on SIG{}: {}", purpose, name, cause == null ? e : cause.getMessage());
     } catch (ReflectiveOperationException e) {
       LOG.info("no {} on SIG{} on this platform: {}", purpose, name, e.toString());
     }

@@ -36,8 +36,9 @@ final class ApplicationSettings {
     settings.forEach(
         (key, value) -> {
           String keyPath = path + "." + ConfigUtil.joinPath(key);
-          if (known.contains(key)) {
-            checkValue(keyPath, value, defaults.get(key));
+          ConfigValue like = defaults.get(key);
+          if (like != null) {
+            checkValue(keyPath, value, like);
           } else {
             String allowed =
                 known.isEmpty() ? "none" : String.join(", ", known) + Nearest.hint(key, known);

@@ -155,17 +155,25 @@ final class ConfigReader {
     if (named.text().isEmpty()) {
       return Optional.empty();
     }
-    Path file;
-    try {
-      file = besideItsFile(named).toAbsolutePath();
-    } catch (InvalidPathException e) {
-      file = null;
-    }
-    if (file == null || Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
+    Optional<Path> file = absolute(named).filter(ConfigReader::mayBecomeFile);
+    if (file.isEmpty()) {
       section.problem(
           named, "trace", "found '" + named.text() + "'; allowed: a file in a folder that exists");
     }
-    return Optional.ofNullable(file);
+    return file;
+  }
+
+  private static Optional<Path> absolute(Section.Item named) {
+    try {
+      return Optional.of(besideItsFile(named).toAbsolutePath());
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean mayBecomeFile(Path path) {
+    Path folder = path.getParent();
+    return folder != null && Files.isDirectory(folder) && !Files.isDirectory(path);
   }
 
   private static Connection connection(Section section) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -38,7 +39,7 @@ public final class LoadedConfig {
    *     ParsedConfig#validate}
    */
   public Config application(String name) {
-    return applications.get(name);
+    return Objects.requireNonNull(applications.get(name), name);
   }
 
   /**

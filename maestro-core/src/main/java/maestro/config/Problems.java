@@ -24,13 +24,13 @@ public final class Problems {
 
   /** Adds a mistake that the HOCON parser or the resolution of substitutions reports. */
   void add(String source, ConfigException mistake) {
+    String message = String.valueOf(mistake.getMessage());
     if (mistake.origin() == null) {
-      add(source, shorten(mistake.getMessage()));
+      add(source, shorten(message));
     } else if (mistake instanceof ConfigException.IO) {
       add(source, "cannot include '" + mistake.origin().description() + "'");
     } else {
       String prefix = mistake.origin().description() + ": ";
-      String message = mistake.getMessage();
       boolean prefixed = message.startsWith(prefix);
       add(
           Place.of(mistake.origin()),

@@ -163,7 +163,7 @@ public final class Section {
 
   /** Any text, with its place. */
   Item item(String key) {
-    return new Item(text(key), values.get(key));
+    return new Item(text(key), placeOf(key));
   }
 
   /**
@@ -232,8 +232,13 @@ public final class Section {
    * Adds a mistake in the value of a key of this section; in the section when there is no value.
    */
   public void problem(String key, String text) {
+    problems.add(placeOf(key), pathOf(key), text);
+  }
+
+  /** The value of a key; the section when there is no value. */
+  private ConfigValue placeOf(String key) {
     ConfigValue value = values.get(key);
-    problems.add(value == null ? values : value, pathOf(key), text);
+    return value == null ? values : value;
   }
 
   /** Adds a mistake in one element of a list. */
@@ -250,7 +255,7 @@ public final class Section {
 
   /** The operator's text, for a message of {@link #problem}. */
   public String show(String key) {
-    return Values.show(values.get(key));
+    return Values.show(placeOf(key));
   }
 
   /** Adds every key that was not read as a mistake. To be called after all keys were read. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import maestro.config.MaestroConfig.Sequence;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code sequences}. */
 final class SequenceReader {
@@ -22,7 +23,7 @@ final class SequenceReader {
   private static final Set<Trigger> TRIGGERS = EnumSet.complementOf(EnumSet.of(Trigger.EVERY));
 
   private final List<String> applicationNames;
-  private String onFlowRequest;
+  private @Nullable String onFlowRequest;
 
   SequenceReader(List<String> applicationNames) {
     this.applicationNames = applicationNames;

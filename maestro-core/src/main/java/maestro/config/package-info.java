@@ -8,4 +8,7 @@
  * <p>{@link maestro.config.Hocon}, {@link maestro.config.Section} and {@link
  * maestro.config.Problems} do this for any strict HOCON file.
  */
+@NullMarked
 package maestro.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,7 +15,7 @@ import java.lang.invoke.VarHandle;
  * mostly the schedule that lists the member. They pass from thread to thread through a queue or the
  * claim; both order the accesses.
  */
-public abstract class Member {
+public abstract class Member extends FairShareAccount {
   private static final int FREE = 0;
   private static final int GONE = -1;
   private static final VarHandle CLAIM;
@@ -68,36 +68,8 @@ public abstract class Member {
   @SuppressWarnings("unused") // through its VarHandle
   private boolean listed;
 
-  /** fair-share: the worker to which the conductor assigned it last. Owner: the conductor. */
-  int dealt;
-
   /** Visits in this round. Owner: the schedule that lists it. */
   int turns;
-
-  /** fair-share: requests served in round {@link #round}. Owner: the schedule that lists it. */
-  int roundRequests;
-
-  /**
-   * fair-share: the round that {@link #roundRequests} counts. Owner: the schedule that lists it.
-   */
-  long round = -1;
-
-  /** fair-share: the unused requests of its last quantum. Owner: the schedule that lists it. */
-  int carriedRequests;
-
-  /**
-   * fair-share: the sweep ({@link Sweeps}) of its last visit. Owner: the schedule that lists it.
-   */
-  long sweep = -1;
-
-  /** fair-share: whether it is listed as sparse. Owner: the schedule that lists it. */
-  boolean sparse;
-
-  /**
-   * fair-share: whether its last visit was a small part of a quantum. Owner: the schedule that
-   * lists it.
-   */
-  boolean brief = true;
 
   /**
    * round-robin: its bit in the {@link ReadySet}. Written by the conductor before the member is

@@ -1,5 +1,7 @@
 package maestro.distribution;
 
+import org.jspecify.annotations.Nullable;
+
 /** A first-in first-out queue of members that grows and does not shrink. One thread. */
 final class MemberRing {
   private Member[] items = new Member[64];
@@ -18,7 +20,7 @@ final class MemberRing {
   }
 
   /** Removes the oldest member; null when empty. */
-  Member poll() {
+  @Nullable Member poll() {
     if (count == 0) {
       return null;
     }

@@ -1,6 +1,7 @@
 package maestro.distribution;
 
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schedule of a worker with its own members. It visits the ready members in turn, each {@code
@@ -60,7 +61,7 @@ final class PartitionSchedule implements Schedule {
   }
 
   @Override
-  public Member next() {
+  public @Nullable Member next() {
     takeDealt(); // 1
     if (round.isEmpty()) { // 3
       MemberRing empty = round;

@@ -2,6 +2,7 @@ package maestro.distribution;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The set of ready members, one bit each. A worker finds the next member by reading one word for 64
@@ -101,7 +102,7 @@ final class ReadySet {
   }
 
   /** The member in a slot; null when it has just left. */
-  Member get(int slot) {
+  @Nullable Member get(int slot) {
     return members.get(slot);
   }
 }

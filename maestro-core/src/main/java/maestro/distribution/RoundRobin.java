@@ -1,6 +1,7 @@
 package maestro.distribution;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every worker visits all switches in turn, independently of the others (section 3.2.4 of the
@@ -72,14 +73,14 @@ public final class RoundRobin implements Distribution {
     private final int worker;
     private final Readiness.Sink sink = ready::set;
     private final MemberRing skipped = new MemberRing();
-    private Member again;
+    private @Nullable Member again;
     private int position;
     private int firstSlot;
     private boolean wrapped;
     private boolean sawBusy;
     private boolean waitedForAll;
     private boolean announced;
-    private long looks;
+    private long polls;
 
     WorkerRound(int worker) {
       this.worker = worker;
@@ -87,7 +88,7 @@ public final class RoundRobin implements Distribution {
     }
 
     @Override
-    public Member next() {
+    public @Nullable Member next() {
       endWait();
       Member member = again; // 1
       again = null;
@@ -119,7 +120,7 @@ public final class RoundRobin implements Distribution {
       }
     }
 
-    private Member continueRound() {
+    private @Nullable Member continueRound() {
       for (Member member = nextReady(); member != null; member = nextReady()) {
         if (claim(member)) {
           return member;
@@ -142,7 +143,7 @@ public final class RoundRobin implements Distribution {
     private boolean claim(Member member) {
       boolean claimed = member.isClaimedBy(worker) || member.tryClaim(worker);
       if (!claimed) {
-        looks++;
+        polls++;
       }
       return claimed;
     }
@@ -151,7 +152,7 @@ public final class RoundRobin implements Distribution {
      * The next ready member of this round. A round goes from {@code firstSlot} to the end, then
      * from 0 to {@code firstSlot}.
      */
-    private Member nextReady() {
+    private @Nullable Member nextReady() {
       while (true) {
         int slot = ready.nextReady(position);
         if (!wrapped && slot < 0) {
@@ -236,8 +237,8 @@ public final class RoundRobin implements Distribution {
     }
 
     @Override
-    public long looksAtOthers() {
-      return looks;
+    public long pollsOfOthers() {
+      return polls;
     }
   }
 }

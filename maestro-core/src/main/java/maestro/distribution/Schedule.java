@@ -1,5 +1,7 @@
 package maestro.distribution;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A strategy for one worker: which member to visit next, and how many of its requests to serve.
  *
@@ -21,7 +23,7 @@ public interface Schedule extends Readiness.Sink {
    * The next member to visit, claimed for this worker; null when nothing is ready. The same member
    * may be returned again before the worker has released its claim.
    */
-  Member next();
+  @Nullable Member next();
 
   /** How many requests of the member this visit may serve, or {@link #ONE_READ}. At least 1. */
   int allowance(Member member);
@@ -65,7 +67,7 @@ public interface Schedule extends Readiness.Sink {
    * How often it has read memory that other workers write, since start: refused claims, lists of
    * other workers. Each read may cost a cache miss, and more workers cause more such reads.
    */
-  default long looksAtOthers() {
+  default long pollsOfOthers() {
     return 0;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Select threads read all sockets; workers take the reads from one queue (section 3.2.1 of the
@@ -80,7 +81,7 @@ public final class SharedQueue implements Distribution {
         new MpscUnboundedAtomicArrayQueue<>(256);
     private final MemberRing round = new MemberRing();
     private final MemberRing nextRound = new MemberRing();
-    private Member read;
+    private @Nullable Member read;
 
     SelectThread(int index, int claimant, int readBytes, Readiness readiness) {
       this.index = index;
@@ -121,9 +122,13 @@ public final class SharedQueue implements Distribution {
 
     private int readRound() {
       int done = 0;
-      while (read != null || !round.isEmpty()) {
+      while (true) {
         if (read == null) {
-          read = readOne(round.poll());
+          Member next = round.poll();
+          if (next == null) {
+            return done;
+          }
+          read = readOne(next);
         }
         if (read != null) {
           if (!queue.offer(read)) { // 2
@@ -134,11 +139,10 @@ public final class SharedQueue implements Distribution {
           wakeUps.wakeOne();
         }
       }
-      return done;
     }
 
     /** Reads one member; returns it when a worker should get it, else null. */
-    private Member readOne(Member member) {
+    private @Nullable Member readOne(Member member) {
       if (member.tryClaim(claimant)) {
         member.listed(false);
         if (member.readAhead(readBytes * member.weight())) { // 1
@@ -175,21 +179,21 @@ public final class SharedQueue implements Distribution {
   private final class QueueSchedule implements Schedule {
     private final int worker;
     private boolean announced;
-    private long looks;
+    private long polls;
 
     QueueSchedule(int worker) {
       this.worker = worker;
     }
 
     @Override
-    public Member next() {
+    public @Nullable Member next() {
       boolean waited = announced;
       if (waited) {
         announced = false;
         parked.withdraw(worker);
-        wakeUps.look();
+        wakeUps.poll();
       }
-      looks++;
+      polls++;
       Member member = queue.poll(); // 3
       if (member != null) {
         member.passClaim(worker);
@@ -237,8 +241,8 @@ public final class SharedQueue implements Distribution {
     }
 
     @Override
-    public long looksAtOthers() {
-      return looks;
+    public long pollsOfOthers() {
+      return polls;
     }
   }
 }

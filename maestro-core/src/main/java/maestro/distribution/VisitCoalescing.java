@@ -13,7 +13,7 @@ package maestro.distribution;
  *
  * <p>Threads: one worker's own.
  */
-final class Sweeps {
+final class VisitCoalescing {
   private final int worthRequests;
   private long sweep;
   private int owedRequests;
@@ -23,7 +23,7 @@ final class Sweeps {
    *
    * @param worthRequests how many requests a visit to a sparse member should bring on average
    */
-  Sweeps(int worthRequests) {
+  VisitCoalescing(int worthRequests) {
     this.worthRequests = worthRequests;
   }
 

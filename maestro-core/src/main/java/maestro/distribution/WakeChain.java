@@ -34,7 +34,7 @@ final class WakeChain {
   }
 
   /** A worker that waited is about to poll the queue. */
-  void look() {
+  void poll() {
     onTheWay.set(false);
   }
 }

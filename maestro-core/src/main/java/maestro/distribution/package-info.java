@@ -2,12 +2,17 @@
  * Workload distribution: which worker serves which switch next, and how many of its requests.
  *
  * <p>Five strategies implement two small interfaces, {@link maestro.distribution.Distribution} and
- * {@link maestro.distribution.Schedule}. Each strategy is one file whose class comment numbers its
- * algorithm. Strategies do not use sockets: a switch is a {@link maestro.distribution.Member}, and
- * a {@link maestro.distribution.Readiness} reports which members have input.
+ * {@link maestro.distribution.Schedule}. The class comment of a strategy numbers its algorithm. A
+ * strategy is one file, except {@link maestro.distribution.FairShare}: {@code FairSchedule} is its
+ * schedule, {@code WaitingMembers} has the queues, {@code Stealing} takes from other workers.
+ * Strategies do not use sockets: a switch is a {@link maestro.distribution.Member}, and a {@link
+ * maestro.distribution.Readiness} reports which members have input.
  *
  * <p>Only the thread with a member's claim touches the member's input and state. A claim is taken
  * with acquire order and released with release order, so the next worker sees what the last one
  * wrote.
  */
+@NullMarked
 package maestro.distribution;
+
+import org.jspecify.annotations.NullMarked;

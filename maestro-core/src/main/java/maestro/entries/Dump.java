@@ -5,12 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import maestro.api.LocalEntryKeeper;
 import maestro.api.Worth;
 import maestro.net.PartListener;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.FlowStatsFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles a dump, part by part as it arrives. For each part:
@@ -40,7 +42,7 @@ final class Dump implements PartListener {
 
   /** The outcome of one or more parts. */
   static final class Outcome {
-    final Tally tally;
+    final EntryCounts counts;
 
     /** Messages to the switch. */
     final byte[] messages;
@@ -49,21 +51,21 @@ final class Dump implements PartListener {
     final byte[] entries;
 
     /** Null when there is none. */
-    final Problem problem;
+    final @Nullable Problem problem;
 
-    final String detail;
+    final @Nullable String detail;
 
     /** Whether this is the last outcome that counts. */
     final boolean isLast;
 
     Outcome(
-        Tally tally,
+        EntryCounts counts,
         byte[] messages,
         byte[] entries,
-        Problem problem,
-        String detail,
+        @Nullable Problem problem,
+        @Nullable String detail,
         boolean isLast) {
-      this.tally = tally;
+      this.counts = counts;
       this.messages = messages;
       this.entries = entries;
       this.problem = problem;
@@ -183,8 +185,11 @@ final class Dump implements PartListener {
       if (!application.isStaying()) {
         judge.left(entry);
       }
-    } else if (application.local() != null) { // 3
-      judgeHere(application, entry, nowNs);
+      return;
+    }
+    LocalEntryKeeper<Object> local = application.local();
+    if (local != null) { // 3
+      judgeHere(application, local, entry, nowNs);
     } else if (application.keeper() != null) { // 4
       toJudge.add(entry.buffer(), entry.offset(), entry.length());
     } else {
@@ -192,7 +197,11 @@ final class Dump implements PartListener {
     }
   }
 
-  private void judgeHere(EntryOwner application, FlowStatsEntryFlyweight entry, long nowNs) {
+  private void judgeHere(
+      EntryOwner application,
+      LocalEntryKeeper<Object> local,
+      FlowStatsEntryFlyweight entry,
+      long nowNs) {
     if (failed.contains(application)) {
       judge.undecided();
       return;
@@ -200,7 +209,7 @@ final class Dump implements PartListener {
     try {
       Object state = owner.local(application.slot());
       ShownEntry each = shown.show(entry, nowNs);
-      Worth worth = application.local().worthOf(owner.info(), state, each);
+      Worth worth = local.worthOf(owner.info(), state, each);
       judge.judged(application, worth, entry, each);
     } catch (Throwable e) { // code in other languages throws checked exceptions undeclared
       failed.add(application);
@@ -209,26 +218,26 @@ final class Dump implements PartListener {
     }
   }
 
-  private void end(Problem problem, String detail) {
+  private void end(@Nullable Problem problem, @Nullable String detail) {
     isOver = true;
     pass(problem, detail, true);
   }
 
   /** Passes the outcome to the event thread. */
-  private void pass(Problem problem, String detail, boolean isLast) { // 5
+  private void pass(@Nullable Problem problem, @Nullable String detail, boolean isLast) { // 5
     byte[] messages = judge.takeMessages();
     byte[] entries = toJudge.take();
     if (messages.length + entries.length == 0 && !isLast) {
-      return; // the tally goes with the next outcome
+      return; // the counts go with the next outcome
     }
-    Tally tally = judge.takeTally();
+    EntryCounts counts = judge.takeCounts();
     if (!budget.take(messages.length + entries.length)) {
       isIncomplete = true;
       messages = NONE;
       entries = NONE;
-      tally = new Tally();
+      counts = new EntryCounts();
       problem = problem == null && isLast ? Problem.TOO_MUCH : problem;
     }
-    onOutcome.accept(new Outcome(tally, messages, entries, problem, detail, isLast));
+    onOutcome.accept(new Outcome(counts, messages, entries, problem, detail, isLast));
   }
 }

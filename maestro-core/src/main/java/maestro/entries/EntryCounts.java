@@ -3,7 +3,7 @@ package maestro.entries;
 import java.util.StringJoiner;
 
 /** Counts the entries of Maestro's applications on a switch, by outcome. One thread at a time. */
-final class Tally {
+final class EntryCounts {
   int right;
   int undecided;
   int nowhere;
@@ -12,7 +12,7 @@ final class Tally {
   int replaced;
   int added;
 
-  void add(Tally other) {
+  void add(EntryCounts other) {
     right += other.right;
     undecided += other.undecided;
     nowhere += other.nowhere;

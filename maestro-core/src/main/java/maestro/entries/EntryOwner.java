@@ -2,6 +2,7 @@ package maestro.entries;
 
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An application as the owner of flow entries.
@@ -42,18 +43,18 @@ public final class EntryOwner {
   private final OwnCookies cookies;
   private final boolean staying;
   private final Runner runner;
-  private final EntryKeeper keeper;
+  private final @Nullable EntryKeeper keeper;
   private final int slot;
-  private final LocalEntryKeeper<Object> local;
+  private final @Nullable LocalEntryKeeper<Object> local;
 
   private EntryOwner(
       String name,
       OwnCookies cookies,
       boolean staying,
       Runner runner,
-      EntryKeeper keeper,
+      @Nullable EntryKeeper keeper,
       int slot,
-      LocalEntryKeeper<Object> local) {
+      @Nullable LocalEntryKeeper<Object> local) {
     this.name = name;
     this.cookies = cookies;
     this.staying = staying;
@@ -110,7 +111,7 @@ public final class EntryOwner {
   }
 
   /** The keeper on the event thread, or null. */
-  EntryKeeper keeper() {
+  @Nullable EntryKeeper keeper() {
     return keeper;
   }
 
@@ -119,7 +120,7 @@ public final class EntryOwner {
   }
 
   /** The keeper on the worker, or null. */
-  LocalEntryKeeper<Object> local() {
+  @Nullable LocalEntryKeeper<Object> local() {
     return local;
   }
 }

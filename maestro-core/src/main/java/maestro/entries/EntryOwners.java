@@ -1,6 +1,7 @@
 package maestro.entries;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the owner of an entry by its cookie:
@@ -36,7 +37,7 @@ public final class EntryOwners {
   }
 
   /** The owner of a cookie, or {@link #NOBODY}; null when the cookie is foreign. */
-  EntryOwner of(long cookie) {
+  @Nullable EntryOwner of(long cookie) {
     for (int i = 0; i < owners.size(); i++) { // 1
       if (owners.get(i).cookies().hasDeclared(cookie)) {
         return owners.get(i);

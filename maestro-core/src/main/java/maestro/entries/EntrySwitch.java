@@ -4,6 +4,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.net.PartListener;
 import maestro.net.Session;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** The connection to a switch, as reconciliation needs it. Any thread, except {@link #local}. */
@@ -11,7 +12,7 @@ interface EntrySwitch {
   SwitchInfo info();
 
   /** The port with this number, or null. */
-  PortInfo port(int number);
+  @Nullable PortInfo port(int number);
 
   /** The switch-local state of a slot. For the holder of the claim. */
   Object local(int slot);
@@ -36,7 +37,7 @@ interface EntrySwitch {
     }
 
     @Override
-    public PortInfo port(int number) {
+    public @Nullable PortInfo port(int number) {
       return session.ports().get(number);
     }
 

@@ -60,13 +60,18 @@ final class EventJudge {
       judge.left(entry);
       return;
     }
+    EntryKeeper keeper = application.keeper();
+    if (keeper == null) {
+      judge.kept();
+      return;
+    }
     boolean judged =
         !failed.contains(application)
             && run(
                 application,
                 () -> {
                   ShownEntry each = shown.show(entry, nowNs);
-                  Worth worth = application.keeper().worthOf(owner.info(), each);
+                  Worth worth = keeper.worthOf(owner.info(), each);
                   judge.judged(application, worth, entry, each);
                 });
     if (!judged) {
@@ -115,7 +120,7 @@ final class EventJudge {
     return judge.takeMessages();
   }
 
-  Tally takeTally() {
-    return judge.takeTally();
+  EntryCounts takeCounts() {
+    return judge.takeCounts();
   }
 }

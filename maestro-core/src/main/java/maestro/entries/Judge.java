@@ -5,6 +5,7 @@ import maestro.api.FlowEntry;
 import maestro.api.Worth;
 import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.FlowStatsEntryFlyweight;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /** Turns the worth of entries into messages to their switch. Confined to one thread. */
 final class Judge {
@@ -13,7 +14,7 @@ final class Judge {
 
   private final EntrySwitch owner;
   private final ByteList messages = new ByteList();
-  private Tally tally = new Tally();
+  private EntryCounts counts = new EntryCounts();
 
   Judge(EntrySwitch owner) {
     this.owner = owner;
@@ -21,44 +22,45 @@ final class Judge {
 
   /** Applies an application's judgement of its entry. */
   void judged(EntryOwner application, Worth worth, FlowStatsEntryFlyweight entry, FlowEntry shown) {
+    OFFlowMod replacement = worth.replacement();
     if (worth == Worth.KEEP) {
-      tally.right++;
+      counts.right++;
     } else if (worth == Worth.UNDECIDED) {
-      tally.undecided++;
-    } else if (worth == Worth.REMOVE) {
+      counts.undecided++;
+    } else if (replacement == null) { // REMOVE
       if (shown.leadsNowhere()) {
-        tally.nowhere++;
+        counts.nowhere++;
       } else {
-        tally.outdated++;
+        counts.outdated++;
       }
       remove(entry);
     } else {
-      byte[] replacement = owner.bytesOf(worth.replacement());
-      application.cookies().stamp(replacement);
-      messages.add(replacement);
-      tally.replaced++;
+      byte[] message = owner.bytesOf(replacement);
+      application.cookies().stamp(message);
+      messages.add(message);
+      counts.replaced++;
     }
   }
 
   /** Counts an entry that no keeper judges. */
   void kept() {
-    tally.right++;
+    counts.right++;
   }
 
   /** Counts an entry that cannot be judged now. */
   void undecided() {
-    tally.undecided++;
+    counts.undecided++;
   }
 
   /** Removes an entry whose application does not run. */
   void left(FlowStatsEntryFlyweight entry) {
-    tally.left++;
+    counts.left++;
     remove(entry);
   }
 
   /** Adds a missing entry. */
   void added(byte[] message) {
-    tally.added++;
+    counts.added++;
     messages.add(message);
   }
 
@@ -73,10 +75,10 @@ final class Judge {
     return messages.take();
   }
 
-  /** The tally since the last call. */
-  Tally takeTally() {
-    Tally taken = tally;
-    tally = new Tally();
+  /** The counts since the last call. */
+  EntryCounts takeCounts() {
+    EntryCounts taken = counts;
+    counts = new EntryCounts();
     return taken;
   }
 }

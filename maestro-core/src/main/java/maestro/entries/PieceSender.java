@@ -1,6 +1,7 @@
 package maestro.entries;
 
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the messages that change a switch's entries, in pieces:
@@ -25,13 +26,13 @@ final class PieceSender {
   private final Outgoing outgoing = new Outgoing();
 
   /** The piece that was not sent yet; null when there is none. */
-  private byte[] piece;
+  private byte @Nullable [] piece;
 
   /** The bytes that the piece takes of the budget. */
   private int pieceBytes;
 
   /** The barrier of the current piece; null when there is none. */
-  private Barrier barrier;
+  private @Nullable Barrier barrier;
 
   /**
    * Makes an empty sender.
@@ -79,7 +80,7 @@ final class PieceSender {
 
   private void confirmed(Barrier by) {
     if (by == barrier && piece == null) {
-      owner.ignore(barrier.xid);
+      owner.ignore(by.xid);
       barrier = null;
       onConfirmed.run();
     }

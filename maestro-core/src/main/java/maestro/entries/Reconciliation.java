@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import maestro.metrics.Counter;
 import maestro.openflow.FlowStatsEncoder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,13 +63,13 @@ final class Reconciliation {
   // The current or last dump.
   private long askedNs;
   private long lastSignNs;
-  private Dump dump;
+  private @Nullable Dump dump;
   private int dumpXid;
-  private byte[] request;
-  private EventJudge judge;
-  private Tally tally;
-  private Problem problem;
-  private String problemDetail;
+  private byte @Nullable [] request;
+  private @Nullable EventJudge judge;
+  private EntryCounts counts = new EntryCounts();
+  private @Nullable Problem problem;
+  private @Nullable String problemDetail;
 
   Reconciliation(EntrySwitch owner, Reconciler all) {
     this.owner = owner;
@@ -110,12 +111,14 @@ final class Reconciliation {
     lastSignNs = nowNs;
     problem = null;
     problemDetail = null;
-    tally = new Tally();
-    judge = new EventJudge(owner, all.owners());
-    judge.begin();
+    counts = new EntryCounts();
+    EventJudge next = new EventJudge(owner, all.owners());
+    judge = next;
+    next.begin();
     owner.ignore(dumpXid);
-    dump = all.newDump(this);
-    dumpXid = owner.listen(dump);
+    Dump asked = all.newDump(this);
+    dump = asked;
+    dumpXid = owner.listen(asked);
     ByteBuffer bytes = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
     FlowStatsEncoder.request(bytes, 0, owner.info().openFlowVersion(), dumpXid);
     request = bytes.array();
@@ -123,7 +126,7 @@ final class Reconciliation {
   }
 
   private void sendRequest() {
-    if (owner.send(request)) {
+    if (request != null && owner.send(request)) {
       request = null;
     }
   }
@@ -132,26 +135,27 @@ final class Reconciliation {
 
   /** Takes an outcome of a dump. */
   void onOutcome(Dump from, Dump.Outcome outcome) {
-    if (from != dump || state != State.ASKING) {
+    EventJudge asking = judge;
+    if (from != dump || state != State.ASKING || asking == null) {
       all.budget().giveBack(outcome.bytes());
       if (from == dump && outcome.problem == Problem.LATE_PART) {
         say(Problem.LATE_PART, null, "");
       }
       return;
     }
-    tally.add(outcome.tally);
+    counts.add(outcome.counts);
     sender.add(outcome.messages);
-    judge.judgeAll(outcome.entries, from.lastPartNs());
+    asking.judgeAll(outcome.entries, from.lastPartNs());
     all.budget().giveBack(outcome.entries.length);
     if (outcome.isLast) {
       problem = outcome.problem;
       problemDetail = outcome.detail;
       if (problem == null) {
-        judge.complete();
+        asking.complete();
       }
       state = State.SENDING;
     }
-    takeFrom(judge);
+    takeFrom(asking);
     proceed();
   }
 
@@ -159,7 +163,7 @@ final class Reconciliation {
     byte[] messages = from.takeMessages();
     all.budget().takeAnyway(messages.length);
     sender.add(messages);
-    tally.add(from.takeTally());
+    counts.add(from.takeCounts());
   }
 
   private void confirmed() {
@@ -210,7 +214,7 @@ final class Reconciliation {
   }
 
   private void giveUp(boolean isSilent) {
-    int parts = dump.partCount();
+    int parts = dump == null ? 0 : dump.partCount();
     owner.ignore(dumpXid);
     dump = null;
     if (!isSilent) {
@@ -227,8 +231,8 @@ final class Reconciliation {
 
   private void finish() {
     judge = null;
-    all.metrics().count(Counter.ENTRIES_KEPT, tally.right);
-    all.metrics().count(Counter.ENTRIES_REMOVED, tally.removed() + tally.replaced);
+    all.metrics().count(Counter.ENTRIES_KEPT, counts.right);
+    all.metrics().count(Counter.ENTRIES_REMOVED, counts.removed() + counts.replaced);
     long nowNs = all.nowNs();
     tell((nowNs - askedNs) / 1_000_000);
     if (problem == null) {
@@ -250,16 +254,16 @@ final class Reconciliation {
    * decided.
    */
   private void tell(long elapsedMs) {
-    boolean isKnown = problem == null && tally.undecided == 0;
-    if (tally.hasChanged() || (isKnown && !wasTold && tally.right > 0)) {
-      LOG.info("{}: flow entries: {} ({} ms)", owner, tally.describe(), elapsedMs);
+    boolean isKnown = problem == null && counts.undecided == 0;
+    if (counts.hasChanged() || (isKnown && !wasTold && counts.right > 0)) {
+      LOG.info("{}: flow entries: {} ({} ms)", owner, counts.describe(), elapsedMs);
     } else {
-      LOG.debug("{}: flow entries: {} ({} ms)", owner, tally.describe(), elapsedMs);
+      LOG.debug("{}: flow entries: {} ({} ms)", owner, counts.describe(), elapsedMs);
     }
     wasTold |= isKnown;
   }
 
-  private void say(Problem what, String detail, String next) { // 4
+  private void say(Problem what, @Nullable String detail, String next) { // 4
     all.metrics().count(Counter.DUMPS_FAILED);
     if (said.add(what)) {
       LOG.warn(

@@ -3,6 +3,7 @@ package maestro.entries;
 import java.nio.ByteBuffer;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
+import maestro.nulls.Initializer;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.Header;
@@ -30,6 +31,7 @@ final class ShownEntry implements FlowEntry {
   }
 
   /** Shows another entry, which came at {@code cameNs}. */
+  @Initializer
   ShownEntry show(FlowStatsEntryFlyweight next, long cameNs) {
     entry = next;
     nowNs = cameNs;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ public final class BatchingTrace implements AutoCloseable {
   private long firstNs;
 
   /** Null before the first sample and after the last. */
-  private Writer out;
+  private @Nullable Writer out;
 
   private boolean ended;
 

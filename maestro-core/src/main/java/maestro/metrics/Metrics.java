@@ -1,7 +1,7 @@
 package maestro.metrics;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,15 +10,14 @@ import java.util.concurrent.atomic.LongAdder;
  * All counters of one controller: one {@link Counters} for each worker, and shared counters for
  * rare events.
  */
+@SuppressWarnings("EnumOrdinal") // the enum is the index: nothing is stored beyond the process
 public final class Metrics {
   private final List<Counters> threads = new CopyOnWriteArrayList<>();
-  private final EnumMap<Counter, LongAdder> rare = new EnumMap<>(Counter.class);
+  private final LongAdder[] rare = new LongAdder[Counter.values().length];
 
   /** Makes counters that are 0. */
   public Metrics() {
-    for (Counter counter : Counter.values()) {
-      rare.put(counter, new LongAdder());
-    }
+    Arrays.setAll(rare, i -> new LongAdder());
   }
 
   /** Counters for one thread of the hot path. */
@@ -30,17 +29,17 @@ public final class Metrics {
 
   /** Counts a rare event. Any thread. */
   public void count(Counter counter) {
-    rare.get(counter).increment();
+    rare[counter.ordinal()].increment();
   }
 
   /** Counts several rare events. Any thread. */
   public void count(Counter counter, long many) {
-    rare.get(counter).add(many);
+    rare[counter.ordinal()].add(many);
   }
 
   /** The sum over all threads. Any thread. */
   public long total(Counter counter) {
-    long total = rare.get(counter).sum();
+    long total = rare[counter.ordinal()].sum();
     for (Counters thread : threads) {
       total += thread.get(counter);
     }

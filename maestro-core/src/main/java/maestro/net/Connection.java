@@ -1,25 +1,14 @@
 package maestro.net;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import maestro.distribution.Member;
-import maestro.metrics.Counter;
-import maestro.openflow.MalformedMessageException;
-import maestro.openflow.OpenFlow;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One switch's connection: its socket, its input and the chopper that cuts it into messages, and
@@ -29,93 +18,49 @@ import org.slf4j.LoggerFactory;
  * #requestClose} and the plain getters are for any thread.
  */
 public final class Connection extends Member implements OutputBuffer.Owner {
-  /** How {@link #chop} ended. */
-  public enum Chopped {
-    /** No whole message is left. */
-    EMPTY,
-    /** The limit of requests is reached. */
-    LIMIT,
-    /**
-     * The batch has to be run first: it is full, or a message that is no request follows a request
-     * in the batch.
-     */
-    RUN_FIRST,
-    /** The stream is malformed: {@link #closeReason()} says how. */
-    BROKEN
-  }
-
   /** {@link #read}: the other side has closed. */
   static final int END_OF_STREAM = Input.END_OF_STREAM;
 
   /** {@link #read}: batch entries fill the buffer. */
   public static final int BUFFER_FULL = Input.BUFFER_FULL;
 
-  /**
-   * The requests that a message of another type counts as: it costs more to handle, and a flood of
-   * such messages must not be free.
-   */
-  private static final int CONTROL_COST_REQUESTS = 8;
-
   private static final int LEAST_READ_BYTES = 4 * 1024;
-
-  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-  private static final VarHandle RECEIVED;
-
-  static {
-    try {
-      RECEIVED =
-          MethodHandles.lookup().findVarHandle(Connection.class, "lastReceivedNs", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final SocketChannel channel;
 
   /** Null on a port that is plain TCP. */
-  private final TlsChannel tls;
+  private final @Nullable TlsChannel tls;
 
   /** The stream to read and write: the socket, or TLS over it. */
   private final ByteChannel stream;
 
-  private final SocketAddress address;
+  private final InetSocketAddress address;
   private final SharedBuffers buffers;
   private final OutputBuffer output;
   private final Session session;
+  private final Closing closing;
+  private final Interest interest;
+  private final ReadGate gate;
+  private final Chopper chopper;
   private final BufferPool readAheadPool;
 
-  private final Interest interest;
-
-  /** Volatile: why the connection is to be closed; null while it is not. The first reason stays. */
-  private volatile String closeReason;
-
-  /** Whether the switch itself caused the close; handed over to the conductor with the close. */
-  private boolean atFault;
-
-  /** Opaque: the time of the last input. Written by the claim's holder. */
-  @SuppressWarnings("unused") // through its VarHandle
-  private long lastReceivedNs;
-
-  /**
-   * Volatile: null while the switch has no rate limit. Written by the claim's holder, or while all
-   * workers rest.
-   */
-  private volatile Limiter limiter;
-
   // For the holder of the claim.
-  private final Input input = new Input();
+  private final Input input;
   private boolean ended;
-  private int choppedRequests;
-  private ByteBuffer reply;
+  private @Nullable ByteBuffer reply;
   private boolean inCycle;
 
-  /** Handed over to the conductor with the close. */
-  private boolean lingers;
-
-  Connection(
+  /**
+   * Takes over a socket.
+   *
+   * @param tls null on a port that is plain TCP
+   * @param pollers how many selectors may watch it
+   * @param highWaterBytes the output above which the switch is not served
+   */
+  public Connection(
       SocketChannel channel,
-      TlsChannel tls,
-      SocketAddress address,
+      @Nullable TlsChannel tls,
+      InetSocketAddress address,
       SharedBuffers buffers,
       int pollers,
       int highWaterBytes,
@@ -128,9 +73,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     this.buffers = buffers;
     this.readAheadPool = new BufferPool(buffers);
     this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
-    this.interest = new Interest(this, channel, output, pollers);
+    this.input = new Input(nowNs);
     this.session = new Session(this, handler, nowNs);
-    received(nowNs);
+    this.closing = new Closing(session, channel, tls, stream, output);
+    this.interest = new Interest(this, channel, output, pollers);
+    this.gate = new ReadGate(output, interest);
+    this.chopper = new Chopper(this, input, session, gate, closing);
   }
 
   /** The conversation with the switch: version, datapath id, ports. */
@@ -143,18 +91,13 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return tls == null ? Optional.empty() : tls.refusal(datapathId);
   }
 
-  /** The address of the switch. */
-  public SocketAddress address() {
-    return address;
-  }
-
-  /** The address without the port; null when it is no Internet address. */
-  InetAddress host() {
-    return address instanceof InetSocketAddress internet ? internet.getAddress() : null;
+  /** The address without the port. */
+  public InetAddress host() {
+    return address.getAddress();
   }
 
   /** The address for a log line. */
-  String addressText() {
+  public String addressText() {
     String text = String.valueOf(address);
     return text.startsWith("/") ? text.substring(1) : text;
   }
@@ -170,81 +113,16 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *     served
    */
   public Chopped chop(RequestBatch batch, int maxRequests, boolean inOrder) {
-    choppedRequests = 0;
-    if (!input.hasBuffer()) {
-      return Chopped.EMPTY;
-    }
-    batch.beginRun(this, input.bytes());
-    Limiter limit = limiter;
-    int most = limit == null ? maxRequests : limit.room(maxRequests);
-    while (true) {
-      int room = Math.min(most - choppedRequests, batch.capacity() - batch.count());
-      int requests = input.chopRequests(batch, session.requestTag(), room);
-      choppedRequests += requests;
-      if (limit != null) {
-        batch.removeLast(limit.refused(requests));
-      }
-      int length = input.messageLength();
-      if (length == Input.NO_MESSAGE) {
-        return isHopeless() ? Chopped.BROKEN : Chopped.EMPTY;
-      }
-      if (choppedRequests >= most) {
-        return Chopped.LIMIT;
-      }
-      boolean isRequest =
-          input.messageTag() == session.requestTag() && length >= OpenFlow.HEADER_BYTES;
-      if ((inOrder && input.hasBatched()) || isRequest) {
-        return Chopped.RUN_FIRST;
-      }
-      if (!handle(length)) {
-        return Chopped.BROKEN;
-      }
-      input.skip(length);
-    }
-  }
-
-  /** Whether the part of the next message that has arrived already shows that it is malformed. */
-  private boolean isHopeless() {
-    if (!input.hasHeader() || input.messageTag() == session.requestTag()) {
-      return false;
-    }
-    try {
-      session.checkHeader(input.bytes(), input.next());
-    } catch (MalformedMessageException e) {
-      broken(e);
-    }
-    return closeReason != null;
-  }
-
-  private boolean handle(int length) {
-    try {
-      session.checkHeader(input.bytes(), input.next());
-      session.onMessage(input.bytes(), input.next(), length);
-      choppedRequests += CONTROL_COST_REQUESTS;
-    } catch (MalformedMessageException e) {
-      broken(e);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-      brokenByUs(e);
-    }
-    return closeReason == null;
-  }
-
-  private void brokenByUs(Throwable e) {
-    LOG.error("{} is closed after an error that should not happen", this, e);
-    requestClose("internal error: " + e);
+    return chopper.chop(batch, maxRequests, inOrder);
   }
 
   /** Decides, if that is possible now, whether the connection may have its datapath id. */
-  void decide(long nowNs) {
+  public void decide(long nowNs) {
     try {
-      session.decide(nowNs);
+      session.handshake().decide(nowNs);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-      brokenByUs(e);
+      closing.brokenByUs(e);
     }
-  }
-
-  private void broken(MalformedMessageException e) {
-    malformed(e.getMessage(), input.bytes(), input.next(), input.unhandledBytes());
   }
 
   /**
@@ -255,24 +133,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * @param bytes how many bytes there are from the message on
    */
   public void malformed(String reason, ByteBuffer b, int at, int bytes) {
-    if (closeReason == null) {
-      requestClose("malformed: " + reason);
-      atFault = true;
-      session.handler().count(Counter.MALFORMED);
-      session.malformed(b, at, bytes);
-    }
-  }
-
-  /**
-   * Whether the connection was closed because of malformed input. Any thread, once it is closed.
-   */
-  boolean isAtFault() {
-    return atFault;
+    closing.malformed(reason, b, at, bytes);
   }
 
   /** The requests of the last {@link #chop}, plus what its other messages count as. */
   public int choppedRequests() {
-    return choppedRequests;
+    return chopper.choppedRequests();
   }
 
   /**
@@ -285,17 +151,15 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public int read(int maxBytes, BufferPool pool, long nowNs) {
     int count;
     try {
-      count = input.read(stream, maxBytes, pool);
+      count = input.read(stream, maxBytes, pool, nowNs);
     } catch (IOException e) {
-      requestClose(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+      requestClose(Closing.textOf(e));
       ended = true;
       return END_OF_STREAM;
     }
     if (count == END_OF_STREAM) {
       requestClose("closed by the switch");
       ended = true;
-    } else if (count > 0) {
-      received(nowNs);
     }
     return count;
   }
@@ -334,7 +198,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   @Override
   protected boolean readAhead(int maxBytes) {
     long nowNs = session.handler().nowNs();
-    if (!mayBeServed(nowNs)) {
+    if (!gate.mayBeServed(nowNs)) {
       return false;
     }
     if (!ended) {
@@ -345,7 +209,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   @Override
-  protected long backlogBytes() {
+  public long backlogBytes() {
     try {
       return channel.socket().getInputStream().available();
     } catch (IOException | RuntimeException e) {
@@ -365,10 +229,10 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *
    * @return why the connection is to be closed now, or null
    */
-  public String leaveCycle(BufferPool pool) {
+  public @Nullable String leaveCycle(BufferPool pool) {
     inCycle = false;
     input.leaveCycle(pool);
-    return closeReason;
+    return closing.reason();
   }
 
   /**
@@ -376,7 +240,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *
    * @return the buffer, the caller's from now on; null when no entry points into it
    */
-  public ByteBuffer detachInput(BufferPool pool) {
+  public @Nullable ByteBuffer detachInput(BufferPool pool) {
     return input.detach(pool);
   }
 
@@ -453,29 +317,28 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /** The bytes that waited for the socket and have been written since. */
-  long takenBytes() {
+  public long takenBytes() {
     return output.takenBytes();
   }
 
   /** The time of the last input, in nanoseconds. */
-  long lastReceivedNs() {
-    return (long) RECEIVED.getOpaque(this);
-  }
-
-  private void received(long nowNs) {
-    RECEIVED.setOpaque(this, nowNs);
+  public long lastReceivedNs() {
+    return input.lastReadNs();
   }
 
   /** Requests the close: by the worker that has the claim, or soon by the conductor. */
   public void requestClose(String reason) {
-    if (closeReason == null) {
-      closeReason = reason;
-    }
+    closing.request(reason);
+  }
+
+  /** How the stream ends. For the thread that closes the connection. */
+  public Closing closing() {
+    return closing;
   }
 
   /** Why the connection is to be closed, or null. */
-  public String closeReason() {
-    return closeReason;
+  public @Nullable String closeReason() {
+    return closing.reason();
   }
 
   /**
@@ -489,70 +352,22 @@ public final class Connection extends Member implements OutputBuffer.Owner {
       buffers.give(reply);
       reply = null;
     }
-    lingers = session.saidWhy();
-    if (lingers) {
-      output.takeNoMore();
-      interest.end();
-    } else {
-      endStream();
-    }
+    closing.close(interest);
     session.end();
     leave();
     session.handler().closed(this);
   }
 
-  /** Whether the socket is still open after the close. For the conductor, once it is closed. */
-  boolean lingers() {
-    return lingers;
-  }
-
-  /**
-   * Closes the socket and drops the output that waits. For the thread that closes the connection.
-   */
-  void endStream() {
-    output.close();
-    try {
-      stream.close();
-    } catch (IOException e) {
-      requestClose(e.getMessage());
-    }
-  }
-
-  /** Closes the socket when the claim is never released because its holder has ended. */
-  void closeSocket() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      requestClose(e.getMessage());
-    }
-  }
-
-  /** Makes the graceful close of the stream. For when no worker serves the connection any more. */
-  Farewell farewell() {
-    return new Farewell(channel, tls, output);
-  }
-
   // ---- readiness ----
 
-  void watch(int index, Selector selector) {
-    try {
-      interest.watch(index, selector);
-    } catch (ClosedChannelException | CancelledKeyException e) {
-      requestClose("closed");
-    }
+  /** Which events of the socket each selector reports. */
+  Interest interest() {
+    return interest;
   }
 
-  void unwatch(int index) {
-    interest.unwatch(index);
-  }
-
-  /**
-   * Stops reading until the waiting output has been written. For the holder of the claim.
-   *
-   * @return false when it has been written meanwhile, so that reading goes on
-   */
-  boolean suspendReading() {
-    return interest.suspend();
+  /** Whether the requests may be read now. */
+  public ReadGate gate() {
+    return gate;
   }
 
   /** Whether reading is off until output has been written. Any thread. */
@@ -561,63 +376,10 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Whether the requests may be served now. If not, reading is off until the output has been
-   * written or the rate limit allows more; then the connection is listed again. For the holder of
-   * the claim.
-   */
-  public boolean mayBeServed(long nowNs) {
-    if (isCongested() && suspendReading()) {
-      return false;
-    }
-    Limiter limit = limiter;
-    if (limit == null || limit.beginVisit(nowNs)) {
-      return true;
-    }
-    interest.pause();
-    return false;
-  }
-
-  /** Whether reading is off, for whatever reason. Any thread. */
-  public boolean isReadingOff() {
-    return interest.isSuspended() || interest.isPaused();
-  }
-
-  /**
    * Sets the rate limit; null removes it. For the holder of the claim, or while all workers rest.
    */
-  public void limit(RateLimit limit) {
-    Limiter before = limiter;
-    if (limit == null) {
-      limiter = null;
-    } else if (before == null || !before.limit().equals(limit)) {
-      limiter = new Limiter(limit, session.handler().nowNs());
-    }
-  }
-
-  /** The requests dropped by the rate limit since the last call. */
-  public int takeDropped() {
-    Limiter limit = limiter;
-    return limit == null ? 0 : limit.takeDropped();
-  }
-
-  /**
-   * Ends the pause. Returns the rate limit when the switch exceeded it since the last call, else
-   * null. For the conductor.
-   */
-  RateLimit endPause() {
-    if (interest.isPaused()) {
-      interest.endPause();
-    }
-    Limiter limit = limiter;
-    return limit != null && limit.takeExceeded() ? limit.limit() : null;
-  }
-
-  /**
-   * Called when the socket takes bytes. Returns true when no output waits any more: the caller
-   * lists the connection, which may have input from when its output was full.
-   */
-  boolean onWritable(SelectionKey key) {
-    return interest.onWritable(key);
+  public void limit(@Nullable RateLimit limit) {
+    gate.limit(limit, session.handler().nowNs());
   }
 
   @Override

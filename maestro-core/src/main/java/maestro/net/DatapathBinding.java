@@ -1,5 +1,7 @@
 package maestro.net;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Says which connections may have which datapath ids, for example by their certificates.
  * Thread-safe.
@@ -16,5 +18,5 @@ public interface DatapathBinding {
    *
    * @return the reason for a refusal, for a log line; null when the connection may have it
    */
-  String refusal(Connection connection, long datapathId);
+  @Nullable String refusal(Connection connection, long datapathId);
 }

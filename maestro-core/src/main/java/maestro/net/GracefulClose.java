@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the stream to one switch where a message ends.
@@ -22,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>For the conductor, when no worker serves the connection any more. Never blocks, except {@link
  * #takeLeave}; the caller bounds how often it goes on.
  */
-final class Farewell {
+public final class GracefulClose {
   /** The most buffers that one {@link #isOver} reads. */
   private static final int MAX_READS = 4;
 
@@ -34,27 +35,28 @@ final class Farewell {
   private final SocketChannel channel;
 
   /** Null on a port that is plain TCP. */
-  private final TlsChannel tls;
+  private final @Nullable TlsChannel tls;
 
   /** Null when no output can wait because the TLS handshake has failed. */
-  private final OutputBuffer output;
+  private final @Nullable OutputBuffer output;
 
   private boolean told;
   private int quietRounds;
   private long droppedBytes;
 
-  Farewell(SocketChannel channel, TlsChannel tls, OutputBuffer output) {
+  public GracefulClose(
+      SocketChannel channel, @Nullable TlsChannel tls, @Nullable OutputBuffer output) {
     this.channel = channel;
     this.tls = tls;
     this.output = output;
   }
 
   /** Closes all of them gracefully and at the same time. Blocks for at most half a second. */
-  static void takeLeave(List<Farewell> farewells) {
+  public static void takeLeave(List<GracefulClose> gracefulCloses) {
     long endNs = System.nanoTime() + LEAVE_NS;
     ByteBuffer scratch = newScratch();
-    List<Farewell> open = new ArrayList<>(farewells);
-    open.removeIf(Farewell::isGone); // writes to all of them before reading from the first
+    List<GracefulClose> open = new ArrayList<>(gracefulCloses);
+    open.removeIf(GracefulClose::isGone); // writes to all of them before reading from the first
     while (!open.isEmpty()) {
       open.removeIf(
           each -> System.nanoTime() - endNs >= 0 || each.isOver(scratch) || each.isQuiet());
@@ -73,12 +75,12 @@ final class Farewell {
   }
 
   /** A buffer for {@link #isOver} to read into. */
-  static ByteBuffer newScratch() {
+  public static ByteBuffer newScratch() {
     return ByteBuffer.allocateDirect(SCRATCH_BYTES);
   }
 
   /** Advances the close; returns whether the switch has closed after the shutdown, or is gone. */
-  boolean isOver(ByteBuffer scratch) {
+  public boolean isOver(ByteBuffer scratch) {
     try {
       tell();
       int count = drop(scratch); // 3
@@ -109,7 +111,7 @@ final class Farewell {
   }
 
   /** Bytes that were read and dropped. */
-  long droppedBytes() {
+  public long droppedBytes() {
     return droppedBytes;
   }
 

@@ -16,12 +16,12 @@ package maestro.net;
  *
  * <p>Confined to one thread.
  */
-final class ShortWaits {
+final class HaltPolling {
   static final long MOST_NS = 100_000;
   private static final long FIRST_NS = 12_500;
 
   private final long mostNs;
-  private long lookNs;
+  private long pollNs;
 
   /**
    * Begins without polling.
@@ -29,21 +29,21 @@ final class ShortWaits {
    * @param processors of the machine; on a single one, polling would delay the thread that is
    *     waited for
    */
-  ShortWaits(int processors) {
+  HaltPolling(int processors) {
     mostNs = processors > 1 ? MOST_NS : 0;
   }
 
   /** How long to poll before the next sleep. */
-  long lookNs() {
-    return lookNs;
+  long pollNs() {
+    return pollNs;
   }
 
   /** Adapts to a wait of this length, polling included. */
   void waited(long ns) {
     if (ns > mostNs) {
-      lookNs = 0; // 3
-    } else if (ns > lookNs) {
-      lookNs = Math.min(mostNs, Math.max(FIRST_NS, 2 * lookNs)); // 2
+      pollNs = 0; // 3
+    } else if (ns > pollNs) {
+      pollNs = Math.min(mostNs, Math.max(FIRST_NS, 2 * pollNs)); // 2
     }
   }
 }

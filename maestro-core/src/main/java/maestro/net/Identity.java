@@ -3,6 +3,7 @@ package maestro.net;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a connection may have the datapath id that it claims.
@@ -60,7 +61,7 @@ public final class Identity {
   static final class Claimant {
     private final Connection connection;
     private final long datapathId;
-    private Connection asked;
+    private @Nullable Connection asked;
     private long askedNs;
     private boolean askedAgain;
 
@@ -83,20 +84,23 @@ public final class Identity {
     }
     while (true) {
       Connection old = switches.get(claimant.datapathId);
-      boolean isFree = old == null || old.isGone() || old.closeReason() != null; // 2
-      Verdict verdict = isFree ? Verdict.ADMITTED : judge(claimant, old, nowNs); // 3
-      if (verdict == Verdict.REFUSED) {
-        refuse(claimant, old);
-      }
-      if (verdict != Verdict.ADMITTED) {
-        return verdict;
+      boolean isFree = old == null || old.isGone() || old.closeReason() != null;
+      Connection rival = isFree ? null : old;
+      if (rival != null) { // 3; without a rival it is admitted: 2
+        Verdict verdict = judge(claimant, rival, nowNs);
+        if (verdict == Verdict.REFUSED) {
+          refuse(claimant, rival);
+        }
+        if (verdict != Verdict.ADMITTED) {
+          return verdict;
+        }
       }
       if (switches.replace(old, claimant.connection, claimant.datapathId)) {
-        if (!isFree) {
+        if (rival != null) {
           metrics.count(Counter.DUPLICATES_REPLACED);
-          old.requestClose("connected again from " + claimant.connection.addressText());
+          rival.requestClose("connected again from " + claimant.connection.addressText());
         }
-        return verdict;
+        return Verdict.ADMITTED;
       } // otherwise another connection was quicker
     }
   }

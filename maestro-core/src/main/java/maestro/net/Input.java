@@ -1,9 +1,12 @@
 package maestro.net;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that were read from one switch and not handled yet, and the boundaries of its messages.
@@ -13,7 +16,7 @@ import maestro.openflow.OpenFlow;
  * copied aside meanwhile. Batch entries point into the buffer; while there are any, bytes are
  * appended to it but not moved.
  *
- * <p>Threads: for the holder of the connection's claim.
+ * <p>Threads: for the holder of the connection's claim, except {@link #lastReadNs}.
  */
 final class Input {
   /** {@link #read}: the other side has closed. */
@@ -33,21 +36,51 @@ final class Input {
   /** The longest incomplete message that is copied aside so that the buffer can be given back. */
   private static final int TAIL_BYTES = 256;
 
-  private ByteBuffer bytes;
+  /** The buffer of a connection that has none. */
+  private static final ByteBuffer NO_BUFFER = ByteBuffer.allocate(0);
+
+  private static final byte[] NO_TAIL = {};
+
+  private static final VarHandle LAST_READ;
+
+  static {
+    try {
+      LAST_READ = MethodHandles.lookup().findVarHandle(Input.class, "lastReadNs", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private ByteBuffer bytes = NO_BUFFER;
   private int next;
   private int end;
   private int batched;
-  private byte[] tail;
+  private byte[] tail = NO_TAIL;
   private int tailBytes;
   private boolean filled;
   private int requestBytes;
 
-  /** Whether there is a buffer; without one there is no message. */
-  boolean hasBuffer() {
-    return bytes != null;
+  /** Opaque: the time of the last input. Written by the claim's holder. */
+  @SuppressWarnings("unused") // through its VarHandle
+  private long lastReadNs;
+
+  /** Begins without input; the time of that counts as the last read. */
+  Input(long nowNs) {
+    LAST_READ.setOpaque(this, nowNs);
   }
 
-  /** The buffer. */
+  /** The time of the last input, in nanoseconds. Any thread. */
+  long lastReadNs() {
+    return (long) LAST_READ.getOpaque(this);
+  }
+
+  /** Whether there is a buffer; without one there is no message. */
+  @SuppressWarnings("ReferenceEquality") // the same buffer, not one with the same bytes
+  boolean hasBuffer() {
+    return bytes != NO_BUFFER;
+  }
+
+  /** The buffer; empty when there is none. */
   ByteBuffer bytes() {
     return bytes;
   }
@@ -67,7 +100,7 @@ final class Input {
    * before the first request.
    */
   long bytesToRead(int requests) {
-    return (long) requests * requestBytes - (bytes == null ? tailBytes : end - next);
+    return (long) requests * requestBytes - (hasBuffer() ? end - next : tailBytes);
   }
 
   /** Whether more input may be there: the last read filled its room. */
@@ -91,8 +124,9 @@ final class Input {
    * @param maxBytes the most bytes to read
    * @return bytes read, {@link #END_OF_STREAM} or {@link #BUFFER_FULL}
    */
-  int read(ReadableByteChannel channel, int maxBytes, BufferPool pool) throws IOException {
-    if (bytes == null) {
+  int read(ReadableByteChannel channel, int maxBytes, BufferPool pool, long nowNs)
+      throws IOException {
+    if (!hasBuffer()) {
       takeBuffer(pool);
     }
     makeRoom(maxBytes);
@@ -110,6 +144,9 @@ final class Input {
     }
     if (count < 0) {
       return END_OF_STREAM;
+    }
+    if (count > 0) {
+      LAST_READ.setOpaque(this, nowNs);
     }
     end += count;
     filled = count == room;
@@ -195,7 +232,7 @@ final class Input {
   /** Ends the cycle, when no entry points here: gives the buffer back if little is left in it. */
   void leaveCycle(BufferPool pool) {
     batched = 0;
-    if (bytes != null && end - next <= TAIL_BYTES) {
+    if (hasBuffer() && end - next <= TAIL_BYTES) {
       giveBack(pool);
     }
   }
@@ -207,7 +244,7 @@ final class Input {
   private void giveBack(BufferPool pool) {
     tailBytes = end - next;
     if (tailBytes > 0) {
-      if (tail == null) {
+      if (tail.length == 0) {
         tail = new byte[TAIL_BYTES];
       }
       bytes.get(next, tail, 0, tailBytes);
@@ -232,7 +269,7 @@ final class Input {
    *
    * @return the buffer, the caller's from now on; null when no entry points into it
    */
-  ByteBuffer detach(BufferPool pool) {
+  @Nullable ByteBuffer detach(BufferPool pool) {
     if (batched == 0) {
       return null;
     }
@@ -251,21 +288,21 @@ final class Input {
 
   /** Gives an empty buffer back to the shared ones: the switch was idle. */
   void giveBackIfEmpty(SharedBuffers buffers) {
-    if (bytes != null && next == end) {
+    if (hasBuffer() && next == end) {
       close(buffers);
     }
   }
 
   /** Gives the buffer back and drops its content. */
   void close(SharedBuffers buffers) {
-    if (bytes != null) {
+    if (hasBuffer()) {
       buffers.give(bytes);
       forget();
     }
   }
 
   private void forget() {
-    bytes = null;
+    bytes = NO_BUFFER;
     next = 0;
     end = 0;
   }

@@ -5,6 +5,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which events of one connection's socket each selector reports.
@@ -37,10 +38,10 @@ final class Interest {
   private final OutputBuffer output;
 
   /** One for each selector; written by the thread that owns the selector. */
-  private final SelectionKey[] keys;
+  private final @Nullable SelectionKey[] keys;
 
   /** Volatile: the key of the selector that last watched; null before the first. */
-  private volatile SelectionKey current;
+  private volatile @Nullable SelectionKey current;
 
   /** Volatile: whether reading is off because output waits. */
   private volatile boolean suspended;
@@ -62,13 +63,16 @@ final class Interest {
     return suspended;
   }
 
-  /**
-   * Makes this selector the current one.
-   *
-   * @throws ClosedChannelException when it is closed
-   * @throws CancelledKeyException when it is being closed
-   */
-  void watch(int index, Selector selector) throws ClosedChannelException {
+  /** Makes this selector the current one, which reports input. For the selector's thread. */
+  void watch(int index, Selector selector) {
+    try {
+      report(index, selector);
+    } catch (ClosedChannelException | CancelledKeyException e) {
+      connection.requestClose("closed");
+    }
+  }
+
+  private void report(int index, Selector selector) throws ClosedChannelException {
     SelectionKey key = keys[index];
     if (key == null) {
       keys[index] = key = channel.register(selector, 0, connection);

@@ -2,6 +2,7 @@ package maestro.net;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the log lines of each origin (an address, a switch) by a token bucket, so that no origin
@@ -47,6 +48,7 @@ final class LogLines {
    *
    * @return the text to append to the line, mostly empty; null when no line may be logged
    */
+  @Nullable
   synchronized String permit(Object origin, long nowNs) {
     Origin known = origins.get(origin);
     if (known == null) {

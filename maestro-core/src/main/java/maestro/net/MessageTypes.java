@@ -1,22 +1,12 @@
 package maestro.net;
 
-import java.nio.ByteBuffer;
-import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
-/**
- * The message types that a switch may send, their lengths, and the ERROR for all others. Stateless.
- */
+/** The message types that a switch may send, and their lengths. Stateless. */
 final class MessageTypes {
   private static final int QUEUE_GET_CONFIG_REPLY_10 = 21;
   private static final int QUEUE_GET_CONFIG_REPLY_13 = 23;
   private static final int GET_ASYNC_REPLY = 27;
-
-  private static final int ERROR_BAD_REQUEST = 1;
-  private static final int CODE_BAD_VERSION = 0;
-  private static final int CODE_BAD_TYPE = 1;
-  private static final int CODE_BAD_LENGTH = 6;
-  private static final int ERROR_DATA_BYTES = 64;
 
   private static final int PORT_BYTES_10 = 48;
 
@@ -111,32 +101,5 @@ final class MessageTypes {
           false;
       default -> true;
     };
-  }
-
-  /** The ERROR that refuses a message because of its type. */
-  static byte[] refusal(ByteBuffer b, int at, int length) {
-    return error(Header.version(b, at), CODE_BAD_TYPE, b, at, length);
-  }
-
-  /**
-   * The ERROR that refuses a message for its version, when it is not the negotiated one, or else
-   * for its length.
-   *
-   * @param bytes how many bytes there are from the message on, at least its header
-   */
-  static byte[] complaint(int agreedVersion, ByteBuffer b, int at, int bytes) {
-    boolean otherVersion = Header.version(b, at) != agreedVersion;
-    int code = otherVersion ? CODE_BAD_VERSION : CODE_BAD_LENGTH;
-    int own = Math.min(bytes, Math.max(OpenFlow.HEADER_BYTES, Header.length(b, at)));
-    return error(agreedVersion, code, b, at, own);
-  }
-
-  private static byte[] error(int version, int code, ByteBuffer b, int at, int bytes) {
-    int dataBytes = Math.min(bytes, ERROR_DATA_BYTES);
-    ByteBuffer error = ByteBuffer.allocate(12 + dataBytes);
-    Header.encode(error, 0, version, OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
-    error.putInt(8, ERROR_BAD_REQUEST << 16 | code);
-    error.put(12, b, at, dataBytes);
-    return error.array();
   }
 }

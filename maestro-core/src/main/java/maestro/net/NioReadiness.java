@@ -22,8 +22,9 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   private final int index;
   private final Selector selector;
   private final Consumer<SelectionKey> onKey = this::onKey;
-  private final ShortWaits waits = new ShortWaits(Runtime.getRuntime().availableProcessors());
-  private Sink sink;
+  private final HaltPolling haltPolling =
+      new HaltPolling(Runtime.getRuntime().availableProcessors());
+  private Sink sink = member -> {};
 
   /**
    * Volatile: written by any thread, before it wakes the selector; cleared by the waiting thread.
@@ -59,21 +60,21 @@ public final class NioReadiness implements Readiness, AutoCloseable {
     sink = newSink;
     long beganNs = System.nanoTime();
     try {
-      if (!look(beganNs) && !woken) {
+      if (!poll(beganNs) && !woken) {
         selector.select(onKey, Math.max(1, maxWaitNs / NS_PER_MS));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     woken = false;
-    waits.waited(System.nanoTime() - beganNs);
+    haltPolling.waited(System.nanoTime() - beganNs);
   }
 
-  /** Polls as long as {@link ShortWaits} says; returns whether a socket was ready. */
+  /** Polls as long as {@link HaltPolling} says; returns whether a socket was ready. */
   @SuppressWarnings("ThreadPriorityCheck") // the thread that is waited for may share the core
-  private boolean look(long beganNs) throws IOException {
-    long lookNs = waits.lookNs();
-    while (!woken && System.nanoTime() - beganNs < lookNs) {
+  private boolean poll(long beganNs) throws IOException {
+    long pollNs = haltPolling.pollNs();
+    while (!woken && System.nanoTime() - beganNs < pollNs) {
       if (selector.selectNow(onKey) > 0) {
         return true;
       }
@@ -86,7 +87,8 @@ public final class NioReadiness implements Readiness, AutoCloseable {
     try {
       Connection connection = (Connection) key.attachment();
       int ready = key.readyOps();
-      boolean drained = (ready & SelectionKey.OP_WRITE) != 0 && connection.onWritable(key);
+      boolean drained =
+          (ready & SelectionKey.OP_WRITE) != 0 && connection.interest().onWritable(key);
       if (drained || (ready & SelectionKey.OP_READ) != 0) {
         sink.ready(connection);
       }
@@ -104,12 +106,12 @@ public final class NioReadiness implements Readiness, AutoCloseable {
 
   @Override
   public void watch(Member member) {
-    ((Connection) member).watch(index, selector);
+    ((Connection) member).interest().watch(index, selector);
   }
 
   @Override
   public void unwatch(Member member) {
-    ((Connection) member).unwatch(index);
+    ((Connection) member).interest().unwatch(index);
   }
 
   @Override

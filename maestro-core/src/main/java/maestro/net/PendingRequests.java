@@ -1,13 +1,22 @@
 package maestro.net;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import maestro.api.RefusedException;
+import maestro.metrics.Counter;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.Header;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFStatsReply;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
 
 /**
  * The unanswered requests of applications to one switch, by transaction id. Any thread; the calling
@@ -29,7 +38,7 @@ final class PendingRequests {
   }
 
   /** Guarded by this; null once the switch has left. */
-  private Map<Integer, Pending> byXid = new HashMap<>();
+  private @Nullable Map<Integer, Pending> byXid = new HashMap<>();
 
   /** The bytes of the parts of incomplete answers. Guarded by this. */
   private int heldBytes;
@@ -38,6 +47,12 @@ final class PendingRequests {
   private final Map<Integer, PartListener> listeners = new HashMap<>(2);
 
   private int lastXid = OURS;
+
+  private final SessionHandler handler;
+
+  PendingRequests(SessionHandler handler) {
+    this.handler = handler;
+  }
 
   /** A request with its own transaction id. */
   record Begun(int xid, CompletableFuture<List<OFMessage>> answer) {}
@@ -77,8 +92,46 @@ final class PendingRequests {
     listeners.clear();
   }
 
+  /** Takes a message when it answers a pending request; returns whether it does. */
+  boolean take(ByteBuffer b, int at, int length) {
+    int answered = Header.xid(b, at);
+    PartListener listener = listenerOf(answered);
+    if (listener != null) {
+      if (Header.type(b, at) == OpenFlow.ERROR) {
+        handler.count(Counter.ERRORS_RECEIVED);
+      }
+      listener.onPart(b, at, length);
+      return true;
+    }
+    if (isAwaited(answered)) {
+      onAnswer(b, at, length);
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Completes a pending request. An unreadable answer, such as a vendor's own error, fails only the
+   * request.
+   */
+  private void onAnswer(ByteBuffer b, int at, int length) {
+    int answered = Header.xid(b, at);
+    if (Header.type(b, at) == OpenFlow.ERROR) {
+      handler.count(Counter.ERRORS_RECEIVED);
+    }
+    try {
+      OFMessage message = ColdCodec.read(b, at, length);
+      boolean more =
+          message instanceof OFStatsReply reply
+              && reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE);
+      answer(answered, message, length, more);
+    } catch (MalformedMessageException e) {
+      fail(answered, "its answer cannot be read: " + e.getMessage());
+    }
+  }
+
   /** The listener of this answer, or null. */
-  PartListener listenerOf(int xid) {
+  private @Nullable PartListener listenerOf(int xid) {
     if (xid >= 0) {
       return null;
     }
@@ -88,7 +141,7 @@ final class PendingRequests {
   }
 
   /** Whether a request with this transaction id is unanswered. */
-  boolean isAwaited(int xid) {
+  private boolean isAwaited(int xid) {
     if (xid >= 0) {
       return false;
     }
@@ -102,7 +155,7 @@ final class PendingRequests {
    *
    * @param bytes its length on the wire
    */
-  void answer(int xid, OFMessage part, int bytes, boolean more) {
+  private void answer(int xid, OFMessage part, int bytes, boolean more) {
     Pending pending;
     boolean tooLong;
     synchronized (this) {
@@ -131,7 +184,7 @@ final class PendingRequests {
     }
   }
 
-  private Pending remove(int xid) {
+  private @Nullable Pending remove(int xid) {
     Pending pending = byXid == null ? null : byXid.remove(xid);
     if (pending != null) {
       heldBytes -= pending.bytes;

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe: workers call {@link #changed}, the conductor {@link #sayRest}.
  */
-final class PortLog {
+public final class PortLog {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final long SECOND_NS = 1_000_000_000;
 
@@ -49,7 +50,8 @@ final class PortLog {
    *
    * @param before the port before; null when it was unknown
    */
-  void changed(Session session, PortInfo before, PortInfo port, PortChange change, long nowNs) {
+  void changed(
+      Session session, @Nullable PortInfo before, PortInfo port, PortChange change, long nowNs) {
     String what = describe(before, port, change);
     if (what.isEmpty()) {
       return;
@@ -67,7 +69,7 @@ final class PortLog {
   }
 
   /** Empty when nothing changed for an operator: the port is up or down as before. */
-  private static String describe(PortInfo before, PortInfo port, PortChange change) {
+  private static String describe(@Nullable PortInfo before, PortInfo port, PortChange change) {
     return switch (change) {
       case ADDED -> port.up() ? "is new, and up" : "is new, and down";
       case REMOVED -> "is removed";
@@ -79,7 +81,7 @@ final class PortLog {
   }
 
   /** Logs how many changes got no line, when that is due. */
-  synchronized void sayRest(long nowNs) {
+  public synchronized void sayRest(long nowNs) {
     boolean isTime =
         nowNs - restSinceNs >= REST_WAIT_NS && nowNs - sayRestNotBeforeNs >= 0 && restChanges > 0;
     if (isTime) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ final class PortTable {
   private boolean tooManySaid;
 
   /** Volatile: a copy of all ports; null since a port changed. */
-  private volatile List<PortInfo> snapshot = List.of();
+  private volatile @Nullable List<PortInfo> snapshot = List.of();
 
   /**
    * Makes an empty table.
@@ -60,7 +61,7 @@ final class PortTable {
   }
 
   /** Applies a port's description. Returns the change, or null when there is none. */
-  PortChange apply(PortInfo port, boolean deleted) {
+  @Nullable PortChange apply(PortInfo port, boolean deleted) {
     synchronized (byNumber) {
       PortChange change = change(port, deleted);
       snapshot = null;
@@ -68,7 +69,7 @@ final class PortTable {
     }
   }
 
-  private PortChange change(PortInfo port, boolean deleted) {
+  private @Nullable PortChange change(PortInfo port, boolean deleted) {
     if (deleted) {
       return byNumber.remove(port.number()) == null ? null : PortChange.REMOVED;
     }

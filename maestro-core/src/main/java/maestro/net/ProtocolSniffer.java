@@ -7,7 +7,7 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /** Recognises peers that are no switches by the first bytes they send. Stateless. */
-final class Strangers {
+final class ProtocolSniffer {
   private static final int TLS_HANDSHAKE = 0x16;
   private static final int TLS_MAJOR_VERSION = 3;
   private static final int CLIENT_HELLO_AT = 5;
@@ -18,7 +18,7 @@ final class Strangers {
       Set.of(
           "GET ", "POST", "PUT ", "HEAD", "DELE", "OPTI", "CONN", "PATC", "TRAC", "PRI ", "HTTP");
 
-  private Strangers() {}
+  private ProtocolSniffer() {}
 
   /** Describes first bytes that are no HELLO; at least the length of a header is there. */
   static String describe(ByteBuffer b, int at) {

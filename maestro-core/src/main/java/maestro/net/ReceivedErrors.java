@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: the holder of the claim, except {@link #mayInstall}.
  */
-final class Errors {
+final class ReceivedErrors {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final int MAX_KINDS = 64;
   private static final int LEAST_BYTES = 12;
@@ -32,7 +32,7 @@ final class Errors {
   private final TableFull tableFull = new TableFull();
   private Set<Integer> kinds = Set.of();
 
-  Errors(Connection connection, SessionHandler handler) {
+  ReceivedErrors(Connection connection, SessionHandler handler) {
     this.connection = connection;
     this.handler = handler;
   }

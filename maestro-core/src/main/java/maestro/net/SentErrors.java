@@ -9,13 +9,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers wrong messages of one switch with an ERROR, where the protocol has one.
+ * The ERROR messages that one switch gets: for a HELLO without a common version, a refused datapath
+ * id, and a message of a bad type, version or length. {@link ReceivedErrors} handles those that
+ * come from the switch.
  *
  * <p>Threads: for the holder of the claim, except {@link #malformed}, which is for any.
  */
-final class Refusals {
-  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+final class SentErrors {
+  private static final Logger LOG = LoggerFactory.getLogger(SentErrors.class);
   private static final int HELLO_FAILED_BYTES = 128;
+  private static final int BAD_REQUEST = 1;
+  private static final int BAD_VERSION = 0;
+  private static final int BAD_TYPE = 1;
+  private static final int BAD_LENGTH = 6;
+
+  /** The most bytes of the wrong message that an ERROR repeats. */
+  private static final int DATA_BYTES = 64;
 
   private final Connection connection;
   private boolean wrongTypeSaid;
@@ -23,7 +32,7 @@ final class Refusals {
   /** Volatile: written by the thread that read the message, before it requests the close. */
   private volatile boolean saidWhy;
 
-  Refusals(Connection connection) {
+  SentErrors(Connection connection) {
     this.connection = connection;
   }
 
@@ -58,12 +67,12 @@ final class Refusals {
   /** BAD_TYPE; the connection goes on. */
   void wrongType(ByteBuffer b, int at, int length) {
     connection.session().handler().count(Counter.MESSAGES_REFUSED);
-    connection.send(MessageTypes.refusal(b, at, length));
+    connection.send(badRequest(Header.version(b, at), BAD_TYPE, b, at, length));
     String more = wrongTypeSaid ? null : connection.session().handler().permitLine(connection);
     wrongTypeSaid = true;
     if (more != null) {
       LOG.warn(
-          "{} sends a message of type {}, which is not for a controller, and is told so (said"
+          "{} sends a message of type {}, which is not for a controller, and gets an ERROR (said"
               + " once; repeats are counted){}",
           connection,
           Header.type(b, at),
@@ -83,7 +92,18 @@ final class Refusals {
         && bytes >= OpenFlow.HEADER_BYTES
         && Header.type(b, at) != OpenFlow.ERROR) {
       saidWhy = true;
-      connection.answer(MessageTypes.complaint(agreedVersion, b, at, bytes));
+      int code = Header.version(b, at) == agreedVersion ? BAD_LENGTH : BAD_VERSION;
+      int own = Math.min(bytes, Math.max(OpenFlow.HEADER_BYTES, Header.length(b, at)));
+      connection.answer(badRequest(agreedVersion, code, b, at, own));
     }
+  }
+
+  private static byte[] badRequest(int version, int code, ByteBuffer b, int at, int bytes) {
+    int dataBytes = Math.min(bytes, DATA_BYTES);
+    ByteBuffer error = ByteBuffer.allocate(12 + dataBytes);
+    Header.encode(error, 0, version, OpenFlow.ERROR, error.capacity(), Header.xid(b, at));
+    error.putInt(8, BAD_REQUEST << 16 | code);
+    error.put(12, b, at, dataBytes);
+    return error.array();
   }
 }

@@ -7,6 +7,7 @@ import java.util.function.LongToIntFunction;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that all sessions of a controller share: clock, weights, rate limits, listener,
@@ -17,7 +18,7 @@ public final class SessionHandler {
 
   private final LongSupplier clock;
   private final LongToIntFunction weightOf;
-  private final LongFunction<RateLimit> limitOf;
+  private final LongFunction<@Nullable RateLimit> limitOf;
   private final SwitchTable switches;
   private final SwitchListener listener;
   private final Metrics metrics;
@@ -41,7 +42,7 @@ public final class SessionHandler {
   public SessionHandler(
       LongSupplier clock,
       LongToIntFunction weightOf,
-      LongFunction<RateLimit> limitOf,
+      LongFunction<@Nullable RateLimit> limitOf,
       SwitchTable switches,
       SwitchListener listener,
       Metrics metrics,
@@ -56,7 +57,7 @@ public final class SessionHandler {
     portLog = new PortLog(clock.getAsLong());
   }
 
-  long nowNs() {
+  public long nowNs() {
     return clock.getAsLong();
   }
 
@@ -64,15 +65,15 @@ public final class SessionHandler {
     return weightOf.applyAsInt(datapathId);
   }
 
-  RateLimit limitOf(long datapathId) {
+  @Nullable RateLimit limitOf(long datapathId) {
     return limitOf.apply(datapathId);
   }
 
-  SwitchTable switches() {
+  public SwitchTable switches() {
     return switches;
   }
 
-  SwitchListener listener() {
+  public SwitchListener listener() {
     return listener;
   }
 
@@ -80,7 +81,7 @@ public final class SessionHandler {
     return identity;
   }
 
-  PortLog portLog() {
+  public PortLog portLog() {
     return portLog;
   }
 
@@ -91,10 +92,10 @@ public final class SessionHandler {
    *
    * @return the text to append to the line; null when no line may be logged
    */
-  String permitLine(Connection connection) {
+  public @Nullable String permitLine(Connection connection) {
     long nowNs = nowNs();
     Session session = connection.session();
-    if (session.isAuxiliary()) {
+    if (session.handshake().isAuxiliary()) {
       String more = auxiliaryLines.permit(session.info().datapathId(), nowNs);
       return more == null || permitStrangersLine(connection.host()) == null ? null : more;
     }
@@ -107,11 +108,11 @@ public final class SessionHandler {
   }
 
   /** The same for an address without a known switch. */
-  String permitStrangersLine(InetAddress address) {
+  public @Nullable String permitStrangersLine(InetAddress address) {
     return strangerLines.permit(address, nowNs());
   }
 
-  void count(Counter counter) {
+  public void count(Counter counter) {
     metrics.count(counter);
   }
 
@@ -120,7 +121,7 @@ public final class SessionHandler {
   }
 
   /** The next closed connection, or null. For the conductor. */
-  Connection pollClosed() {
+  public @Nullable Connection pollClosed() {
     return closed.poll();
   }
 }

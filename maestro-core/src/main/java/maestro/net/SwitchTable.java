@@ -3,6 +3,7 @@ package maestro.net;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The admitted switches by datapath id. Any thread. A look-up allocates nothing and takes no lock:
@@ -14,12 +15,12 @@ public final class SwitchTable {
     static final Table EMPTY = new Table(2, 0);
 
     private final long[] datapathIds;
-    private final Connection[] connections;
+    private final @Nullable Connection[] connections;
     private final int count;
 
     private Table(int size, int count) {
       this.datapathIds = new long[size];
-      this.connections = new Connection[size];
+      this.connections = new @Nullable Connection[size];
       this.count = count;
     }
 
@@ -50,7 +51,7 @@ public final class SwitchTable {
   private volatile Table table = Table.EMPTY;
 
   /** The connection of a switch, or null. */
-  public Connection get(long datapathId) {
+  public @Nullable Connection get(long datapathId) {
     Table now = table;
     return now.connections[now.place(datapathId)];
   }
@@ -73,7 +74,8 @@ public final class SwitchTable {
    * @param before the connection to replace, or null
    * @return false when the datapath id belongs to another connection than {@code before}
    */
-  synchronized boolean replace(Connection before, Connection connection, long datapathId) {
+  synchronized boolean replace(
+      @Nullable Connection before, Connection connection, long datapathId) {
     if (get(datapathId) != before) {
       return false;
     }
@@ -85,7 +87,7 @@ public final class SwitchTable {
   }
 
   /** Removes a switch, unless another connection has its datapath id now. */
-  synchronized void remove(Connection connection) {
+  public synchronized void remove(Connection connection) {
     if (get(connection.session().info().datapathId()) == connection) {
       List<Connection> all = all();
       all.remove(connection);

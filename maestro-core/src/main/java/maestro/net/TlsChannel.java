@@ -1,7 +1,6 @@
 package maestro.net;
 
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.ReferenceCounted;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,9 +12,12 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
+import maestro.nulls.EnsuresNonNull;
+import maestro.nulls.RequiresNonNull;
 import maestro.tls.HandshakeFailure;
 import maestro.tls.PeerCertificate;
 import maestro.tls.TlsContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,31 +59,23 @@ public final class TlsChannel implements ByteChannel {
   /** The most empty records in a row; only an attacker sends more. */
   private static final int MAX_EMPTY_RECORDS = 32;
 
-  private static final int MAX_GOODBYES = 3;
-
   /** For example, a check whether the port is open. */
-  static final String CLOSED_WITHOUT_A_WORD = "closed without a word";
+  public static final String CLOSED_WITHOUT_A_WORD = "closed without a word";
 
   private static final int HANDSHAKE_RECORD = 22;
   private static final int ALERT_RECORD = 21;
   private static final Logger LOG = LoggerFactory.getLogger(TlsChannel.class);
-  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
   private final SocketChannel socket;
   private final TlsContext context;
   private final SSLEngine engine;
   private final SharedBuffers buffers;
   private final int recordBytes;
-
-  /**
-   * Whether the engine is BoringSSL, which reports what was wrong with a record only after its
-   * alert.
-   */
-  private final boolean tellsLate;
+  private final TlsOutput output;
 
   // For the thread of the handshake, then for the holder of the claim.
-  private ByteBuffer encrypted;
-  private ByteBuffer decrypted;
+  private @Nullable ByteBuffer encrypted;
+  private @Nullable ByteBuffer decrypted;
   private byte[] tail = new byte[0];
   private int tailBytes;
   private int emptyRecords;
@@ -90,17 +84,7 @@ public final class TlsChannel implements ByteChannel {
   private boolean ended;
   private boolean holdsMore;
   private boolean open = true;
-  private boolean outputEnded;
   private Optional<PeerCertificate> peer = Optional.empty();
-
-  /**
-   * Guards the fields that follow. Taken inside the lock of the connection's output, never around
-   * it.
-   */
-  private final Object writing = new Object();
-
-  private ByteBuffer outgoing;
-  private int promisedBytes;
 
   /** Speaks TLS over a non-blocking socket, as client or server according to the context. */
   public TlsChannel(SocketChannel socket, TlsContext context, SharedBuffers buffers) {
@@ -109,7 +93,7 @@ public final class TlsChannel implements ByteChannel {
     this.engine = context.newEngine();
     this.buffers = buffers;
     this.recordBytes = engine.getSession().getPacketBufferSize();
-    this.tellsLate = engine instanceof ReferenceCounted;
+    this.output = new TlsOutput(socket, engine, buffers);
   }
 
   // ---- handshake ----
@@ -123,7 +107,7 @@ public final class TlsChannel implements ByteChannel {
     try {
       return shakeHands();
     } catch (SSLException e) {
-      sayGoodbye(); // with the alert that tells the other side
+      output.sayGoodbye(); // with the alert that tells the other side
       throw new IOException(HandshakeFailure.reason(e), e);
     }
   }
@@ -134,12 +118,12 @@ public final class TlsChannel implements ByteChannel {
       engine.beginHandshake();
     }
     while (true) {
-      if (!flush()) {
+      if (!output.flush()) {
         return Progress.WANTS_WRITE;
       }
       switch (engine.getHandshakeStatus()) {
         case NEED_TASK -> engine.getDelegatedTask().run();
-        case NEED_WRAP -> wrapNothing();
+        case NEED_WRAP -> output.wrapNothing();
         case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
           if (!unwrapHandshake()) {
             return Progress.WANTS_READ;
@@ -181,6 +165,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
+  @RequiresNonNull("encrypted")
   private void checkFirstByte() throws IOException {
     if (spoken || !encrypted.hasRemaining()) {
       return;
@@ -236,6 +221,7 @@ public final class TlsChannel implements ByteChannel {
   }
 
   /** Decrypts one record, unless it has no room and has to wait for the next read. */
+  @RequiresNonNull("encrypted")
   private Status decrypt(ByteBuffer to, int from) throws IOException {
     SSLEngineResult result = engine.unwrap(encrypted, to);
     if (result.getStatus() == Status.BUFFER_OVERFLOW) {
@@ -255,6 +241,7 @@ public final class TlsChannel implements ByteChannel {
   }
 
   /** Decrypts one record into a buffer of this channel. */
+  @RequiresNonNull("encrypted")
   private SSLEngineResult unwrapAside() throws SSLException {
     decrypted = buffers.take();
     try {
@@ -274,13 +261,14 @@ public final class TlsChannel implements ByteChannel {
       throw new SSLException("it asks for a new TLS handshake, which is refused");
     }
     if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) { // new keys, in TLS 1.3
-      flush(); // to make room
-      wrapNothing();
-      flush();
+      output.flush(); // to make room
+      output.wrapNothing();
+      output.flush();
     }
   }
 
   /** Reads once from the socket, behind the bytes that are here. */
+  @RequiresNonNull("encrypted")
   private int fill() throws IOException {
     encrypted.compact();
     try {
@@ -290,6 +278,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
+  @EnsuresNonNull("encrypted")
   private void takeEncrypted() {
     if (encrypted == null) {
       encrypted = buffers.take();
@@ -322,6 +311,7 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
+  @RequiresNonNull("decrypted")
   private void giveBackIfDrained() {
     if (!decrypted.hasRemaining()) {
       buffers.give(decrypted);
@@ -333,84 +323,12 @@ public final class TlsChannel implements ByteChannel {
 
   @Override
   public int write(ByteBuffer from) throws IOException {
-    synchronized (writing) {
-      int start = from.position();
-      while (true) {
-        boolean taken = flush();
-        int left = taken ? 0 : Math.min(promisedBytes, outgoing.remaining());
-        from.position(from.position() + promisedBytes - left);
-        promisedBytes = left;
-        if (!taken || !from.hasRemaining()) {
-          return from.position() - start;
-        }
-        encrypt(from);
-      }
-    }
+    return output.write(from);
   }
 
   /** The bytes that are encrypted and do not count as written: the next write begins with them. */
   public int promisedBytes() {
-    synchronized (writing) {
-      return promisedBytes;
-    }
-  }
-
-  /** Encrypts what fits into a buffer. Only while no output waits for the socket. */
-  private void encrypt(ByteBuffer from) throws IOException {
-    int start = from.position();
-    outgoing = buffers.take();
-    try {
-      while (from.hasRemaining() && outgoing.remaining() >= recordBytes) {
-        if (engine.wrap(from, outgoing).bytesProduced() == 0) {
-          throw new SSLException("the TLS connection is closed");
-        }
-      }
-    } finally {
-      promisedBytes = from.position() - start;
-      from.position(start);
-      outgoing.flip();
-    }
-  }
-
-  /** Appends the engine's own records to the output that waits for the socket. */
-  private void wrapNothing() throws IOException {
-    synchronized (writing) {
-      if (outgoing == null) {
-        outgoing = buffers.take();
-      } else {
-        outgoing.compact();
-      }
-      try {
-        SSLEngineResult result;
-        do { // until the engine has no more to send, or has said why
-          result = engine.wrap(NOTHING, outgoing);
-          if (result.getStatus() == Status.BUFFER_OVERFLOW) {
-            throw new SSLException("it does not read what TLS has to say");
-          }
-        } while (result.bytesProduced() > 0
-            && (tellsLate || result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
-      } finally {
-        outgoing.flip();
-      }
-    }
-  }
-
-  /** Writes the encrypted output; returns whether the socket has taken all of it. */
-  private boolean flush() throws IOException {
-    synchronized (writing) {
-      if (outgoing == null) {
-        return true;
-      }
-      if (outgoing.hasRemaining()) {
-        socket.write(outgoing);
-      }
-      if (outgoing.hasRemaining()) {
-        return false;
-      }
-      buffers.give(outgoing);
-      outgoing = null;
-      return true;
-    }
+    return output.promisedBytes();
   }
 
   // ---- end ----
@@ -420,22 +338,9 @@ public final class TlsChannel implements ByteChannel {
     return open;
   }
 
-  /**
-   * Sends the end of the TLS stream when all output has been taken. For the holder of the claim, or
-   * the thread that closes in its place; the socket stays open.
-   *
-   * @return whether the socket has taken it; if not, call again when it takes bytes
-   */
+  /** See {@link TlsOutput#end}; the socket stays open. */
   boolean endOutput() throws IOException {
-    if (!outputEnded) {
-      if (!flush()) {
-        return false;
-      }
-      outputEnded = true;
-      engine.closeOutbound();
-      sayGoodbye();
-    }
-    return flush();
+    return output.end();
   }
 
   /**
@@ -448,7 +353,7 @@ public final class TlsChannel implements ByteChannel {
     }
     open = false;
     try {
-      endOutput();
+      output.end();
     } catch (IOException e) {
       LOG.debug("no TLS goodbye: {}", e.getMessage());
     } finally {
@@ -461,28 +366,15 @@ public final class TlsChannel implements ByteChannel {
     }
   }
 
-  /** Sends the alert that ends the stream, but never in the middle of a record. */
-  private void sayGoodbye() {
-    try {
-      for (int i = 0; i < MAX_GOODBYES && flush(); i++) {
-        wrapNothing();
-      }
-      flush();
-    } catch (IOException e) {
-      LOG.debug("no TLS goodbye: {}", e.getMessage());
-    }
-  }
-
   private void giveBackAll() {
-    synchronized (writing) {
-      for (ByteBuffer buffer : new ByteBuffer[] {encrypted, decrypted, outgoing}) {
-        if (buffer != null) {
-          buffers.give(buffer);
-        }
-      }
+    output.close();
+    if (encrypted != null) {
+      buffers.give(encrypted);
       encrypted = null;
+    }
+    if (decrypted != null) {
+      buffers.give(decrypted);
       decrypted = null;
-      outgoing = null;
     }
   }
 }

@@ -7,4 +7,7 @@
  * maestro.net.OutputBuffer}, under that buffer's lock. All buffers come from a {@link
  * maestro.net.BufferPool} and go back to one when they are empty.
  */
+@NullMarked
 package maestro.net;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * A list of actions to write: two encoded parts and an output behind them. Scratch, filled anew for
@@ -28,6 +29,7 @@ public final class ActionList {
    * @param lastQueue that port's queue, or {@link #NO_QUEUE}; ignored in 1.3, where an action
    *     before sets the queue
    */
+  @Initializer
   public void set(ByteBuffer firstPart, ByteBuffer secondPart, int lastPort, int lastQueue) {
     first = firstPart;
     second = secondPart;

@@ -1,11 +1,12 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * A FLOW_MOD ADD to write, with any {@link MatchFields} and actions; the layout is in {@link
- * FlowModFlyweight}. {@link FlowModEncoder#addL2} writes the same bytes faster for an entry that
- * matches only in-port and addresses and sends to one port.
+ * FlowModFlyweight}. {@link L2FlowAdd} writes the same bytes faster for an entry that matches only
+ * in-port and addresses and sends to one port.
  *
  * <p>Scratch, filled anew for each message; confined to one thread, allocates nothing.
  */
@@ -13,7 +14,6 @@ public final class FlowAdd {
   private static final int FIXED_BYTES_10 = FlowModFlyweight.ACTIONS_10;
   private static final int FIXED_BYTES_13 = FlowModFlyweight.MATCH_13;
   private static final int INSTRUCTION_BYTES = 8;
-  private static final long PORT_NONE_10 = 0xffffL;
   private static final long METER = 0x0006_0008_0000_0000L;
   private static final long APPLY_ACTIONS = 0x0004L << 48;
 
@@ -41,6 +41,7 @@ public final class FlowAdd {
    * @param newFrame the frame with the addresses and field values to match; must stay unchanged
    *     until {@link #encode}
    */
+  @Initializer
   public FlowAdd match(int newFields, int newInPort, int newVlan, FrameFlyweight newFrame) {
     fields = newFields;
     inPort = newInPort;
@@ -113,11 +114,7 @@ public final class FlowAdd {
   private int encode10(ByteBuffer out, int at, long timing, int bufferId) {
     MatchEncoder.encode10(
         out, at + FlowModFlyweight.MATCH_10, fields, inPort, ethSrc, ethDst, vlan, frame);
-    out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
-    out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
-    out.putLong(
-        at + FlowModFlyweight.BUFFER_ID_10,
-        ((long) bufferId << 32) | (PORT_NONE_10 << 16) | (flags & 0xffffL));
+    FlowModEncoder.encodeFixed10(out, at, cookie, timing, bufferId, flags);
     actions.encode(out, at + FlowModFlyweight.ACTIONS_10, OpenFlow.VERSION_10);
     return at + FlowModFlyweight.ACTIONS_10 + actions.bytes(OpenFlow.VERSION_10);
   }

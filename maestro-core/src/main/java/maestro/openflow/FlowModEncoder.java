@@ -3,19 +3,18 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /**
- * Writes the FLOW_MODs that Maestro sends by itself; the layout is in {@link FlowModFlyweight}.
- * Other FLOW_MODs are built with {@link FlowAdd} or openflowj. Stateless.
+ * Writes the FLOW_MODs that Maestro sends by itself: deletes and the table-miss entry. The layout
+ * is in {@link FlowModFlyweight}. {@link L2FlowAdd} and {@link FlowAdd} add entries; other
+ * FLOW_MODs are built with openflowj. Stateless.
  *
  * <p>Every message is written as whole words, so that each of its bytes, padding included, is
  * written once.
  */
 public final class FlowModEncoder {
-  private static final int L2_BYTES_10 = 80;
-  private static final int L2_BYTES_13 = 104;
   private static final int DELETE_BYTES_10 = 72;
   private static final int DELETE_BYTES_13 = 64;
   private static final int TABLE_MISS_BYTES = 80;
-  private static final int APPLY_BYTES_13 = 24;
+  private static final int DELETE_L2_BYTES_13 = 80;
 
   private static final int WILD_BUT_L2_10 =
       FlowModFlyweight.WILD_ALL_10
@@ -26,7 +25,6 @@ public final class FlowModEncoder {
   private static final long DELETE_IN_ALL_TABLES =
       ((long) OpenFlow.TABLE_ALL << 56) | ((long) OpenFlow.FLOW_MOD_DELETE << 48);
 
-  private static final long NO_BUFFER_WORD = 0xffff_ffff_0000_0000L;
   private static final long GROUP_ANY_WORD = 0xffff_ffff_0000_0000L;
   private static final long PORT_ANY = 0xffff_ffffL;
   private static final long PORT_NONE_10 = 0xffffL;
@@ -41,66 +39,9 @@ public final class FlowModEncoder {
   private static final long MATCH_ALL = 0x0001_0004_0000_0000L;
 
   /** Type 4 and length 24: one OUTPUT action. */
-  private static final long APPLY_ONE_OUTPUT = 0x0004_0018_0000_0000L;
+  static final long APPLY_ONE_OUTPUT = 0x0004_0018_0000_0000L;
 
   private FlowModEncoder() {}
-
-  public static int addL2Bytes(int version) {
-    return version == OpenFlow.VERSION_10 ? L2_BYTES_10 : L2_BYTES_13;
-  }
-
-  /**
-   * Writes an ADD to table 0 that matches exactly in_port, eth_src and eth_dst and sends to one
-   * port.
-   *
-   * @param ethSrc 48 bits
-   * @param ethDst 48 bits
-   * @param outPort any port that OUTPUT takes; to send back by in_port it must be {@link
-   *     OpenFlow#PORT_IN_PORT}
-   * @param priority 0..65535
-   * @param idleTimeoutSeconds 0..65535, 0 is never
-   * @param hardTimeoutSeconds 0..65535, 0 is never
-   * @param bufferId the switch's buffer whose packet it treats by the new flow entry, or {@link
-   *     OpenFlow#NO_BUFFER}
-   * @param flags as on the wire, 1 asks for FLOW_REMOVED
-   * @return bytes written
-   */
-  public static int addL2(
-      ByteBuffer out,
-      int at,
-      int version,
-      int xid,
-      int inPort,
-      long ethSrc,
-      long ethDst,
-      int outPort,
-      int priority,
-      int idleTimeoutSeconds,
-      int hardTimeoutSeconds,
-      int bufferId,
-      int flags,
-      long cookie) {
-    long timeouts = ((idleTimeoutSeconds & 0xffffL) << 32) | ((hardTimeoutSeconds & 0xffffL) << 16);
-    long timing = timeouts | (priority & 0xffffL);
-    if (version == OpenFlow.VERSION_10) {
-      out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_10, xid));
-      encodeMatch10(out, at, WILD_BUT_L2_10, inPort, ethSrc, ethDst);
-      out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
-      out.putLong(at + FlowModFlyweight.COMMAND_10, timing);
-      out.putLong(
-          at + FlowModFlyweight.BUFFER_ID_10,
-          ((long) bufferId << 32) | (PORT_NONE_10 << 16) | (flags & 0xffffL));
-      out.putLong(at + FlowModFlyweight.ACTIONS_10, Actions.output10(outPort));
-      return L2_BYTES_10;
-    }
-    out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, L2_BYTES_13, xid));
-    encodeFixed13(out, at, cookie, timing, bufferId, flags);
-    int match = at + FlowModFlyweight.MATCH_13;
-    encodeMatchL2(out, match, inPort, ethSrc, ethDst);
-    out.putLong(match + 32, APPLY_ONE_OUTPUT);
-    Actions.encodeOutput13(out, match + 40, outPort);
-    return L2_BYTES_13;
-  }
 
   public static int deleteByEthDstBytes(int version) {
     return version == OpenFlow.VERSION_10 ? DELETE_BYTES_10 : DELETE_BYTES_13;
@@ -122,7 +63,7 @@ public final class FlowModEncoder {
   }
 
   public static int deleteL2Bytes(int version) {
-    return version == OpenFlow.VERSION_10 ? DELETE_BYTES_10 : L2_BYTES_13 - APPLY_BYTES_13;
+    return version == OpenFlow.VERSION_10 ? DELETE_BYTES_10 : DELETE_L2_BYTES_13;
   }
 
   /**
@@ -188,9 +129,7 @@ public final class FlowModEncoder {
       ByteBuffer out, int at, int xid, int wild, int inPort, long ethSrc, long ethDst) {
     out.putLong(at, Header.word(OpenFlow.VERSION_10, OpenFlow.FLOW_MOD, DELETE_BYTES_10, xid));
     encodeMatch10(out, at, wild, inPort, ethSrc, ethDst);
-    out.putLong(at + FlowModFlyweight.COOKIE_10, 0);
-    out.putLong(at + FlowModFlyweight.COMMAND_10, (long) OpenFlow.FLOW_MOD_DELETE << 48);
-    out.putLong(at + FlowModFlyweight.BUFFER_ID_10, NO_BUFFER_WORD | (PORT_NONE_10 << 16));
+    encodeFixed10(out, at, 0, (long) OpenFlow.FLOW_MOD_DELETE << 48, OpenFlow.NO_BUFFER, 0);
     return DELETE_BYTES_10;
   }
 
@@ -207,8 +146,8 @@ public final class FlowModEncoder {
   private static void encodeMatch10(
       ByteBuffer out, int at, int wild, int inPort, long ethSrc, long ethDst) {
     int match = at + FlowModFlyweight.MATCH_10;
-    long src = ethSrc & 0xffff_ffff_ffffL;
-    long dst = ethDst & 0xffff_ffff_ffffL;
+    long src = ethSrc & FrameNumbers.ADDRESS_BITS;
+    long dst = ethDst & FrameNumbers.ADDRESS_BITS;
     out.putLong(
         match, ((long) wild << 32) | ((long) OpenFlow.port13To10(inPort) << 16) | (src >>> 32));
     out.putLong(match + 8, (src << 32) | (dst >>> 16));
@@ -217,13 +156,27 @@ public final class FlowModEncoder {
     out.putLong(match + 32, 0);
   }
 
+  /** The 40 bytes of a 1.0 match of in-port, destination and source. */
+  static void encodeMatchL2For10(ByteBuffer out, int at, int inPort, long ethSrc, long ethDst) {
+    encodeMatch10(out, at, WILD_BUT_L2_10, inPort, ethSrc, ethDst);
+  }
+
   /** The 32 bytes of a 1.3 match of in-port, destination and source; no padding is needed. */
-  private static void encodeMatchL2(
-      ByteBuffer out, int match, int inPort, long ethSrc, long ethDst) {
+  static void encodeMatchL2(ByteBuffer out, int match, int inPort, long ethSrc, long ethDst) {
     out.putLong(match, MATCH_L2);
     out.putLong(match + 8, ((long) inPort << 32) | (Oxm.ETH_DST & 0xffff_ffffL));
     out.putLong(match + 16, (ethDst << 16) | (Oxm.ETH_SRC >>> 16));
-    out.putLong(match + 24, ((long) Oxm.ETH_SRC << 48) | (ethSrc & 0xffff_ffff_ffffL));
+    out.putLong(match + 24, ((long) Oxm.ETH_SRC << 48) | (ethSrc & FrameNumbers.ADDRESS_BITS));
+  }
+
+  /** The 24 bytes of a 1.0 FLOW_MOD between match and actions. */
+  static void encodeFixed10(
+      ByteBuffer out, int at, long cookie, long commandToPriority, int bufferId, int flags) {
+    out.putLong(at + FlowModFlyweight.COOKIE_10, cookie);
+    out.putLong(at + FlowModFlyweight.COMMAND_10, commandToPriority);
+    out.putLong(
+        at + FlowModFlyweight.BUFFER_ID_10,
+        ((long) bufferId << 32) | (PORT_NONE_10 << 16) | (flags & 0xffffL));
   }
 
   /** The 40 bytes of a 1.3 FLOW_MOD between header and match. */

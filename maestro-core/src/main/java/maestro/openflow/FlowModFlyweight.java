@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * A FLOW_MOD over its bytes: the fields that an emulated switch needs.
@@ -58,7 +59,6 @@ public final class FlowModFlyweight {
   private static final int INSTRUCTION_UNIT_BYTES = 8;
   private static final int WRITE_ACTIONS = 3;
   private static final int APPLY_ACTIONS = 4;
-  private static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
 
   private static final int NONE = -1;
 
@@ -82,11 +82,12 @@ public final class FlowModFlyweight {
    *
    * @return false when it is no well-formed FLOW_MOD of 1.0 or 1.3
    */
+  @Initializer
   public boolean wrap(ByteBuffer b, int at, int length) {
+    this.buffer = b;
     if (!Header.frames(b, at, length, OpenFlow.FLOW_MOD)) {
       return false;
     }
-    this.buffer = b;
     this.at = at;
     this.end = at + length;
     this.version = Header.version(b, at);
@@ -224,7 +225,8 @@ public final class FlowModFlyweight {
     }
     int payload = Oxm.payload(at + field);
     boolean isExact =
-        !Oxm.isMasked(buffer.getInt(at + field)) || address(payload + 6) == ADDRESS_BITS;
+        !Oxm.isMasked(buffer.getInt(at + field))
+            || address(payload + 6) == FrameNumbers.ADDRESS_BITS;
     return isExact ? address(payload) : -1;
   }
 

@@ -2,6 +2,7 @@ package maestro.openflow;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import maestro.nulls.Initializer;
 
 /**
  * One flow entry in a switch's reply to a flow statistics request, over its bytes.
@@ -59,7 +60,6 @@ public final class FlowStatsEntryFlyweight {
   private static final int OUTPUT = 0;
   private static final int ACTION_HEADER_BYTES = 4;
 
-  private static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
   private static final int NO_TAG = -1;
 
   private ByteBuffer buffer;
@@ -86,6 +86,7 @@ public final class FlowStatsEntryFlyweight {
    * @param end where the message ends
    * @return bytes of the entry, or {@link #MALFORMED}
    */
+  @Initializer
   public int wrap(ByteBuffer b, int at, int end, int version) {
     this.buffer = b;
     this.at = at;
@@ -179,7 +180,8 @@ public final class FlowStatsEntryFlyweight {
 
   /** Whether all bits of an address are matched. */
   private boolean isWhole(int header, int exact, int masked, int payload) {
-    return header == exact || (header == masked && address(payload + 6) == ADDRESS_BITS);
+    return header == exact
+        || (header == masked && address(payload + 6) == FrameNumbers.ADDRESS_BITS);
   }
 
   private long address(int at) {

@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * One part of a switch's reply to a flow statistics request: a list of entries to read one after
@@ -36,6 +37,7 @@ public final class FlowStatsFlyweight {
    *
    * @return false when it is no well-formed reply of 1.0 or 1.3
    */
+  @Initializer
   public boolean wrap(ByteBuffer b, int at, int length) {
     this.buffer = b;
     this.at = at;

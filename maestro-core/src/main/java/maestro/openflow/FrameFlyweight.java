@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * An Ethernet frame over its bytes, as far down as the ports of TCP, UDP and SCTP and the types of
@@ -35,12 +36,6 @@ public final class FrameFlyweight {
   private static final int TAG_BYTES = 4;
   private static final int MAX_TAGS = 2;
 
-  private static final int TYPE_IPV4 = 0x0800;
-  private static final int TYPE_ARP = 0x0806;
-  private static final int TYPE_IPV6 = 0x86dd;
-  private static final int TYPE_VLAN = 0x8100;
-  private static final int TYPE_PROVIDER_VLAN = 0x88a8;
-
   private static final int IPV4_TOS = 1;
   private static final int IPV4_LENGTH = 2;
   private static final int IPV4_FRAGMENT = 6;
@@ -67,17 +62,6 @@ public final class FrameFlyweight {
   /** Ethernet (1), IPv4 (0x0800), addresses of 6 and 4 bytes. */
   private static final long ARP_ETHERNET_IPV4 = 0x0001_0800_0604L;
 
-  private static final int PROTOCOL_ICMP = 1;
-  private static final int PROTOCOL_TCP = 6;
-  private static final int PROTOCOL_UDP = 17;
-  private static final int PROTOCOL_ICMPV6 = 58;
-  private static final int PROTOCOL_SCTP = 132;
-
-  private static final int HOP_BY_HOP = 0;
-  private static final int ROUTING = 43;
-  private static final int FRAGMENT = 44;
-  private static final int AUTHENTICATION = 51;
-  private static final int DESTINATION_OPTIONS = 60;
   private static final int MAX_EXTENSION_HEADERS = 8;
 
   private static final int NETWORK_OTHER = 0;
@@ -114,6 +98,7 @@ public final class FrameFlyweight {
    *
    * @return false when it is shorter than an Ethernet header; then the accessors are invalid
    */
+  @Initializer
   public boolean wrap(ByteBuffer b, int at, int length) {
     this.buffer = b;
     this.at = at;
@@ -159,7 +144,7 @@ public final class FrameFlyweight {
 
   /** The VLAN of the outer tag, 0..4095; -1 without a tag. */
   public int vlanId() {
-    if (!isTag(outerType())) {
+    if (!FrameNumbers.isTag(outerType())) {
       return -1; // the usual case, without a need to read further
     }
     readLink();
@@ -181,7 +166,7 @@ public final class FrameFlyweight {
   /** Whether {@link #ethType} is the type of a tag that was not read. */
   public boolean hasClosedTag() {
     readLink();
-    return isTag(ethType);
+    return FrameNumbers.isTag(ethType);
   }
 
   /** Where the bytes behind the Ethernet type begin, absolute in the buffer. */
@@ -220,7 +205,7 @@ public final class FrameFlyweight {
 
   /** Whether there is an extension header between the IPv6 header and its payload. */
   public boolean isIpv6Extended() {
-    return isIpv6() && isExtension(buffer.get(payload + IPV6_NEXT_HEADER) & 0xff);
+    return isIpv6() && FrameNumbers.isExtension(buffer.get(payload + IPV6_NEXT_HEADER) & 0xff);
   }
 
   /** 0 unless {@link #isIpv4}. */
@@ -318,15 +303,13 @@ public final class FrameFlyweight {
     vlanTci = -1;
     payload = at + HEADER_BYTES;
     ethType = outerType();
-    for (int tags = 0; tags < MAX_TAGS && isTag(ethType) && end - payload >= TAG_BYTES; tags++) {
+    for (int tags = 0;
+        tags < MAX_TAGS && FrameNumbers.isTag(ethType) && end - payload >= TAG_BYTES;
+        tags++) {
       vlanTci = tags == 0 ? buffer.getShort(payload) & 0xffff : vlanTci;
       ethType = buffer.getShort(payload + 2) & 0xffff;
       payload += TAG_BYTES;
     }
-  }
-
-  private static boolean isTag(int type) {
-    return type == TYPE_VLAN || type == TYPE_PROVIDER_VLAN;
   }
 
   private void readNetwork() {
@@ -340,11 +323,11 @@ public final class FrameFlyweight {
     l4Src = -1;
     l4Dst = -1;
     int length = end - payload;
-    if (ethType == TYPE_IPV4 && length >= IPV4_BYTES) {
+    if (ethType == FrameNumbers.TYPE_IPV4 && length >= IPV4_BYTES) {
       readIpv4(length);
-    } else if (ethType == TYPE_IPV6 && length >= IPV6_BYTES) {
+    } else if (ethType == FrameNumbers.TYPE_IPV6 && length >= IPV6_BYTES) {
       readIpv6(length);
-    } else if (ethType == TYPE_ARP
+    } else if (ethType == FrameNumbers.TYPE_ARP
         && length >= ARP_BYTES
         && buffer.getLong(payload) >>> 16 == ARP_ETHERNET_IPV4) {
       network = NETWORK_ARP;
@@ -362,7 +345,10 @@ public final class FrameFlyweight {
     int totalLength = buffer.getShort(payload + IPV4_LENGTH) & 0xffff;
     boolean firstFragment = (buffer.getShort(payload + IPV4_FRAGMENT) & 0x1fff) == 0;
     if (firstFragment) {
-      readTransport(payload + headerBytes, payload + Math.min(length, totalLength), PROTOCOL_ICMP);
+      readTransport(
+          payload + headerBytes,
+          payload + Math.min(length, totalLength),
+          FrameNumbers.PROTOCOL_ICMP);
     }
   }
 
@@ -375,13 +361,17 @@ public final class FrameFlyweight {
         payload + Math.min(length, IPV6_BYTES + (buffer.getShort(payload + IPV6_LENGTH) & 0xffff));
     int next = buffer.get(payload + IPV6_NEXT_HEADER) & 0xff;
     int header = payload + IPV6_BYTES;
-    for (int i = 0; i < MAX_EXTENSION_HEADERS && isExtension(next); i++) {
+    for (int i = 0; i < MAX_EXTENSION_HEADERS && FrameNumbers.isExtension(next); i++) {
       if (limit - header < 8) {
         return;
       }
       int units = buffer.get(header + 1) & 0xff;
-      boolean laterFragment = next == FRAGMENT && (buffer.getShort(header + 2) & 0xfff8) != 0;
-      int bytes = next == FRAGMENT ? 8 : next == AUTHENTICATION ? 4 * units + 8 : 8 * units + 8;
+      boolean laterFragment =
+          next == FrameNumbers.FRAGMENT && (buffer.getShort(header + 2) & 0xfff8) != 0;
+      int bytes =
+          next == FrameNumbers.FRAGMENT
+              ? 8
+              : next == FrameNumbers.AUTHENTICATION ? 4 * units + 8 : 8 * units + 8;
       next = buffer.get(header) & 0xff;
       if (laterFragment) {
         protocol = next;
@@ -389,23 +379,15 @@ public final class FrameFlyweight {
       }
       header += bytes;
     }
-    if (!isExtension(next)) {
+    if (!FrameNumbers.isExtension(next)) {
       protocol = next;
-      readTransport(header, limit, PROTOCOL_ICMPV6);
+      readTransport(header, limit, FrameNumbers.PROTOCOL_ICMPV6);
     }
-  }
-
-  private static boolean isExtension(int next) {
-    return next == HOP_BY_HOP
-        || next == ROUTING
-        || next == FRAGMENT
-        || next == AUTHENTICATION
-        || next == DESTINATION_OPTIONS;
   }
 
   private void readTransport(int offset, int limit, int icmp) {
     int bytes = limit - offset;
-    if (protocol == PROTOCOL_TCP || protocol == PROTOCOL_UDP || protocol == PROTOCOL_SCTP) {
+    if (FrameNumbers.hasPorts(protocol)) {
       if (bytes >= 4) {
         int ports = buffer.getInt(offset);
         l4Src = ports >>> 16;

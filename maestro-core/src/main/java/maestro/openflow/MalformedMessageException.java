@@ -8,6 +8,8 @@ package maestro.openflow;
 public final class MalformedMessageException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final String message;
+
   public MalformedMessageException(int type, int length, String what) {
     this("message of type " + type + ", " + length + " bytes: " + what);
   }
@@ -15,6 +17,13 @@ public final class MalformedMessageException extends Exception {
   /** For bytes whose type and length mean nothing. */
   public MalformedMessageException(String message) {
     super(message, null, false, false);
+    this.message = message;
+  }
+
+  /** The message; never null. */
+  @Override
+  public String getMessage() {
+    return message;
   }
 
   /** For fewer bytes than a header. */

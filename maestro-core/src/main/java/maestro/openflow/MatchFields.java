@@ -37,15 +37,6 @@ public final class MatchFields {
   /** Not a field: a stage has read a byte that belongs to no match field. */
   public static final int RAW = 1 << 11;
 
-  static final int TYPE_IPV4 = 0x0800;
-  static final int TYPE_ARP = 0x0806;
-  static final int TYPE_IPV6 = 0x86dd;
-  static final int PROTOCOL_ICMP = 1;
-  static final int PROTOCOL_TCP = 6;
-  static final int PROTOCOL_UDP = 17;
-  static final int PROTOCOL_ICMPV6 = 58;
-  static final int PROTOCOL_SCTP = 132;
-
   private static final int IPV4_ADDRESSES = IPV4_SRC | IPV4_DST;
   private static final int PORTS = L4_SRC | L4_DST;
   private static final int ARP = ARP_OPERATION | ARP_SENDER_IPV4 | ARP_TARGET_IPV4;
@@ -132,9 +123,9 @@ public final class MatchFields {
     }
     int network =
         switch (type) {
-          case TYPE_IPV4 -> ofIpv4(above, version, frame);
-          case TYPE_ARP -> ofArp(above, frame);
-          case TYPE_IPV6 -> ofIpv6(above, version, frame);
+          case FrameNumbers.TYPE_IPV4 -> ofIpv4(above, version, frame);
+          case FrameNumbers.TYPE_ARP -> ofArp(above, frame);
+          case FrameNumbers.TYPE_IPV6 -> ofIpv6(above, version, frame);
           default -> 0; // 1: the type says that the other fields are absent
         };
     return network < 0 ? network : network | ETH_TYPE | vlan;
@@ -174,9 +165,13 @@ public final class MatchFields {
 
   private static int ofTransport(int read, int version, FrameFlyweight frame) {
     int protocol = frame.ipProtocol();
-    boolean isIcmp = protocol == (frame.isIpv4() ? PROTOCOL_ICMP : PROTOCOL_ICMPV6);
-    boolean isSctp = protocol == PROTOCOL_SCTP;
-    if (!isIcmp && !isSctp && protocol != PROTOCOL_TCP && protocol != PROTOCOL_UDP) {
+    boolean isIcmp =
+        protocol == (frame.isIpv4() ? FrameNumbers.PROTOCOL_ICMP : FrameNumbers.PROTOCOL_ICMPV6);
+    boolean isSctp = protocol == FrameNumbers.PROTOCOL_SCTP;
+    if (!isIcmp
+        && !isSctp
+        && protocol != FrameNumbers.PROTOCOL_TCP
+        && protocol != FrameNumbers.PROTOCOL_UDP) {
       return 0; // 1
     }
     if (frame.isIpv4Fragment()) {

@@ -101,10 +101,10 @@ final class Oxm {
   /** The header of the source port, or the ICMP type, of an IP protocol that has one. */
   static int l4Src(int protocol) {
     return switch (protocol) {
-      case MatchFields.PROTOCOL_TCP -> TCP_SRC;
-      case MatchFields.PROTOCOL_UDP -> UDP_SRC;
-      case MatchFields.PROTOCOL_SCTP -> SCTP_SRC;
-      case MatchFields.PROTOCOL_ICMP -> ICMPV4_TYPE;
+      case FrameNumbers.PROTOCOL_TCP -> TCP_SRC;
+      case FrameNumbers.PROTOCOL_UDP -> UDP_SRC;
+      case FrameNumbers.PROTOCOL_SCTP -> SCTP_SRC;
+      case FrameNumbers.PROTOCOL_ICMP -> ICMPV4_TYPE;
       default -> ICMPV6_TYPE;
     };
   }

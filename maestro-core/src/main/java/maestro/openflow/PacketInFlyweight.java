@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * A PACKET_IN over its bytes.
@@ -49,7 +50,9 @@ public final class PacketInFlyweight {
    * @return false when it is no well-formed PACKET_IN of 1.0 or 1.3; a 1.3 match without in_port is
    *     not well-formed. total_len is not checked, since the data may be a part of the packet
    */
+  @Initializer
   public boolean wrap(ByteBuffer b, int at, int length) {
+    this.buffer = b;
     if (length < DATA_10) { // the least of both versions
       return false;
     }
@@ -57,7 +60,6 @@ public final class PacketInFlyweight {
     if (!Header.frames(header, length, OpenFlow.PACKET_IN)) {
       return false;
     }
-    this.buffer = b;
     this.at = at;
     this.end = at + length;
     this.version = Header.version(header);

@@ -1,6 +1,7 @@
 package maestro.openflow;
 
 import java.nio.ByteBuffer;
+import maestro.nulls.Initializer;
 
 /**
  * A PACKET_OUT over its bytes.
@@ -35,11 +36,12 @@ public final class PacketOutFlyweight {
    *
    * @return false when it is no well-formed PACKET_OUT of 1.0 or 1.3
    */
+  @Initializer
   public boolean wrap(ByteBuffer b, int at, int length) {
+    this.buffer = b;
     if (!Header.frames(b, at, length, OpenFlow.PACKET_OUT)) {
       return false;
     }
-    this.buffer = b;
     this.at = at;
     this.end = at + length;
     this.version = Header.version(b, at);

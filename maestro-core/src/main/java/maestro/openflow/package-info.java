@@ -21,7 +21,15 @@
  *       and is valid only as long as the bytes below it.
  * </ol>
  *
+ * <p>The three {@code wrap} of PACKET_IN, PACKET_OUT and FLOW_MOD have no common base class. That
+ * of PACKET_IN reads the header as one word, from which it also takes the transaction id; the
+ * others need the version only. What is left in common are four assignments, and fields that a base
+ * class had would be laid out for all three alike.
+ *
  * <p>An encoder writes exactly as many bytes as it returns. Its {@code …Bytes} method returns the
  * room it needs; without that room it throws IndexOutOfBoundsException, possibly halfway.
  */
+@NullMarked
 package maestro.openflow;
+
+import org.jspecify.annotations.NullMarked;

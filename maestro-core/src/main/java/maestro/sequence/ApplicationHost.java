@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.EventStage.PortChange;
@@ -38,7 +39,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * The applications of one configuration: started, wired into their sequences, and running from
  * {@link #begin} to {@link #end}. A reload replaces the host by a new one.
  *
- * <p>Threads: the starting thread, except for {@link #look} and the methods of {@link
+ * <p>Threads: the starting thread, except for {@link #stuckWorkers} and the methods of {@link
  * SwitchListener}.
  */
 public final class ApplicationHost implements SwitchListener {
@@ -50,6 +51,7 @@ public final class ApplicationHost implements SwitchListener {
   private final ViewStore views = new ViewStore();
   private final FaultLog faults = new FaultLog();
   private final EventLoop loop = new EventLoop();
+  private final LongSupplier clock;
   private final EventThread events;
   private final EntryChecks checks = new EntryChecks();
   private final Reconciler entries;
@@ -79,7 +81,7 @@ public final class ApplicationHost implements SwitchListener {
    */
   public ApplicationHost(
       List<Configured> applications, MaestroConfig config, SwitchTable switches, Metrics metrics) {
-    this(applications, List.of(), config, switches, metrics);
+    this(applications, List.of(), config, switches, metrics, System::nanoTime);
   }
 
   /**
@@ -89,6 +91,7 @@ public final class ApplicationHost implements SwitchListener {
    * @param found all applications in the jars. Only their names and cookies are read: flow entries
    *     of those that do not run are removed from switches
    * @param switches the table of connected switches
+   * @param clock in nanoseconds, that of the workers; it says for how long a stage has run
    * @throws ApplicationStartException when an application throws
    * @throws WiringException when sequences and applications do not fit each other
    */
@@ -97,8 +100,10 @@ public final class ApplicationHost implements SwitchListener {
       List<Application> found,
       MaestroConfig config,
       SwitchTable switches,
-      Metrics metrics) {
+      Metrics metrics,
+      LongSupplier clock) {
     this.switches = switches;
+    this.clock = clock;
     this.sequences = config.sequences();
     this.onRequest =
         sequences.stream()
@@ -106,7 +111,7 @@ public final class ApplicationHost implements SwitchListener {
             .findFirst()
             .orElse(Sequence.onFlowRequest("none", List.of()));
     this.stallLimitNs = config.applications().stallLimitNs();
-    this.events = new EventThread(loop, metrics, views, switches);
+    this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     Vlans vlans = DeclaredVlans.of(config.vlans());
@@ -168,7 +173,7 @@ public final class ApplicationHost implements SwitchListener {
       view.passLldpTo(events);
     }
     boolean inOrder = onRequest.ordering() == Ordering.STRICT;
-    Replies replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
+    ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerSequence sequence =
         new WorkerSequence(
             batch,
@@ -177,7 +182,7 @@ public final class ApplicationHost implements SwitchListener {
             counters,
             order.toArray(RunningApplication[]::new),
             stages,
-            new StageClock("worker " + worker),
+            new StageClock("worker " + worker, clock),
             inOrder);
     sequence.stallOn(
         views,
@@ -214,7 +219,7 @@ public final class ApplicationHost implements SwitchListener {
     for (Sequence sequence : sequences) {
       if (!sequence.triggers().contains(Trigger.FLOW_REQUEST)) {
         List<RunningApplication> order = sequence.run().stream().map(running::get).toList();
-        onEvents.add(new EventSequence(sequence, order, madeBy(sequence.run())));
+        onEvents.add(new EventSequence(sequence, order, views.madeBy(sequence.run())));
       }
     }
     checks.begin(entries);
@@ -233,25 +238,18 @@ public final class ApplicationHost implements SwitchListener {
     }
   }
 
-  private List<StoredView<?>> madeBy(List<String> applications) {
-    List<StoredView<?>> made = new ArrayList<>();
-    for (String name : views.made()) {
-      StoredView<?> view = views.find(name);
-      if (applications.contains(view.maker())) {
-        made.add(view);
-      }
-    }
-    return made;
-  }
-
   private void run(Declarations.Background each) {
     try {
       each.task().run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the host has ended
     } catch (Throwable e) { // any failure: other languages throw what Java does not allow
-      running.get(each.application()).failed(0, e);
+      running(each.application()).failed(0, e);
     }
+  }
+
+  private RunningApplication running(String name) {
+    return Objects.requireNonNull(running.get(name), name);
   }
 
   /** Ends the event thread and the background tasks; queued events are dropped. */
@@ -267,11 +265,11 @@ public final class ApplicationHost implements SwitchListener {
    *
    * @return the numbers of the workers that are stuck in an application
    */
-  public BitSet look() {
-    events.look();
+  public BitSet stuckWorkers() {
+    events.check();
     BitSet stuck = new BitSet();
     for (int i = 0; i < workerSequences.size(); i++) {
-      stuck.set(i, workerSequences.get(i).look());
+      stuck.set(i, workerSequences.get(i).isStuck());
     }
     return stuck;
   }
@@ -287,7 +285,7 @@ public final class ApplicationHost implements SwitchListener {
       try {
         values[i] = local.initial().apply(info);
       } catch (Throwable e) { // any failure: it affects this switch alone
-        running.get(local.application()).failed(0, e);
+        running(local.application()).failed(0, e);
         throw new IllegalStateException(
             "application " + local.application() + " made no state for it: " + e, e);
       }

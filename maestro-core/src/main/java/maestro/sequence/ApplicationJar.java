@@ -48,7 +48,7 @@ final class ApplicationJar {
               .findFirst();
       if (apiClass.isPresent()) {
         problem(
-            "has classes of the platform (%s); allowed: only its own, maestro-core is 'provided'"
+            "has classes of the platform (%s); allowed: only its own, maestro-api is 'provided'"
                 .formatted(apiClass.get()));
       } else if (content.getEntry(SERVICE) == null) {
         problem("has no application; allowed: jars with " + SERVICE);
@@ -128,7 +128,7 @@ final class ApplicationJar {
         }
       } catch (ServiceConfigurationError e) {
         Throwable cause = Throwables.getRootCause(e);
-        problem(cause == e ? e.getMessage() : e.getMessage() + ": " + cause);
+        problem(e.getMessage() + (cause == e ? "" : ": " + cause));
       } catch (LinkageError e) {
         problem("cannot be loaded: " + e);
       }

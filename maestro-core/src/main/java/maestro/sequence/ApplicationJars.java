@@ -42,28 +42,35 @@ public final class ApplicationJars {
    */
   public static List<FoundApplication> find(List<Path> folders, Problems problems) {
     ApplicationJars jars = new ApplicationJars(problems);
-    folders.forEach(jars::lookInto);
+    folders.forEach(jars::readFolder);
     return List.copyOf(jars.byName.values());
   }
 
   /**
-   * The folder {@code apps} beside the controller's jar, when the controller runs from a jar and
-   * the folder exists.
+   * The folder {@code apps} beside the controller's jar, or beside that jar's folder, as in an
+   * unpacked archive. Empty when the controller does not run from a jar or neither folder exists.
    */
   public static Optional<Path> folderBesideController() {
     try {
       Path own =
           Path.of(
               ApplicationJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return Files.isRegularFile(own)
-          ? Optional.of(own.resolveSibling("apps")).filter(Files::isDirectory)
-          : Optional.empty();
+      return Files.isRegularFile(own) ? folderBeside(own) : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }
   }
 
-  private void lookInto(Path folder) {
+  static Optional<Path> folderBeside(Path jar) {
+    Path folder = jar.toAbsolutePath().getParent();
+    return folder == null
+        ? Optional.empty()
+        : Stream.of(folder.resolve("apps"), folder.resolveSibling("apps"))
+            .filter(Files::isDirectory)
+            .findFirst();
+  }
+
+  private void readFolder(Path folder) {
     if (!Files.isDirectory(folder)) {
       problems.add(folder.toString(), "no such folder of applications");
       return;

@@ -8,8 +8,10 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.RequestBatch;
 import maestro.net.Session;
+import maestro.nulls.Initializer;
 import maestro.state.SeesViews;
 import maestro.state.Versions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's batch as its stages see it: without consumed requests and requests without an Ethernet
@@ -35,7 +37,7 @@ final class BatchView implements FlowBatch, SeesViews {
   private int seen;
 
   /** Receives LLDP frames; null when no sequence wants them and they are ordinary flow requests. */
-  private EventThread lldpListener;
+  private @Nullable EventThread lldpListener;
 
   private Versions versions;
 
@@ -58,6 +60,7 @@ final class BatchView implements FlowBatch, SeesViews {
    *
    * @param seenVersions the version of the views that all its stages see
    */
+  @Initializer
   void reset(long nowNs, Versions seenVersions) {
     Arrays.fill(hidden, 0, batch.count(), false);
     forMany.clear();
@@ -71,11 +74,11 @@ final class BatchView implements FlowBatch, SeesViews {
   /** Ends the batch after the stages have run: LLDP frames that no stage came to become events. */
   void finish() {
     if (lldpListener != null) {
-      lookAtAll();
+      readAll();
     }
   }
 
-  private void lookAtAll() {
+  private void readAll() {
     if (seen < batch.count()) {
       rewind();
       while (next()) {
@@ -141,7 +144,7 @@ final class BatchView implements FlowBatch, SeesViews {
   @Override
   public boolean nextForMany() {
     if (seen < batch.count()) { // no earlier stage has walked the batch
-      lookAtAll();
+      readAll();
       rewind();
     }
     int index = forMany.next(position);
@@ -162,28 +165,29 @@ final class BatchView implements FlowBatch, SeesViews {
   }
 
   private boolean wrap(int index) {
-    boolean isFirstLook = index >= seen;
+    boolean isFirstWalk = index >= seen;
     seen = Math.max(seen, index + 1);
     if (!request.wrap(index, batch.offset(index), batch.length(index))) {
       hidden[index] = true;
       counters.add(Counter.REQUESTS_IGNORED, 1);
       return false;
     }
-    if (lldpListener != null && isFirstLook && request.isLldp()) {
+    EventThread listener = lldpListener;
+    if (listener != null && isFirstWalk && request.isLldp()) {
       hidden[index] = true;
-      passOnLldp();
+      passOnLldp(listener);
       return false;
     }
-    if (isFirstLook && request.isMulticast()) {
+    if (isFirstWalk && request.isMulticast()) {
       forMany.add(index);
     }
     return true;
   }
 
-  private void passOnLldp() {
+  private void passOnLldp(EventThread listener) {
     Session session = request.connection().session();
-    if (lldpListener.mayQueueLldp(session, request.frameBytes())) {
-      lldpListener.lldp(
+    if (listener.mayQueueLldp(session, request.frameBytes())) {
+      listener.lldp(
           session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));
     }
   }

@@ -8,7 +8,7 @@ import maestro.net.Connection;
  * Gathers replies in the connections that this worker has claimed: one buffer for each. The worker
  * writes the buffer once, before it releases the claim.
  */
-final class ClaimedReplies implements Replies {
+final class ClaimedReplies implements ReplyGatherer {
   private final int worker;
   private final BufferPool pool;
 

@@ -22,6 +22,7 @@ import maestro.net.Session;
 import maestro.net.SwitchTable;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
@@ -56,7 +57,7 @@ final class ConnectedSwitches implements Switches {
     this.requestTimeout = requestTimeout;
   }
 
-  private Session ready(long datapathId) {
+  private @Nullable Session ready(long datapathId) {
     Connection connection = table.get(datapathId);
     return connection == null || !connection.session().isReady() || connection.isGone()
         ? null
@@ -151,7 +152,7 @@ final class ConnectedSwitches implements Switches {
   /** The switches, for one application. Any thread. */
   record OfApplication(ConnectedSwitches connected, OwnCookies cookies) implements Switches {
     /** The switch-local state of slot {@code i}; null when the switch is not ready. */
-    Object local(long datapathId, int i) {
+    @Nullable Object local(long datapathId, int i) {
       Session session = connected.ready(datapathId);
       return session == null ? null : session.localIfThere(i);
     }

@@ -8,10 +8,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.SwitchInfo;
+import maestro.entries.EntryOwner;
 
 /** The declarations of applications at start. Written on the starting thread, later read by any. */
 final class Declarations {
@@ -24,14 +26,9 @@ final class Declarations {
   /** Work on a thread of its own. */
   record Background(String application, String name, BackgroundTask task) {}
 
-  /**
-   * An application's entry keeper: one of the two kinds.
-   *
-   * @param slot the slot of the switch-local state that the local keeper gets
-   */
-  record Keeper(EntryKeeper onEvents, int slot, LocalEntryKeeper<Object> local) {}
+  /** By application: gives the owner of its entries its entry keeper. */
+  private final Map<String, UnaryOperator<EntryOwner>> keepers = new HashMap<>();
 
-  private final Map<String, Keeper> keepers = new HashMap<>();
   private final List<Local> locals = new ArrayList<>();
   private final List<Read> reads = new ArrayList<>();
   private final List<Background> background = new ArrayList<>();
@@ -74,7 +71,8 @@ final class Declarations {
   }
 
   void keeper(String application, EntryKeeper keeper) {
-    keeper(application, new Keeper(Objects.requireNonNull(keeper, "keeper"), 0, null));
+    Objects.requireNonNull(keeper, "keeper");
+    addKeeper(application, owner -> owner.with(keeper));
   }
 
   @SuppressWarnings("unchecked") // the slot's initial function made the value
@@ -83,19 +81,20 @@ final class Declarations {
     if (!locals.get(slot).application().equals(application)) {
       throw new IllegalArgumentException("the state of another application");
     }
-    keeper(application, new Keeper(null, slot, (LocalEntryKeeper<Object>) keeper));
+    LocalEntryKeeper<Object> onWorker = (LocalEntryKeeper<Object>) keeper;
+    addKeeper(application, owner -> owner.with(slot, onWorker));
   }
 
-  private void keeper(String application, Keeper keeper) {
+  private void addKeeper(String application, UnaryOperator<EntryOwner> keeper) {
     mayDeclare();
     if (keepers.putIfAbsent(application, keeper) != null) {
       throw new IllegalStateException("its entries have a keeper already");
     }
   }
 
-  /** An application's entry keeper, or null. */
-  Keeper keeper(String application) {
-    return keepers.get(application);
+  /** Gives the owner of an application's entries its entry keeper, if it has declared one. */
+  UnaryOperator<EntryOwner> keeper(String application) {
+    return keepers.getOrDefault(application, UnaryOperator.identity());
   }
 
   void other() {

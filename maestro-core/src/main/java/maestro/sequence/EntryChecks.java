@@ -2,13 +2,14 @@ package maestro.sequence;
 
 import maestro.api.EntryCheck;
 import maestro.entries.Reconciler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link EntryCheck} that applications get at start, before the reconciler exists. Any thread.
  */
 final class EntryChecks implements EntryCheck {
   /** Volatile: null until the controller runs. */
-  private volatile Reconciler reconciler;
+  private volatile @Nullable Reconciler reconciler;
 
   /** Called when the controller runs. */
   void begin(Reconciler running) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import maestro.entries.Reconciler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   }
 
   /** Runs a task after a delay; null when the loop is closed. */
-  ScheduledFuture<?> after(Duration delay, Runnable task) {
+  @Nullable ScheduledFuture<?> after(Duration delay, Runnable task) {
     try {
       return executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {

@@ -64,7 +64,7 @@ final class EventSequence {
       } catch (Throwable e) { // any failure: other languages throw what Java does not allow
         application.failed(0, e);
       }
-      clock.leave();
+      clock.leave(application);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import maestro.api.EventStage;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
@@ -19,6 +20,7 @@ import maestro.net.Session;
 import maestro.net.SwitchTable;
 import maestro.state.StoredView;
 import maestro.state.ViewStore;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
@@ -33,17 +35,19 @@ final class EventThread implements ViewStore.Listener {
   private final ViewStore views;
   private final SwitchTable switches;
   private final EventBudget budget = new EventBudget();
-  private final StageClock clock = new StageClock("the event thread");
+  private final StageClock clock;
 
   // Volatile, both: set once; the conductor may read them before, while the workers rest.
-  private volatile Map<String, RunningApplication> applications;
+  private volatile @Nullable Map<String, RunningApplication> applications;
   private volatile List<EventSequence> sequences = List.of();
 
   /** The switches whose join was handled. For the event thread. */
   private final Map<Long, Session> joined = new HashMap<>();
 
-  EventThread(EventLoop loop, Metrics metrics, ViewStore views, SwitchTable switches) {
+  EventThread(
+      EventLoop loop, LongSupplier clock, Metrics metrics, ViewStore views, SwitchTable switches) {
     this.loop = loop;
+    this.clock = new StageClock("the event thread", clock);
     this.metrics = metrics;
     this.views = views;
     this.switches = switches;
@@ -114,7 +118,7 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  private Connection connectionInPlace(Session session) {
+  private @Nullable Connection connectionInPlace(Session session) {
     return switches.get(session.info().datapathId());
   }
 
@@ -224,7 +228,9 @@ final class EventThread implements ViewStore.Listener {
   }
 
   void announced(String name, Object value) {
-    checkThatItRuns();
+    if (applications == null) {
+      throw notYet();
+    }
     List<EventSequence> listeners = new ArrayList<>();
     for (EventSequence sequence : sequences) {
       if (sequence.configured().events().contains(name)) {
@@ -238,24 +244,31 @@ final class EventThread implements ViewStore.Listener {
   }
 
   void later(String application, Runnable task) {
-    checkThatItRuns();
-    loop.execute(() -> runTask(application, task));
+    RunningApplication running = running(application);
+    loop.execute(() -> runTask(running, task));
   }
 
-  ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
-    checkThatItRuns();
-    return loop.after(delay, () -> runTask(application, task));
+  /** Runs a task of an application after a delay; null when the thread has ended. */
+  @Nullable ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
+    RunningApplication running = running(application);
+    return loop.after(delay, () -> runTask(running, task));
   }
 
-  private void checkThatItRuns() {
-    if (applications == null) {
-      throw new IllegalStateException("allowed once the controller runs, not while it starts");
+  private RunningApplication running(String name) {
+    Map<String, RunningApplication> all = applications;
+    RunningApplication found = all == null ? null : all.get(name);
+    if (found == null) {
+      throw notYet();
     }
+    return found;
+  }
+
+  private static IllegalStateException notYet() {
+    return new IllegalStateException("allowed once the controller runs, not while it starts");
   }
 
   /** Runs a task of an application, unless the application is taken out. On the event thread. */
-  void runTask(String name, Runnable task) {
-    RunningApplication application = applications.get(name);
+  void runTask(RunningApplication application, Runnable task) {
     if (application.isOut()) {
       return;
     }
@@ -265,11 +278,11 @@ final class EventThread implements ViewStore.Listener {
     } catch (Throwable e) { // any failure: other languages throw what Java does not allow
       application.failed(0, e);
     }
-    clock.leave();
+    clock.leave(application);
   }
 
   /** Logs an application that does not return. Called by the conductor. */
-  void look() {
-    boolean unused = clock.look();
+  void check() {
+    boolean unused = clock.check();
   }
 }

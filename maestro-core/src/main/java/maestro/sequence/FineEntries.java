@@ -6,15 +6,18 @@ import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
+import maestro.net.Connection;
 import maestro.openflow.ActionList;
 import maestro.openflow.FlowAdd;
+import maestro.openflow.L2FlowAdd;
 import maestro.openflow.MatchFields;
 import maestro.openflow.MatchFields.Refusal;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Writes flow entries that match more than in-port and Ethernet addresses, or do more than send to
- * one port. For each entry:
+ * Writes flow entries. The usual one matches in-port and Ethernet addresses and sends to one port.
+ * For each entry that matches or does more:
  *
  * <ol>
  *   <li>Collect the wanted fields: those of the options and those that the actions need. Unless the
@@ -33,11 +36,12 @@ final class FineEntries {
   private static final int NO_PORT = ActionList.NO_PORT;
 
   private final Counters counters;
+  private final L2FlowAdd usual = new L2FlowAdd();
   private final FlowAdd add = new FlowAdd();
   private final LateReads late;
 
   /** The application whose stage runs. */
-  private RunningApplication application;
+  private @Nullable RunningApplication application;
 
   /** Whether later stages follow, which may read more of the requests with entries. */
   private boolean isWatched;
@@ -59,7 +63,7 @@ final class FineEntries {
   }
 
   /** The cookie of an entry: the application's, unless the options have their own. */
-  long cookie(FlowOptions options) {
+  private long cookie(FlowOptions options) {
     return application == null ? options.cookie() : application.cookies().of(options.cookie());
   }
 
@@ -84,9 +88,46 @@ final class FineEntries {
     }
   }
 
-  /** Whether {@link maestro.openflow.FlowModEncoder#addL2} can write the entry. */
+  /** Whether the switch has room for a flow entry, as far as it reports; counts a refusal. */
+  boolean mayInstall(Connection connection, RequestView view) {
+    boolean mayInstall = connection.session().mayInstall(view.nowNs());
+    if (!mayInstall) {
+      counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
+    }
+    return mayInstall;
+  }
+
+  /** Whether {@link #encodeUsual} can write the entry. */
   boolean isUsual(RequestView view, FlowOptions options) {
     return wanted(view, options) == 0 && options.tableId() == 0 && options.actions().isNone();
+  }
+
+  /** Writes a usual entry; returns its length in bytes, {@link L2FlowAdd#bytes}. */
+  int encodeUsual(
+      ByteBuffer out,
+      int at,
+      int version,
+      RequestView view,
+      int inPort,
+      int outPort,
+      int bufferId,
+      FlowOptions options) {
+    usual.entry(
+        options.priority(),
+        options.idleTimeoutSeconds(),
+        options.hardTimeoutSeconds(),
+        options.notifyRemoval() ? REMOVAL_NOTICE : 0,
+        cookie(options));
+    return usual.encode(
+        out,
+        at,
+        version,
+        view.packetIn.xid(),
+        inPort,
+        view.ethSrc(),
+        view.ethDst(),
+        outPort,
+        bufferId);
   }
 
   /** The actions on matching packets; {@link #begin} fills them. */

@@ -3,19 +3,20 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.net.BufferPool;
 import maestro.net.Connection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers replies to one connection at a time in the worker's own buffer, for sequences with {@code
  * ordering = none}, where several workers answer one switch. Requests of one switch are adjacent in
  * a batch, so there is still about one write a switch.
  */
-final class OwnReplies implements Replies {
+final class OwnReplies implements ReplyGatherer {
   private final BufferPool pool;
 
-  /** The receiver of {@link #gathered}; null when there is none. */
-  private Connection connection;
+  /** The receiver of {@link #gathered}; both are null when there is none. */
+  private @Nullable Connection connection;
 
-  private ByteBuffer gathered;
+  private @Nullable ByteBuffer gathered;
 
   OwnReplies(BufferPool pool) {
     this.pool = pool;
@@ -23,12 +24,14 @@ final class OwnReplies implements Replies {
 
   @Override
   public ByteBuffer room(Connection to, int bytes) {
-    if (connection != to || gathered.remaining() < bytes) {
+    ByteBuffer open = gathered;
+    if (open == null || connection != to || open.remaining() < bytes) {
       flush();
+      open = pool.take();
       connection = to;
-      gathered = pool.take();
+      gathered = open;
     }
-    return gathered;
+    return open;
   }
 
   @Override
@@ -38,7 +41,7 @@ final class OwnReplies implements Replies {
 
   @Override
   public void flush() {
-    if (connection != null) {
+    if (connection != null && gathered != null) {
       gathered.flip();
       if (connection.write(gathered)) {
         pool.give(gathered);

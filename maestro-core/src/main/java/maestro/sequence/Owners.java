@@ -3,6 +3,7 @@ package maestro.sequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import maestro.api.Application;
 import maestro.entries.EntryOwner;
 import maestro.entries.EntryOwners;
@@ -41,20 +42,15 @@ final class Owners {
   }
 
   private EntryOwner running(Application application) {
-    RunningApplication started = running.get(application.name());
+    RunningApplication started =
+        Objects.requireNonNull(running.get(application.name()), "not started");
     EntryOwner owner =
         EntryOwner.running(
             started.name(),
             started.cookies(),
             application.entriesStay(),
             new Runner(started, events));
-    Declarations.Keeper keeper = declarations.keeper(started.name());
-    if (keeper == null) {
-      return owner;
-    }
-    return keeper.local() == null
-        ? owner.with(keeper.onEvents())
-        : owner.with(keeper.slot(), keeper.local());
+    return declarations.keeper(started.name()).apply(owner);
   }
 
   private static EntryOwner absent(Application application) {
@@ -72,7 +68,7 @@ final class Owners {
 
     @Override
     public void onEventThread(Runnable task) {
-      events.runTask(application.name(), task);
+      events.runTask(application, task);
     }
 
     @Override

@@ -3,7 +3,9 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
 import maestro.net.Connection;
+import maestro.nulls.Initializer;
 import maestro.openflow.FrameFlyweight;
+import maestro.openflow.FrameNumbers;
 import maestro.openflow.MatchFields;
 import maestro.openflow.PacketInFlyweight;
 import maestro.state.SeesViews;
@@ -35,8 +37,6 @@ final class RequestView implements FlowRequest, SeesViews {
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
   private static final int ADDRESS_BYTES = 12;
   private static final int ETHERNET_BYTES = 14;
-  private static final int LLDP = 0x88cc;
-  private static final int BDDP = 0x8942;
 
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   final FrameFlyweight frame = new FrameFlyweight();
@@ -74,6 +74,7 @@ final class RequestView implements FlowRequest, SeesViews {
     noted[index] |= bits; // 2
   }
 
+  @Initializer
   void begin(long cycleNs, Versions seenVersions) {
     nowNs = cycleNs;
     versions = seenVersions;
@@ -85,6 +86,7 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   /** Sets the connection and the buffer of the requests that follow. */
+  @Initializer
   void beginRun(Connection newConnection, ByteBuffer newBuffer) {
     connection = newConnection;
     buffer = newBuffer;
@@ -103,7 +105,7 @@ final class RequestView implements FlowRequest, SeesViews {
   /** Whether the frame is an untagged LLDP or BDDP frame. */
   boolean isLldp() {
     int type = frame.outerType();
-    return type == LLDP || type == BDDP;
+    return type == FrameNumbers.TYPE_LLDP || type == FrameNumbers.TYPE_BDDP;
   }
 
   int frameBytes() {

@@ -2,12 +2,14 @@ package maestro.sequence;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records which application a thread runs, and since when. A slow stage is logged when it returns;
  * a stage that does not return is logged while it runs.
  *
- * <p>Threads: {@link #enter} and {@link #leave} are for the observed thread, {@link #look} for the
+ * <p>Threads: {@link #enter} and {@link #leave} are for the observed thread, {@link #check} for the
  * conductor.
  */
 final class StageClock {
@@ -28,51 +30,71 @@ final class StageClock {
   }
 
   private final String thread;
+  private final LongSupplier clock;
 
   /** Release by the thread, acquire by the conductor: it orders {@link #sinceNs}. */
-  private RunningApplication current;
+  @SuppressWarnings("unused") // through its VarHandle
+  private @Nullable RunningApplication current;
 
   /** Opaque, single writer. */
   private long sinceNs;
 
   /** Set once, before the first release of {@link #current}. */
-  private Thread owner;
+  private @Nullable Thread owner;
 
   /** Owned by the conductor: the start of the run that it logged last. */
   private long reportedSinceNs;
 
-  StageClock(String thread) {
+  /**
+   * Makes the record of one thread.
+   *
+   * @param thread its name in log lines
+   * @param clock in nanoseconds, such as {@link System#nanoTime}; read by both threads
+   */
+  StageClock(String thread, LongSupplier clock) {
     this.thread = thread;
+    this.clock = clock;
   }
 
   /** Called before the thread calls an application. */
   void enter(RunningApplication application) {
+    enter(application, clock.getAsLong());
+  }
+
+  /**
+   * Called before the thread calls an application.
+   *
+   * @param nowNs the clock's time, read not long ago: a reading for each stage of a batch is enough
+   */
+  void enter(RunningApplication application, long nowNs) {
     if (owner == null) {
       owner = Thread.currentThread();
     }
-    SINCE.setOpaque(this, System.nanoTime());
+    SINCE.setOpaque(this, nowNs);
     CURRENT.setRelease(this, application);
   }
 
-  /** Called when the application has returned. */
-  void leave() {
-    RunningApplication application = current;
+  /** Called when the application that was entered has returned. Returns the clock's time. */
+  long leave(RunningApplication application) {
     CURRENT.setRelease(this, (RunningApplication) null);
-    application.took(System.nanoTime() - sinceNs);
+    long nowNs = clock.getAsLong();
+    application.took(nowNs - sinceNs);
+    return nowNs;
   }
 
   /**
    * Logs the application when it has not returned for too long. Returns whether the thread is stuck
    * in it.
    */
-  boolean look() {
+  boolean check() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
     if (application == null) {
       return false;
     }
     long since = (long) SINCE.getOpaque(this);
-    long elapsedNs = System.nanoTime() - since;
-    if (elapsedNs > application.slowStageNs() && since != reportedSinceNs) {
+    long elapsedNs = clock.getAsLong() - since;
+    boolean isNew = since != reportedSinceNs;
+    if (elapsedNs > application.slowStageNs() && isNew && owner != null) {
       reportedSinceNs = since;
       application.isStuck(thread, elapsedNs, owner.getStackTrace());
     }

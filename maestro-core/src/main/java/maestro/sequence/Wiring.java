@@ -2,11 +2,12 @@ package maestro.sequence;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import maestro.config.MaestroConfig.Sequence;
 import maestro.config.Ordering;
 import maestro.config.Trigger;
@@ -27,13 +28,14 @@ final class Wiring {
   private final Declarations declarations;
   private final ViewStore views;
   private final List<Mistake> mistakes = new ArrayList<>();
-  private final Map<String, Set<Trigger>> unused = new TreeMap<>();
+
+  /** The triggers on which a sequence runs an application. */
+  private final Map<String, Set<Trigger>> used = new HashMap<>();
 
   Wiring(Map<String, RunningApplication> applications, Declarations declarations, ViewStore views) {
     this.applications = applications;
     this.declarations = declarations;
     this.views = views;
-    applications.forEach((name, a) -> unused.put(name, HandledTriggers.of(a.stages())));
   }
 
   /**
@@ -47,7 +49,7 @@ final class Wiring {
         .reads()
         .forEach(
             read -> {
-              if (views.find(read.view()).maker() == null) {
+              if (!isPublished(read.view())) {
                 mistakes.add(
                     new Mistake(
                         "sequences",
@@ -58,21 +60,23 @@ final class Wiring {
     if (!mistakes.isEmpty()) {
       throw new WiringException(mistakes);
     }
-    unused.forEach(
-        (name, triggers) -> {
-          if (!triggers.isEmpty()) {
-            LOG.warn(
-                "application {} also handles {}, and no sequence runs it then",
-                name,
-                triggers.stream().map(Trigger::text).sorted().collect(Collectors.joining(", ")));
-          }
-        });
+    for (RunningApplication application : new TreeMap<>(applications).values()) {
+      Set<Trigger> unused = EnumSet.noneOf(Trigger.class);
+      unused.addAll(HandledTriggers.of(application.stages()));
+      unused.removeAll(used.getOrDefault(application.name(), Set.of()));
+      if (!unused.isEmpty()) {
+        LOG.warn(
+            "application {} also handles {}, and no sequence runs it then",
+            application.name(),
+            spelled(unused));
+      }
+    }
   }
 
   private void check(Sequence sequence) {
     String key = "sequences." + sequence.name();
     for (String name : sequence.run()) {
-      Set<Trigger> handled = HandledTriggers.of(applications.get(name).stages());
+      Set<Trigger> handled = HandledTriggers.of(named(name).stages());
       Set<Trigger> common = EnumSet.noneOf(Trigger.class);
       common.addAll(sequence.triggers());
       common.retainAll(handled);
@@ -83,7 +87,7 @@ final class Wiring {
                 "found '%s', which does nothing on %s; allowed: applications that do; it handles %s"
                     .formatted(name, spelled(sequence.triggers()), orNone(spelledList(handled)))));
       }
-      unused.get(name).removeAll(common);
+      used.computeIfAbsent(name, n -> EnumSet.noneOf(Trigger.class)).addAll(common);
       if (sequence.ordering() == Ordering.NONE && declarations.hasLocals(name)) {
         mistakes.add(
             new Mistake(
@@ -106,14 +110,22 @@ final class Wiring {
   }
 
   private void checkView(String key, String name) {
-    StoredView<?> view = views.find(name);
-    if (view == null || view.maker() == null) {
+    if (!isPublished(name)) {
       mistakes.add(
           new Mistake(
               key,
               "found '%s', which no application in a sequence publishes; allowed: %s"
                   .formatted(name, orNone(views.made()))));
     }
+  }
+
+  private boolean isPublished(String name) {
+    StoredView<?> view = views.find(name);
+    return view != null && view.maker() != null;
+  }
+
+  private RunningApplication named(String name) {
+    return Objects.requireNonNull(applications.get(name), name);
   }
 
   private static String spelled(Set<Trigger> triggers) {

@@ -9,12 +9,10 @@ import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.Connection;
 import maestro.net.SwitchTable;
 import maestro.openflow.ActionList;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.FlowModEncoder;
-import maestro.openflow.MalformedMessageException;
+import maestro.openflow.L2FlowAdd;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 import maestro.openflow.PacketOutEncoder;
@@ -25,23 +23,21 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
  * The worker writes the buffers when the batch has run.
  */
 final class WorkerOutput implements SwitchOutput {
-  private static final int REMOVAL_NOTICE = 1;
-
   private final BatchView batch;
-  private final Replies replies;
-  private final SwitchTable switches;
+  private final ReplyGatherer replies;
   private final Counters counters;
   private final FineEntries fine;
+  private final PacketOutWriter packetOuts;
+  private final OtherSwitches others;
 
-  /** For messages to connections that this worker has not claimed, and for copies. */
-  private final ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
-
-  WorkerOutput(BatchView batch, Replies replies, SwitchTable switches, Counters counters) {
+  WorkerOutput(BatchView batch, ReplyGatherer replies, SwitchTable switches, Counters counters) {
     this.batch = batch;
     this.replies = replies;
-    this.switches = switches;
     this.counters = counters;
     this.fine = new FineEntries(counters, batch.capacity());
+    ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
+    this.packetOuts = new PacketOutWriter(replies, counters, scratch);
+    this.others = new OtherSwitches(switches, replies, fine, counters, scratch);
   }
 
   /** Called when the stage of an application begins. */
@@ -80,7 +76,7 @@ final class WorkerOutput implements SwitchOutput {
   public void forward(FlowRequest request, int port) {
     RequestView view = RequestView.of(request);
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    packetOut(view, view.packetIn.bufferId(), outPort);
+    packetOuts.toPort(view, view.packetIn.bufferId(), outPort);
   }
 
   @Override
@@ -91,29 +87,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     RequestView view = RequestView.of(request);
     batch.isForMany(view.index());
-    PacketInFlyweight packetIn = view.packetIn;
-    int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
-    int version = packetIn.version();
-    int mostBytes = PacketOutEncoder.bytes(version, count, dataBytes);
-    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
-      counters.add(Counter.REQUESTS_TOO_LONG, 1);
-      return;
-    }
-    ByteBuffer out = replies.room(view.connection(), mostBytes);
-    encoded(
-        out,
-        PacketOutEncoder.encode(
-            out,
-            out.position(),
-            version,
-            packetIn.xid(),
-            packetIn.bufferId(),
-            packetIn.inPort(),
-            ports,
-            count,
-            packetIn.buffer(),
-            packetIn.dataOffset(),
-            dataBytes));
+    packetOuts.toPorts(view, ports, count);
   }
 
   @Override
@@ -124,14 +98,14 @@ final class WorkerOutput implements SwitchOutput {
     ByteBuffer none = FlowActions.NONE.encoded(version);
     ActionList list = fine.actions();
     list.set(none, actions.encoded(version), ActionList.NO_PORT, ActionList.NO_QUEUE);
-    packetOut(view, list);
+    packetOuts.byActions(view, list);
   }
 
   @Override
   public void flood(FlowRequest request) {
     RequestView view = RequestView.of(request);
     batch.isForMany(view.index());
-    packetOut(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
+    packetOuts.toPort(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
   }
 
   @Override
@@ -139,58 +113,8 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     int bufferId = view.packetIn.bufferId();
     if (bufferId != OpenFlow.NO_BUFFER) {
-      packetOut(view, bufferId, PacketOutEncoder.DROP);
+      packetOuts.toPort(view, bufferId, PacketOutEncoder.DROP);
     }
-  }
-
-  private void packetOut(RequestView view, int bufferId, int port) {
-    PacketInFlyweight packetIn = view.packetIn;
-    int dataBytes = bufferId != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
-    int version = packetIn.version();
-    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, dataBytes));
-    encoded(
-        out,
-        PacketOutEncoder.encode(
-            out,
-            out.position(),
-            version,
-            packetIn.xid(),
-            bufferId,
-            packetIn.inPort(),
-            port,
-            packetIn.buffer(),
-            packetIn.dataOffset(),
-            dataBytes));
-  }
-
-  /** Sends the packet by a list of actions; an empty list drops it. */
-  private void packetOut(RequestView view, ActionList actions) {
-    PacketInFlyweight packetIn = view.packetIn;
-    boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
-    int version = packetIn.version();
-    if (!buffered && actions.bytes(version) == 0) {
-      return;
-    }
-    int dataBytes = buffered ? 0 : packetIn.dataLength();
-    int mostBytes = PacketOutEncoder.bytes(version, actions, dataBytes);
-    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
-      counters.add(Counter.REQUESTS_TOO_LONG, 1);
-      return;
-    }
-    ByteBuffer out = replies.room(view.connection(), mostBytes);
-    encoded(
-        out,
-        PacketOutEncoder.encode(
-            out,
-            out.position(),
-            version,
-            packetIn.xid(),
-            packetIn.bufferId(),
-            packetIn.inPort(),
-            actions,
-            packetIn.buffer(),
-            packetIn.dataOffset(),
-            dataBytes));
   }
 
   @Override
@@ -203,17 +127,18 @@ final class WorkerOutput implements SwitchOutput {
       return;
     }
     int bufferId = packetIn.bufferId();
-    boolean installs = mayInstall(view.connection(), view);
+    boolean installs = fine.mayInstall(view.connection(), view);
     if (installs) {
       int version = packetIn.version();
-      ByteBuffer out = replies.room(view.connection(), FlowModEncoder.addL2Bytes(version));
+      ByteBuffer out = replies.room(view.connection(), L2FlowAdd.bytes(version));
       int at = out.position();
       int inPort = packetIn.inPort();
-      out.position(at + flowMod(out, at, version, view, inPort, outPort, bufferId, options));
+      out.position(
+          at + fine.encodeUsual(out, at, version, view, inPort, outPort, bufferId, options));
       fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
-      packetOut(view, bufferId, outPort);
+      packetOuts.toPort(view, bufferId, outPort);
     }
   }
 
@@ -251,7 +176,7 @@ final class WorkerOutput implements SwitchOutput {
    */
   private void finish(RequestView view, boolean begun, FlowOptions options) {
     PacketInFlyweight packetIn = view.packetIn;
-    boolean installs = begun && mayInstall(view.connection(), view);
+    boolean installs = begun && fine.mayInstall(view.connection(), view);
     int bufferId = options.tableId() == 0 ? packetIn.bufferId() : OpenFlow.NO_BUFFER;
     if (installs) {
       int version = packetIn.version();
@@ -261,200 +186,18 @@ final class WorkerOutput implements SwitchOutput {
       fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
-      packetOut(view, fine.actions());
-    }
-  }
-
-  /** Whether the switch has room for a flow entry, as far as it reports; counts a refusal. */
-  private boolean mayInstall(Connection connection, RequestView view) {
-    boolean mayInstall = connection.session().mayInstall(view.nowNs());
-    if (!mayInstall) {
-      counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
-    }
-    return mayInstall;
-  }
-
-  /** Writes an entry for which {@link FineEntries#isUsual} is true; returns its length in bytes. */
-  private int flowMod(
-      ByteBuffer out,
-      int at,
-      int version,
-      RequestView view,
-      int inPort,
-      int outPort,
-      int bufferId,
-      FlowOptions options) {
-    return FlowModEncoder.addL2(
-        out,
-        at,
-        version,
-        view.packetIn.xid(),
-        inPort,
-        view.ethSrc(),
-        view.ethDst(),
-        outPort,
-        options.priority(),
-        options.idleTimeoutSeconds(),
-        options.hardTimeoutSeconds(),
-        bufferId,
-        options.notifyRemoval() ? REMOVAL_NOTICE : 0,
-        fine.cookie(options));
-  }
-
-  @Override
-  public Sent install(
-      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-    RequestView view = RequestView.of(request);
-    Connection connection = switches.get(datapathId);
-    if (connection == null) {
-      return Sent.NO_SUCH_SWITCH;
-    }
-    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    if (!fine.isUsual(view, options)) {
-      int same = FlowRequest.SAME_VLAN;
-      return installFine(connection, view, inPort, same, FlowActions.NONE, outPort, options);
-    }
-    if (!mayInstall(connection, view)) {
-      return Sent.TABLE_FULL;
-    }
-    int version = connection.session().info().openFlowVersion();
-    int noBuffer = OpenFlow.NO_BUFFER;
-    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
-      ByteBuffer out = replies.room(connection, FlowModEncoder.addL2Bytes(version));
-      int at = out.position();
-      out.position(at + flowMod(out, at, version, view, inPort, outPort, noBuffer, options));
-      return Sent.YES;
-    }
-    int bytes = flowMod(scratch, 0, version, view, inPort, outPort, noBuffer, options);
-    return sent(connection, connection.send(scratch, bytes));
-  }
-
-  @Override
-  public Sent install(
-      long datapathId,
-      FlowRequest request,
-      int inPort,
-      int vlan,
-      FlowActions actions,
-      FlowOptions options) {
-    Connection connection = switches.get(datapathId);
-    return connection == null
-        ? Sent.NO_SUCH_SWITCH
-        : installFine(
-            connection,
-            RequestView.of(request),
-            inPort,
-            vlan,
-            actions,
-            ActionList.NO_PORT,
-            options);
-  }
-
-  private Sent installFine(
-      Connection connection,
-      RequestView view,
-      int inPort,
-      int vlan,
-      FlowActions then,
-      int outPort,
-      FlowOptions options) {
-    int version = connection.session().info().openFlowVersion();
-    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
-      return Sent.CANNOT_BE_SAID;
-    }
-    if (!mayInstall(connection, view)) {
-      return Sent.TABLE_FULL;
-    }
-    int xid = view.packetIn.xid();
-    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
-      ByteBuffer out = replies.room(connection, fine.mostBytes(version));
-      int at = out.position();
-      out.position(at + fine.encode(out, at, version, xid, OpenFlow.NO_BUFFER));
-      return Sent.YES;
-    }
-    int bytes = fine.encode(scratch, 0, version, xid, OpenFlow.NO_BUFFER);
-    return sent(connection, connection.send(scratch, bytes));
-  }
-
-  @Override
-  public Optional<OFMessage> entry(
-      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-    int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    int same = FlowRequest.SAME_VLAN;
-    return entry(datapathId, request, inPort, same, FlowActions.NONE, outPort, options);
-  }
-
-  @Override
-  public Optional<OFMessage> entry(
-      long datapathId,
-      FlowRequest request,
-      int inPort,
-      int vlan,
-      FlowActions actions,
-      FlowOptions options) {
-    return entry(datapathId, request, inPort, vlan, actions, ActionList.NO_PORT, options);
-  }
-
-  private Optional<OFMessage> entry(
-      long datapathId,
-      FlowRequest request,
-      int inPort,
-      int vlan,
-      FlowActions then,
-      int outPort,
-      FlowOptions options) {
-    RequestView view = RequestView.of(request);
-    Connection connection = switches.get(datapathId);
-    if (connection == null) {
-      return Optional.empty();
-    }
-    int version = connection.session().info().openFlowVersion();
-    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
-      return Optional.empty();
-    }
-    int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);
-    try {
-      return Optional.of(ColdCodec.read(scratch, 0, bytes));
-    } catch (MalformedMessageException e) {
-      throw new IllegalStateException("an entry of ours", e);
+      packetOuts.byActions(view, fine.actions());
     }
   }
 
   @Override
   public void reply(FlowRequest request, byte[] frame, int length) {
-    RequestView view = RequestView.of(request);
-    int version = view.packetIn.version();
-    scratch.put(0, frame, 0, length);
-    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, length));
-    encoded(
-        out,
-        PacketOutEncoder.encode(
-            out,
-            out.position(),
-            version,
-            view.packetIn.xid(),
-            OpenFlow.NO_BUFFER,
-            OpenFlow.PORT_CONTROLLER,
-            view.packetIn.inPort(),
-            scratch,
-            0,
-            length));
+    packetOuts.reply(RequestView.of(request), frame, length);
   }
 
   /** Ends the batch: writes the gathered messages, unless the worker does. */
   void flush() {
     replies.flush();
-  }
-
-  /**
-   * Moves the position past a PACKET_OUT of this length; 0 bytes count as a packet that is too
-   * long.
-   */
-  private void encoded(ByteBuffer out, int bytes) {
-    if (bytes == 0) {
-      counters.add(Counter.REQUESTS_TOO_LONG, 1);
-    }
-    out.position(out.position() + bytes);
   }
 
   @Override
@@ -472,25 +215,41 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   @Override
-  public Sent send(long datapathId, OFMessage message) {
-    Connection connection = switches.get(datapathId);
-    if (connection == null) {
-      return Sent.NO_SUCH_SWITCH;
-    }
-    byte[] bytes = connection.session().bytesOf(message);
-    fine.stamp(bytes);
-    if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
-      replies.room(connection, bytes.length).put(bytes);
-      return Sent.YES;
-    }
-    return sent(connection, connection.send(bytes));
+  public Sent install(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    return others.install(datapathId, request, inPort, port, options);
   }
 
-  private Sent sent(Connection connection, boolean taken) {
-    if (taken) {
-      return Sent.YES;
-    }
-    counters.add(Counter.SENDS_REFUSED, 1);
-    return connection.isGone() ? Sent.NO_SUCH_SWITCH : Sent.CONGESTED;
+  @Override
+  public Sent install(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    return others.install(datapathId, request, inPort, vlan, actions, options);
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    return others.entry(datapathId, request, inPort, port, options);
+  }
+
+  @Override
+  public Optional<OFMessage> entry(
+      long datapathId,
+      FlowRequest request,
+      int inPort,
+      int vlan,
+      FlowActions actions,
+      FlowOptions options) {
+    return others.entry(datapathId, request, inPort, vlan, actions, options);
+  }
+
+  @Override
+  public Sent send(long datapathId, OFMessage message) {
+    return others.send(datapathId, message);
   }
 }

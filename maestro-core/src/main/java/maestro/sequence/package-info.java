@@ -4,4 +4,7 @@
  *
  * <p>Each class named {@code Worker…} belongs to one worker; only its thread uses it.
  */
+@NullMarked
 package maestro.sequence;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.PublishedView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One view of a {@link ViewStore}.
@@ -22,7 +23,7 @@ public final class StoredView<T> implements PublishedView<T> {
   /**
    * The application that publishes it; null until one declares it. Set while applications start.
    */
-  private String maker;
+  private @Nullable String maker;
 
   StoredView(ViewStore store, String name, int index, Class<T> type) {
     this.store = store;
@@ -37,7 +38,7 @@ public final class StoredView<T> implements PublishedView<T> {
   }
 
   /** The application that publishes it, or null. */
-  public String maker() {
+  public @Nullable String maker() {
     return maker;
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import maestro.api.PublishedView;
 import maestro.api.View;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All views of one set of applications, and the stall gate at which batches wait for new values.
@@ -33,7 +34,7 @@ public final class ViewStore {
   private volatile Versions latest = new Versions(0);
 
   /** Volatile: null until declarations are over. */
-  private volatile Listener listener;
+  private volatile @Nullable Listener listener;
 
   /** Is told of publications, on the publishing thread, one at a time. */
   public interface Listener {
@@ -89,13 +90,25 @@ public final class ViewStore {
   }
 
   /** A view by its name; null when no application has declared it. */
-  public StoredView<?> find(String name) {
+  public @Nullable StoredView<?> find(String name) {
     return views.get(name);
   }
 
   /** The names of the views that an application publishes. */
   public List<String> made() {
     return views.values().stream().filter(v -> v.maker() != null).map(StoredView::name).toList();
+  }
+
+  /** The views that these applications publish. */
+  public List<StoredView<?>> madeBy(List<String> applications) {
+    List<StoredView<?>> made = new ArrayList<>();
+    for (StoredView<?> view : views.values()) {
+      String maker = view.maker();
+      if (maker != null && applications.contains(maker)) {
+        made.add(view);
+      }
+    }
+    return made;
   }
 
   /**
@@ -168,7 +181,7 @@ public final class ViewStore {
    * @return null when one of the views is being made
    */
   @SuppressWarnings("ReferenceEquality") // the same publication, not equal values
-  public Versions settled(StoredView<?>[] awaited) {
+  public @Nullable Versions settled(StoredView<?>[] awaited) {
     Versions before = latest;
     while (!isMaking(awaited)) {
       Versions after = latest;

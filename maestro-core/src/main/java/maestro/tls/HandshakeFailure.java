@@ -21,8 +21,8 @@ public final class HandshakeFailure {
     Throwable deepest = failure;
     for (Throwable e = failure; e != null; e = e.getCause()) {
       deepest = e;
-      if (e instanceof PeerTrust.Refused) {
-        return e.getMessage();
+      if (e instanceof PeerTrust.Refused refused) {
+        return refused.reason();
       }
     }
     String message = failure.getMessage() == null ? deepest.toString() : failure.getMessage();

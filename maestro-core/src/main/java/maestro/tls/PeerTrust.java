@@ -16,6 +16,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts certificates that the given CAs have signed, by the JDK's PKIX rules. It explains a
@@ -26,8 +27,15 @@ final class PeerTrust extends X509ExtendedTrustManager {
   static final class Refused extends CertificateException {
     private static final long serialVersionUID = 1L;
 
-    Refused(String message, Throwable cause) {
-      super(message, cause);
+    private final String reason;
+
+    Refused(String reason, Throwable cause) {
+      super(reason, cause);
+      this.reason = reason;
+    }
+
+    String reason() {
+      return reason;
     }
   }
 
@@ -89,7 +97,8 @@ final class PeerTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+  public void checkClientTrusted(
+      X509Certificate[] chain, String authType, @Nullable SSLEngine engine)
       throws CertificateException {
     try {
       rules.checkClientTrusted(chain, authType, engine);
@@ -99,7 +108,8 @@ final class PeerTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+  public void checkServerTrusted(
+      X509Certificate[] chain, String authType, @Nullable SSLEngine engine)
       throws CertificateException {
     try {
       rules.checkServerTrusted(chain, authType, engine);

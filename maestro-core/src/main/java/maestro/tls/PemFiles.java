@@ -28,6 +28,7 @@ import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
+import org.jspecify.annotations.Nullable;
 
 /** Reads keys and certificates in PEM, as OpenSSL and ovs-pki write them. */
 final class PemFiles {
@@ -130,7 +131,7 @@ final class PemFiles {
     }
   }
 
-  static BadTlsException bad(String setting, Path file, String text) {
+  static BadTlsException bad(String setting, @Nullable Path file, String text) {
     return new BadTlsException(setting, file + " " + text);
   }
 }

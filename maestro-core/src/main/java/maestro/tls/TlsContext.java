@@ -8,6 +8,7 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.util.ReferenceCountUtil;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
@@ -15,6 +16,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
@@ -49,9 +51,12 @@ public final class TlsContext {
    */
   public static TlsContext server(TlsSettings settings, CertificateBinding binding) {
     SslProvider provider = settings.library().provider();
-    PrivateKey key = PemFiles.privateKey("private-key", settings.privateKey());
-    List<X509Certificate> chain = chain(settings, key);
-    checkValidity(settings, chain.get(0));
+    Own own =
+        own(settings)
+            .orElseThrow(() -> new IllegalArgumentException("a server needs a key and a chain"));
+    PrivateKey key = own.key();
+    List<X509Certificate> chain = own.chain();
+    checkValidity(own.chainFile(), chain.get(0));
     SslContextBuilder builder =
         SslContextBuilder.forServer(key, chain.toArray(X509Certificate[]::new));
     if (settings.clientAuth()) {
@@ -69,10 +74,9 @@ public final class TlsContext {
   public static TlsContext client(TlsSettings settings) {
     SslProvider provider = settings.library().provider();
     SslContextBuilder builder = SslContextBuilder.forClient().endpointIdentificationAlgorithm(null);
-    if (settings.privateKey() != null) {
-      PrivateKey key = PemFiles.privateKey("private-key", settings.privateKey());
-      builder.keyManager(key, chain(settings, key).toArray(X509Certificate[]::new));
-    }
+    own(settings)
+        .ifPresent(
+            own -> builder.keyManager(own.key(), own.chain().toArray(X509Certificate[]::new)));
     return build(builder, settings, new CertificateBinding(false, Map.of()), provider);
   }
 
@@ -82,8 +86,9 @@ public final class TlsContext {
       CertificateBinding binding,
       SslProvider provider) {
     builder.sslProvider(provider).protocols(settings.protocols());
-    if (settings.caCertificates() != null) {
-      builder.trustManager(trust(settings));
+    Path cas = settings.caCertificates();
+    if (cas != null) {
+      builder.trustManager(trust(cas));
     }
     try {
       return new TlsContext(builder.build(), binding, settings.library().describe(provider));
@@ -93,37 +98,41 @@ public final class TlsContext {
     }
   }
 
-  private static List<X509Certificate> chain(TlsSettings settings, PrivateKey key) {
-    List<X509Certificate> chain = PemFiles.certificates("certificate", settings.certificate());
-    X509Certificate own = chain.get(0);
-    if (!PemFiles.belongTogether(key, own.getPublicKey())) {
-      throw PemFiles.bad(
-          "private-key", settings.privateKey(), "is not the key of " + settings.certificate());
+  /** The own key with its certificate and the certificates that lead to the CA. */
+  private record Own(PrivateKey key, List<X509Certificate> chain, Path chainFile) {}
+
+  /** Reads the own key and its certificates; empty when the settings name none. */
+  private static Optional<Own> own(TlsSettings settings) {
+    Path keyFile = settings.privateKey();
+    Path chainFile = settings.certificate();
+    if (keyFile == null || chainFile == null) {
+      return Optional.empty();
     }
-    return chain;
+    PrivateKey key = PemFiles.privateKey("private-key", keyFile);
+    List<X509Certificate> chain = PemFiles.certificates("certificate", chainFile);
+    if (!PemFiles.belongTogether(key, chain.get(0).getPublicKey())) {
+      throw PemFiles.bad("private-key", keyFile, "is not the key of " + chainFile);
+    }
+    return Optional.of(new Own(key, chain, chainFile));
   }
 
-  private static void checkValidity(TlsSettings settings, X509Certificate own) {
+  private static void checkValidity(Path file, X509Certificate own) {
     try {
       own.checkValidity();
     } catch (CertificateExpiredException e) {
-      throw PemFiles.bad(
-          "certificate", settings.certificate(), "has expired on " + own.getNotAfter().toInstant());
+      throw PemFiles.bad("certificate", file, "has expired on " + own.getNotAfter().toInstant());
     } catch (CertificateException e) {
       throw PemFiles.bad(
-          "certificate",
-          settings.certificate(),
-          "is not valid before " + own.getNotBefore().toInstant());
+          "certificate", file, "is not valid before " + own.getNotBefore().toInstant());
     }
   }
 
-  private static PeerTrust trust(TlsSettings settings) {
-    List<X509Certificate> cas = PemFiles.certificates("ca-certificates", settings.caCertificates());
+  private static PeerTrust trust(Path file) {
+    List<X509Certificate> cas = PemFiles.certificates("ca-certificates", file);
     try {
-      return PeerTrust.in(cas, settings.caCertificates().toString());
+      return PeerTrust.in(cas, file.toString());
     } catch (GeneralSecurityException e) {
-      throw PemFiles.bad(
-          "ca-certificates", settings.caCertificates(), "cannot be used: " + e.getMessage());
+      throw PemFiles.bad("ca-certificates", file, "cannot be used: " + e.getMessage());
     }
   }
 

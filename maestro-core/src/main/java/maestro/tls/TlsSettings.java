@@ -2,6 +2,7 @@ package maestro.tls;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS settings of one side. Files are in PEM.
@@ -15,9 +16,9 @@ import java.util.List;
  * @param library which implementation to use
  */
 public record TlsSettings(
-    Path privateKey,
-    Path certificate,
-    Path caCertificates,
+    @Nullable Path privateKey,
+    @Nullable Path certificate,
+    @Nullable Path caCertificates,
     boolean clientAuth,
     List<String> protocols,
     TlsLibrary library) {

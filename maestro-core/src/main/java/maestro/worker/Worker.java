@@ -10,10 +10,11 @@ import maestro.distribution.Schedule.Outcome;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.BufferPool;
+import maestro.net.Chopped;
 import maestro.net.Connection;
-import maestro.net.Connection.Chopped;
 import maestro.net.RequestBatch;
 import maestro.sequence.WorkerSequence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's duty cycle. Read {@link #doWork} first; the rest follows in its order.
@@ -136,9 +137,9 @@ public final class Worker {
 
   private void visit(Connection connection) {
     hold(connection);
-    if (!connection.mayBeServed(nowNs)) {
+    if (!connection.gate().mayBeServed(nowNs)) {
       schedule.visited(connection, 0, Outcome.DRAINED);
-      if (!connection.isReadingOff()) { // the reason is gone already
+      if (!connection.gate().isReadingOff()) { // the reason is gone already
         schedule.ready(connection);
       }
       return;
@@ -159,7 +160,7 @@ public final class Worker {
       }
       Chopped chopped = connection.chop(batch, allowance - served, inOrder);
       served += connection.choppedRequests();
-      counters.add(Counter.REQUESTS_DROPPED, connection.takeDropped());
+      counters.add(Counter.REQUESTS_DROPPED, connection.gate().takeDropped());
       if (chopped == Chopped.RUN_FIRST) {
         runBatch(connection);
         if (connection.isCongested()) { // the rest waits until the switch reads its answers
@@ -210,7 +211,7 @@ public final class Worker {
    * @param visited the connection whose visit continues and whose claim the worker keeps; null for
    *     none
    */
-  private void runBatch(Connection visited) {
+  private void runBatch(@Nullable Connection visited) {
     int requests = batch.count();
     if (requests > 0) {
       count(requests);
@@ -223,7 +224,7 @@ public final class Worker {
     }
     for (int i = 0; i < heldCount; i++) {
       if (held[i] == visited) {
-        visited.batchWasRun();
+        held[i].batchWasRun();
       } else {
         letGo(held[i]);
       }

@@ -51,6 +51,7 @@ class MainTest {
     assertThat(maestro("run", "--set", "novalue")).isEqualTo(2);
     assertThat(maestro("check")).isEqualTo(2);
     assertThat(maestro("check", "a.conf", "b.conf")).isEqualTo(2);
+    assertThat(maestro("check", "a.conf", "--config", "b.conf")).isEqualTo(2);
     assertThat(err.toString())
         .contains("Missing command", "fly", "--speed", "found 'novalue'; allowed: KEY=VALUE");
     assertThat(out.toString()).isEmpty();
@@ -71,8 +72,8 @@ class MainTest {
     assertThat(maestro("tls", "fly")).isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
-            "maestro: found 'chek'; allowed: run, check, apps, tls, help, compare, emulate, agent,"
-                + " bench, simulate; did you mean 'check'?",
+            "maestro: found 'chek'; allowed: run, check, apps, tls, help, compare, emulate, diff,"
+                + " agent, bench, simulate; did you mean 'check'?",
             "maestro tls: found 'fly'; allowed: init, add");
   }
 
@@ -81,7 +82,8 @@ class MainTest {
     Path file = write(SEQUENCE + "applications.echo.size = 4");
 
     assertThat(maestro("check", file.toString(), "--apps", apps.toString())).isZero();
-    assertThat(out.toString()).isEqualTo(file + ": ok" + System.lineSeparator());
+    assertThat(maestro("check", "--config", file.toString(), "--apps", apps.toString())).isZero();
+    assertThat(out.toString()).isEqualTo((file + ": ok" + System.lineSeparator()).repeat(2));
   }
 
   @Test

@@ -106,7 +106,7 @@ class ReloadTest {
     Maestro maestro = Maestro.start(first.config().maestro(), first.configured());
     try (maestro;
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort())) {
-      socket.setSoTimeout(30_000);
+      socket.setSoTimeout(120_000);
       socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
       socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1)));
       assertThat(ask(socket, 70_001)).isEqualTo(30);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
+import maestro.net.conductor.Conductor;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

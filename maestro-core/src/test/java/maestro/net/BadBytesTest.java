@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * phase of the handshake; lengths that lie; strangers. The table of what is right is written here
  * once more, from the specifications.
  */
-@Timeout(120)
+@Timeout(600)
 class BadBytesTest {
   private static final String BAD_TYPE = "1/1";
   private static final String BAD_LENGTH = "1/6";

@@ -55,12 +55,12 @@ class ChopperFuzzTest {
       throws IOException {
     BufferPool pool = new BufferPool(BUFFERS);
     ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(stream));
-    Input input = new Input();
+    Input input = new Input(0);
     RequestBatch batch = new RequestBatch(capacity);
     List<Integer> messages = new ArrayList<>();
     boolean broken = false;
     for (int turn = 0; !broken; turn++) {
-      int count = input.read(channel, readSizes[turn % 2], pool);
+      int count = input.read(channel, readSizes[turn % 2], pool, 0);
       if (count == Input.END_OF_STREAM) {
         break;
       }

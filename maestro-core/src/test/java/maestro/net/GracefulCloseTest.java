@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
+import maestro.net.conductor.ClosingConnections;
 import maestro.tls.TestCertificates;
 import maestro.tls.TlsLibrary;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A switch that is told why it is closed, and has sent more than anybody reads. */
-class LastWordsTest {
+class GracefulCloseTest {
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
   private static final byte[] TOO_SHORT = FakeSwitch.hex("01 02 0004 00000009");
   private static final byte[] UNKNOWN_VERSION = FakeSwitch.hex("00 00 0008 00000009");
@@ -161,15 +162,16 @@ class LastWordsTest {
     try (Rig rig = setup(TlsLibrary.AUTO).start()) {
       FakeSwitch client = rig.join(1, 1);
       client.send(TOO_SHORT);
-      rig.until(() -> rig.lingeringCount() == 1);
+      rig.until(() -> rig.closingCount() == 1);
       long[] sentBytes = {0};
       ByteBuffer junk = ByteBuffer.allocate(JUNK_BYTES);
       rig.until(
           () -> {
             sentBytes[0] += client.trySend(junk.clear());
-            return rig.lingeringCount() == 0;
+            return rig.closingCount() == 0;
           });
-      assertThat(sentBytes[0]).isBetween(Lingering.MAX_BYTES, 2 * Lingering.MAX_BYTES);
+      assertThat(sentBytes[0])
+          .isBetween(ClosingConnections.MAX_BYTES, 2 * ClosingConnections.MAX_BYTES);
     }
   }
 
@@ -181,11 +183,11 @@ class LastWordsTest {
       client.send(Messages.join(requests(300), TOO_SHORT));
       rig.pump();
       assertThat(rig.switches.all()).isEmpty();
-      assertThat(rig.lingeringCount()).isEqualTo(1);
+      assertThat(rig.closingCount()).isEqualTo(1);
       rig.pass(900);
-      assertThat(rig.lingeringCount()).isEqualTo(1);
+      assertThat(rig.closingCount()).isEqualTo(1);
       rig.pass(200);
-      assertThat(rig.lingeringCount()).isZero();
+      assertThat(rig.closingCount()).isZero();
     }
   }
 
@@ -197,14 +199,14 @@ class LastWordsTest {
       old.send(TOO_SHORT);
       rig.pump();
       FakeSwitch young = rig.join(1, 7);
-      assertThat(rig.lingeringCount()).isEqualTo(1);
+      assertThat(rig.closingCount()).isEqualTo(1);
       assertThat(closed.send(TOO_SHORT)).as("behind the last words").isFalse();
       young.send(Messages.packetIn(1, 5));
       assertThat(rig.await(young, 1)).extracting(Messages::xid).containsExactly(5);
       readToError(rig, old, NOTHING, BAD_LENGTH);
       rig.disconnect(old);
       rig.pump();
-      assertThat(rig.lingeringCount()).isZero();
+      assertThat(rig.closingCount()).isZero();
     }
   }
 
@@ -220,16 +222,17 @@ class LastWordsTest {
         told.add(client);
         client.send(Messages.HELLO_10).send(TOO_SHORT);
         rig.pump();
-        assertThat(rig.lingeringCount()).isLessThanOrEqualTo(Lingering.MAX_CONNECTIONS);
+        assertThat(rig.closingCount()).isLessThanOrEqualTo(ClosingConnections.MAX_CONNECTIONS);
       }
-      assertThat(openDescriptors() - before - many).isLessThanOrEqualTo(Lingering.MAX_CONNECTIONS);
+      assertThat(openDescriptors() - before - many)
+          .isLessThanOrEqualTo(ClosingConnections.MAX_CONNECTIONS);
       for (FakeSwitch each : told) {
         readToError(rig, each, NOTHING, BAD_LENGTH);
       }
       good.send(Messages.packetIn(1, 5));
       assertThat(rig.await(good, 1)).extracting(Messages::xid).containsExactly(5);
       rig.pass(1_100);
-      assertThat(rig.lingeringCount()).isZero();
+      assertThat(rig.closingCount()).isZero();
       rig.until(() -> openDescriptors() - before - many <= 0); // a class may just be loaded
     }
   }
@@ -248,9 +251,9 @@ class LastWordsTest {
       for (int i = 0; i < 5; i++) {
         rig.connect().send(Messages.HELLO_10).send(TOO_SHORT);
       }
-      rig.until(() -> rig.lingeringCount() == 5);
+      rig.until(() -> rig.closingCount() == 5);
       FakeSwitch good = rig.join(1, 1);
-      assertThat(rig.lingeringCount()).isZero();
+      assertThat(rig.closingCount()).isZero();
       good.send(Messages.packetIn(1, 5));
       assertThat(rig.await(good, 1)).extracting(Messages::xid).containsExactly(5);
     }

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** How long is looked after which waits. */
-class ShortWaitsTest {
+class HaltPollingTest {
   private static final long SHORT_NS = 60_000;
 
-  private final ShortWaits waits = new ShortWaits(2);
+  private final HaltPolling waits = new HaltPolling(2);
 
   @Test
   void shouldNotLookAtFirst() {
-    assertThat(waits.lookNs()).isZero();
+    assertThat(waits.pollNs()).isZero();
   }
 
   @Test
@@ -20,29 +20,29 @@ class ShortWaitsTest {
     for (int i = 0; i < 5; i++) {
       waits.waited(SHORT_NS);
     }
-    assertThat(waits.lookNs()).isBetween(SHORT_NS, ShortWaits.MOST_NS);
+    assertThat(waits.pollNs()).isBetween(SHORT_NS, HaltPolling.MOST_NS);
   }
 
   @Test
   void shouldLookNoLongerThanNeededWhenAWaitEndsMeanwhile() {
     waits.waited(10_000);
-    long lookNs = waits.lookNs();
-    waits.waited(lookNs - 1);
-    assertThat(waits.lookNs()).isEqualTo(lookNs);
+    long pollNs = waits.pollNs();
+    waits.waited(pollNs - 1);
+    assertThat(waits.pollNs()).isEqualTo(pollNs);
   }
 
   @Test
   void shouldSleepAtOnceWhenAWaitWasLong() {
     waits.waited(SHORT_NS);
-    assertThat(waits.lookNs()).isPositive();
-    waits.waited(ShortWaits.MOST_NS + 1);
-    assertThat(waits.lookNs()).isZero();
+    assertThat(waits.pollNs()).isPositive();
+    waits.waited(HaltPolling.MOST_NS + 1);
+    assertThat(waits.pollNs()).isZero();
   }
 
   @Test
   void shouldNeverLookWhenThereIsOneProcessor() {
-    ShortWaits alone = new ShortWaits(1);
+    HaltPolling alone = new HaltPolling(1);
     alone.waited(1);
-    assertThat(alone.lookNs()).isZero();
+    assertThat(alone.pollNs()).isZero();
   }
 }

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
+import maestro.net.conductor.Conductor;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -206,7 +206,7 @@ class IdentityTest {
     AtomicBoolean asked = new AtomicBoolean();
     DatapathBinding binding =
         (connection, id) -> {
-          asked.compareAndSet(false, connection.session().isUndecided());
+          asked.compareAndSet(false, connection.session().handshake().isUndecided());
           return null;
         };
     try (Rig rig = Rig.setup().binding(binding).start()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Waits end when somebody says so; a wait that does not end fails by its time limit. */
-@Timeout(value = 30, unit = TimeUnit.SECONDS)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class NioReadinessTest {
   private static final long FOREVER_NS = TimeUnit.HOURS.toNanos(1);
   private static final Readiness.Sink NOBODY = member -> {};

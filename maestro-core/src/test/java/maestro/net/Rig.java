@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.Stages;
@@ -33,6 +35,8 @@ import maestro.distribution.SharedQueue;
 import maestro.distribution.StaticPartition;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
+import maestro.net.conductor.Conductor;
+import maestro.net.conductor.TlsHandshakes;
 import maestro.sequence.ApplicationHost;
 import maestro.tls.TlsContext;
 import maestro.worker.Worker;
@@ -43,7 +47,7 @@ import maestro.worker.Worker;
  */
 public final class Rig implements AutoCloseable {
   public static final int BATCH_CAPACITY = 8192;
-  private static final long PATIENCE_NS = 30_000_000_000L;
+  private static final long PATIENCE_NS = 120_000_000_000L;
   private static final long MS = 1_000_000;
   private static final long DUPLICATE_WAIT_NS = 2_000 * MS;
 
@@ -59,8 +63,15 @@ public final class Rig implements AutoCloseable {
   private final SharedBuffers buffers = new SharedBuffers(64 * 1024);
   private final Setup setup;
   private final ApplicationHost host;
+
+  /** Runs tasks behind what the event thread has to do. */
+  private Executor onEventThread;
+
   private boolean applicationsEnded;
-  private long nowNs = 1_000 * MS;
+
+  /** Written by the test, read by the event thread, too. */
+  private final AtomicLong nowNs = new AtomicLong(1_000 * MS);
+
   private long perLookNs;
   private boolean closed;
 
@@ -90,9 +101,6 @@ public final class Rig implements AutoCloseable {
     private Supplier<TlsContext> tls;
     private TlsContext clientTls;
     private final List<Application> applications = new ArrayList<>();
-
-    /** Runs tasks behind what the event thread has to do; null without a stage. */
-    private Executor onEventThread;
 
     private final List<String> sequences = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
@@ -170,12 +178,7 @@ public final class Rig implements AutoCloseable {
 
     public Setup stage(BatchStage stage) {
       return application(
-          new TestApplication(
-              "app" + applications.size(),
-              context -> {
-                onEventThread = context::later;
-                return Stages.batch(() -> stage);
-              }));
+          new TestApplication("app" + applications.size(), context -> Stages.batch(() -> stage)));
     }
 
     public Setup application(Application application) {
@@ -235,12 +238,14 @@ public final class Rig implements AutoCloseable {
     this.setup = setup;
     host =
         new ApplicationHost(
-            setup.applications.stream()
+            Stream.concat(Stream.of(eventThreadHolder()), setup.applications.stream())
                 .map(app -> new ApplicationHost.Configured(app, ConfigFactory.empty()))
                 .toList(),
+            List.of(),
             RigConfiguration.of(setup.applications, setup.sequences, setup.settings),
             switches,
-            metrics);
+            metrics,
+            nowNs::get);
     host.begin();
     Identity identity =
         new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);
@@ -296,6 +301,16 @@ public final class Rig implements AutoCloseable {
     }
   }
 
+  /** An application in no sequence, through which the rig waits for the event thread. */
+  private Application eventThreadHolder() {
+    return new TestApplication(
+        "rig",
+        context -> {
+          onEventThread = context::later;
+          return Stages.batch(() -> (requests, out) -> {});
+        });
+  }
+
   private Distribution distribution() {
     DistributionSettings settings =
         new DistributionSettings(
@@ -328,8 +343,7 @@ public final class Rig implements AutoCloseable {
 
   /** The time now; looking may make it pass. */
   public long nowNs() {
-    nowNs += perLookNs;
-    return nowNs;
+    return nowNs.addAndGet(perLookNs);
   }
 
   /** From now on, so much time passes with each look at the clock. */
@@ -340,14 +354,14 @@ public final class Rig implements AutoCloseable {
   /** Lets time pass, tick by tick, and everybody do a few cycles at each. */
   public void pass(long ms) {
     for (long left = ms; left > 0; left -= 100) {
-      nowNs += Math.min(left, 100) * MS;
+      nowNs.addAndGet(Math.min(left, 100) * MS);
       pump();
     }
   }
 
   /** Only the clock moves. */
   public void moveClock(long ns) {
-    nowNs += ns;
+    nowNs.addAndGet(ns);
   }
 
   /** Connects a switch that says nothing yet. */
@@ -411,11 +425,11 @@ public final class Rig implements AutoCloseable {
    * that keeps the event thread busy is not waited for.
    */
   private void awaitEventThread() {
-    if (setup.onEventThread == null || applicationsEnded) {
+    if (applicationsEnded) {
       return;
     }
     CountDownLatch done = new CountDownLatch(1);
-    setup.onEventThread.execute(done::countDown);
+    onEventThread.execute(done::countDown);
     try {
       boolean unused = done.await(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
@@ -453,8 +467,8 @@ public final class Rig implements AutoCloseable {
   }
 
   /** Connections that were closed and whose sockets are not yet. */
-  int lingeringCount() {
-    return conductor.lingeringCount();
+  int closingCount() {
+    return conductor.closingCount();
   }
 
   /** One cycle of the strategy's own threads. */
@@ -501,8 +515,8 @@ public final class Rig implements AutoCloseable {
   }
 
   /** The conductor looks for applications that do not come back. */
-  public void look() {
-    host.look();
+  public void checkApplications() {
+    host.stuckWorkers();
   }
 
   /** The connection of a switch whose features are known. */

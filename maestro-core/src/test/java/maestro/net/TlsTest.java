@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
+import maestro.net.conductor.Conductor;
+import maestro.net.conductor.TlsHandshakes;
 import maestro.testkit.LogOf;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TestCertificates;

@@ -61,9 +61,10 @@ final class EncodedMessages {
 
   /** Entries that match all that can be read of a packet, and a PACKET_OUT with a list. */
   private void addFine(int version) {
-    byte[] tcp = Frames.tagged(10, Frames.tcp(4660, 80));
-    byte[] ping = Frames.ethernet(0x0800, Frames.ipv4(1, 1, 2, 0, Frames.icmp(8, 0)));
-    byte[] arp = Frames.ethernet(0x0806, Frames.arp(2, 5, 6));
+    byte[] tcp = SampleFrames.tagged(10, SampleFrames.tcp(4660, 80));
+    byte[] ping =
+        SampleFrames.ethernet(0x0800, SampleFrames.ipv4(1, 1, 2, 0, SampleFrames.icmp(8, 0)));
+    byte[] arp = SampleFrames.ethernet(0x0806, SampleFrames.arp(2, 5, 6));
     String tail = " cookie:0x4d idle:10 hard:300 send_flow_rem actions=";
     FlowActions retag = FlowActions.NONE.popVlan().output(3);
     add(
@@ -89,7 +90,8 @@ final class EncodedMessages {
             + "arp_op=2"
             + tail
             + "output:3,IN_PORT");
-    byte[] udp = Frames.ethernet(0x0800, Frames.ipv4(17, 1, 2, 0, Frames.ports(53, 54)));
+    byte[] udp =
+        SampleFrames.ethernet(0x0800, SampleFrames.ipv4(17, 1, 2, 0, SampleFrames.ports(53, 54)));
     add(
         fine(version, udp, FlowActions.outputs(3)),
         "OFPT_FLOW_MOD: ADD priority=100,udp,in_port=7,"
@@ -151,7 +153,7 @@ final class EncodedMessages {
         PacketOutEncoder.encode(b, 0, version, 8, -1, 1, PacketOutEncoder.DROP, frame, 0, length),
         "OFPT_PACKET_OUT: in_port=1 actions=drop data_len=42 udp,");
     add(
-        FlowModEncoder.addL2(b, 0, version, 9, 1, 1, 2, 3, 7, 10, 300, -1, 1, 77),
+        new L2FlowAdd().entry(7, 10, 300, 1, 77).encode(b, 0, version, 9, 1, 1, 2, 3, -1),
         "OFPT_FLOW_MOD: ADD priority=7,in_port=1,dl_src=00:00:00:00:00:01,dl_dst=00:00:00:00:00:02"
             + " cookie:0x4d idle:10 hard:300 send_flow_rem actions=output:3");
     add(

@@ -67,7 +67,7 @@ class FlowAddTest {
 
   @Test
   void shouldWriteAllFieldsWhenVersion10() {
-    assertThat(hex(1, Frames.tagged(10, Frames.tcp(0x1234, 80)), EVERYTHING))
+    assertThat(hex(1, SampleFrames.tagged(10, SampleFrames.tcp(0x1234, 80)), EVERYTHING))
         .isEqualTo(
             spaced(
                 "01 0e 0050 00000005"
@@ -75,7 +75,7 @@ class FlowAddTest {
                     + "0a000001 0a000002 1234 0050"
                     + "000000000000004d 0000 000a 012c 0064 ffffffff ffff 0001"
                     + "0000 0008 0003 ffff"));
-    assertThat(hex(1, Frames.ethernet(0x0806, Frames.arp(2, 5, 6)), EVERYTHING))
+    assertThat(hex(1, SampleFrames.ethernet(0x0806, SampleFrames.arp(2, 5, 6)), EVERYTHING))
         .contains(
             spaced(
                 "003000c0 0007 000000000001 000000000002 ffff 00 00 0806 00 02 0000"
@@ -84,7 +84,7 @@ class FlowAddTest {
 
   @Test
   void shouldWriteAllFieldsWhenVersion13() {
-    assertThat(hex(4, Frames.tagged(10, Frames.tcp(0x1234, 80)), EVERYTHING))
+    assertThat(hex(4, SampleFrames.tagged(10, SampleFrames.tcp(0x1234, 80)), EVERYTHING))
         .isEqualTo(
             spaced(
                 "04 0e 0098 00000005 000000000000004d 0000000000000000"
@@ -93,12 +93,13 @@ class FlowAddTest {
                     + "80000a02 0800 80000c02 100a 80001401 06 80001604 0a000001"
                     + "80001804 0a000002 80001a02 1234 80001c02 0050 000000"
                     + "0004 0018 00000000 0000 0010 00000003 ffff 000000000000"));
-    assertThat(hex(4, Frames.ethernet(0x0806, Frames.arp(2, 5, 6)), EVERYTHING))
+    assertThat(hex(4, SampleFrames.ethernet(0x0806, SampleFrames.arp(2, 5, 6)), EVERYTHING))
         .contains(
             spaced(
                 "80000a02 0806 80000c02 0000 80002a02 0002 80002c04 00000005 80002e04 00000006"));
     byte[] ping =
-        Frames.ethernet(0x0800, Frames.ipv4(1, 0x0a000001, 0x0a000002, 0, Frames.icmp(8, 0)));
+        SampleFrames.ethernet(
+            0x0800, SampleFrames.ipv4(1, 0x0a000001, 0x0a000002, 0, SampleFrames.icmp(8, 0)));
     assertThat(hex(4, ping, MatchFields.L4_SRC | MatchFields.L4_DST))
         .contains(spaced("80000a02 0800 80001401 01 80002601 08 80002801 00"));
   }
@@ -114,21 +115,9 @@ class FlowAddTest {
       fill(version, 0, port, -1, FlowActions.NONE);
       int length = add.encode(out, AT, version, i, -1);
       int expected =
-          FlowModEncoder.addL2(
-              usual,
-              0,
-              version,
-              i,
-              7,
-              frame.ethSrc(),
-              frame.ethDst(),
-              port,
-              100,
-              10,
-              300,
-              -1,
-              1,
-              77);
+          new L2FlowAdd()
+              .entry(100, 10, 300, 1, 77)
+              .encode(usual, 0, version, i, 7, frame.ethSrc(), frame.ethDst(), port, -1);
       assertThat(Bytes.toHex(Bytes.copy(out, AT, length)))
           .isEqualTo(Bytes.toHex(Bytes.copy(usual, 0, expected)));
     }
@@ -137,20 +126,21 @@ class FlowAddTest {
   private byte[] frame() {
     int src = random.nextInt(5);
     byte[] l4 =
-        Frames.ports(random.nextInt(4) == 0 ? 0 : random.nextInt(0x10000), random.nextInt(0x10000));
-    byte[] icmp = Frames.icmp(random.nextInt(20), random.nextInt(4));
+        SampleFrames.ports(
+            random.nextInt(4) == 0 ? 0 : random.nextInt(0x10000), random.nextInt(0x10000));
+    byte[] icmp = SampleFrames.icmp(random.nextInt(20), random.nextInt(4));
     int[] ported = {6, 17, 132};
     int protocol = ported[random.nextInt(3)];
     byte[] plain =
         switch (random.nextInt(6)) {
-          case 0 -> Frames.ethernet(0x0806, Frames.arp(1 + random.nextInt(3), src, 9));
-          case 1 -> Frames.ethernet(0x86dd, Frames.ipv6(protocol, l4));
-          case 2 -> Frames.ethernet(0x86dd, Frames.ipv6(58, icmp));
-          case 3 -> Frames.ethernet(0x0800, Frames.ipv4(1, src, 9, 0, icmp));
-          case 4 -> Frames.ethernet(0x600 + random.nextInt(0x100), new byte[46]);
-          default -> Frames.ethernet(0x0800, Frames.ipv4(protocol, src, 9, 0, l4));
+          case 0 -> SampleFrames.ethernet(0x0806, SampleFrames.arp(1 + random.nextInt(3), src, 9));
+          case 1 -> SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(protocol, l4));
+          case 2 -> SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, icmp));
+          case 3 -> SampleFrames.ethernet(0x0800, SampleFrames.ipv4(1, src, 9, 0, icmp));
+          case 4 -> SampleFrames.ethernet(0x600 + random.nextInt(0x100), new byte[46]);
+          default -> SampleFrames.ethernet(0x0800, SampleFrames.ipv4(protocol, src, 9, 0, l4));
         };
-    return random.nextInt(3) == 0 ? Frames.tagged(random.nextInt(0x1000), plain) : plain;
+    return random.nextInt(3) == 0 ? SampleFrames.tagged(random.nextInt(0x1000), plain) : plain;
   }
 
   /** Built by openflowj, an entry is the same bytes; and read by openflowj, ours is that entry. */

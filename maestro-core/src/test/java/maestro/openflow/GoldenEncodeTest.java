@@ -163,67 +163,45 @@ class GoldenEncodeTest {
   void shouldWriteAddL2WhenVersion10() {
     assertEncodes(
         (out, at) ->
-            FlowModEncoder.addL2(
-                out,
-                at,
-                1,
-                0x01020304,
-                3,
-                SRC,
-                DST,
-                4,
-                0x8000,
-                10,
-                300,
-                0x102,
-                1,
-                0x8123456789abcdefL),
+            new L2FlowAdd()
+                .entry(0x8000, 10, 300, 1, 0x8123456789abcdefL)
+                .encode(out, at, 1, 0x01020304, 3, SRC, DST, 4, 0x102),
         "01 0e 0050 01020304"
             + "003ffff2 0003 0a0b0c0d0e0f f1f2f3f4f5f6 0000 00 00 0000 00 00 0000 00000000 00000000 0000 0000"
             + "8123456789abcdef 0000 000a 012c 8000"
             + "00000102 ffff 0001"
             + "0000 0008 0004 ffff");
-    assertThat(FlowModEncoder.addL2Bytes(1)).isEqualTo(80);
+    assertThat(L2FlowAdd.bytes(1)).isEqualTo(80);
   }
 
   @Test
   void shouldWriteAddL2WhenVersion13() {
     assertEncodes(
         (out, at) ->
-            FlowModEncoder.addL2(
-                out,
-                at,
-                4,
-                0x01020304,
-                3,
-                SRC,
-                DST,
-                4,
-                0x8000,
-                10,
-                300,
-                -1,
-                1,
-                0x8123456789abcdefL),
+            new L2FlowAdd()
+                .entry(0x8000, 10, 300, 1, 0x8123456789abcdefL)
+                .encode(out, at, 4, 0x01020304, 3, SRC, DST, 4, -1),
         "04 0e 0068 01020304"
             + "8123456789abcdef 0000000000000000"
             + "00 00 000a 012c 8000 ffffffff ffffffff ffffffff 0001 0000"
             + "0001 0020 80000004 00000003 80000606 f1f2f3f4f5f6 80000806 0a0b0c0d0e0f"
             + "0004 0018 00000000 0000 0010 00000004 ffff 000000000000");
-    assertThat(FlowModEncoder.addL2Bytes(4)).isEqualTo(104);
+    assertThat(L2FlowAdd.bytes(4)).isEqualTo(104);
   }
 
   @Test
   void shouldKeepFieldsApartWhenArgumentsAreTooWide() {
     assertEncodes(
-        (out, at) -> FlowModEncoder.addL2(out, at, 4, -1, -8, -1, -1, -3, -1, -1, -1, -1, -1, -1),
+        (out, at) ->
+            new L2FlowAdd().entry(-1, -1, -1, -1, -1).encode(out, at, 4, -1, -8, -1, -1, -3, -1),
         "04 0e 0068 ffffffff"
             + "ffffffffffffffff 0000000000000000"
             + "00 00 ffff ffff ffff ffffffff ffffffff ffffffff ffff 0000"
             + "0001 0020 80000004 fffffff8 80000606 ffffffffffff 80000806 ffffffffffff"
             + "0004 0018 00000000 0000 0010 fffffffd ffff 000000000000");
     assertEncodes(
-        (out, at) -> FlowModEncoder.addL2(out, at, 1, -1, -8, -1, -1, -3, -1, -1, -1, -1, -1, -1),
+        (out, at) ->
+            new L2FlowAdd().entry(-1, -1, -1, -1, -1).encode(out, at, 1, -1, -8, -1, -1, -3, -1),
         "01 0e 0050 ffffffff"
             + "003ffff2 fff8 ffffffffffff ffffffffffff 0000 00 00 0000 00 00 0000 00000000 00000000 0000 0000"
             + "ffffffffffffffff 0000 ffff ffff ffff"

@@ -72,7 +72,7 @@ class MalformedInputTest {
             + "0000001000000004 ffff000000000000 deadbeef");
     ByteBuffer flow = ByteBuffer.allocate(256);
     for (int version : new int[] {1, 4}) {
-      int add = FlowModEncoder.addL2(flow, 0, version, 1, 3, 5, 6, 4, 1, 10, 0, -1, 1, 7);
+      int add = new L2FlowAdd().entry(1, 10, 0, 1, 7).encode(flow, 0, version, 1, 3, 5, 6, 4, -1);
       samples.add(new Sample(version + " FLOW_MOD add", flowMod, Bytes.copy(flow, 0, add)));
       int delete = FlowModEncoder.deleteByEthSrc(flow, 0, version, 1, 5);
       samples.add(new Sample(version + " FLOW_MOD delete", flowMod, Bytes.copy(flow, 0, delete)));

@@ -44,7 +44,7 @@ class MatchFieldsTest {
   }
 
   private static byte[] ipv4(int protocol, int fragment, byte[] payload) {
-    return Frames.ethernet(0x0800, Frames.ipv4(protocol, 3, 4, fragment, payload));
+    return SampleFrames.ethernet(0x0800, SampleFrames.ipv4(protocol, 3, 4, fragment, payload));
   }
 
   @Test
@@ -67,93 +67,97 @@ class MatchFieldsTest {
 
   @Test
   void shouldSayNothingWhenNothingWasRead() {
-    assertSays(0, 0, Frames.tcp(1, 2));
-    assertSays(0, 0, Frames.tagged(1, Frames.tagged(2, Frames.tcp(1, 2))));
-    assertSays(MatchFields.VLAN, MatchFields.VLAN, Frames.tagged(1, Frames.tagged(2, NOTHING)));
+    assertSays(0, 0, SampleFrames.tcp(1, 2));
+    assertSays(0, 0, SampleFrames.tagged(1, SampleFrames.tagged(2, SampleFrames.tcp(1, 2))));
+    assertSays(
+        MatchFields.VLAN,
+        MatchFields.VLAN,
+        SampleFrames.tagged(1, SampleFrames.tagged(2, NOTHING)));
   }
 
   @Test
   void shouldSayWhatComesBeforeAFieldWhenThatWasRead() {
-    assertSays(PROTO | MatchFields.L4_DST, MatchFields.L4_DST, Frames.tcp(1, 2));
-    assertSays(TYPE | MatchFields.IPV4_SRC, MatchFields.IPV4_SRC, Frames.tcp(1, 2));
+    assertSays(PROTO | MatchFields.L4_DST, MatchFields.L4_DST, SampleFrames.tcp(1, 2));
+    assertSays(TYPE | MatchFields.IPV4_SRC, MatchFields.IPV4_SRC, SampleFrames.tcp(1, 2));
     assertSays(PROTO, MatchFields.IP_PROTO, ipv4(47, 0, NOTHING));
-    assertSays(TYPE, MatchFields.HEADER, Frames.tcp(1, 2));
-    byte[] arp = Frames.ethernet(0x0806, Frames.arp(1, 5, 6));
+    assertSays(TYPE, MatchFields.HEADER, SampleFrames.tcp(1, 2));
+    byte[] arp = SampleFrames.ethernet(0x0806, SampleFrames.arp(1, 5, 6));
     assertSays(TYPE | MatchFields.ARP_TARGET_IPV4, MatchFields.ARP_TARGET_IPV4, arp);
   }
 
   @Test
   void shouldSayOnlyWhatThePacketHasWhenAllWasRead() {
     int vlan = MatchFields.VLAN;
-    assertSays(vlan | PROTO | ADDRESSES | PORTS, ALL, Frames.tcp(1, 2));
-    assertSays(vlan | PROTO | ADDRESSES | PORTS, ALL, Frames.tagged(7, Frames.tcp(1, 2)));
-    assertSays(vlan | PROTO | ADDRESSES | PORTS, ALL, ipv4(1, 0, Frames.icmp(8, 0)));
+    assertSays(vlan | PROTO | ADDRESSES | PORTS, ALL, SampleFrames.tcp(1, 2));
+    assertSays(
+        vlan | PROTO | ADDRESSES | PORTS, ALL, SampleFrames.tagged(7, SampleFrames.tcp(1, 2)));
+    assertSays(vlan | PROTO | ADDRESSES | PORTS, ALL, ipv4(1, 0, SampleFrames.icmp(8, 0)));
     assertSays(vlan | PROTO | ADDRESSES, ALL, ipv4(47, 0, NOTHING));
-    assertSays(vlan | TYPE | ARP, ALL, Frames.ethernet(0x0806, Frames.arp(2, 5, 6)));
-    assertSays(vlan | TYPE, ALL, Frames.ethernet(0x88cc, NOTHING));
+    assertSays(vlan | TYPE | ARP, ALL, SampleFrames.ethernet(0x0806, SampleFrames.arp(2, 5, 6)));
+    assertSays(vlan | TYPE, ALL, SampleFrames.ethernet(0x88cc, NOTHING));
   }
 
   @Test
   void shouldRefuseWhatNoMatchSays() {
-    assertRefuses(Refusal.RAW_BYTES, MatchFields.RAW, Frames.tcp(1, 2));
-    byte[] twice = Frames.tagged(1, Frames.tagged(2, Frames.tcp(1, 2)));
+    assertRefuses(Refusal.RAW_BYTES, MatchFields.RAW, SampleFrames.tcp(1, 2));
+    byte[] twice = SampleFrames.tagged(1, SampleFrames.tagged(2, SampleFrames.tcp(1, 2)));
     assertRefuses(Refusal.TAGS, TYPE, twice);
-    byte[] cutTag = Arrays.copyOf(Frames.tagged(1, NOTHING), 16);
+    byte[] cutTag = Arrays.copyOf(SampleFrames.tagged(1, NOTHING), 16);
     assertRefuses(Refusal.TAGS, TYPE, cutTag);
-    assertRefuses(Refusal.LENGTH, TYPE, Frames.ethernet(0x26, NOTHING));
+    assertRefuses(Refusal.LENGTH, TYPE, SampleFrames.ethernet(0x26, NOTHING));
   }
 
   @Test
   void shouldRefuseFragmentsWhenPortsWereRead() {
     for (int fragment : new int[] {0x2000, 0x2003, 0x0003}) {
-      byte[] frame = ipv4(17, fragment, Frames.ports(1, 2));
+      byte[] frame = ipv4(17, fragment, SampleFrames.ports(1, 2));
       assertRefuses(Refusal.FRAGMENT, PORTS, frame);
       assertSays(PROTO | ADDRESSES, PROTO | ADDRESSES, frame);
     }
-    assertSays(PROTO | PORTS, PORTS, ipv4(17, 0x4000, Frames.ports(1, 2))); // must not be cut
+    assertSays(PROTO | PORTS, PORTS, ipv4(17, 0x4000, SampleFrames.ports(1, 2))); // must not be cut
   }
 
   /** Switches look fragments up with ports 0, so an entry for ports 0 would carry them. */
   @Test
   void shouldSayBothPortsOrNoneWhenThoseReadAre0() {
-    assertSays(PROTO | PORTS, MatchFields.L4_DST, Frames.tcp(5, 0));
-    assertSays(PROTO | PORTS, MatchFields.L4_SRC, Frames.tcp(0, 5));
-    assertSays(PROTO | MatchFields.L4_SRC, MatchFields.L4_SRC, Frames.tcp(5, 0));
-    assertSays(PROTO | PORTS, MatchFields.L4_DST, ipv4(1, 0, Frames.icmp(8, 0)));
-    assertRefuses(Refusal.NO_PORTS, MatchFields.L4_DST, Frames.tcp(0, 0));
-    assertRefuses(Refusal.NO_PORTS, PORTS, ipv4(1, 0, Frames.icmp(0, 0)));
+    assertSays(PROTO | PORTS, MatchFields.L4_DST, SampleFrames.tcp(5, 0));
+    assertSays(PROTO | PORTS, MatchFields.L4_SRC, SampleFrames.tcp(0, 5));
+    assertSays(PROTO | MatchFields.L4_SRC, MatchFields.L4_SRC, SampleFrames.tcp(5, 0));
+    assertSays(PROTO | PORTS, MatchFields.L4_DST, ipv4(1, 0, SampleFrames.icmp(8, 0)));
+    assertRefuses(Refusal.NO_PORTS, MatchFields.L4_DST, SampleFrames.tcp(0, 0));
+    assertRefuses(Refusal.NO_PORTS, PORTS, ipv4(1, 0, SampleFrames.icmp(0, 0)));
   }
 
   @Test
   void shouldRefuseHeadersThatAreNotWholeWhenTheyWereRead() {
-    byte[] cut = Arrays.copyOf(Frames.tcp(1, 2), 14 + 19);
-    byte[] wrongVersion = Frames.tcp(1, 2);
+    byte[] cut = Arrays.copyOf(SampleFrames.tcp(1, 2), 14 + 19);
+    byte[] wrongVersion = SampleFrames.tcp(1, 2);
     wrongVersion[14] = 0x65;
     for (byte[] frame : new byte[][] {cut, wrongVersion}) {
       assertRefuses(Refusal.BROKEN, MatchFields.IP_PROTO, frame);
       assertRefuses(Refusal.BROKEN, MatchFields.HEADER, frame);
       assertSays(TYPE, TYPE, frame);
     }
-    assertRefuses(Refusal.NO_PORTS, PORTS, Arrays.copyOf(Frames.tcp(1, 2), 14 + 20 + 3));
-    assertRefuses(Refusal.BROKEN, ARP, Frames.ethernet(0x0806, new byte[28]));
-    assertRefuses(Refusal.BROKEN, ARP, Frames.ethernet(0x0806, new byte[5]));
+    assertRefuses(Refusal.NO_PORTS, PORTS, Arrays.copyOf(SampleFrames.tcp(1, 2), 14 + 20 + 3));
+    assertRefuses(Refusal.BROKEN, ARP, SampleFrames.ethernet(0x0806, new byte[28]));
+    assertRefuses(Refusal.BROKEN, ARP, SampleFrames.ethernet(0x0806, new byte[5]));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 256, 257})
   void shouldRefuseOperationsThatLookLikeOthers(int operation) {
-    byte[] frame = Frames.ethernet(0x0806, Frames.arp(operation, 5, 6));
+    byte[] frame = SampleFrames.ethernet(0x0806, SampleFrames.arp(operation, 5, 6));
     assertRefuses(Refusal.ARP_OPERATION, MatchFields.ARP_OPERATION, frame);
     assertSays(TYPE | MatchFields.ARP_SENDER_IPV4, TYPE | MatchFields.ARP_SENDER_IPV4, frame);
   }
 
   @Test
   void shouldRefuseWhatVersion10CannotSay() {
-    byte[] sctp = ipv4(132, 0, Frames.ports(1, 2));
+    byte[] sctp = ipv4(132, 0, SampleFrames.ports(1, 2));
     assertThat(sayable(PORTS, 4, sctp)).isEqualTo(PROTO | PORTS);
     assertRefuses(Refusal.VERSION_10, PORTS, 1, sctp);
     assertSays(PROTO, PROTO, sctp);
-    byte[] udp6 = Frames.ethernet(0x86dd, Frames.ipv6(17, Frames.ports(1, 2)));
+    byte[] udp6 = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(17, SampleFrames.ports(1, 2)));
     assertThat(sayable(PORTS, 4, udp6)).isEqualTo(PROTO | PORTS);
     assertThat(sayable(MatchFields.IP_PROTO, 4, udp6)).isEqualTo(PROTO);
     assertRefuses(Refusal.VERSION_10, PORTS, 1, udp6);
@@ -164,9 +168,9 @@ class MatchFieldsTest {
   @Test
   void shouldRefuseExtensionHeadersWhenWhatFollowsThemWasRead() {
     byte[] options = Arrays.copyOf(new byte[] {17}, 8 + 20);
-    byte[] extended = Frames.ethernet(0x86dd, Frames.ipv6(0, options));
+    byte[] extended = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(0, options));
     assertRefuses(Refusal.EXTENDED, MatchFields.IP_PROTO, 4, extended);
-    byte[] fragment = Frames.ethernet(0x86dd, Frames.ipv6(44, options));
+    byte[] fragment = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(44, options));
     assertRefuses(Refusal.EXTENDED, PORTS, 4, fragment);
     byte[] cut = Arrays.copyOf(extended, 14 + 39);
     assertRefuses(Refusal.BROKEN, MatchFields.IP_PROTO, 4, cut);

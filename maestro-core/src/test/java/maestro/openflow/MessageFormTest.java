@@ -29,7 +29,8 @@ class MessageFormTest {
 
   static Stream<byte[]> messages() {
     ByteBuffer b = ByteBuffer.allocate(256);
-    int bytes = FlowModEncoder.addL2(b, 0, OpenFlow.VERSION_13, 1, 3, 5, 6, 4, 1, 10, 0, -1, 1, 7);
+    int bytes =
+        new L2FlowAdd().entry(1, 10, 0, 1, 7).encode(b, 0, OpenFlow.VERSION_13, 1, 3, 5, 6, 4, -1);
     return Stream.of(Bytes.copy(b, 0, bytes), Bytes.of(MASKED), Bytes.of(NO_MATCH), Bytes.of(LONG));
   }
 

@@ -152,13 +152,13 @@ class OracleEncodeTest {
       int flags = random.nextInt(4);
       long cookie = random.nextLong();
       int bytes =
-          FlowModEncoder.addL2(
-              out, AT, version, xid, inPort, src, dst, outPort, priority, idle, hard, bufferId,
-              flags, cookie);
+          new L2FlowAdd()
+              .entry(priority, idle, hard, flags, cookie)
+              .encode(out, AT, version, xid, inPort, src, dst, outPort, bufferId);
 
       OFFlowMod read = read(OFFlowMod.class, bytes);
 
-      assertThat(bytes).isEqualTo(FlowModEncoder.addL2Bytes(version));
+      assertThat(bytes).isEqualTo(L2FlowAdd.bytes(version));
       assertThat((int) read.getXid()).isEqualTo(xid);
       assertThat(read.getCommand()).isEqualTo(OFFlowModCommand.ADD);
       assertThat(read.getPriority()).isEqualTo(priority);

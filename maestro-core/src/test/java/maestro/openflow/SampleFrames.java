@@ -3,11 +3,11 @@ package maestro.openflow;
 import java.nio.ByteBuffer;
 
 /** Makes Ethernet frames for tests, from addresses 1 to 2 unless said otherwise. */
-public final class Frames {
+public final class SampleFrames {
   private static final long SRC = 1;
   private static final long DST = 2;
 
-  private Frames() {}
+  private SampleFrames() {}
 
   /** A frame of the wire. */
   public static byte[] ethernet(long src, long dst, int type, byte[] payload) {

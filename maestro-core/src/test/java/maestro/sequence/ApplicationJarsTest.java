@@ -63,7 +63,7 @@ class ApplicationJarsTest {
     assertThat(find()).isEmpty();
     assertProblem(
         "fat.jar: has classes of the platform (maestro/api/Application.class); allowed: only its"
-            + " own, maestro-core is 'provided'");
+            + " own, maestro-api is 'provided'");
   }
 
   @Test
@@ -200,6 +200,19 @@ class ApplicationJarsTest {
 
     assertThat(ApplicationJars.find(List.of(gone), problems)).isEmpty();
     assertThat(problems.lines()).containsExactly(gone + ": no such folder of applications");
+  }
+
+  @Test
+  void shouldFindApplicationsBesideTheJarOrBesideItsFolder() throws IOException {
+    Path jar = folder.resolve("lib/maestro.jar");
+    Files.createDirectories(jar.getParent());
+    assertThat(ApplicationJars.folderBeside(jar)).isEmpty();
+
+    Path ofTheArchive = Files.createDirectory(folder.resolve("apps"));
+    assertThat(ApplicationJars.folderBeside(jar)).contains(ofTheArchive);
+
+    Path ofTheCheckout = Files.createDirectory(folder.resolve("lib/apps"));
+    assertThat(ApplicationJars.folderBeside(jar)).contains(ofTheCheckout);
   }
 
   private List<FoundApplication> find() {

@@ -17,8 +17,8 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.Frames;
 import maestro.openflow.MalformedMessageException;
+import maestro.openflow.SampleFrames;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,9 +35,9 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 /** What entries match follows from what the stages before have read, and from the options. */
 class FineEntriesTest {
   private static final FlowOptions OPTIONS = FlowOptions.timeouts(10, 0);
-  private static final byte[] WEB = Frames.tcp(5000, 80);
+  private static final byte[] WEB = SampleFrames.tcp(5000, 80);
   private static final byte[] ECHO_REPLY =
-      Frames.ethernet(0x0800, Frames.ipv4(1, 3, 4, 0, Frames.icmp(0, 0)));
+      SampleFrames.ethernet(0x0800, SampleFrames.ipv4(1, 3, 4, 0, SampleFrames.icmp(0, 0)));
 
   private RequestStage first = (request, output) -> {};
   private RequestStage second = (request, output) -> output.installAndForward(request, 2, OPTIONS);
@@ -133,7 +133,7 @@ class FineEntriesTest {
             reads(request.ethType());
           }
         };
-    byte[] other = Frames.ethernet(1, 9, 0x0806, Frames.arp(1, 2, 3));
+    byte[] other = SampleFrames.ethernet(1, 9, 0x0806, SampleFrames.arp(1, 2, 3));
     List<OFMessage> answers = answers(4, 7, WEB, other, WEB);
     assertThat(answers).hasSize(3);
     assertThat(fields(answers.subList(0, 1))).isEmpty();
@@ -185,7 +185,7 @@ class FineEntriesTest {
   void shouldNoteTheTypeWhenItsBytesAreRead(int version) {
     first = (request, output) -> reads(request.frameByte(12), request.frameByte(0));
     assertThat(fields(answers(version, -1, WEB))).containsExactlyInAnyOrder("vlan_vid", "eth_type");
-    assertThat(answers(version, 7, Frames.tagged(5, WEB)))
+    assertThat(answers(version, 7, SampleFrames.tagged(5, WEB)))
         .singleElement()
         .isInstanceOf(OFPacketOut.class);
   }
@@ -195,7 +195,7 @@ class FineEntriesTest {
   void shouldInstallADropAndDropThePacket(int version) {
     first = (request, output) -> reads(request.arpTargetIpv4());
     second = (request, output) -> output.installDrop(request, OPTIONS.withPriority(7));
-    byte[] arp = Frames.ethernet(0x0806, Frames.arp(1, 2, 3));
+    byte[] arp = SampleFrames.ethernet(0x0806, SampleFrames.arp(1, 2, 3));
     List<OFMessage> answers = answers(version, -1, arp);
     assertThat(answers).hasSize(1);
     OFFlowMod drop = (OFFlowMod) answers.get(0);
@@ -211,7 +211,7 @@ class FineEntriesTest {
     FlowActions list = FlowActions.outputs(3).popVlan().output(4);
     FlowOptions tagged = OPTIONS.withActions(FlowActions.NONE.setEthDst(9));
     second = (request, output) -> output.installAndForward(request, list, tagged);
-    List<OFMessage> answers = answers(4, -1, Frames.tagged(5, WEB));
+    List<OFMessage> answers = answers(4, -1, SampleFrames.tagged(5, WEB));
     assertThat(fields(answers)).containsExactly("vlan_vid");
     assertThat(actions(answers.get(0))).hasSize(4).isEqualTo(actions(answers.get(1)));
     second = (request, output) -> output.forward(request, list);
@@ -235,7 +235,7 @@ class FineEntriesTest {
   void shouldInstallOnOtherSwitchesWhatTheirVersionSays() {
     FakeSwitch other = rig.join(4, 0xb);
     FakeSwitch old = rig.join(1, 0xc);
-    byte[] udp6 = Frames.ethernet(0x86dd, Frames.ipv6(17, Frames.ports(1, 2)));
+    byte[] udp6 = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(17, SampleFrames.ports(1, 2)));
     List<Object> said = new ArrayList<>();
     first = (request, output) -> reads(request.l4Dst());
     second =
@@ -279,7 +279,7 @@ class FineEntriesTest {
 
   @Test
   void shouldShowTheSameRequestWhenUnnoted() {
-    byte[] arp = Frames.tagged(5, Frames.ethernet(0x0806, Frames.arp(1, 2, 3)));
+    byte[] arp = SampleFrames.tagged(5, SampleFrames.ethernet(0x0806, SampleFrames.arp(1, 2, 3)));
     first =
         (request, output) -> {
           FlowRequest unnoted = request.unnoted();

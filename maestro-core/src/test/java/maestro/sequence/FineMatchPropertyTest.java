@@ -15,8 +15,8 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.Frames;
 import maestro.openflow.MalformedMessageException;
+import maestro.openflow.SampleFrames;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -57,27 +57,28 @@ class FineMatchPropertyTest {
         switch (type) {
           case 0x0800 -> ipv4();
           case 0x86dd -> ipv6();
-          case 0x0806 -> Frames.arp(pick(1, 1, 2, 2, 0, 257), pick(1, 2), pick(1, 2, 3));
+          case 0x0806 -> SampleFrames.arp(pick(1, 1, 2, 2, 0, 257), pick(1, 2), pick(1, 2, 3));
           default -> new byte[46];
         };
-    byte[] frame = Frames.ethernet(pick(1, 1, 2), pick(3, 3, 4), type, payload);
+    byte[] frame = SampleFrames.ethernet(pick(1, 1, 2), pick(3, 3, 4), type, payload);
     if (random.nextInt(3) == 0) {
-      frame = Frames.tagged(pick(0, 10, 20), frame);
-      frame = random.nextInt(4) == 0 ? Frames.tagged(10, frame) : frame;
+      frame = SampleFrames.tagged(pick(0, 10, 20), frame);
+      frame = random.nextInt(4) == 0 ? SampleFrames.tagged(10, frame) : frame;
     }
     return new PlainRequest(pick(1, 1, 2), frame);
   }
 
   private byte[] transport(int protocol) {
     return protocol == 1 || protocol == 58
-        ? Frames.icmp(pick(0, 8, 8, 3), pick(0, 0, 1))
-        : Frames.ports(pick(0, 0, 23, 80), pick(0, 0, 23, 80));
+        ? SampleFrames.icmp(pick(0, 8, 8, 3), pick(0, 0, 1))
+        : SampleFrames.ports(pick(0, 0, 23, 80), pick(0, 0, 23, 80));
   }
 
   private byte[] ipv4() {
     int protocol = pick(1, 6, 6, 17, 132, 47);
     int fragment = pick(0, 0, 0, 0x4000, 0x2000, 0x2005, 0x0005);
-    return Frames.ipv4(protocol, pick(1, 2, 0x0a000001), pick(1, 2), fragment, transport(protocol));
+    return SampleFrames.ipv4(
+        protocol, pick(1, 2, 0x0a000001), pick(1, 2), fragment, transport(protocol));
   }
 
   private byte[] ipv6() {
@@ -85,13 +86,13 @@ class FineMatchPropertyTest {
     byte[] above = transport(protocol);
     int extension = pick(-1, -1, -1, 0, 44);
     if (extension < 0) {
-      return Frames.ipv6(protocol, above);
+      return SampleFrames.ipv6(protocol, above);
     }
     byte[] extended = new byte[8 + above.length];
     extended[0] = (byte) protocol;
     extended[3] = (byte) (extension == 44 ? pick(0, 1, 8, 9) : 0);
     System.arraycopy(above, 0, extended, 8, above.length);
-    return Frames.ipv6(extension, extended);
+    return SampleFrames.ipv6(extension, extended);
   }
 
   private List<PlainRequest> packets(int count) {

@@ -12,8 +12,8 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.Frames;
 import maestro.openflow.MalformedMessageException;
+import maestro.openflow.SampleFrames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 /** An entry covers nothing that a stage behind the one that installs it would have looked at. */
 class LateReadsTest {
   private static final FlowOptions OPTIONS = FlowOptions.timeouts(10, 0);
-  private static final byte[] WEB = Frames.tcp(5000, 80);
+  private static final byte[] WEB = SampleFrames.tcp(5000, 80);
 
   private final List<Integer> read = new ArrayList<>();
   private RequestStage first = (request, output) -> output.installAndForward(request, 2, OPTIONS);
@@ -100,7 +100,7 @@ class LateReadsTest {
             read.add(request.vlanId());
           }
         };
-    byte[] other = Frames.ethernet(1, 9, 0x0806, Frames.arp(1, 2, 3));
+    byte[] other = SampleFrames.ethernet(1, 9, 0x0806, SampleFrames.arp(1, 2, 3));
     assertThat(flowMods(4, WEB, other, WEB)).containsExactly("add[]", "add[]", "add[]", "delete[]");
   }
 

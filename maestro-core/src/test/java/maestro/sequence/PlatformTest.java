@@ -249,7 +249,7 @@ class PlatformTest {
       Awaitility.await().until(() -> worker.getState() == Thread.State.TIMED_WAITING);
       assertThat(client.take()).as("answers before the view is made").isEmpty();
       stalled.made.countDown();
-      worker.join(30_000);
+      worker.join(120_000);
       assertThat(worker.isAlive()).isFalse();
       assertThat(client.take()).extracting(PlatformTest::outPort).containsExactly(107);
       assertThat(rig.counted(Counter.STALLED_BATCHES)).isEqualTo(1);
@@ -284,7 +284,7 @@ class PlatformTest {
       worker.start();
       Awaitility.await().until(() -> worker.getState() == Thread.State.TIMED_WAITING);
       worker.interrupt();
-      worker.join(30_000);
+      worker.join(120_000);
       assertThat(worker.isAlive()).isFalse();
       assertThat(rig.counted(Counter.STALLED_BATCHES)).isEqualTo(1);
       stalled.made.countDown();

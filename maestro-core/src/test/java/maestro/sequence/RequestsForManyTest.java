@@ -38,7 +38,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowGroupsAndWhatWasFloodedWhenAStageStandsBehind() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::look).start();
+    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
     FakeSwitch one = rig.join(1, 1);
     FakeSwitch other = rig.join(4, 2);
 
@@ -57,7 +57,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowWhatAListOfActionsSendsToSeveralPortsAndNotWhatItSendsToOne() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::look).start();
+    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
 
     send(rig.join(4, 1), 4, ACTED_ON, INSTALLED_TO_ONE, INSTALLED);
     rig.pump();
@@ -67,7 +67,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowGroupsWhenNoStageHasWalkedTheBatchBefore() {
-    rig = Rig.setup().stage(this::look).start();
+    rig = Rig.setup().stage(this::read).start();
     FakeSwitch one = rig.join(4, 1);
 
     send(one, 4, 0x20, BROADCAST, FLOODED, GROUP);
@@ -78,7 +78,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowEachOnceWhenABatchIsLongerThanAWord() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::look).start();
+    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
     FakeSwitch one = rig.join(4, 1);
     int[] kinds = new int[300];
     for (int i = 0; i < kinds.length; i++) {
@@ -115,7 +115,7 @@ class RequestsForManyTest {
     }
   }
 
-  private void look(FlowBatch batch, SwitchOutput output) {
+  private void read(FlowBatch batch, SwitchOutput output) {
     while (batch.nextForMany()) {
       FlowRequest request = batch.request();
       seen.add(request.datapathId() + ": " + Long.toHexString(request.ethDst() >>> 40));

@@ -96,7 +96,7 @@ class SelectorStressTest {
       long endNs = System.nanoTime() + (long) (SECONDS * 1e9);
       for (int i = 0; i < DRIVERS; i++) {
         StressDriver driver =
-            new StressDriver(rig.address(), numbers, true, random.nextLong(), endNs);
+            new StressDriver(rig.address(), numbers, true, false, random.nextLong(), endNs);
         drivers.add(driver);
         Thread thread = new Thread(driver, "stress-" + i);
         thread.start();

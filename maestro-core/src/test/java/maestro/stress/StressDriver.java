@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * A thread's switches: they join and leave all the time, some when all is answered, some in the
@@ -14,11 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StressDriver implements Runnable {
   private static final int MOST_SWITCHES = 12;
   private static final int LEAST_SWITCHES = 3;
-  private static final long PATIENCE_NS = 60_000_000_000L;
+  private static final int LEAST_JOINS = 3;
+  private static final long PATIENCE_NS = 300_000_000_000L;
 
   private final InetSocketAddress controller;
   private final AtomicInteger numbers;
   private final boolean inOrder;
+  private final boolean installs;
   private final Random random;
   private final long endNs;
   private final List<StressSwitch> sending = new ArrayList<>();
@@ -35,13 +39,20 @@ final class StressDriver implements Runnable {
    * Begins nothing yet.
    *
    * @param numbers the last number that a switch was given
-   * @param endNs when the switches stop to send
+   * @param installs whether the controller sends entries to the switch that a request names
+   * @param endNs when the switches stop to send, if they have done enough by then
    */
   StressDriver(
-      InetSocketAddress controller, AtomicInteger numbers, boolean inOrder, long seed, long endNs) {
+      InetSocketAddress controller,
+      AtomicInteger numbers,
+      boolean inOrder,
+      boolean installs,
+      long seed,
+      long endNs) {
     this.controller = controller;
     this.numbers = numbers;
     this.inOrder = inOrder;
+    this.installs = installs;
     this.random = new Random(seed);
     this.endNs = endNs;
   }
@@ -49,7 +60,7 @@ final class StressDriver implements Runnable {
   @Override
   public void run() {
     try {
-      while (System.nanoTime() - endNs < 0) {
+      while (System.nanoTime() - endNs < 0 || !hasDoneEnough()) {
         come();
         go();
         stepAll(true);
@@ -62,6 +73,17 @@ final class StressDriver implements Runnable {
     } finally {
       closeAll();
     }
+  }
+
+  /** Whether there is something to judge; on a busy machine that takes longer than planned. */
+  private boolean hasDoneEnough() {
+    return joins >= LEAST_JOINS
+        && answered + sum(StressSwitch::answered) > 0
+        && (!installs || installed + sum(StressSwitch::installed) > 0);
+  }
+
+  private long sum(ToLongFunction<StressSwitch> count) {
+    return Stream.concat(sending.stream(), leaving.stream()).mapToLong(count).sum();
   }
 
   private void come() throws IOException {

@@ -108,7 +108,12 @@ class StressTest {
       for (int i = 0; i < DRIVERS; i++) {
         StressDriver driver =
             new StressDriver(
-                maestro.address(), numbers, ordering == Ordering.STRICT, random.nextLong(), endNs);
+                maestro.address(),
+                numbers,
+                ordering == Ordering.STRICT,
+                true,
+                random.nextLong(),
+                endNs);
         drivers.add(driver);
         Thread thread = new Thread(driver, "stress-" + i);
         thread.start();

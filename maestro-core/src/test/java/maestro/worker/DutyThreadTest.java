@@ -77,9 +77,9 @@ class DutyThreadTest {
 
   private static void runUntilItWorked(Faulty duty) throws InterruptedException {
     DutyThread thread = new DutyThread("under-test", 3, duty, ignored -> {}).start();
-    assertThat(duty.worked.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(duty.worked.await(2, TimeUnit.MINUTES)).isTrue();
     thread.stop();
-    assertThat(duty.ended.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(duty.ended.await(2, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test
@@ -126,7 +126,7 @@ class DutyThreadTest {
                   throw new IllegalStateException("cannot bind");
                 })
             .start();
-    assertThat(duty.worked.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(duty.worked.await(2, TimeUnit.MINUTES)).isTrue();
     thread.stop();
     assertThat(numbers).containsExactly(3L);
   }

@@ -1,4 +1,4 @@
-package maestro.net;
+package maestro.net.conductor;
 
 import java.net.InetAddress;
 import java.util.HashMap;

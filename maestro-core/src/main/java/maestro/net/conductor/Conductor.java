@@ -1,12 +1,9 @@
-package maestro.net;
+package maestro.net.conductor;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,6 +13,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 import maestro.distribution.Distribution;
 import maestro.metrics.Counter;
+import maestro.net.Connection;
+import maestro.net.ConnectionSettings;
+import maestro.net.GracefulClose;
+import maestro.net.NioReadiness;
+import maestro.net.RateLimit;
+import maestro.net.Session;
+import maestro.net.SessionHandler;
+import maestro.net.SharedBuffers;
+import maestro.net.TlsChannel;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -39,15 +46,14 @@ public final class Conductor implements AutoCloseable {
   /** The usual wait: no tick is missed, and closed connections are removed soon. */
   public static final long USUAL_WAIT_NS = TICK_NS / 2;
 
-  /** The time between two checks of the lingering connections. */
-  private static final long LINGERING_WAIT_NS = 5_000_000;
+  /** The time between two checks of the connections that close. */
+  private static final long CLOSING_WAIT_NS = 5_000_000;
 
   /** A connection whose handshake takes longer may be closed to make room. */
   private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
 
   private static final long NS_PER_MS = 1_000_000;
 
-  private final ServerSocketChannel server;
   private final Selector selector;
   private final Distribution distribution;
   private final SessionHandler handler;
@@ -56,17 +62,14 @@ public final class Conductor implements AutoCloseable {
   private final int pollers;
 
   /** Null when the port is plain TCP. */
-  private final TlsHandshakes tls;
+  private final @Nullable TlsHandshakes tls;
 
-  private final InetSocketAddress address;
-  private final List<Watch> connections = new ArrayList<>();
+  private final Acceptor acceptor;
+  private final List<ConnectionTimeouts> connections = new ArrayList<>();
   private final Admission admission;
-  private final Lingering lingering;
+  private final ClosingConnections closing;
   private final StuckWorkers stuckWorkers;
   private long lastTickNs;
-  private long acceptPausedUntilNs;
-  private boolean acceptPaused;
-  private boolean acceptFailed;
   private long noRoomUntilNs;
 
   /**
@@ -83,7 +86,7 @@ public final class Conductor implements AutoCloseable {
       SharedBuffers buffers,
       ConnectionSettings settings,
       int pollers,
-      TlsHandshakes tls)
+      @Nullable TlsHandshakes tls)
       throws IOException {
     this.distribution = distribution;
     this.handler = handler;
@@ -92,24 +95,15 @@ public final class Conductor implements AutoCloseable {
     this.pollers = pollers;
     this.tls = tls;
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
-    lingering = new Lingering(admission::left);
+    closing = new ClosingConnections(admission::left);
     stuckWorkers = new StuckWorkers(distribution);
     selector = Selector.open();
     if (tls != null) {
       tls.onEnded(selector::wakeup);
     }
-    server = ServerSocketChannel.open();
     try {
-      server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      if (settings.receiveBufferBytes() > 0) {
-        server.setOption(StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
-      }
-      server.bind(listen, 4096);
-      server.configureBlocking(false);
-      server.register(selector, SelectionKey.OP_ACCEPT);
-      address = (InetSocketAddress) server.getLocalAddress();
+      acceptor = new Acceptor(listen, selector, settings, handler, admission, new Doorman());
     } catch (IOException | RuntimeException e) {
-      server.close();
       selector.close();
       throw e;
     }
@@ -117,7 +111,7 @@ public final class Conductor implements AutoCloseable {
 
   /** The bound address with the real port, also after the close. Any thread. */
   public InetSocketAddress address() {
-    return address;
+    return acceptor.address();
   }
 
   /**
@@ -129,12 +123,13 @@ public final class Conductor implements AutoCloseable {
     if (maxWaitNs == 0) {
       selector.selectNow();
     } else {
-      long waitNs = lingering.isEmpty() ? maxWaitNs : Math.min(maxWaitNs, LINGERING_WAIT_NS);
+      long waitNs = closing.isEmpty() ? maxWaitNs : Math.min(maxWaitNs, CLOSING_WAIT_NS);
       selector.select(Math.max(1, waitNs / NS_PER_MS));
     }
     selector.selectedKeys().clear();
     long nowNs = handler.nowNs();
-    int done = accept(nowNs) + takeFromTls(nowNs) + bury(nowNs) + lingering.goOn(nowNs);
+    int done =
+        acceptor.accept(nowNs) + takeFromTls(nowNs) + removeClosed(nowNs) + closing.goOn(nowNs);
     if (nowNs - lastTickNs >= TICK_NS || lastTickNs == 0) {
       tick(nowNs, lastTickNs == 0 ? 0 : nowNs - lastTickNs);
       lastTickNs = nowNs;
@@ -151,8 +146,8 @@ public final class Conductor implements AutoCloseable {
   }
 
   /** The closed connections whose sockets are still open. Its own thread. */
-  int lingeringCount() {
-    return lingering.count();
+  public int closingCount() {
+    return closing.count();
   }
 
   /** Ends a wait. Any thread. */
@@ -160,68 +155,19 @@ public final class Conductor implements AutoCloseable {
     selector.wakeup();
   }
 
-  private int accept(long nowNs) throws IOException {
-    if (acceptPaused && nowNs - acceptPausedUntilNs < 0) {
-      return 0;
+  private final class Doorman implements Acceptor.Owner {
+    @Override
+    public boolean hasRoom(InetAddress host, long nowNs) {
+      return Conductor.this.hasRoom(host, nowNs);
     }
-    resumeAccept();
-    int accepted = 0;
-    try {
-      for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-        accepted++;
-        welcome(channel, nowNs);
-      }
-      if (acceptFailed) { // accept() needs a descriptor even when no connection waits
-        acceptFailed = false;
-        LOG.info("connections are accepted again");
-      }
-    } catch (IOException e) { // for example, out of descriptors
-      if (!acceptFailed) {
-        acceptFailed = true;
-        LOG.warn("cannot accept connections: {}; trying again each second", e.getMessage());
-      }
-      pauseAccept(nowNs);
-    }
-    return accepted;
-  }
 
-  private void pauseAccept(long nowNs) {
-    acceptPaused = true;
-    acceptPausedUntilNs = nowNs + 1_000 * NS_PER_MS;
-    server.keyFor(selector).interestOps(0);
-  }
-
-  private void resumeAccept() {
-    if (acceptPaused) {
-      acceptPaused = false;
-      server.keyFor(selector).interestOps(SelectionKey.OP_ACCEPT);
-    }
-  }
-
-  private void welcome(SocketChannel channel, long nowNs) throws IOException {
-    InetSocketAddress address;
-    try {
-      address = (InetSocketAddress) channel.getRemoteAddress();
-      if (!hasRoom(address.getAddress(), nowNs)) {
-        turnAway(channel, address.getAddress());
-        return;
+    @Override
+    public void accepted(SocketChannel channel, InetSocketAddress address, long nowNs) {
+      if (tls == null) {
+        join(channel, address, null, nowNs);
+      } else {
+        tls.begin(channel, address, nowNs);
       }
-      channel.configureBlocking(false);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      if (settings.sendBufferBytes() > 0) {
-        channel.setOption(StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes());
-      }
-    } catch (IOException e) { // it is gone already
-      LOG.debug("a connection was closed while it was accepted: {}", e.getMessage());
-      channel.close();
-      return;
-    }
-    handler.count(Counter.CONNECTIONS);
-    admission.entered(address.getAddress());
-    if (tls == null) {
-      join(channel, address, null, nowNs);
-    } else {
-      tls.begin(channel, address, nowNs);
     }
   }
 
@@ -234,8 +180,8 @@ public final class Conductor implements AutoCloseable {
         if (next.isEstablished()) {
           join(next.socket(), next.address(), next.channel(), next.acceptedNs());
         } else if (next.toldWhy() != null) {
-          Farewell farewell = new Farewell(next.socket(), next.toldWhy(), null);
-          lingering.add(farewell, next.address().getAddress(), next.toldWhy()::close, nowNs);
+          GracefulClose gracefulClose = new GracefulClose(next.socket(), next.toldWhy(), null);
+          closing.add(gracefulClose, next.address().getAddress(), next.toldWhy()::close, nowNs);
         } else {
           admission.left(next.address().getAddress());
         }
@@ -245,7 +191,7 @@ public final class Conductor implements AutoCloseable {
   }
 
   private void join(
-      SocketChannel channel, InetSocketAddress address, TlsChannel secure, long sinceNs) {
+      SocketChannel channel, InetSocketAddress address, @Nullable TlsChannel secure, long sinceNs) {
     Connection connection =
         new Connection(
             channel,
@@ -256,15 +202,15 @@ public final class Conductor implements AutoCloseable {
             settings.outputHighWaterBytes(),
             handler,
             sinceNs);
-    connections.add(new Watch(connection, settings, sinceNs));
-    connection.session().begin();
+    connections.add(new ConnectionTimeouts(connection, settings, sinceNs));
+    connection.session().handshake().begin();
     distribution.join(connection);
   }
 
   /** Whether there is room; overdue handshakes are closed to make it. */
   private boolean hasRoom(InetAddress host, long nowNs) {
     if (admission.isFull() || admission.isFull(host)) {
-      lingering.end();
+      closing.end();
     }
     if (admission.isFull(host)) {
       return makeRoom(host, nowNs) && !admission.isFull(host);
@@ -277,12 +223,12 @@ public final class Conductor implements AutoCloseable {
    *
    * @param host only from this address; null: from any
    */
-  private boolean makeRoom(InetAddress host, long nowNs) {
+  private boolean makeRoom(@Nullable InetAddress host, long nowNs) {
     if (nowNs - noRoomUntilNs < 0) {
       return false;
     }
-    for (Watch watch : connections) {
-      Connection connection = watch.connection();
+    for (ConnectionTimeouts timeouts : connections) {
+      Connection connection = timeouts.connection();
       Session session = connection.session();
       boolean isLate = !session.isReady() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
       boolean isMeant = host == null || host.equals(connection.host());
@@ -290,7 +236,7 @@ public final class Conductor implements AutoCloseable {
         handler.count(Counter.MADE_ROOM);
         connection.requestClose("it made room for others since its handshake was not over");
         connection.close();
-        bury(nowNs);
+        removeClosed(nowNs);
         return true;
       }
     }
@@ -301,54 +247,37 @@ public final class Conductor implements AutoCloseable {
     return false;
   }
 
-  private void turnAway(SocketChannel channel, InetAddress host) throws IOException {
-    handler.count(Counter.TURNED_AWAY);
-    String more = handler.permitStrangersLine(host);
-    if (more != null) {
-      String limit =
-          admission.isFull(host)
-              ? "max-per-address = " + settings.maxPerAddress()
-              : "max-switches = " + settings.maxSwitches();
-      LOG.warn(
-          "a connection from {} is turned away: maestro.connection.{} are connected{}",
-          host.getHostAddress(),
-          limit,
-          more);
-    }
-    channel.close();
-  }
-
   /** Removes the closed connections and reports them. */
-  private int bury(long nowNs) {
-    Set<Connection> buried = new HashSet<>();
+  private int removeClosed(long nowNs) {
+    Set<Connection> removed = new HashSet<>();
     for (Connection gone = handler.pollClosed(); gone != null; gone = handler.pollClosed()) {
-      buried.add(gone);
-      if (gone.lingers()) {
-        lingering.add(gone.farewell(), gone.host(), gone::endStream, nowNs);
+      removed.add(gone);
+      if (gone.closing().lingers()) {
+        closing.add(gone.closing().gracefulClose(), gone.host(), gone.closing()::endStream, nowNs);
       } else {
         admission.left(gone.host());
       }
       distribution.left(gone);
-      sayThatItLeft(gone);
-      if (gone.session().isAdmitted()) {
+      logLeave(gone);
+      if (gone.session().handshake().isAdmitted()) {
         handler.switches().remove(gone);
         handler.listener().left(gone.session());
       }
     }
-    if (!buried.isEmpty()) {
-      connections.removeIf(watch -> buried.contains(watch.connection()));
+    if (!removed.isEmpty()) {
+      connections.removeIf(timeouts -> removed.contains(timeouts.connection()));
     }
-    return buried.size();
+    return removed.size();
   }
 
-  private void sayThatItLeft(Connection gone) {
+  private void logLeave(Connection gone) {
     Session session = gone.session();
-    boolean isSwitch = session.isAdmitted();
+    boolean isSwitch = session.handshake().isAdmitted();
     // Mininet, for one, first connects and closes without a word
     boolean isSilent = session.version() == 0 && "closed by the switch".equals(gone.closeReason());
     String more = isSilent ? "" : handler.permitLine(gone);
     if (isSwitch && more != null) {
-      LOG.atLevel(gone.isAtFault() ? Level.WARN : Level.INFO)
+      LOG.atLevel(gone.closing().isAtFault() ? Level.WARN : Level.INFO)
           .log(
               "{} left: {}; {} requests served{}",
               session.describe(),
@@ -367,25 +296,25 @@ public final class Conductor implements AutoCloseable {
 
   private void tick(long nowNs, long sinceLastNs) {
     boolean wasStopped = sinceLastNs > STOPPED_NS;
-    for (Watch watch : connections) {
+    for (ConnectionTimeouts timeouts : connections) {
       if (wasStopped) {
-        watch.excuse(sinceLastNs, nowNs);
+        timeouts.excuse(sinceLastNs, nowNs);
       }
-      watch.look(nowNs);
-      limit(watch);
-      settle(watch.connection(), nowNs);
+      timeouts.check(nowNs);
+      limit(timeouts);
+      settle(timeouts.connection(), nowNs);
     }
     handler.portLog().sayRest(nowNs);
   }
 
-  private void limit(Watch watch) {
-    RateLimit exceeded = watch.connection().endPause();
-    if (exceeded != null && watch.isFirstExcess()) {
-      String more = handler.permitLine(watch.connection());
+  private void limit(ConnectionTimeouts timeouts) {
+    RateLimit exceeded = timeouts.connection().gate().endPause();
+    if (exceeded != null && timeouts.isFirstExcess()) {
+      String more = handler.permitLine(timeouts.connection());
       if (more != null) {
         LOG.warn(
             "{} makes more than its {} requests/s: what is above {} (said once){}",
-            watch.connection(),
+            timeouts.connection(),
             exceeded.requestsPerSecond(),
             exceeded.waits() ? "waits" : "is dropped",
             more);
@@ -395,7 +324,8 @@ public final class Conductor implements AutoCloseable {
 
   /** Decides an open identity or closes the connection, when no worker has the claim. */
   private static void settle(Connection connection, long nowNs) {
-    boolean isDue = connection.closeReason() != null || connection.session().isUndecided();
+    boolean isDue =
+        connection.closeReason() != null || connection.session().handshake().isUndecided();
     if (isDue && connection.tryClaim(CLAIMANT)) {
       if (connection.closeReason() == null) {
         connection.decide(nowNs);
@@ -413,24 +343,25 @@ public final class Conductor implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    server.close();
-    bury(handler.nowNs());
-    Farewell.takeLeave(
+    acceptor.close();
+    removeClosed(handler.nowNs());
+    GracefulClose.takeLeave(
         Stream.concat(
-                connections.stream().map(watch -> watch.connection().farewell()),
-                lingering.farewells())
+                connections.stream()
+                    .map(timeouts -> timeouts.connection().closing().gracefulClose()),
+                closing.gracefulCloses())
             .toList());
-    for (Watch watch : List.copyOf(connections)) {
-      Connection connection = watch.connection();
+    for (ConnectionTimeouts timeouts : List.copyOf(connections)) {
+      Connection connection = timeouts.connection();
       connection.requestClose("the controller stops");
       if (connection.tryClaim(CLAIMANT)) {
         connection.close();
       } else {
-        connection.closeSocket();
+        connection.closing().closeSocket();
       }
     }
-    bury(handler.nowNs());
-    lingering.end();
+    removeClosed(handler.nowNs());
+    closing.end();
     selector.close();
   }
 }

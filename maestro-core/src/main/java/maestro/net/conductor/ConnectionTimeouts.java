@@ -1,6 +1,8 @@
-package maestro.net;
+package maestro.net.conductor;
 
 import maestro.metrics.Counter;
+import maestro.net.Connection;
+import maestro.net.ConnectionSettings;
 
 /**
  * The timeouts of one connection. The conductor checks some ten times a second. Only the switch's
@@ -22,7 +24,7 @@ import maestro.metrics.Counter;
  *
  * <p>Threads: the conductor's.
  */
-final class Watch {
+final class ConnectionTimeouts {
   /**
    * The divisor of the high-water mark: a switch has to take this part of it in a stalled timeout.
    */
@@ -35,7 +37,7 @@ final class Watch {
   private long heardNs;
 
   private long lastEchoNs;
-  private long lastLookNs;
+  private long lastCheckNs;
 
   /** Time of the handshake that does not count. */
   private long owedNs;
@@ -48,12 +50,12 @@ final class Watch {
   private long heldSinceNs;
   private long takenBefore;
 
-  Watch(Connection connection, ConnectionSettings settings, long nowNs) {
+  ConnectionTimeouts(Connection connection, ConnectionSettings settings, long nowNs) {
     this.connection = connection;
     this.settings = settings;
     this.heardNs = nowNs;
     this.lastEchoNs = nowNs;
-    this.lastLookNs = nowNs;
+    this.lastCheckNs = nowNs;
   }
 
   Connection connection() {
@@ -61,26 +63,26 @@ final class Watch {
   }
 
   /** Checks the timeouts: closes the connection or sends an echo request when that is due. */
-  void look(long nowNs) {
-    long sinceLookNs = nowNs - lastLookNs;
-    lastLookNs = nowNs;
+  void check(long nowNs) {
+    long sinceCheckNs = nowNs - lastCheckNs;
+    lastCheckNs = nowNs;
     boolean isReady = connection.session().isReady();
     if (!isReady) { // 1
-      watchHandshake(nowNs, sinceLookNs);
+      checkHandshake(nowNs, sinceCheckNs);
     }
     if (connection.isCongested() || connection.isSuspended()) { // 2
-      watchHeld(nowNs);
+      checkHeld(nowNs);
     } else if (held) {
       held = false;
       heardNs = nowNs;
     } else if (isReady) { // 3
-      watchSilence(nowNs);
+      checkSilence(nowNs);
     }
   }
 
-  private void watchHandshake(long nowNs, long sinceLookNs) {
-    if (unread && nowNs - connection.lastReceivedNs() >= sinceLookNs) {
-      owedNs += sinceLookNs;
+  private void checkHandshake(long nowNs, long sinceCheckNs) {
+    if (unread && nowNs - connection.lastReceivedNs() >= sinceCheckNs) {
+      owedNs += sinceCheckNs;
     }
     unread = connection.backlogBytes() > 0;
     if (nowNs - connection.session().connectedNs() - owedNs > settings.handshakeTimeoutNs()) {
@@ -89,7 +91,7 @@ final class Watch {
     }
   }
 
-  private void watchHeld(long nowNs) {
+  private void checkHeld(long nowNs) {
     long taken = connection.takenBytes();
     boolean tookEnough = taken - takenBefore >= settings.outputHighWaterBytes() / LEAST_PART;
     if (!held || tookEnough) {
@@ -101,7 +103,7 @@ final class Watch {
     }
   }
 
-  private void watchSilence(long nowNs) {
+  private void checkSilence(long nowNs) {
     long silentNs = Math.min(nowNs - connection.lastReceivedNs(), nowNs - heardNs);
     if (silentNs > settings.echoTimeoutNs()) {
       if (connection.backlogBytes() > 0) {
@@ -128,7 +130,7 @@ final class Watch {
     owedNs += missedNs;
     heldSinceNs += missedNs;
     heardNs = nowNs;
-    lastLookNs = nowNs;
+    lastCheckNs = nowNs;
   }
 
   private void close(Counter counter, String reason) {

@@ -1,10 +1,11 @@
-package maestro.net;
+package maestro.net.conductor;
 
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import maestro.api.SwitchInfo;
 import maestro.distribution.Distribution;
+import maestro.net.Connection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ final class StuckWorkers {
    *
    * @param stuck the numbers of the stuck workers; the set stays the caller's
    */
-  void relieve(BitSet stuck, List<Watch> connections) {
+  void relieve(BitSet stuck, List<ConnectionTimeouts> connections) {
     int moved = distribution.relieve(stuck);
     if (stuck.equals(known)) {
       return;
@@ -41,10 +42,10 @@ final class StuckWorkers {
     known = (BitSet) stuck.clone();
   }
 
-  private void report(int worker, int moved, List<Watch> connections) {
+  private void report(int worker, int moved, List<ConnectionTimeouts> connections) {
     List<Connection> waiting =
         connections.stream()
-            .map(Watch::connection)
+            .map(ConnectionTimeouts::connection)
             .filter(each -> distribution.waitsFor(each, worker))
             .toList();
     String named =

@@ -1,5 +1,6 @@
-package maestro.net;
+package maestro.net.conductor;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,8 +12,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import maestro.metrics.Counter;
+import maestro.net.SessionHandler;
+import maestro.net.SharedBuffers;
+import maestro.net.TlsChannel;
 import maestro.tls.TlsContext;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,27 +40,19 @@ public final class TlsHandshakes implements AutoCloseable {
   record Ended(
       SocketChannel socket,
       InetSocketAddress address,
-      TlsChannel channel,
-      TlsChannel toldWhy,
+      @Nullable TlsChannel channel,
+      @Nullable TlsChannel toldWhy,
       long acceptedNs) {
     boolean isEstablished() {
       return channel != null;
     }
   }
 
-  private static final class Pending {
-    private final SocketChannel socket;
-    private final InetSocketAddress address;
-    private final long acceptedNs;
-    private TlsChannel channel;
-    private SelectionKey key;
+  /** An accepted connection whose handshake has not begun. */
+  private record Accepted(SocketChannel socket, InetSocketAddress address, long acceptedNs) {}
 
-    Pending(SocketChannel socket, InetSocketAddress address, long acceptedNs) {
-      this.socket = socket;
-      this.address = address;
-      this.acceptedNs = acceptedNs;
-    }
-  }
+  /** A handshake in progress; the attachment of its socket's key. */
+  private record Pending(Accepted of, TlsChannel channel) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(TlsHandshakes.class);
   private static final long NS_PER_MS = 1_000_000;
@@ -67,7 +64,7 @@ public final class TlsHandshakes implements AutoCloseable {
   private final SessionHandler handler;
   private final long timeoutNs;
   private final Selector selector;
-  private final MpscUnboundedAtomicArrayQueue<Pending> accepted =
+  private final MpscUnboundedAtomicArrayQueue<Accepted> accepted =
       new MpscUnboundedAtomicArrayQueue<>(256);
   private final MpscUnboundedAtomicArrayQueue<Optional<InetAddress>> full =
       new MpscUnboundedAtomicArrayQueue<>(16);
@@ -102,7 +99,7 @@ public final class TlsHandshakes implements AutoCloseable {
 
   /** Begins a handshake over a non-blocking socket. */
   void begin(SocketChannel socket, InetSocketAddress address, long nowNs) {
-    accepted.offer(new Pending(socket, address, nowNs));
+    accepted.offer(new Accepted(socket, address, nowNs));
     selector.wakeup();
   }
 
@@ -111,13 +108,13 @@ public final class TlsHandshakes implements AutoCloseable {
    *
    * @param host only from this address; null: from any
    */
-  void makeRoom(InetAddress host) {
+  void makeRoom(@Nullable InetAddress host) {
     full.offer(Optional.ofNullable(host));
     selector.wakeup();
   }
 
   /** The next ended handshake, or null. */
-  Ended poll() {
+  @Nullable Ended poll() {
     return ended.poll();
   }
 
@@ -129,9 +126,9 @@ public final class TlsHandshakes implements AutoCloseable {
   public int doWork(long maxWaitNs) throws IOException {
     int done =
         maxWaitNs == 0
-            ? selector.selectNow(this::onReady)
-            : selector.select(this::onReady, Math.max(1, maxWaitNs / NS_PER_MS));
-    for (Pending next = accepted.poll(); next != null; next = accepted.poll()) {
+            ? selector.selectNow(this::goOn)
+            : selector.select(this::goOn, Math.max(1, maxWaitNs / NS_PER_MS));
+    for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
       done++;
       greet(next);
     }
@@ -146,52 +143,51 @@ public final class TlsHandshakes implements AutoCloseable {
     return done;
   }
 
-  private void greet(Pending pending) {
+  private void greet(Accepted next) {
+    Closeable open = next.socket;
     try {
-      pending.channel = new TlsChannel(pending.socket, context.get(), buffers);
-      pending.key = pending.socket.register(selector, SelectionKey.OP_READ, pending);
-      goOn(pending);
+      TlsChannel channel = new TlsChannel(next.socket, context.get(), buffers);
+      open = channel;
+      Pending pending = new Pending(next, channel);
+      goOn(next.socket.register(selector, SelectionKey.OP_READ, pending));
     } catch (IOException | RuntimeException e) {
-      fail(pending, e.toString());
+      fail(next, open, e.toString());
     }
   }
 
-  private void onReady(SelectionKey key) {
-    goOn((Pending) key.attachment());
-  }
-
-  private void goOn(Pending pending) {
+  private void goOn(SelectionKey key) {
+    Pending pending = (Pending) key.attachment();
     try {
       switch (pending.channel.handshake()) {
-        case WANTS_READ -> pending.key.interestOps(SelectionKey.OP_READ);
-        case WANTS_WRITE -> pending.key.interestOps(SelectionKey.OP_WRITE);
+        case WANTS_READ -> key.interestOps(SelectionKey.OP_READ);
+        case WANTS_WRITE -> key.interestOps(SelectionKey.OP_WRITE);
         case DONE -> {
-          pending.key.cancel();
-          end(pending, pending.channel, null);
+          key.cancel();
+          end(pending.of, pending.channel, null);
         }
       }
     } catch (IOException | RuntimeException e) {
       String reason = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e.getCause() instanceof SSLException) { // an alert was sent
-        count(pending, reason);
-        pending.key.cancel();
-        end(pending, null, pending.channel);
+        count(pending.of, reason);
+        key.cancel();
+        end(pending.of, null, pending.channel);
       } else {
-        fail(pending, reason);
+        fail(pending.of, pending.channel, reason);
       }
     }
   }
 
-  private void end(Pending pending, TlsChannel channel, TlsChannel toldWhy) {
-    ended.offer(new Ended(pending.socket, pending.address, channel, toldWhy, pending.acceptedNs));
+  private void end(Accepted from, @Nullable TlsChannel channel, @Nullable TlsChannel toldWhy) {
+    ended.offer(new Ended(from.socket, from.address, channel, toldWhy, from.acceptedNs));
     onEnded.run();
   }
 
   private void expire(long nowNs) {
     for (SelectionKey key : selector.keys()) {
       Pending pending = (Pending) key.attachment();
-      if (key.isValid() && nowNs - pending.acceptedNs > timeoutNs) {
-        fail(pending, "it has not ended within the handshake timeout");
+      if (key.isValid() && nowNs - pending.of.acceptedNs > timeoutNs) {
+        fail(pending.of, pending.channel, "it has not ended within the handshake timeout");
       }
     }
   }
@@ -200,33 +196,29 @@ public final class TlsHandshakes implements AutoCloseable {
     selector.keys().stream()
         .filter(SelectionKey::isValid)
         .map(key -> (Pending) key.attachment())
-        .filter(pending -> host.isEmpty() || host.get().equals(pending.address.getAddress()))
-        .filter(pending -> nowNs - pending.acceptedNs > USUAL_HANDSHAKE_NS)
-        .min(Comparator.comparingLong(pending -> pending.acceptedNs))
+        .filter(pending -> host.isEmpty() || host.get().equals(pending.of.address.getAddress()))
+        .filter(pending -> nowNs - pending.of.acceptedNs > USUAL_HANDSHAKE_NS)
+        .min(Comparator.comparingLong(pending -> pending.of.acceptedNs))
         .ifPresent(
             oldest -> {
               handler.count(Counter.MADE_ROOM);
-              fail(oldest, "it made room for others");
+              fail(oldest.of, oldest.channel, "it made room for others");
             });
   }
 
-  private void count(Pending pending, String reason) {
+  private void count(Accepted from, String reason) {
     handler.count(Counter.TLS_FAILURES);
-    say(pending.address.getAddress(), reason);
+    say(from.address.getAddress(), reason);
   }
 
-  private void fail(Pending pending, String reason) {
-    count(pending, reason);
+  private void fail(Accepted from, Closeable open, String reason) {
+    count(from, reason);
     try {
-      if (pending.channel == null) {
-        pending.socket.close();
-      } else {
-        pending.channel.close();
-      }
+      open.close();
     } catch (IOException e) {
       LOG.debug("closing a connection in its handshake: {}", e.getMessage());
     }
-    end(pending, null, null);
+    end(from, null, null);
   }
 
   private void say(InetAddress from, String reason) {
@@ -248,7 +240,7 @@ public final class TlsHandshakes implements AutoCloseable {
   /** Closes all its connections. On its thread, or when that has ended. */
   @Override
   public void close() throws IOException {
-    for (Pending next = accepted.poll(); next != null; next = accepted.poll()) {
+    for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
       next.socket.close();
     }
     for (SelectionKey key : selector.keys()) {
@@ -258,8 +250,8 @@ public final class TlsHandshakes implements AutoCloseable {
     }
     selector.close();
     for (Ended next = ended.poll(); next != null; next = ended.poll()) {
-      if (next.isEstablished()) {
-        next.channel.close();
+      if (next.channel() != null) {
+        next.channel().close();
       } else if (next.toldWhy() != null) {
         next.toldWhy().close();
       }

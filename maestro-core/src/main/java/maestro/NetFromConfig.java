@@ -1,0 +1,51 @@
+package maestro;
+
+import java.util.OptionalInt;
+import maestro.config.MaestroConfig;
+import maestro.config.OverLimit;
+import maestro.metrics.Metrics;
+import maestro.net.ConnectionSettings;
+import maestro.net.DatapathBinding;
+import maestro.net.DuplicatePolicy;
+import maestro.net.Identity;
+import maestro.net.RateLimit;
+import maestro.net.SwitchTable;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what package {@code maestro.net} needs from the configuration. Stateless. */
+final class NetFromConfig {
+  private NetFromConfig() {}
+
+  static ConnectionSettings connectionSettings(MaestroConfig.Connection connection) {
+    return new ConnectionSettings(
+        connection.maxSwitches(),
+        connection.maxPerAddress(),
+        connection.handshakeTimeoutNs(),
+        connection.echoIntervalNs(),
+        connection.echoTimeoutNs(),
+        connection.outputHighWaterBytes(),
+        connection.stalledTimeoutNs(),
+        connection.receiveBufferBytes().orElse(0),
+        connection.sendBufferBytes().orElse(0));
+  }
+
+  static Identity identity(
+      MaestroConfig.Connection connection, SwitchTable switches, Metrics metrics) {
+    return new Identity(
+        switches,
+        DuplicatePolicy.valueOf(connection.duplicateMode().name()),
+        connection.duplicateWaitNs(),
+        DatapathBinding.BY_CERTIFICATE,
+        metrics);
+  }
+
+  /** The rate limit of a switch; null when it has none. */
+  static @Nullable RateLimit rateLimit(MaestroConfig.RateLimit limit, long datapathId) {
+    OptionalInt requests = limit.of(datapathId);
+    if (requests.isEmpty()) {
+      return null;
+    }
+    int burst = limit.burstRequests().orElse(requests.getAsInt());
+    return new RateLimit(requests.getAsInt(), burst, limit.over() == OverLimit.WAIT);
+  }
+}

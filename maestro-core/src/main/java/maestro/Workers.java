@@ -1,0 +1,121 @@
+package maestro;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import maestro.batching.DelayBound;
+import maestro.config.IdleMode;
+import maestro.config.MaestroConfig;
+import maestro.distribution.Distribution;
+import maestro.metrics.Counters;
+import maestro.metrics.Metrics;
+import maestro.net.BufferPool;
+import maestro.net.RequestBatch;
+import maestro.net.SharedBuffers;
+import maestro.sequence.ApplicationHost;
+import maestro.sequence.WorkerSequence;
+import maestro.worker.CoreBinding;
+import maestro.worker.DutyThread;
+import maestro.worker.Pause;
+import maestro.worker.Worker;
+
+/**
+ * The workers of a controller, their threads, and the exchange of their sequences.
+ *
+ * <p>Threads: one that starts the controller, then one at a time that reloads.
+ */
+final class Workers {
+  private static final long MAX_WAIT_NS = 100_000_000;
+  private static final long MAX_PAUSE_MS = 5_000;
+  private static final int MAX_BATCH_REQUESTS = 8192;
+
+  /** A worker and what a new sequence for it is made of. */
+  private record Member(Worker worker, Parts parts) {}
+
+  private record Parts(int index, RequestBatch batch, BufferPool pool, Counters counters) {
+    WorkerSequence newSequence(ApplicationHost host) {
+      return host.newSequence(index, batch, MAX_BATCH_REQUESTS, pool, counters);
+    }
+  }
+
+  private final List<Member> members = new ArrayList<>();
+  private final List<DutyThread> threads = new ArrayList<>();
+  private final Pause pause = new Pause();
+
+  /** Makes the workers; {@link #start} starts them. */
+  Workers(
+      MaestroConfig config,
+      Distribution distribution,
+      SharedBuffers buffers,
+      DelayBound delayBound,
+      ApplicationHost host,
+      Metrics metrics) {
+    MaestroConfig.Distribution d = config.distribution();
+    boolean batchPerVisit = Configured.batchesPerVisit(d.strategy());
+    boolean spin = d.idle() == IdleMode.SPIN;
+    LongConsumer bind =
+        d.bindCores() ? CoreBinding.forWorkers(d.workerCount())::bind : ignored -> {};
+    for (int i = 0; i < d.workerCount(); i++) {
+      Counters counters = metrics.newThread();
+      BufferPool pool = new BufferPool(buffers);
+      RequestBatch batch = new RequestBatch(MAX_BATCH_REQUESTS);
+      Parts parts = new Parts(i, batch, pool, counters);
+      Worker worker =
+          new Worker(
+              distribution.schedule(i),
+              batchPerVisit,
+              Configured.policy(config.batching(), delayBound, MAX_BATCH_REQUESTS),
+              delayBound,
+              parts.newSequence(host),
+              batch,
+              pool,
+              counters,
+              System::nanoTime);
+      members.add(new Member(worker, parts));
+      WorkerDuty duty = new WorkerDuty(worker, pause, spin, MAX_WAIT_NS);
+      threads.add(new DutyThread("worker-" + i, i, duty, bind));
+    }
+  }
+
+  /** The threads, in the order of the workers. */
+  List<DutyThread> threads() {
+    return threads;
+  }
+
+  /** The counters, in the order of the workers. */
+  List<Counters> counters() {
+    return members.stream().map(each -> each.parts().counters()).toList();
+  }
+
+  void start() {
+    threads.forEach(DutyThread::start);
+  }
+
+  /**
+   * Gives each worker a new sequence, while all of them rest between two batches.
+   *
+   * @param host makes the sequences
+   * @param exchange runs while the workers rest, before they get their sequences
+   * @param begin runs while the workers rest, afterwards
+   * @throws IllegalStateException when a worker does not rest in time; nothing has changed
+   */
+  void exchange(ApplicationHost host, Runnable exchange, Runnable begin)
+      throws InterruptedException {
+    List<WorkerSequence> sequences =
+        members.stream().map(each -> each.parts().newSequence(host)).toList();
+    Runnable wakeUp = () -> members.forEach(each -> each.worker().wakeup());
+    if (!pause.begin(members.size(), wakeUp, MAX_PAUSE_MS)) {
+      throw new IllegalStateException(
+          "a worker has not ended its batch for " + MAX_PAUSE_MS + " ms");
+    }
+    try {
+      exchange.run();
+      for (int i = 0; i < sequences.size(); i++) {
+        members.get(i).worker().sequence(sequences.get(i));
+      }
+      begin.run();
+    } finally {
+      pause.end();
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package maestro.distribution;
+
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedule of one worker under {@link FairShare}, whose steps the numbers name.
+ *
+ * <p>Threads: the worker's own, except {@link #waiting}, {@link #deal}, {@link #wakeIfIdle} and
+ * {@link #wakeup}.
+ */
+final class FairSchedule implements Schedule {
+  /** A visit is brief when it took at most this part of a quantum. */
+  static final int BRIEF_PART = 16;
+
+  private static final int POLL_PART = 8;
+  private static final int WORTH_PART = 8;
+  private static final long RETRY_NS = 20_000;
+  private static final int MAX_ATTEMPTS = 64;
+
+  private final int worker;
+  private final int quantumRequests;
+  private final int readBytes;
+  private final Parking parking;
+  private final Readiness readiness;
+  private final WaitingMembers waiting;
+  private final Stealing stealing;
+  private final VisitCoalescing coalescing;
+
+  /** The schedules of all workers. */
+  private final FairSchedule[] all;
+
+  private final MpscUnboundedAtomicArrayQueue<Member> inbox =
+      new MpscUnboundedAtomicArrayQueue<>(256);
+
+  /**
+   * Volatile: raised by this worker before it waits, lowered by it or by the thread that wakes it.
+   */
+  private volatile boolean idle;
+
+  private boolean pollDue;
+  private int sparseUntilPoll;
+
+  /** Whether the member picked last is sparse. */
+  private boolean pickedSparse;
+
+  /**
+   * Makes the schedule.
+   *
+   * @param all the schedules of all workers; filled before the first one runs
+   */
+  FairSchedule(int worker, DistributionSettings settings, Readiness readiness, FairSchedule[] all) {
+    this.worker = worker;
+    this.quantumRequests = settings.quantumRequests();
+    this.readBytes = settings.readBytes();
+    this.parking = settings.parking();
+    this.readiness = readiness;
+    this.all = all;
+    this.waiting = new WaitingMembers(settings.maxMembers());
+    this.stealing = new Stealing(worker, waiting, this, all);
+    this.coalescing = new VisitCoalescing(Math.max(1, quantumRequests / WORTH_PART));
+  }
+
+  /** The members that wait here. Any thread. */
+  WaitingMembers waiting() {
+    return waiting;
+  }
+
+  /** Assigns a member that is in no queue to this worker. For the conductor, or another worker. */
+  void deal(Member member) {
+    inbox.offer(member);
+    readiness.wakeup();
+  }
+
+  @Override
+  public @Nullable Member next() {
+    if (idle) {
+      idle = false;
+    }
+    for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
+      if (member.home() == worker) { // else it was assigned to another worker meanwhile
+        readiness.watch(member);
+        ready(member);
+      }
+    }
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      Member member = pick();
+      if (member == null) {
+        return null;
+      }
+      if (member.tryClaim(worker) || member.isClaimedBy(worker)) {
+        return member;
+      }
+      if (member.isGone()) {
+        member.listed(false);
+      } else { // the conductor has the claim for a moment
+        member.sparse = false;
+        waiting.expired().offer(member);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Member pick() {
+    boolean polled = false;
+    while (true) {
+      if (pollDue && waiting.brief.isEmpty()) { // 6
+        poll();
+        polled = true;
+      }
+      pickedSparse = true;
+      Member member = waiting.brief.poll(); // 3
+      if (member != null) {
+        return member;
+      }
+      member = waiting.sparse.poll(); // 2
+      if (member == null) {
+        member = pollPaced();
+      }
+      if (member != null) {
+        sparseUntilPoll--;
+        pollDue |= sparseUntilPoll <= 0;
+        return member;
+      }
+      pickedSparse = false;
+      member = waiting.active().poll(); // 1
+      if (member == null) {
+        member = waiting.again.poll();
+      }
+      if (member == null) {
+        member = stealing.steal(); // 7
+      }
+      if (member != null) {
+        pollDue = true;
+        return member;
+      }
+      if (!beginRound()) {
+        if (!waiting.paced.isEmpty()) { // no other member waits
+          coalescing.begin();
+        } else if (polled) {
+          return null;
+        } else {
+          pollDue = true;
+        }
+      }
+    }
+  }
+
+  private @Nullable Member pollPaced() {
+    Member first = waiting.paced.peek(); // when a thief takes it meanwhile, the next one is polled
+    return first == null || coalescing.mustWait(first) ? null : waiting.paced.poll();
+  }
+
+  private void poll() {
+    pollDue = false;
+    readiness.poll(this);
+    sparseUntilPoll = 1 + (waiting.sparse.size() + waiting.paced.size()) / POLL_PART;
+  }
+
+  @Override
+  public void ready(Member member) {
+    boolean isListed = member.isListed(); // before its home: see the class comment
+    if (member.home() != worker) {
+      readiness.unwatch(member);
+    } else if (!isListed) {
+      list(member);
+    } else if (!member.sparse) { // 6
+      readiness.unwatch(member);
+    }
+  }
+
+  private void list(Member member) {
+    member.listed(true);
+    member.sparse = left(member) > 0;
+    if (!member.sparse) { // 5
+      waiting.expired().offer(member);
+    } else if (coalescing.mustWait(member) && waiting.hasBacklogged()) { // 4
+      member.sparse = false; // not watched meanwhile: 6
+      waiting.paced.offer(member);
+    } else if (member.brief) { // 3
+      waiting.brief.offer(member);
+    } else { // 2
+      waiting.sparse.offer(member);
+    }
+  }
+
+  /** Begins the next round; false when no member is backlogged. */
+  private boolean beginRound() {
+    if (!waiting.beginRound()) {
+      return false;
+    }
+    coalescing.begin();
+    if (waiting.active().size() > 1) {
+      stealing.wakeOne();
+    }
+    return true;
+  }
+
+  /** Wakes the worker when it waits. Any thread. */
+  boolean wakeIfIdle() {
+    if (!idle) {
+      return false;
+    }
+    idle = false; // the next call wakes another worker
+    readiness.wakeup();
+    return true;
+  }
+
+  @Override
+  public int allowance(Member member) {
+    return Math.min(quantumRequests, left(member));
+  }
+
+  /** How many requests the member has left in this round; below 1 when it has none. */
+  private int left(Member member) {
+    int quantum = quantumRequests * member.weight();
+    long round = waiting.round();
+    if (member.round != round) {
+      member.round = round;
+      member.roundRequests = -Math.min(quantum, member.carriedRequests);
+      member.carriedRequests = 0;
+    }
+    return quantum - member.roundRequests;
+  }
+
+  @Override
+  public int readBytes(Member member) {
+    return readBytes;
+  }
+
+  @Override
+  public void visited(Member member, int servedRequests, Outcome outcome) {
+    coalescing.visited(member, pickedSparse, servedRequests); // 4
+    int left = left(member) - servedRequests;
+    member.roundRequests += servedRequests;
+    member.carriedRequests = 0; // from an earlier visit in this round
+    member.sparse = false;
+    member.brief =
+        outcome == Outcome.DRAINED
+            && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
+    int home = member.home();
+    if (home != worker) { // the conductor assigned it to another worker
+      member.listed(false);
+      all[home].deal(member);
+    } else if (outcome == Outcome.DRAINED) {
+      member.listed(false);
+      readiness.watch(member);
+    } else {
+      member.carriedRequests = Math.max(0, left);
+      boolean hasMore = servedRequests > 0 && left >= servedRequests;
+      (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 5
+    }
+  }
+
+  @Override
+  public void releasedEarly() {
+    if (!waiting.again.isEmpty() || !waiting.expired().isEmpty()) {
+      stealing.wakeOne(); // 8
+    }
+  }
+
+  @Override
+  public void await(long maxWaitNs) {
+    if (waiting.hasAny()) {
+      parking.park(RETRY_NS);
+      return;
+    }
+    idle = true;
+    if (!stealing.othersWait()) {
+      readiness.await(this, maxWaitNs);
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    readiness.wakeup();
+  }
+
+  @Override
+  public long pollsOfOthers() {
+    return stealing.polls();
+  }
+}

@@ -1,0 +1,261 @@
+package maestro.net;
+
+import java.nio.ByteBuffer;
+import java.util.Set;
+import maestro.api.SwitchInfo;
+import maestro.metrics.Counter;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowModEncoder;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.MalformedMessageException;
+import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
+import org.projectfloodlight.openflow.protocol.OFConfigFlags;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The OpenFlow handshake of one {@link Session}.
+ *
+ * <p>It begins in {@link State#HELLO}: the controller has sent HELLO, and only HELLO or ERROR may
+ * follow from the switch. When they agree on a version, the controller requests the features:
+ * {@link State#FEATURES}. When the features have come, {@link Identity} decides whether the
+ * connection may have the datapath id, which can take a while: {@link State#IDENTITY}. From then on
+ * the requests of an admitted switch are served. A 1.0 switch is {@link State#READY} at once; a 1.3
+ * switch first sends its port descriptions: {@link State#PORTS}. PORT_STATUS messages are handled
+ * in any state after HELLO. It never goes back to an earlier state.
+ *
+ * <p>Threads: for the holder of the claim, except {@link #begin} and where "any" is said.
+ */
+public final class Handshake {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+  private static final int WHOLE_PACKETS = 0xffff;
+
+  /** How far the conversation has come. */
+  enum State {
+    HELLO,
+    FEATURES,
+    IDENTITY,
+    PORTS,
+    READY
+  }
+
+  private final Session session;
+  private final Connection connection;
+  private final SessionHandler handler;
+  private final PortTable ports;
+  private final SentErrors errors;
+  private State state = State.HELLO;
+  private int version;
+  private int xid;
+
+  /** Null unless the identity is being decided. */
+  private Identity.@Nullable Claimant claimant;
+
+  /** Volatile: whether the switch has declared the connection auxiliary. */
+  private volatile boolean auxiliary;
+
+  /** Volatile: whether its identity is being decided. */
+  private volatile boolean undecided;
+
+  Handshake(Session session, PortTable ports, SentErrors errors) {
+    this.session = session;
+    this.connection = session.connection();
+    this.handler = session.handler();
+    this.ports = ports;
+    this.errors = errors;
+  }
+
+  /**
+   * Begins the conversation. Called once, on the conductor thread, before the connection is dealt
+   * to a worker.
+   */
+  public void begin() {
+    ByteBuffer hello = ByteBuffer.allocate(64);
+    int bytes = HelloCodec.encode(hello, 0, nextXid());
+    send(hello, bytes);
+  }
+
+  /** Handles the first message of a switch when it is a HELLO. */
+  void onHello(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    int chosen = HelloCodec.negotiate(b, at, length);
+    if (chosen == HelloCodec.MALFORMED) {
+      errors.helloFailed(b, at, "the elements of your HELLO do not fill its length");
+      throw new MalformedMessageException(
+          OpenFlow.HELLO, length, "its elements do not fill its length");
+    }
+    if (chosen == HelloCodec.NONE_IN_COMMON) {
+      errors.helloFailed(b, at, "this controller speaks 1.0 and 1.3");
+      connection.requestClose(
+          "no OpenFlow version in common; its HELLO says "
+              + HelloCodec.describeVersions(b, at, length)
+              + ", this controller speaks 1.0 and 1.3");
+      return;
+    }
+    version = chosen;
+    session.agreed(version);
+    state = State.FEATURES;
+    send(factory().buildFeaturesRequest().setXid(nextXid()).build());
+  }
+
+  /** Handles the features. Later ones are ignored. */
+  void onFeatures(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    if (state != State.FEATURES
+        || !(ColdCodec.read(b, at, length) instanceof OFFeaturesReply reply)) {
+      return;
+    }
+    long datapathId = reply.getDatapathId().getLong();
+    int auxiliaryId = version == OpenFlow.VERSION_13 ? reply.getAuxiliaryId().getValue() : 0;
+    session.featuresKnown(
+        new SwitchInfo(
+            datapathId,
+            version,
+            reply.getNTables(),
+            (int) Math.min(Integer.MAX_VALUE, reply.getNBuffers())));
+    if (version == OpenFlow.VERSION_10) {
+      reply.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
+    }
+    state = State.IDENTITY;
+    if (auxiliaryId != 0) {
+      refuseAuxiliary(auxiliaryId);
+      return;
+    }
+    claimant = new Identity.Claimant(connection, datapathId);
+    decide(handler.nowNs());
+  }
+
+  /**
+   * An auxiliary connection has its switch's datapath id and must not replace the main connection.
+   */
+  private void refuseAuxiliary(int auxiliaryId) {
+    auxiliary = true;
+    handler.count(Counter.AUXILIARY_REFUSED);
+    errors.notPermitted(version, "no auxiliary connections here, use the main connection");
+    connection.requestClose(
+        "it is an auxiliary connection (id "
+            + auxiliaryId
+            + "), and switches are served by their main connection only");
+  }
+
+  /** Whether this is an auxiliary connection, which is refused. Any thread. */
+  boolean isAuxiliary() {
+    return auxiliary;
+  }
+
+  /**
+   * Whether the identity is still undecided: {@link #decide} has to be called again. Only {@link
+   * #decide} makes it false again. Any thread.
+   */
+  public boolean isUndecided() {
+    return undecided;
+  }
+
+  /** Whether the connection was admitted as its switch. For the holder of the claim. */
+  public boolean isAdmitted() {
+    return state.compareTo(State.IDENTITY) > 0;
+  }
+
+  /**
+   * Judges the identity, and goes on with the handshake when it is admitted. For the claim's
+   * holder.
+   */
+  void decide(long nowNs) {
+    Identity.Claimant deciding = claimant;
+    if (deciding == null) {
+      return; // it is decided
+    }
+    Identity.Verdict verdict = handler.identity().judge(deciding, nowNs);
+    undecided = verdict == Identity.Verdict.UNDECIDED;
+    if (verdict == Identity.Verdict.ADMITTED) {
+      claimant = null;
+      admitted();
+    } else if (verdict == Identity.Verdict.REFUSED) {
+      errors.notPermitted(version, "your datapath id is taken, or not yours");
+    }
+  }
+
+  private void admitted() {
+    state = State.PORTS;
+    SwitchInfo info = session.info();
+    connection.weight(handler.weightOf(info.datapathId()));
+    connection.limit(handler.limitOf(info.datapathId()));
+    try {
+      session.admitted(handler.listener().featuresKnown(info));
+    } catch (IllegalStateException e) {
+      connection.requestClose(Closing.textOf(e));
+      return;
+    }
+    send(
+        factory()
+            .buildSetConfig()
+            .setXid(nextXid())
+            .setFlags(Set.of(OFConfigFlags.FRAG_NORMAL))
+            .setMissSendLen(WHOLE_PACKETS)
+            .build());
+    if (version == OpenFlow.VERSION_10) {
+      becomeReady();
+    } else {
+      ByteBuffer tableMiss = ByteBuffer.allocate(FlowModEncoder.tableMissBytes());
+      send(tableMiss, FlowModEncoder.tableMiss(tableMiss, 0, nextXid()));
+      send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
+    }
+  }
+
+  /** Takes the port descriptions of a 1.3 switch from a statistics reply. */
+  void onStatsReply(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    if (state == State.PORTS
+        && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
+      reply.getEntries().forEach(port -> ports.apply(Ports.describe(port), false));
+      if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
+        becomeReady();
+      }
+    }
+  }
+
+  private void becomeReady() {
+    state = State.READY;
+    if (handler.switches().get(session.info().datapathId()) != connection) {
+      return; // the switch has connected again, and this connection is about to be closed
+    }
+    send(factory().buildBarrierRequest().setXid(nextXid()).build());
+    session.ready(true);
+    if (!handler.listener().joined(session)) {
+      session.ready(false);
+      connection.requestClose("more events wait than applications can follow");
+      return;
+    }
+    String more = handler.permitLine(connection);
+    if (more != null) {
+      LOG.info(
+          "{} joined: OpenFlow {}, {} ports{}{}",
+          session.describe(),
+          version == OpenFlow.VERSION_10 ? "1.0" : "1.3",
+          ports.count(),
+          connection.weight() == 1 ? "" : ", weight " + connection.weight(),
+          more);
+    }
+  }
+
+  private OFFactory factory() {
+    return ColdCodec.factory(version);
+  }
+
+  private int nextXid() {
+    return ++xid;
+  }
+
+  private void send(OFMessage message) {
+    connection.answer(ColdCodec.bytes(message));
+  }
+
+  private void send(ByteBuffer message, int bytes) {
+    byte[] copy = new byte[bytes];
+    message.get(0, copy);
+    connection.answer(copy);
+  }
+}

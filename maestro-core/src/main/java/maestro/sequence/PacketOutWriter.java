@@ -1,0 +1,139 @@
+package maestro.sequence;
+
+import java.nio.ByteBuffer;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.openflow.ActionList;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInFlyweight;
+import maestro.openflow.PacketOutEncoder;
+
+/**
+ * Encodes PACKET_OUTs into the reply buffer of the switch that sent the request. A packet that the
+ * switch has kept is named by its buffer; the bytes of any other packet go along.
+ *
+ * <p>The worker's own; allocates nothing. A packet that is too long for a message is counted and
+ * not sent.
+ */
+final class PacketOutWriter {
+  private final ReplyGatherer replies;
+  private final Counters counters;
+
+  /** For a frame that is not in a buffer. */
+  private final ByteBuffer scratch;
+
+  PacketOutWriter(ReplyGatherer replies, Counters counters, ByteBuffer scratch) {
+    this.replies = replies;
+    this.counters = counters;
+    this.scratch = scratch;
+  }
+
+  /** Sends the packet to one port, or drops it with {@link PacketOutEncoder#DROP}. */
+  void toPort(RequestView view, int bufferId, int port) {
+    PacketInFlyweight packetIn = view.packetIn;
+    int dataBytes = bufferId != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
+    int version = packetIn.version();
+    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, dataBytes));
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            packetIn.xid(),
+            bufferId,
+            packetIn.inPort(),
+            port,
+            packetIn.buffer(),
+            packetIn.dataOffset(),
+            dataBytes));
+  }
+
+  /** Sends the packet to several ports. */
+  void toPorts(RequestView view, int[] ports, int count) {
+    PacketInFlyweight packetIn = view.packetIn;
+    int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
+    int version = packetIn.version();
+    int mostBytes = PacketOutEncoder.bytes(version, count, dataBytes);
+    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+      return;
+    }
+    ByteBuffer out = replies.room(view.connection(), mostBytes);
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            packetIn.xid(),
+            packetIn.bufferId(),
+            packetIn.inPort(),
+            ports,
+            count,
+            packetIn.buffer(),
+            packetIn.dataOffset(),
+            dataBytes));
+  }
+
+  /** Sends the packet by a list of actions; an empty list drops it. */
+  void byActions(RequestView view, ActionList actions) {
+    PacketInFlyweight packetIn = view.packetIn;
+    boolean buffered = packetIn.bufferId() != OpenFlow.NO_BUFFER;
+    int version = packetIn.version();
+    if (!buffered && actions.bytes(version) == 0) {
+      return;
+    }
+    int dataBytes = buffered ? 0 : packetIn.dataLength();
+    int mostBytes = PacketOutEncoder.bytes(version, actions, dataBytes);
+    if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+      return;
+    }
+    ByteBuffer out = replies.room(view.connection(), mostBytes);
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            packetIn.xid(),
+            packetIn.bufferId(),
+            packetIn.inPort(),
+            actions,
+            packetIn.buffer(),
+            packetIn.dataOffset(),
+            dataBytes));
+  }
+
+  /** Sends a frame of an application's own out of the port of the request. */
+  void reply(RequestView view, byte[] frame, int length) {
+    int version = view.packetIn.version();
+    scratch.put(0, frame, 0, length);
+    ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, length));
+    encoded(
+        out,
+        PacketOutEncoder.encode(
+            out,
+            out.position(),
+            version,
+            view.packetIn.xid(),
+            OpenFlow.NO_BUFFER,
+            OpenFlow.PORT_CONTROLLER,
+            view.packetIn.inPort(),
+            scratch,
+            0,
+            length));
+  }
+
+  /**
+   * Moves the position past a PACKET_OUT of this length; 0 bytes count as a packet that is too
+   * long.
+   */
+  private void encoded(ByteBuffer out, int bytes) {
+    if (bytes == 0) {
+      counters.add(Counter.REQUESTS_TOO_LONG, 1);
+    }
+    out.position(out.position() + bytes);
+  }
+}
