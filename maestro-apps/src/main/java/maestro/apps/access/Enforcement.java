@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  */
 final class Enforcement {
   /** The most checks in a row of a switch that did not show all entries. */
-  private static final int MOST_LOOKS = 3;
+  private static final int MAX_CHECKS = 3;
 
   private static final VarHandle CERTAIN;
 
@@ -30,7 +30,7 @@ final class Enforcement {
   /** The number of times that an entry was gone. */
   private int losses;
 
-  private int looks;
+  private int checks;
 
   /** Whether the switch has all entries. Allocates nothing. */
   boolean isCertain() {
@@ -45,7 +45,7 @@ final class Enforcement {
   /** Notes that an entry is gone. */
   void lost() {
     losses++;
-    looks = 0;
+    checks = 0;
     CERTAIN.setRelease(this, false);
   }
 
@@ -59,7 +59,7 @@ final class Enforcement {
   boolean shown(boolean isAll, int lossesBefore) {
     boolean isSo = isAll && lossesBefore == losses;
     CERTAIN.setRelease(this, isSo);
-    looks = isSo ? 0 : looks + 1;
-    return !isSo && looks <= MOST_LOOKS;
+    checks = isSo ? 0 : checks + 1;
+    return !isSo && checks <= MAX_CHECKS;
   }
 }

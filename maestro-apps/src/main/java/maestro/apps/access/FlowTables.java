@@ -59,10 +59,10 @@ final class FlowTables implements EntryKeeper {
   private final EntryCheck check;
 
   /** By switch whose entries are being checked. */
-  private final Map<Long, Look> looks = new HashMap<>();
+  private final Map<Long, Comparison> comparisons = new HashMap<>();
 
   /** The state of a check of a switch's entries. */
-  private static final class Look {
+  private static final class Comparison {
     /** The entries not shown yet, the highest priority first. */
     final Map<Place, OFFlowMod> notShown = new LinkedHashMap<>();
 
@@ -70,7 +70,7 @@ final class FlowTables implements EntryKeeper {
     final int losses;
     boolean isAll = true;
 
-    Look(Enforcement enforcement) {
+    Comparison(Enforcement enforcement) {
       this.enforcement = enforcement;
       this.losses = enforcement.losses();
     }
@@ -85,20 +85,21 @@ final class FlowTables implements EntryKeeper {
 
   @Override
   public void begin(SwitchInfo info) {
-    Look look = new Look(enforcements.find(info.datapathId()).orElseGet(Enforcement::new));
+    Comparison comparison =
+        new Comparison(enforcements.find(info.datapathId()).orElseGet(Enforcement::new));
     for (OFFlowMod add : wanted(info)) {
-      look.notShown.put(new Place(add.getPriority(), add.getMatch()), add);
+      comparison.notShown.put(new Place(add.getPriority(), add.getMatch()), add);
     }
-    looks.put(info.datapathId(), look);
+    comparisons.put(info.datapathId(), comparison);
   }
 
   @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
     OFFlowStatsEntry shown = entry.message();
-    Look look = looks.get(info.datapathId());
+    Comparison comparison = comparisons.get(info.datapathId());
     OFFlowMod wanted =
         entry.table() == 0
-            ? look.notShown.remove(new Place(entry.priority(), shown.getMatch()))
+            ? comparison.notShown.remove(new Place(entry.priority(), shown.getMatch()))
             : null;
     if (wanted == null) { // 1
       return Worth.REMOVE;
@@ -106,18 +107,18 @@ final class FlowTables implements EntryKeeper {
     if (actions(shown).equals(actions(wanted))) {
       return Worth.KEEP;
     }
-    look.isAll = false;
+    comparison.isAll = false;
     return Worth.replaceBy(wanted); // 2
   }
 
   @Override
   public List<OFFlowMod> missing(SwitchInfo info) {
-    Look look = looks.remove(info.datapathId());
-    boolean isAll = look.isAll && look.notShown.isEmpty();
-    if (look.enforcement.shown(isAll, look.losses) && rules.areKept()) { // 5
+    Comparison comparison = comparisons.remove(info.datapathId());
+    boolean isAll = comparison.isAll && comparison.notShown.isEmpty();
+    if (comparison.enforcement.shown(isAll, comparison.losses) && rules.areKept()) { // 5
       check.check(info.datapathId());
     }
-    return List.copyOf(look.notShown.values()); // 3
+    return List.copyOf(comparison.notShown.values()); // 3
   }
 
   /** Adds an entry again that is gone from a switch. */
@@ -143,7 +144,7 @@ final class FlowTables implements EntryKeeper {
 
   /** Forgets a switch's check. */
   void forget(SwitchInfo info) {
-    looks.remove(info.datapathId());
+    comparisons.remove(info.datapathId());
   }
 
   private List<OFFlowMod> wanted(SwitchInfo info) {

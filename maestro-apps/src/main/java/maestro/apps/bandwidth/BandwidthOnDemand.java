@@ -14,9 +14,10 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
-import maestro.apps.bandwidth.Ledger.Reservation;
+import maestro.apps.bandwidth.LinkReservations.Reservation;
 import maestro.apps.bandwidth.Route.Hop;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.settings.EntryTimeouts;
 
 /**
  * Reserves bandwidth for each IPv4 flow on every link of a path, or drops the flow, as in section
@@ -31,13 +32,13 @@ import maestro.apps.routing.RoutingTable;
  *       again that it should have matched.
  *   <li>A flow begins only at its source's port. A packet of no flow at another port is of one that
  *       has ended: drop.
- *   <li>Reserve along the first shortest path with enough free bandwidth: {@link Ledger}.
+ *   <li>Reserve along the first shortest path with enough free bandwidth: {@link LinkReservations}.
  *   <li>If there is none, drop the packet, and install an entry that drops the flow for a while.
  *   <li>Install the flow's entries, far end first, and send the packet after them.
  * </ol>
  *
  * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. {@link
- * Upkeep} ends flows. Allocates, as transactions and messages of openflowj do.
+ * ReservationMaintenance} ends flows. Allocates, as transactions and messages of openflowj do.
  */
 public final class BandwidthOnDemand implements Application {
   @Override
@@ -60,12 +61,12 @@ public final class BandwidthOnDemand implements Application {
     Config config = context.config();
     View<RoutingTable> routes = context.reads("routing-table", RoutingTable.class);
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
-    Ledger ledger = new Ledger();
-    ledger.reserve(List.of(), 0); // loads scala-stm now, so that no worker waits for it
-    int idleSeconds = number(config, "idle-timeout", seconds(config, "idle-timeout"), 1, 65535);
-    int refusedSeconds = number(config, "refused-for", seconds(config, "refused-for"), 0, 65535);
+    LinkReservations reservations = new LinkReservations();
+    reservations.reserve(List.of(), 0); // loads scala-stm now, so that no worker waits for it
+    int idleSeconds = EntryTimeouts.seconds(config, "idle-timeout", 1);
+    int refusedSeconds = EntryTimeouts.seconds(config, "refused-for");
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
-    Flows flows = new Flows(ledger, entries, context.switches());
+    Flows flows = new Flows(reservations, entries, context.switches());
     context.keepsEntries(new FlowEntries(flows, entries));
     Stage stage =
         new Stage(
@@ -73,37 +74,29 @@ public final class BandwidthOnDemand implements Application {
             hosts,
             context.vlans(),
             new Rates(config),
-            number(config, "alternatives", config.getInt("alternatives"), 1, 64),
-            ledger,
+            alternatives(config),
+            reservations,
             flows,
             entries,
             refusedSeconds > 0);
     return Stages.batch(() -> stage)
         .andEvents(
-            new Upkeep(
+            new ReservationMaintenance(
                 context,
                 routes,
-                ledger,
+                reservations,
                 flows,
                 entries,
                 config.getBoolean("use-port-speed"),
                 Rates.kbps(config, "link-rate")));
   }
 
-  private static long seconds(Config config, String key) {
-    return config.getDuration(key).toSeconds();
-  }
-
-  private static int number(Config config, String key, long found, int least, int most) {
-    if (found < least || found > most) {
-      throw new BadSettingException(
-          key, config.getValue(key).unwrapped(), least + " to " + most + unit(key));
+  private static int alternatives(Config config) {
+    int alternatives = config.getInt("alternatives");
+    if (alternatives < 1 || alternatives > 64) {
+      throw new BadSettingException("alternatives", alternatives, "1 to 64");
     }
-    return (int) found;
-  }
-
-  private static String unit(String key) {
-    return key.equals("alternatives") ? "" : " s";
+    return alternatives;
   }
 
   /** Has no state of its own, so all workers share one. */
@@ -113,7 +106,7 @@ public final class BandwidthOnDemand implements Application {
       Vlans vlans,
       Rates rates,
       int alternatives,
-      Ledger ledger,
+      LinkReservations reservations,
       Flows flows,
       Entries entries,
       boolean installsRefusals)
@@ -166,7 +159,7 @@ public final class BandwidthOnDemand implements Application {
           from < 0 || to < 0
               ? List.of()
               : Route.shortest(table, from, request.inPort(), to, targetPort, alternatives);
-      Reservation reservation = ledger.reserve(ways, rates.kbpsOf(request)); // 4
+      Reservation reservation = reservations.reserve(ways, rates.kbpsOf(request)); // 4
       Flow flow = reservation == null ? null : flows.begin(key, reservation);
       Hop hop = flow == null ? null : flow.route().hopOf(request);
       if (hop == null) {

@@ -1,6 +1,6 @@
 package maestro.apps.bandwidth;
 
-import maestro.apps.bandwidth.Ledger.Reservation;
+import maestro.apps.bandwidth.LinkReservations.Reservation;
 
 /**
  * A flow with a reservation. Immutable.

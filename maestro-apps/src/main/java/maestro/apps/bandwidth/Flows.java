@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import maestro.api.Switches;
-import maestro.apps.bandwidth.Ledger.Reservation;
+import maestro.apps.bandwidth.LinkReservations.Reservation;
 
 /**
  * The flows with a reservation. Any thread.
@@ -18,12 +18,12 @@ final class Flows {
   private final Map<FlowKey, Flow> byKey = new ConcurrentHashMap<>();
   private final Map<Long, Flow> byCookie = new ConcurrentHashMap<>();
   private final AtomicLong nextCookie = new AtomicLong();
-  private final Ledger ledger;
+  private final LinkReservations reservations;
   private final Entries entries;
   private final Switches switches;
 
-  Flows(Ledger ledger, Entries entries, Switches switches) {
-    this.ledger = ledger;
+  Flows(LinkReservations reservations, Entries entries, Switches switches) {
+    this.reservations = reservations;
     this.entries = entries;
     this.switches = switches;
   }
@@ -49,7 +49,7 @@ final class Flows {
     Flow flow = new Flow(key, reservation, cookie);
     Flow first = byKey.putIfAbsent(key, flow);
     if (first != null) {
-      ledger.release(reservation);
+      reservations.release(reservation);
       return first;
     }
     byCookie.put(cookie, flow);
@@ -65,7 +65,7 @@ final class Flows {
     byKey.remove(flow.key(), flow);
     byCookie.remove(flow.cookie());
     removeEntries(flow);
-    ledger.release(flow.reservation());
+    reservations.release(flow.reservation());
   }
 
   /** Removes a flow's entries from all its switches. */

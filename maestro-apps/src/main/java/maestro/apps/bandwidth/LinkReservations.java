@@ -25,7 +25,7 @@ import scala.concurrent.stm.japi.STM;
  *
  * <p>Threads: any. Allocates; a transaction that conflicts with another starts again.
  */
-final class Ledger {
+final class LinkReservations {
   private static final long GONE = -1;
 
   private final Map<Port, Ref.View<Long>> freeKbps = new ConcurrentHashMap<>();

@@ -46,24 +46,24 @@ import org.projectfloodlight.openflow.types.TableId;
  *
  * <p>On the event thread.
  */
-final class Upkeep implements EventStage {
+final class ReservationMaintenance implements EventStage {
   /** Longer than any batch takes. */
   private static final Duration SETTLE = Duration.ofMillis(250);
 
   private final ApplicationContext context;
   private final Switches switches;
   private final View<RoutingTable> routes;
-  private final Ledger ledger;
+  private final LinkReservations reservations;
   private final Flows flows;
   private final Entries entries;
   private final boolean usePortSpeed;
   private final long linkKbps;
   private Set<Flow> oldFlows = Set.of();
 
-  Upkeep(
+  ReservationMaintenance(
       ApplicationContext context,
       View<RoutingTable> routes,
-      Ledger ledger,
+      LinkReservations reservations,
       Flows flows,
       Entries entries,
       boolean usePortSpeed,
@@ -71,7 +71,7 @@ final class Upkeep implements EventStage {
     this.context = context;
     this.switches = context.switches();
     this.routes = routes;
-    this.ledger = ledger;
+    this.reservations = reservations;
     this.flows = flows;
     this.entries = entries;
     this.usePortSpeed = usePortSpeed;
@@ -89,7 +89,7 @@ final class Upkeep implements EventStage {
     for (Link link : routes.now().topology().links()) {
       capacityKbps.put(new Port(link.from(), link.fromPort()), kbpsOf(link));
     }
-    if (ledger.setLinks(capacityKbps)) { // 2
+    if (reservations.setLinks(capacityKbps)) { // 2
       end(flow -> !flow.reservation().isWhole());
     }
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the links between switches from the probes of the application probing, and publishes the
- * view {@code topology}. {@link Finder} has the algorithm.
+ * view {@code topology}. {@link LinkDiscovery} has the algorithm.
  */
 public final class Discovery implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
@@ -40,7 +40,7 @@ public final class Discovery implements Application {
         new Publisher(
             context, context.publishes("topology", Topology.class, Topology.EMPTY), pause);
     return Stages.events(
-        new Finder(
+        new LinkDiscovery(
             context.switches(),
             context.reads("probe-rounds", ProbeRounds.class),
             publisher,

@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Event thread.
  */
-final class Finder implements EventStage {
+final class LinkDiscovery implements EventStage {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
 
   private final Switches switches;
@@ -63,7 +63,7 @@ final class Finder implements EventStage {
   private final LinkTable links;
   private boolean othersSaid;
 
-  Finder(
+  LinkDiscovery(
       Switches switches,
       View<ProbeRounds> rounds,
       Publisher publisher,
@@ -190,7 +190,7 @@ final class Finder implements EventStage {
   @Override
   public void onTimer() {
     boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5
-    log.look(round());
+    log.check(round());
     boolean settled =
         ports.values().stream()
             .flatMap(own -> own.values().stream())

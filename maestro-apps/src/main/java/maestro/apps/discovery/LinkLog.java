@@ -103,7 +103,7 @@ final class LinkLog {
   }
 
   /** Logs the cables that have had one direction for too long. */
-  void look(long round) { // 2
+  void check(long round) { // 2
     List<Cable> due = new ArrayList<>();
     for (Cable cable : lopsided) {
       if (round - cable.lopsidedSince > patienceRounds) {

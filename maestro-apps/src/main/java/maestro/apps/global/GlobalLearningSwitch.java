@@ -15,6 +15,8 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
+import maestro.apps.packets.Addresses;
+import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 import org.slf4j.Logger;
@@ -45,9 +47,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class GlobalLearningSwitch implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
-  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
-  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
-  private static final long GROUP_BIT = 0x0100_0000_0000L;
 
   /**
    * The state of a switch.
@@ -71,7 +70,7 @@ public final class GlobalLearningSwitch implements Application {
     Config config = context.config();
     LocationTable hosts = table(config, context);
     Shares shares = new Shares(config.getInt("table-size"));
-    FlowOptions options = FlowOptions.timeouts(seconds(config, "idle-timeout"), 0);
+    FlowOptions options = FlowOptions.timeouts(EntryTimeouts.seconds(config, "idle-timeout"), 0);
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
     Map<Long, Long> numbers = new ConcurrentHashMap<>();
@@ -122,14 +121,6 @@ public final class GlobalLearningSwitch implements Application {
     };
   }
 
-  private static int seconds(Config config, String key) {
-    long seconds = config.getDuration(key).toSeconds();
-    if (seconds < 0 || seconds > 65535) {
-      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
-    }
-    return (int) seconds;
-  }
-
   private static final class Stage implements RequestStage {
     private final LocationTable hosts;
     private final Shares shares;
@@ -145,7 +136,7 @@ public final class GlobalLearningSwitch implements Application {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       long destination = request.ethDst();
-      if ((destination & RESERVED_MASK) == RESERVED_PREFIX) { // 1
+      if (Addresses.isReserved(destination)) { // 1
         output.drop(request);
         return;
       }
@@ -158,7 +149,7 @@ public final class GlobalLearningSwitch implements Application {
       long source = request.ethSrc();
       long thisSwitch = own.shifted();
       long here = thisSwitch | Integer.toUnsignedLong(request.inPort());
-      if ((source & GROUP_BIT) == 0 && source != 0) { // 2
+      if (Addresses.isHost(source)) { // 2
         long before = learn(Vlans.hostKey(vlan, source), here);
         if (before != here && isAt(before, thisSwitch)) { // 3
           output.removeFlowsTo(request, source);

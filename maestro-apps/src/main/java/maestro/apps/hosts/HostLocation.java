@@ -77,7 +77,7 @@ public final class HostLocation implements Application {
         context.switchLocal(
             info -> new SwitchNumber(tables.number(info), context.vlans().of(info.datapathId())));
     return Stages.batch(
-            () -> new Watcher(tables, topology, switchNumbers, new Sightings(context, tracker)))
+            () -> new Watcher(tables, topology, switchNumbers, new HostSightings(context, tracker)))
         .andEvents(
             new EventStage() {
               @Override

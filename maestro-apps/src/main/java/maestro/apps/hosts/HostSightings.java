@@ -14,7 +14,7 @@ import maestro.api.ApplicationContext;
  * hash, are handed over until the event thread has read all. So a flood at one port neither
  * displaces sightings at other ports nor keeps the event thread busy. Nothing is allocated.
  */
-final class Sightings {
+final class HostSightings {
   /** The capacity in sightings. */
   static final int CAPACITY = 1024;
 
@@ -62,7 +62,7 @@ final class Sightings {
   /** For the event thread. */
   private final Sighting handedOver = new Sighting();
 
-  Sightings(ApplicationContext context, Receiver receiver) {
+  HostSightings(ApplicationContext context, Receiver receiver) {
     this.context = context;
     this.drain = () -> drainTo(receiver);
   }

@@ -31,7 +31,7 @@ import maestro.apps.packets.Addresses;
  * <p>Threads: any, except where stated. No look-up allocates.
  */
 final class HostTables implements HostLocations {
-  /** The result of {@link #look} for a host that is elsewhere or unknown. */
+  /** The result of {@link #find} for a host that is elsewhere or unknown. */
   static final long MISS = SharedTable.ABSENT;
 
   /** The result when no number is left for a switch; no host is learned there. */
@@ -113,7 +113,7 @@ final class HostTables implements HostLocations {
    * @param host its key
    * @return {@link #MISS}, or a value for {@link #hasIpv4} and {@link #roleOf}
    */
-  long look(long host, long location) {
+  long find(long host, long location) {
     long value = hosts.get(host);
     if (value == SharedTable.ABSENT || (value & LOCATION_MASK) != location) {
       return MISS;
@@ -124,16 +124,16 @@ final class HostTables implements HostLocations {
     return value;
   }
 
-  /** Whether any IPv4 address is known of a host, by the result of {@link #look}. */
-  static boolean hasIpv4(long looked) {
-    return (looked & HAS_IPV4) != 0;
+  /** Whether any IPv4 address is known of a host, by the result of {@link #find}. */
+  static boolean hasIpv4(long found) {
+    return (found & HAS_IPV4) != 0;
   }
 
-  /** The role of a host for its IPv6 neighbours, by the result of {@link #look}. */
-  static NeighbourRole roleOf(long looked) {
-    return (looked & ROLE_KNOWN) == 0
+  /** The role of a host for its IPv6 neighbours, by the result of {@link #find}. */
+  static NeighbourRole roleOf(long found) {
+    return (found & ROLE_KNOWN) == 0
         ? NeighbourRole.UNKNOWN
-        : (looked & ROUTER) == 0 ? NeighbourRole.HOST : NeighbourRole.ROUTER;
+        : (found & ROUTER) == 0 ? NeighbourRole.HOST : NeighbourRole.ROUTER;
   }
 
   /** The bits of a role, above the location, for {@link #roleOf}. */
@@ -146,7 +146,7 @@ final class HostTables implements HostLocations {
   }
 
   /** Checks whether an address belongs to a host, and notes that the host has used it again. */
-  boolean lookAddress(int vlan, long high, long low, long ethAddress) {
+  boolean hasAddress(int vlan, long high, long low, long ethAddress) {
     SharedTable table = like(high, low);
     long key = key(vlan, high, low);
     long value = table.get(key);

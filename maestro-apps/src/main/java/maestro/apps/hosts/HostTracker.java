@@ -34,7 +34,7 @@ import maestro.api.topology.Topology.Role;
  *
  * <p>Event thread.
  */
-final class HostTracker implements Sightings.Receiver {
+final class HostTracker implements HostSightings.Receiver {
   private static final int SWEEPS = 4;
 
   /**

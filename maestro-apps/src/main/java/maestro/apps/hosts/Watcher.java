@@ -31,7 +31,7 @@ final class Watcher implements RequestStage {
   private final HostTables tables;
   private final View<Topology> topology;
   private final SwitchLocal<SwitchNumber> switchNumbers;
-  private final Sightings sightings;
+  private final HostSightings sightings;
   private final ArpFrame arp = new ArpFrame();
   private final NeighbourFrame neighbour = new NeighbourFrame();
   private final Sighting sighting = new Sighting();
@@ -40,7 +40,7 @@ final class Watcher implements RequestStage {
       HostTables tables,
       View<Topology> topology,
       SwitchLocal<SwitchNumber> switchNumbers,
-      Sightings sightings) {
+      HostSightings sightings) {
     this.tables = tables;
     this.topology = topology;
     this.switchNumbers = switchNumbers;
@@ -50,7 +50,7 @@ final class Watcher implements RequestStage {
   @Override
   public void onRequest(FlowRequest request, SwitchOutput output) {
     if (Addresses.isHost(request.ethSrc())) { // 1
-      look(request);
+      read(request);
     }
     if (request.ethDst() == Addresses.OF_CONTROLLER) { // 4
       output.drop(request);
@@ -58,7 +58,7 @@ final class Watcher implements RequestStage {
     }
   }
 
-  private void look(FlowRequest request) {
+  private void read(FlowRequest request) {
     SwitchNumber here = switchNumbers.of(request);
     FlowRequest learned = request.unnoted(); // a host's location decides nothing about this packet
     int vlan = here.vlans().vlanOf(request.inPort(), learned.vlanId());
@@ -68,9 +68,9 @@ final class Watcher implements RequestStage {
     long source = request.ethSrc();
     long location = HostTables.location(here.value(), request.inPort());
     sighting.of(Vlans.hostKey(vlan, source), location);
-    long looked = tables.look(sighting.host, location);
+    long found = tables.find(sighting.host, location);
     readAddress(learned, source);
-    if (looked != HostTables.MISS && isLearned(vlan, source, looked)) { // 2
+    if (found != HostTables.MISS && isLearned(vlan, source, found)) { // 2
       return;
     }
     if (topology.at(request).roleOf(request.datapathId(), request.inPort()) == Role.HOST) { // 3
@@ -110,14 +110,14 @@ final class Watcher implements RequestStage {
     }
   }
 
-  private boolean isLearned(int vlan, long source, long looked) {
+  private boolean isLearned(int vlan, long source, long found) {
     boolean isRoleKnown =
-        sighting.role == NeighbourRole.UNKNOWN || sighting.role == HostTables.roleOf(looked);
+        sighting.role == NeighbourRole.UNKNOWN || sighting.role == HostTables.roleOf(found);
     if (!sighting.hasAddress()) {
       return isRoleKnown;
     }
     return sighting.isClaim
-        ? tables.lookAddress(vlan, sighting.addressHigh, sighting.addressLow, source) && isRoleKnown
-        : HostTables.hasIpv4(looked);
+        ? tables.hasAddress(vlan, sighting.addressHigh, sighting.addressLow, source) && isRoleKnown
+        : HostTables.hasIpv4(found);
   }
 }

@@ -1,10 +1,13 @@
 package maestro.apps.learning;
 
+import maestro.api.ApplicationContext;
+import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.apps.flood.Repetitions;
+import maestro.apps.packets.Addresses;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
@@ -20,10 +23,18 @@ import maestro.apps.vlan.SwitchVlans;
  * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
  */
 record Flooding(SwitchLocal<Repetitions> repetitions, FlowOptions options) {
-  private static final long BROADCAST = 0xffff_ffff_ffffL;
+  /** Reads the setting {@code broadcast-timeout}. */
+  static Flooding of(ApplicationContext context) {
+    int seconds = Repetitions.timeoutSeconds(context.config());
+    return new Flooding(
+        context.switchLocal(info -> new Repetitions(seconds)),
+        FlowOptions.timeouts(0, seconds)
+            .withRemovalNotice(FlowOptions.USUAL_COOKIE)
+            .matchingAlso(FlowField.VLAN));
+  }
 
   void flood(FlowRequest request, int vlan, SwitchVlans vlans, SwitchOutput output) {
-    if (request.ethDst() == BROADCAST
+    if (request.ethDst() == Addresses.BROADCAST
         && options.hardTimeoutSeconds() > 0
         && repetitions.of(request).isWorthAnEntry(request)) {
       output.installAndForward(request, vlans.toAll(request, vlan), options);

@@ -7,6 +7,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.apps.learning.LearningSwitch.Known;
+import maestro.apps.packets.Addresses;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
@@ -30,7 +31,6 @@ import maestro.apps.vlan.SwitchVlans;
  * <p>Threads: the worker that has claimed the switch.
  */
 final class LearnedEntries implements LocalEntryKeeper<Known> {
-  private static final long GROUP_BIT = 0x0100_0000_0000L;
   private static final int FIRST_RESERVED_PORT = 0xffff_ff00;
 
   private EntryCheck check;
@@ -75,7 +75,7 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
 
   /** Whether a host is at the port, or not known and then adopted there. */
   private static boolean isThere(HostTable hosts, int vlan, long address, int port, long nowNs) {
-    if ((address & GROUP_BIT) != 0) { // 4
+    if (Addresses.isGroup(address)) { // 4
       return true;
     }
     long host = Vlans.hostKey(vlan, address);

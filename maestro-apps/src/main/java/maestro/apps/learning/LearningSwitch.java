@@ -1,14 +1,11 @@
 package maestro.apps.learning;
 
 import com.typesafe.config.Config;
-import java.time.Duration;
 import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
-import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
 import maestro.api.FlowBatch;
-import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -16,7 +13,8 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
-import maestro.apps.flood.Repetitions;
+import maestro.apps.packets.Addresses;
+import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 
@@ -42,16 +40,6 @@ import maestro.apps.vlan.TagOptions;
  * one worker at a time has claimed the switch.
  */
 public final class LearningSwitch implements Application {
-  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
-  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
-  private static final long GROUP_BIT = 0x0100_0000_0000L;
-
-  /** A table with this many slots, 192 KiB large, is assumed not to be in a near cache. */
-  private static final int LARGE_SLOTS = 1 << 14;
-
-  /** Addresses whose look-ups begin together; even. */
-  private static final int FETCHED_AT_ONCE = 512;
-
   @Override
   public String name() {
     return "learning-switch";
@@ -70,43 +58,23 @@ public final class LearningSwitch implements Application {
   @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
-    int tableSize = config.getInt("table-size");
-    if (tableSize < 16 || tableSize > 1 << 20) {
-      throw new BadSettingException("table-size", tableSize, "16 to 1048576");
-    }
-    Duration addressTimeout = config.getDuration("address-timeout");
-    if (addressTimeout.toSeconds() < 1 || addressTimeout.toHours() > 24) {
-      throw new BadSettingException("address-timeout", addressTimeout, "1 s to 24 h");
-    }
-    int idleSeconds = seconds(config, "idle-timeout");
-    int hardSeconds = seconds(config, "hard-timeout");
-    FlowOptions options = FlowOptions.timeouts(idleSeconds, hardSeconds);
+    HostTableSettings tables = HostTableSettings.of(config);
+    FlowOptions options =
+        FlowOptions.timeouts(
+            EntryTimeouts.seconds(config, "idle-timeout"),
+            EntryTimeouts.seconds(config, "hard-timeout"));
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
     SwitchLocal<Known> switches =
         context.switchLocal(
             info ->
                 new Known(
-                    new HostTable(tableSize, addressTimeout.toNanos()),
+                    tables.newTable(),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
-    int broadcastSeconds = Repetitions.timeoutSeconds(config);
-    Flooding flooding =
-        new Flooding(
-            context.switchLocal(info -> new Repetitions(broadcastSeconds)),
-            FlowOptions.timeouts(0, broadcastSeconds)
-                .withRemovalNotice(FlowOptions.USUAL_COOKIE)
-                .matchingAlso(FlowField.VLAN));
+    Flooding flooding = Flooding.of(context);
     return Stages.batch(() -> new Stage(switches, flooding));
-  }
-
-  private static int seconds(Config config, String key) {
-    long seconds = config.getDuration(key).toSeconds();
-    if (seconds < 0 || seconds > 65535) {
-      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
-    }
-    return (int) seconds;
   }
 
   /** The state of one switch. */
@@ -116,60 +84,24 @@ public final class LearningSwitch implements Application {
   private static final class Stage implements RequestStage {
     private final SwitchLocal<Known> switches;
     private final Flooding flooding;
-
-    private final long[] addresses = new long[FETCHED_AT_ONCE];
-
-    /** See {@link HostTable#fetch}. */
-    @SuppressWarnings("UnusedVariable") // the compiler must believe that the value is used
-    private long fetched;
+    private final HostPrefetch prefetch;
 
     Stage(SwitchLocal<Known> switches, Flooding flooding) {
       this.switches = switches;
       this.flooding = flooding;
+      this.prefetch = new HostPrefetch(switches);
     }
 
     @Override
     public void onBatch(FlowBatch batch, SwitchOutput output) {
-      fetch(batch);
+      prefetch.fetch(batch);
       RequestStage.super.onBatch(batch, output);
-    }
-
-    /**
-     * Begins the look-ups of the whole batch before the first is needed, when the table is large. A
-     * large table is in memory and not in a cache, and each request would wait for it twice. Small
-     * tables are skipped, since the look-ups would cost more than they save.
-     */
-    private void fetch(FlowBatch batch) {
-      int count = 0;
-      HostTable hosts = null;
-      boolean isLarge = batch.count() > 1 && batch.next();
-      while (isLarge) {
-        FlowRequest request = batch.request();
-        Known known = switches.of(request);
-        if (known.hosts() != hosts || count == FETCHED_AT_ONCE) {
-          fetch(hosts, count);
-          hosts = known.hosts();
-          count = 0;
-        }
-        int vlan = known.vlans().vlanOf(request);
-        addresses[count++] = Vlans.hostKey(vlan, request.ethSrc());
-        addresses[count++] = Vlans.hostKey(vlan, request.ethDst());
-        isLarge = hosts.slots() >= LARGE_SLOTS && batch.next();
-      }
-      fetch(hosts, count);
-      batch.rewind();
-    }
-
-    private void fetch(HostTable hosts, int count) {
-      if (count > 2) {
-        fetched = hosts.fetch(addresses, count);
-      }
     }
 
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       long destination = request.ethDst();
-      if ((destination & RESERVED_MASK) == RESERVED_PREFIX) { // 1
+      if (Addresses.isReserved(destination)) { // 1
         output.drop(request);
         return;
       }
@@ -182,7 +114,7 @@ public final class LearningSwitch implements Application {
       HostTable hosts = known.hosts();
       long source = request.ethSrc();
       int inPort = request.inPort();
-      if ((source & GROUP_BIT) == 0) { // 2
+      if (!Addresses.isGroup(source)) { // 2
         int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
         if (before != HostTable.UNKNOWN && before != inPort) { // 3
           output.removeFlowsTo(request, source);

@@ -11,12 +11,27 @@ public final class Addresses {
   public static final long BROADCAST = 0xffff_ffff_ffffL;
 
   private static final long GROUP_BIT = 0x0100_0000_0000L;
+  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
+  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
 
   private Addresses() {}
 
+  /** Whether an Ethernet address is a group's: multicast or broadcast. */
+  public static boolean isGroup(long ethAddress) {
+    return (ethAddress & GROUP_BIT) != 0;
+  }
+
+  /**
+   * Whether bridges must not forward packets to an Ethernet address (01:80:c2:00:00:00 to 0f:
+   * spanning tree, LLDP).
+   */
+  public static boolean isReserved(long ethAddress) {
+    return (ethAddress & RESERVED_MASK) == RESERVED_PREFIX;
+  }
+
   /** Whether an Ethernet address can be a host's: no group address and not 0. */
   public static boolean isHost(long ethAddress) {
-    return ethAddress != 0 && (ethAddress & GROUP_BIT) == 0;
+    return ethAddress != 0 && !isGroup(ethAddress);
   }
 
   /** Whether an IPv4 address can be a host's: not 0.0.0.0/8, 127.0.0.0/8, 224.0.0.0 and above. */

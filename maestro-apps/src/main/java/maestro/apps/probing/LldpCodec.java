@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import maestro.api.SwitchInfo;
+import maestro.apps.packets.Addresses;
 
 /**
  * Probes as LLDP frames (IEEE 802.1AB) and back.
@@ -33,8 +34,6 @@ public final class LldpCodec {
   public static final int BDDP = 0x8942;
 
   private static final long NEAREST_BRIDGE = 0x0180_c200_000eL;
-  private static final long BROADCAST = 0xffff_ffff_ffffL;
-  private static final long GROUP_BIT = 0x0100_0000_0000L;
   private static final long LOCAL_BIT = 0x0200_0000_0000L;
 
   private static final int ETHERNET_BYTES = 14;
@@ -68,7 +67,7 @@ public final class LldpCodec {
    */
   public static byte[] encode(Probe probe, long hardwareAddress) {
     ByteBuffer frame = ByteBuffer.allocate(MAX_FRAME_BYTES);
-    putAddress(frame, probe.direct() ? NEAREST_BRIDGE : BROADCAST);
+    putAddress(frame, probe.direct() ? NEAREST_BRIDGE : Addresses.BROADCAST);
     putAddress(frame, sender(probe, hardwareAddress));
     frame.putShort((short) (probe.direct() ? LLDP : BDDP));
     putText(frame, CHASSIS, SwitchInfo.format(probe.datapathId()));
@@ -125,7 +124,7 @@ public final class LldpCodec {
   }
 
   private static long sender(Probe probe, long hardwareAddress) {
-    boolean usable = hardwareAddress != 0 && (hardwareAddress & GROUP_BIT) == 0;
+    boolean usable = Addresses.isHost(hardwareAddress);
     return usable
         ? hardwareAddress
         : LOCAL_BIT | (((probe.datapathId() << 8) | (probe.port() & 0xff)) & 0xff_ffff_ffffL);

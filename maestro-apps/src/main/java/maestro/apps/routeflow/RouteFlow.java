@@ -14,6 +14,7 @@ import maestro.api.View;
 import maestro.api.topology.HostLocations;
 import maestro.apps.flood.Repetitions;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.settings.EntryTimeouts;
 
 /**
  * Routes flows through a network of switches: the route-flow application of section 3.1 of the
@@ -59,8 +60,8 @@ public final class RouteFlow implements Application {
     Config config = context.config();
     FlowOptions options =
         new FlowOptions(
-            seconds(config, "idle-timeout"),
-            seconds(config, "hard-timeout"),
+            EntryTimeouts.seconds(config, "idle-timeout"),
+            EntryTimeouts.seconds(config, "hard-timeout"),
             FlowOptions.USUAL_PRIORITY,
             false,
             COOKIE);
@@ -98,13 +99,5 @@ public final class RouteFlow implements Application {
       case "confirmed" -> new ConfirmedPathSetup(context.switches(), tables, vlans, waiting);
       default -> throw new BadSettingException("release", release, "at-once, confirmed");
     };
-  }
-
-  private static int seconds(Config config, String key) {
-    long seconds = config.getDuration(key).toSeconds();
-    if (seconds < 0 || seconds > 65535) {
-      throw new BadSettingException(key, seconds + " s", "0 s to 65535 s");
-    }
-    return (int) seconds;
   }
 }

@@ -9,6 +9,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
+import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.vlan.VlanFloods;
 
@@ -34,9 +35,6 @@ import maestro.apps.vlan.VlanFloods;
  * <p>One for each worker. Allocates only when the network has changed.
  */
 final class RouteStage implements BatchStage {
-  private static final long RESERVED_PREFIX = 0x0180_c200_0000L;
-  private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
-
   private final View<RoutingTable> tables;
   private final View<HostLocations> hostView;
   private final RouteVlans vlans;
@@ -84,7 +82,7 @@ final class RouteStage implements BatchStage {
   }
 
   private void route(FlowRequest request, SwitchOutput output) {
-    if ((request.ethDst() & RESERVED_MASK) == RESERVED_PREFIX) { // 1
+    if (Addresses.isReserved(request.ethDst())) { // 1
       output.drop(request);
       return;
     }

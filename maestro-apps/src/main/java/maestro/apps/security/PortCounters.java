@@ -50,6 +50,10 @@ final class PortCounters {
   @SuppressWarnings("UnusedVariable") // used through BLOCKED
   private boolean blocked;
 
+  // For the monitor.
+  private long requestsTaken;
+  private long blockedUntilNs;
+
   PortCounters(int port, long windowNs, long nowNs) {
     this.port = port;
     this.windowNs = windowNs;
@@ -90,12 +94,29 @@ final class PortCounters {
     return Math.round(-BITS * Math.log(clear));
   }
 
-  /** Whether to drop requests from this port. The monitor sets it. */
+  /** The requests since the last call. For the monitor. */
+  long takeRequests() {
+    long all = requests();
+    long came = all - requestsTaken;
+    requestsTaken = all;
+    return came;
+  }
+
+  /** Whether to drop requests from this port. */
   boolean isBlocked() {
     return (boolean) BLOCKED.getOpaque(this);
   }
 
-  void setBlocked(boolean newBlocked) {
-    BLOCKED.setOpaque(this, newBlocked);
+  /** Drops requests from this port until the given time. For the monitor. */
+  void block(long untilNs) {
+    blockedUntilNs = untilNs;
+    BLOCKED.setOpaque(this, true);
+  }
+
+  /** Drops no more requests when the time of the block is over. For the monitor. */
+  void unblockWhenOver(long nowNs) {
+    if (nowNs - blockedUntilNs >= 0) {
+      BLOCKED.setOpaque(this, false);
+    }
   }
 }

@@ -1,15 +1,11 @@
 package maestro.apps.security;
 
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.topology.Topology;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -34,67 +30,52 @@ import org.slf4j.LoggerFactory;
  *       are still under way.
  * </ol>
  *
- * <p>Confined to the background task, except {@link #countersOf}.
+ * <p>Confined to the background task.
  */
-final class Watch {
+final class PortRateMonitor {
   /** "security" in ASCII. */
   static final U64 COOKIE = U64.of(0x7365_6375_7269_7479L);
 
   /** Above all entries that forward, and above those of access-control. */
   static final int PRIORITY = 60_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PortRateMonitor.class);
 
   private final Limits limits;
   private final Switches switches;
   private final Supplier<Topology> topology;
-  private final Map<Long, SwitchCounters> watched = new ConcurrentHashMap<>();
-  private final Map<PortCounters, Long> requestsBefore = new HashMap<>();
-  private final Map<PortCounters, Long> blockedUntilNs = new HashMap<>();
-  private Set<Long> missing = new HashSet<>();
+  private final SwitchLocal<SwitchCounters> counters;
   private long lastNs;
 
-  Watch(Limits limits, Switches switches, Supplier<Topology> topology, long nowNs) {
+  PortRateMonitor(
+      Limits limits,
+      Switches switches,
+      SwitchLocal<SwitchCounters> counters,
+      Supplier<Topology> topology,
+      long nowNs) {
     this.limits = limits;
     this.switches = switches;
+    this.counters = counters;
     this.topology = topology;
     this.lastNs = nowNs;
   }
 
-  /** New counters for a switch that has joined. Any thread. */
-  SwitchCounters countersOf(SwitchInfo info) {
-    SwitchCounters counters = new SwitchCounters(info.datapathId(), limits.interval().toNanos());
-    watched.put(info.datapathId(), counters);
-    return counters;
-  }
-
   /** Checks all ports. */
-  void look(long nowNs) {
+  void check(long nowNs) {
     double seconds = Math.max(1, nowNs - lastNs) / (double) TimeUnit.SECONDS.toNanos(1);
     lastNs = nowNs;
-    Set<Long> nowMissing = new HashSet<>();
-    for (SwitchCounters counters : List.copyOf(watched.values())) {
-      long datapathId = counters.datapathId();
-      if (switches.find(datapathId).isPresent()) {
-        counters.all().forEach(port -> look(datapathId, port, seconds, nowNs));
-      } else if (!missing.contains(datapathId)) {
-        nowMissing.add(datapathId); // may be about to join
-      } else if (watched.remove(datapathId, counters)) {
-        counters.all().forEach(requestsBefore::remove);
-        counters.all().forEach(blockedUntilNs::remove);
-      }
+    for (SwitchInfo each : switches.all()) {
+      long datapathId = each.datapathId();
+      counters
+          .find(datapathId)
+          .ifPresent(of -> of.all().forEach(port -> check(datapathId, port, seconds, nowNs)));
     }
-    missing = nowMissing;
   }
 
-  private void look(long datapathId, PortCounters port, double seconds, long nowNs) {
-    long requests = port.requests();
-    Long before = requestsBefore.put(port, requests);
-    long came = requests - (before == null ? 0 : before); // 1
+  private void check(long datapathId, PortCounters port, double seconds, long nowNs) {
+    long came = port.takeRequests(); // 1
     if (port.isBlocked()) {
-      if (nowNs - blockedUntilNs.get(port) >= 0) {
-        port.setBlocked(false);
-      }
+      port.unblockWhenOver(nowNs);
       return;
     }
     long rate = Math.round(came / seconds);
@@ -115,8 +96,7 @@ final class Watch {
   private void block(long datapathId, PortCounters port, long rate, long addresses, long nowNs) {
     Sent sent = switches.send(datapathId, entry(switches.factory(datapathId), port.port())); // 4
     if (sent == Sent.YES) {
-      port.setBlocked(true);
-      blockedUntilNs.put(port, nowNs + TimeUnit.SECONDS.toNanos(limits.blockSeconds()));
+      port.block(nowNs + TimeUnit.SECONDS.toNanos(limits.blockSeconds()));
       LOG.warn(
           "{} port {}: {} requests/s from {} addresses, allowed are {} and {}; blocked for {} s",
           SwitchInfo.format(datapathId),

@@ -19,7 +19,7 @@ import maestro.api.topology.Topology;
  *
  * <ol>
  *   <li>The stage counts. That costs a request a few nanoseconds and no allocation.
- *   <li>A background task reads the counters, and blocks ports: {@link Watch}.
+ *   <li>A background task reads the counters, and blocks ports: {@link PortRateMonitor}.
  *   <li>Requests from a blocked port that are still under way are dropped, and no later application
  *       sees them.
  * </ol>
@@ -37,7 +37,7 @@ public final class SecurityMonitor implements Application {
 
   @Override
   public List<CookieRange> cookies() {
-    return List.of(CookieRange.of(Watch.COOKIE.getValue()));
+    return List.of(CookieRange.of(PortRateMonitor.COOKIE.getValue()));
   }
 
   @Override
@@ -47,14 +47,17 @@ public final class SecurityMonitor implements Application {
         limits.onlyHostPorts()
             ? context.reads("topology", Topology.class)::now
             : () -> Topology.EMPTY;
-    Watch watch = new Watch(limits, context.switches(), topology, System.nanoTime());
-    SwitchLocal<SwitchCounters> counters = context.switchLocal(watch::countersOf);
+    long windowNs = limits.interval().toNanos();
+    SwitchLocal<SwitchCounters> counters =
+        context.switchLocal(info -> new SwitchCounters(windowNs));
+    PortRateMonitor monitor =
+        new PortRateMonitor(limits, context.switches(), counters, topology, System.nanoTime());
     context.background(
         "watch", // 2
         () -> {
           while (true) {
             Thread.sleep(limits.interval().toMillis());
-            watch.look(System.nanoTime());
+            monitor.check(System.nanoTime());
           }
         });
     return Stages.batch(() -> new Stage(counters));

@@ -9,19 +9,13 @@ import maestro.apps.ports.PortMap;
  * <p>One writer at a time, the worker that has claimed the switch; the monitor reads concurrently.
  */
 final class SwitchCounters {
-  private final long datapathId;
   private final PortMap<PortCounters> ports;
 
   /** The time of the request that is being counted. */
   private long nowNs;
 
-  SwitchCounters(long datapathId, long windowNs) {
-    this.datapathId = datapathId;
+  SwitchCounters(long windowNs) {
     this.ports = new PortMap<>(port -> new PortCounters(port, windowNs, nowNs));
-  }
-
-  long datapathId() {
-    return datapathId;
   }
 
   /** The counters of a port. */

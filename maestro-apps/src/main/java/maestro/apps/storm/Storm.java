@@ -28,13 +28,13 @@ final class Storm {
 
   private long frames;
   private long requestsBefore;
-  private long lookedNs;
+  private long checkedNs;
 
   Storm(Excess excess, long nowNs) {
     this.excess = excess;
     this.beganNs = nowNs;
     this.busyNs = nowNs;
-    this.lookedNs = nowNs;
+    this.checkedNs = nowNs;
     this.frames = excess.frames();
     this.requestsBefore = excess.requests();
   }
@@ -58,13 +58,13 @@ final class Storm {
    *
    * @return their rate in requests a second
    */
-  long look(long nowNs) {
+  long check(long nowNs) {
     long requests = traffic().requests();
     long came = requests - requestsBefore;
-    long elapsedNs = Math.max(1, nowNs - lookedNs);
+    long elapsedNs = Math.max(1, nowNs - checkedNs);
     frames += came;
     requestsBefore = requests;
-    lookedNs = nowNs;
+    checkedNs = nowNs;
     return (long) (came * 1e9 / elapsedNs);
   }
 }

@@ -49,7 +49,7 @@ public final class StormControl implements Application {
 
   @Override
   public Stages start(ApplicationContext context) {
-    Settings settings = Settings.of(context.config());
+    StormSettings settings = StormSettings.of(context.config());
     Supplier<Topology> topology =
         settings.onlyHostPorts()
             ? context.reads("topology", Topology.class)::now

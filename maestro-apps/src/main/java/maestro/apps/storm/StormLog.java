@@ -3,7 +3,7 @@ package maestro.apps.storm;
 import java.util.concurrent.TimeUnit;
 import maestro.api.SwitchInfo;
 import maestro.apps.packets.Addresses;
-import maestro.apps.storm.Settings.Action;
+import maestro.apps.storm.StormSettings.Action;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -16,7 +16,7 @@ import maestro.apps.ports.PortList;
  * @param onlyHostPorts whether to count only ports that lead to hosts, according to discovery
  * @param spared ports that are logged and never bounded
  */
-record Settings(
+record StormSettings(
     long maxFramesPerSecond,
     Action action,
     int holdSeconds,
@@ -48,7 +48,7 @@ record Settings(
 
   private static final long MAX_RATE = 1_000_000;
 
-  static Settings of(Config config) {
+  static StormSettings of(Config config) {
     long rate = config.getLong("max-frames-per-second");
     if (rate < 1 || rate > MAX_RATE) {
       throw new BadSettingException("max-frames-per-second", rate, "1 to " + MAX_RATE);
@@ -58,7 +58,7 @@ record Settings(
       throw new BadSettingException("hold", hold.toMillis() + " ms", "1 s to 10 m");
     }
     String action = config.getString("action");
-    return new Settings(
+    return new StormSettings(
         rate,
         switch (action) {
           case "log" -> Action.LOG;

@@ -2,7 +2,6 @@ package maestro.apps.storm;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +11,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
-import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
-import maestro.apps.storm.Settings.Action;
-import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import maestro.apps.storm.StormSettings.Action;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.match.Match;
@@ -34,10 +30,10 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
  *       begins; a bound between switches would also hit the frames of others.
  *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
  *       a frame reaches the next switch only after the request at the one before was answered. So
- *       one port is logged. The others may report again {@link #LOOK} later, when that has had time
- *       to help. If the storm has one source, the logged port is the one that received this source
- *       first, and this source is bounded there. Other storms are only logged: the port may be a
- *       link that carries the frames of others, too.
+ *       one port is logged. The others may report again {@link #CHECK_INTERVAL} later, when that
+ *       has had time to help. If the storm has one source, the logged port is the one that received
+ *       this source first, and this source is bounded there. Other storms are only logged: the port
+ *       may be a link that carries the frames of others, too.
  *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
  *   <li>The FLOW_REMOVED of that entry has the number of frames it took. If that is still too much,
  *       the next entry is sent. Otherwise the storm is over and its end is logged.
@@ -57,7 +53,7 @@ final class Storms implements EventStage {
   static final Duration QUIET = Duration.ofSeconds(12);
 
   /** The period of the checks of storms, and the delay before an ignored port may report again. */
-  static final Duration LOOK = Duration.ofSeconds(1);
+  static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
   /** The period at which the event thread polls for reports of the workers. */
   static final Duration LISTEN = Duration.ofMillis(50);
@@ -65,27 +61,23 @@ final class Storms implements EventStage {
   /** The longest time from an entry's hard timeout to its FLOW_REMOVED. */
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The number of entry numbers, which are the lower bits of the cookie. */
-  private static final int MOST_NUMBERS = 1 << 24;
-
   private final ApplicationContext context;
-  private final Settings settings;
+  private final StormSettings settings;
   private final Supplier<Topology> topology;
   private final LongSupplier clock;
   private final Meters meters;
+  private final BoundEntries entries;
   private final Notices notices = new Notices();
   private final AtomicBoolean isListening = new AtomicBoolean();
   private final SwitchLocal<SwitchTraffic> traffic;
   private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
-  private final Map<Integer, Storm> byNumber = new HashMap<>();
-  private int lastNumber;
   private boolean hasNamed;
   private long lastNamedNs;
   private boolean isFullSaid;
 
   Storms(
       ApplicationContext context,
-      Settings settings,
+      StormSettings settings,
       SwitchLocal<SwitchTraffic> traffic,
       Supplier<Topology> topology,
       LongSupplier clock) {
@@ -95,6 +87,7 @@ final class Storms implements EventStage {
     this.topology = topology;
     this.clock = clock;
     this.meters = new Meters(context, settings.maxFramesPerSecond());
+    this.entries = new BoundEntries(context, settings);
   }
 
   /** Reports that a port has sent too much. Any worker; allocates the first time only. */
@@ -150,7 +143,7 @@ final class Storms implements EventStage {
     }
     return settings.onlyHostPorts()
         ? leadsToHosts(traffic) // 1
-        : !hasNamed || nowNs - lastNamedNs >= LOOK.toNanos(); // 2
+        : !hasNamed || nowNs - lastNamedNs >= CHECK_INTERVAL.toNanos(); // 2
   }
 
   private boolean leadsToHosts(Traffic traffic) {
@@ -185,12 +178,12 @@ final class Storms implements EventStage {
   }
 
   private void tellAgainLater(Traffic traffic) {
-    context.after(LOOK, traffic::tellAgain);
+    context.after(CHECK_INTERVAL, traffic::tellAgain);
   }
 
   private void begin(Excess excess, long nowNs) { // 3
     if (storms.isEmpty()) {
-      context.after(LOOK, this::look);
+      context.after(CHECK_INTERVAL, this::checkAll);
     }
     hasNamed = true;
     lastNamedNs = nowNs;
@@ -237,32 +230,9 @@ final class Storms implements EventStage {
   private void send(Storm storm, long nowNs) {
     if (mayBeLink(storm)) {
       release(storm);
-      return;
+    } else {
+      entries.send(storm, nowNs);
     }
-    long datapathId = storm.traffic().datapathId();
-    lastNumber = lastNumber + 1 == MOST_NUMBERS ? 1 : lastNumber + 1;
-    OFFactory factory = context.switches().factory(datapathId);
-    OFFlowAdd entry = entry(factory, storm, storm.isWide, lastNumber);
-    if (settings.onlyHostPorts() && BoundEntry.takesProbes(entry)) {
-      BoundEntry.ofProbes(factory, entry, context.cookie())
-          .forEach(probes -> context.switches().send(datapathId, probes));
-    }
-    Sent sent = context.switches().send(datapathId, entry);
-    storm.number = sent == Sent.YES ? lastNumber : Storm.NONE;
-    storm.boundNs = nowNs;
-    if (sent == Sent.YES) {
-      byNumber.put(lastNumber, storm);
-    }
-  }
-
-  private OFFlowAdd entry(OFFactory factory, Storm storm, boolean isWide, int number) {
-    return BoundEntry.of(
-        factory,
-        storm.excess,
-        isWide,
-        settings.holdSeconds(),
-        context.cookie() | number,
-        storm.meter);
   }
 
   private boolean mayBeLink(Storm storm) {
@@ -271,40 +241,29 @@ final class Storms implements EventStage {
 
   /** Removes the entries of a port that may now be a link, which carries the frames of others. */
   private void release(Storm storm) { // 7
-    long datapathId = storm.traffic().datapathId();
-    if (storm.number != Storm.NONE) {
-      OFFactory factory = context.switches().factory(datapathId);
-      remove(factory, entry(factory, storm, false, storm.number), datapathId);
-      if (storm.isWide) {
-        remove(factory, entry(factory, storm, true, storm.number), datapathId);
-      }
-    }
+    entries.remove(storm);
     forget(storm);
     StormLog.released(storm);
   }
 
-  private void remove(OFFactory factory, OFFlowAdd entry, long datapathId) {
-    context.switches().send(datapathId, BoundEntry.end(factory, entry));
-  }
-
   // ---- check and end ----
 
-  private void look() {
+  private void checkAll() {
     long nowNs = clock.getAsLong();
     for (Storm storm : List.copyOf(storms.values())) {
-      look(storm, nowNs);
+      check(storm, nowNs);
     }
     if (!storms.isEmpty()) {
-      context.after(LOOK, this::look);
+      context.after(CHECK_INTERVAL, this::checkAll);
     }
   }
 
-  private void look(Storm storm, long nowNs) {
+  private void check(Storm storm, long nowNs) {
     if (mayBeLink(storm)) {
       release(storm); // 7
       return;
     }
-    boolean isBusy = storm.look(nowNs) > settings.maxFramesPerSecond();
+    boolean isBusy = storm.check(nowNs) > settings.maxFramesPerSecond();
     if (isBusy) {
       storm.busyNs = nowNs;
     }
@@ -320,7 +279,7 @@ final class Storms implements EventStage {
     } else if (isBusy
         && !storm.isWide
         && settings.onlyHostPorts()
-        && boundForNs >= LOOK.toNanos()) { // 5
+        && boundForNs >= CHECK_INTERVAL.toNanos()) { // 5
       storm.isWide = true;
       bound(storm, nowNs);
     }
@@ -332,18 +291,18 @@ final class Storms implements EventStage {
     long frames = Math.max(0, message.getPacketCount().getValue());
     long lifeNs =
         TimeUnit.SECONDS.toNanos(message.getDurationSec()) + Math.max(0, message.getDurationNsec());
-    long own = message.getCookie().getValue() ^ context.cookie();
-    if (own <= 0 || own >= MOST_NUMBERS) {
+    int number = entries.numberOf(message.getCookie().getValue());
+    if (number == BoundEntries.NOT_OURS) {
       count(info, message.getMatch(), frames, lifeNs, nowNs);
       return;
     }
-    Storm storm = byNumber.remove((int) own);
+    Storm storm = entries.removed(number);
     if (storm == null || storms.get(storm.traffic()) != storm) {
       return;
     }
-    storm.look(nowNs);
+    storm.check(nowNs);
     storm.add(frames);
-    if (storm.number != own) {
+    if (storm.number != number) {
       return; // the wide entry has replaced it
     }
     storm.number = Storm.NONE;
@@ -390,7 +349,7 @@ final class Storms implements EventStage {
 
   private void forget(Storm storm) {
     storms.remove(storm.traffic());
-    byNumber.values().removeIf(each -> each == storm);
+    entries.forget(storm);
     isFullSaid = false;
     meters.giveBack(storm.traffic().datapathId(), storm.meter);
     storm.traffic().tellAgain();

@@ -24,14 +24,14 @@ class FlowEntriesTest {
   private final FakeSwitches switches = new FakeSwitches();
   private final SwitchInfo info = switches.add(1, 20);
   private final Entries entries = new Entries(switches, 10, 5);
-  private final Ledger ledger = new Ledger();
-  private final Flows flows = new Flows(ledger, entries, switches);
+  private final LinkReservations reservations = new LinkReservations();
+  private final Flows flows = new Flows(reservations, entries, switches);
   private final FlowEntries keeper = new FlowEntries(flows, entries);
 
   private Flow begin(int l4Src) {
-    ledger.setLinks(Map.of(new Port(1, 12), 10_000L));
+    reservations.setLinks(Map.of(new Port(1, 12), 10_000L));
     FlowKey key = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, l4Src, 80, -1);
-    return flows.begin(key, ledger.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+    return flows.begin(key, reservations.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
   }
 
   /** What a switch shows of an entry that it was sent. */
@@ -77,10 +77,11 @@ class FlowEntriesTest {
   @Test
   void shouldRemoveTheEntryWhenAnotherFlowHasItsCookieNow() {
     OFFlowMod ofBefore = sent(begin(1000), FIRST);
-    Flows restarted = new Flows(ledger, entries, switches);
+    Flows restarted = new Flows(reservations, entries, switches);
     FlowKey other = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, 2000, 80, -1);
     Flow now =
-        restarted.begin(other, ledger.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+        restarted.begin(
+            other, reservations.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
     assertThat(now.cookie()).isEqualTo(ofBefore.getCookie().getValue());
     assertThat(new FlowEntries(restarted, entries).worthOf(info, shown(ofBefore, 12)))
         .isSameAs(Worth.REMOVE);

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import maestro.api.topology.Topology.Port;
 
 /**
- * What was asked of a ledger and when, and whether the answers can be right. It knows nothing of
- * how the ledger works:
+ * What was asked of {@link LinkReservations} and when, and whether the answers can be right. It
+ * does not know how they work:
  *
  * <ol>
  *   <li>From the end of a reservation's call to the beginning of its release it surely holds. What

@@ -9,11 +9,11 @@ import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.apps.testkit.FakePlatform;
 import org.junit.jupiter.api.Test;
 
-class SightingsTest {
+class HostSightingsTest {
   private final FakePlatform platform = FakePlatform.withSettings("host-location", "");
   private final List<String> received = new ArrayList<>();
-  private final Sightings sightings =
-      new Sightings(
+  private final HostSightings sightings =
+      new HostSightings(
           platform,
           seen ->
               received.add(
@@ -61,10 +61,10 @@ class SightingsTest {
 
   @Test
   void shouldDropWhatDoesNotFitAndGoOnAfterwards() {
-    for (int n = 1; n <= 3 * Sightings.CAPACITY; n++) {
+    for (int n = 1; n <= 3 * HostSightings.CAPACITY; n++) {
       add(n, n, 0, false, 0);
     }
-    assertThat(take()).hasSize(Sightings.CAPACITY).startsWith("1 at 1 0 0");
+    assertThat(take()).hasSize(HostSightings.CAPACITY).startsWith("1 at 1 0 0");
     for (int n = 1; n <= 3; n++) {
       add(100_000 + n, 2, 0, false, 0);
       assertThat(take()).containsExactly(100_000 + n + " at 2 0 0");
@@ -78,7 +78,7 @@ class SightingsTest {
         add(n, 2, 0, false, 0);
       }
       add(1_000_000 + round, 5, 0, false, 0);
-      assertThat(take()).hasSize(Sightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0 0");
+      assertThat(take()).hasSize(HostSightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0 0");
     }
   }
 

@@ -44,7 +44,7 @@ class WatcherAllocationTest {
     long inVlan = Vlans.hostKey(10, A);
     know(tables, new Host(inVlan, HostTables.location(number.value(), 4)), IP_A);
     long[] handedOver = new long[1];
-    Sightings sightings = new Sightings(platform, seen -> handedOver[0]++);
+    HostSightings sightings = new HostSightings(platform, seen -> handedOver[0]++);
     Watcher watcher =
         new Watcher(tables, topology, platform.switchLocal(info -> number), sightings);
     SilentOutput output = new SilentOutput();

@@ -19,7 +19,7 @@ import maestro.apps.testkit.FakeRequest;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-class ZeroAllocationTest extends RoutedNetwork {
+class RouteZeroAllocationTest extends RoutedNetwork {
   private static final int SWITCHES = 20;
   private static final int WARM_UP = 50_000;
   private static final int ROUNDS = 100_000;

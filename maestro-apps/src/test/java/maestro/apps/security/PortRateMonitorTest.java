@@ -3,11 +3,14 @@ package maestro.apps.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import maestro.api.SwitchInfo;
+import maestro.api.FlowRequest;
+import maestro.api.SwitchLocal;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -15,12 +18,12 @@ import maestro.apps.testkit.FakeSwitches;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
-class WatchTest {
+class PortRateMonitorTest {
   private static final long SWITCH = 0x2a;
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private final FakeSwitches switches = new FakeSwitches();
-  private final SwitchInfo info = switches.add(SWITCH, 4);
+  private final Map<Long, SwitchCounters> bySwitch = new HashMap<>();
   private final Topology topology =
       Topology.of(
           Set.of(SWITCH),
@@ -30,18 +33,18 @@ class WatchTest {
               new Port(SWITCH, 2), Role.HOST,
               new Port(SWITCH, 3), Role.SWITCH));
 
-  private final Watch watch = watch("");
-  private final SwitchCounters counters = watch.countersOf(info);
+  private final PortRateMonitor monitor = monitor("");
+  private final SwitchCounters counters = joins();
 
   @Test
   void shouldBlockAPortWhenItsRateIsAboveTheLimit() {
     requests(1, 1001, 1);
     requests(2, 1000, 1);
-    watch.look(SECOND);
+    monitor.check(SECOND);
     List<OFFlowMod> sent = sent();
     assertThat(sent).hasSize(1);
     assertThat(sent.get(0).getMatch().toString()).contains("in_port=1");
-    assertThat(sent.get(0).getPriority()).isEqualTo(Watch.PRIORITY);
+    assertThat(sent.get(0).getPriority()).isEqualTo(PortRateMonitor.PRIORITY);
     assertThat(sent.get(0).getHardTimeout()).isEqualTo(5);
     assertThat(sent.get(0).getActions()).isEmpty();
     assertThat(port(1).isBlocked()).isTrue();
@@ -51,10 +54,10 @@ class WatchTest {
   @Test
   void shouldMeasureTheRateByTheTimeThatWentBy() {
     requests(1, 1999, 1);
-    watch.look(2 * SECOND);
+    monitor.check(2 * SECOND);
     assertThat(sent()).isEmpty();
     requests(1, 1001, 1);
-    watch.look(3 * SECOND);
+    monitor.check(3 * SECOND);
     assertThat(sent()).hasSize(1);
   }
 
@@ -62,23 +65,23 @@ class WatchTest {
   void shouldBlockAPortWhenItsRequestsComeFromTooManyAddresses() {
     requests(1, 400, 400);
     requests(2, 400, 30);
-    watch.look(SECOND);
+    monitor.check(SECOND);
     assertThat(sent()).extracting(m -> m.getMatch().toString()).hasSize(1);
     assertThat(port(1).isBlocked()).isTrue();
   }
 
   @Test
   void shouldNotCountAddressesOfEarlierWhenFewRequestsCome() {
-    Watch patient = watch("max-addresses = 399");
-    SwitchCounters here = patient.countersOf(info);
+    PortRateMonitor patient = monitor("max-addresses = 399");
+    SwitchCounters here = joins();
     for (int i = 0; i < 350; i++) {
       here.of(1, 0).count(i, 0);
     }
-    patient.look(SECOND);
+    patient.check(SECOND);
     for (int i = 0; i < 350; i++) {
       here.of(1, 0).count(i, SECOND + 1);
     }
-    patient.look(2 * SECOND);
+    patient.check(2 * SECOND);
     assertThat(sent()).isEmpty();
     assertThat(here.of(1, 0).addresses()).isBetween(300L, 399L);
   }
@@ -87,30 +90,30 @@ class WatchTest {
   void shouldNeverBlockAPortThatLeadsOrMayLeadToASwitch() {
     requests(3, 100_000, 5000);
     requests(4, 100_000, 5000);
-    watch.look(SECOND);
+    monitor.check(SECOND);
     assertThat(sent()).isEmpty();
   }
 
   @Test
   void shouldBlockAnyPortWhenToldSo() {
-    Watch strict = watch("only-host-ports = false");
-    SwitchCounters here = strict.countersOf(info);
+    PortRateMonitor strict = monitor("only-host-ports = false");
+    SwitchCounters here = joins();
     for (int i = 0; i < 2000; i++) {
       here.of(3, 0).count(1, 0);
     }
-    strict.look(SECOND);
+    strict.check(SECOND);
     assertThat(sent()).hasSize(1);
   }
 
   @Test
   void shouldSpareWhatIsOnTheList() {
     for (String spared : List.of("00:00:00:00:00:00:00:2a", "00:00:00:00:00:00:00:2a/1")) {
-      Watch sparing = watch("never-block = [\"" + spared + "\"]");
-      SwitchCounters here = sparing.countersOf(info);
+      PortRateMonitor sparing = monitor("never-block = [\"" + spared + "\"]");
+      SwitchCounters here = joins();
       for (int i = 0; i < 2000; i++) {
         here.of(1, 0).count(1, 0);
       }
-      sparing.look(SECOND);
+      sparing.check(SECOND);
       assertThat(sent()).isEmpty();
     }
   }
@@ -118,34 +121,33 @@ class WatchTest {
   @Test
   void shouldUnblockInTimeAndBlockAgainWhenItGoesOn() {
     requests(1, 2000, 1);
-    watch.look(SECOND);
+    monitor.check(SECOND);
     requests(1, 2000, 1);
-    watch.look(5 * SECOND);
+    monitor.check(5 * SECOND);
     assertThat(port(1).isBlocked()).isTrue();
-    watch.look(6 * SECOND);
+    monitor.check(6 * SECOND);
     assertThat(port(1).isBlocked()).isFalse();
-    watch.look(7 * SECOND);
+    monitor.check(7 * SECOND);
     assertThat(sent()).as("nothing new since").hasSize(1);
     requests(1, 2000, 1);
-    watch.look(8 * SECOND);
+    monitor.check(8 * SECOND);
     assertThat(sent()).hasSize(1);
     assertThat(port(1).isBlocked()).isTrue();
   }
 
   @Test
-  void shouldForgetASwitchWhenItHasLeftForLong() {
-    switches.remove(SWITCH);
+  void shouldCheckASwitchOnlyWhileItIsConnected() {
     requests(1, 2000, 1);
-    watch.look(SECOND);
-    watch.look(2 * SECOND);
-    switches.add(SWITCH, 4);
-    watch.look(3 * SECOND);
-    assertThat(sent()).as("its counters are no longer looked at").isEmpty();
-    SwitchCounters again = watch.countersOf(info);
+    leaves();
+    monitor.check(SECOND);
+    assertThat(sent()).as("it has left").isEmpty();
+    SwitchCounters again = joins();
+    monitor.check(2 * SECOND);
+    assertThat(sent()).as("its counters begin anew").isEmpty();
     for (int i = 0; i < 2000; i++) {
       again.of(1, 0).count(1, 0);
     }
-    watch.look(4 * SECOND);
+    monitor.check(3 * SECOND);
     assertThat(sent()).hasSize(1);
   }
 
@@ -172,7 +174,7 @@ class WatchTest {
     assertThat(counters.all()).as("memory is bounded").hasSize(4096);
   }
 
-  private Watch watch(String settings) {
+  private PortRateMonitor monitor(String settings) {
     Limits limits =
         Limits.of(
             ConfigFactory.parseString(
@@ -181,7 +183,31 @@ class WatchTest {
                 .withFallback(
                     ConfigFactory.parseResources("reference.conf")
                         .getConfig("applications.security-monitor")));
-    return new Watch(limits, switches, () -> topology, 0);
+    return new PortRateMonitor(limits, switches, new Local(bySwitch), () -> topology, 0);
+  }
+
+  /** The switch joins, and has new counters. */
+  private SwitchCounters joins() {
+    switches.add(SWITCH, 4);
+    bySwitch.put(SWITCH, new SwitchCounters(SECOND));
+    return bySwitch.get(SWITCH);
+  }
+
+  private void leaves() {
+    switches.remove(SWITCH);
+    bySwitch.remove(SWITCH);
+  }
+
+  private record Local(Map<Long, SwitchCounters> bySwitch) implements SwitchLocal<SwitchCounters> {
+    @Override
+    public SwitchCounters of(FlowRequest request) {
+      return bySwitch.get(request.datapathId());
+    }
+
+    @Override
+    public Optional<SwitchCounters> find(long datapathId) {
+      return Optional.ofNullable(bySwitch.get(datapathId));
+    }
   }
 
   private PortCounters port(int number) {

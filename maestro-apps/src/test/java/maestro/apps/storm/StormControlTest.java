@@ -278,7 +278,7 @@ class StormControlTest {
     OFFlowAdd wide = added();
     Map<Port, Role> roles = Map.of(new Port(1, 1), Role.SWITCH);
     platform.set("topology", Topology.of(Set.of(1L, 2L), List.of(), roles));
-    platform.advance(Storms.LOOK);
+    platform.advance(Storms.CHECK_INTERVAL);
 
     List<OFFlowDeleteStrict> deletes =
         sent().stream().map(each -> (OFFlowDeleteStrict) each.message()).toList();

@@ -1,0 +1,34 @@
+package maestro.apps.learning;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import maestro.api.BadSettingException;
+
+/**
+ * The settings {@code table-size} and {@code address-timeout}.
+ *
+ * @param tableSize the addresses of one switch
+ */
+record HostTableSettings(int tableSize, Duration addressTimeout) {
+  /**
+   * Reads them.
+   *
+   * @throws BadSettingException when one is out of its bounds
+   */
+  static HostTableSettings of(Config config) {
+    int tableSize = config.getInt("table-size");
+    if (tableSize < 16 || tableSize > 1 << 20) {
+      throw new BadSettingException("table-size", tableSize, "16 to 1048576");
+    }
+    Duration addressTimeout = config.getDuration("address-timeout");
+    if (addressTimeout.toSeconds() < 1 || addressTimeout.toHours() > 24) {
+      throw new BadSettingException("address-timeout", addressTimeout, "1 s to 24 h");
+    }
+    return new HostTableSettings(tableSize, addressTimeout);
+  }
+
+  /** An empty table for one switch. */
+  HostTable newTable() {
+    return new HostTable(tableSize, addressTimeout.toNanos());
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads settings that several applications have. */
+package maestro.apps.settings;
