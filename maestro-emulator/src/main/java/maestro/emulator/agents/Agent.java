@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 /**
  * One emulator process that offers load for a coordinator on another machine.
  *
- * <p>It calls the coordinator's address until somebody answers, does what that one says until it
- * leaves, and calls again. {@link #run} keeps the calling thread; {@link #close} may come from any.
+ * <p>It connects to the coordinator, retrying until the coordinator accepts. It serves the
+ * coordinator until the connection ends, and then connects again. {@link #run} occupies the calling
+ * thread; {@link #close} is for any thread.
  */
 public final class Agent implements AutoCloseable {
   private static final int CONNECT_MS = 2000;
@@ -23,17 +24,27 @@ public final class Agent implements AutoCloseable {
   private final Secret secret;
   private final String name;
   private final Consumer<String> say;
+  private final Patience patience;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Socket socket;
   private String lastSaid = "";
 
   /**
-   * Does nothing yet.
+   * Makes an agent; {@link #run} starts it.
    *
-   * @param name printable, without blanks; what the coordinator calls it
-   * @param say takes single lines for an operator
+   * @param name the name that the coordinator shows; printable, without blanks
+   * @param say receives single lines for an operator
    */
   public Agent(InetSocketAddress coordinator, Secret secret, String name, Consumer<String> say) {
+    this(coordinator, secret, name, say, Patience.USUAL);
+  }
+
+  Agent(
+      InetSocketAddress coordinator,
+      Secret secret,
+      String name,
+      Consumer<String> say,
+      Patience patience) {
     if (!AgentLink.isName(name)) {
       throw new IllegalArgumentException(
           "found '" + name + "'; allowed: up to 100 printable characters without blanks");
@@ -42,6 +53,7 @@ public final class Agent implements AutoCloseable {
     this.secret = secret;
     this.name = name;
     this.say = say;
+    this.patience = patience;
   }
 
   /** Host name and process id. */
@@ -56,9 +68,9 @@ public final class Agent implements AutoCloseable {
   }
 
   /**
-   * Works until it is closed.
+   * Serves coordinators until it is closed.
    *
-   * @throws AuthenticationException when the coordinator has another secret
+   * @throws AuthenticationException when the secrets of agent and coordinator differ
    */
   public void run() throws AuthenticationException, InterruptedException {
     sayOnce("waiting for a coordinator at " + text());
@@ -91,7 +103,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** That nobody is there yet is what an agent waits for, and no news. */
+  /** A refused connection is not reported: the agent waits for a coordinator to start. */
   private boolean connect(Socket call) {
     try {
       call.connect(coordinator, CONNECT_MS);
@@ -102,7 +114,7 @@ public final class Agent implements AutoCloseable {
   }
 
   private void serve(Socket call) throws IOException, InterruptedException {
-    try (AgentLink link = AgentLink.toCoordinator(call, secret, name)) {
+    try (AgentLink link = AgentLink.toCoordinator(call, secret, name, patience)) {
       sayOnce("working for the coordinator at " + text());
       AgentRun run = null;
       try {

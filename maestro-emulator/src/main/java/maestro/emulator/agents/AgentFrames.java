@@ -23,11 +23,11 @@ import javax.crypto.Mac;
  *                                    44  n  JSON
  * </pre>
  *
- * <p>The length is looked at before anything is read or allocated: at most 4 KB before the keys are
- * known, 64 MB after. Each direction has a key of its own. Writing is for one thread at a time,
- * which the monitor sees to; reading for one thread.
+ * <p>The length is checked before anything is read or allocated: at most 4 KB before the keys are
+ * known, 64 MB after. Each direction has its own key. The monitor lets one thread write at a time;
+ * one thread reads.
  */
-final class Frames {
+final class AgentFrames {
   static final int MOST_BYTES_UNPROVED = 4096;
   static final int MOST_BYTES = 64 << 20;
 
@@ -42,18 +42,18 @@ final class Frames {
   private long nextRead;
   private long nextWritten;
 
-  Frames(InputStream in, OutputStream out) {
+  AgentFrames(InputStream in, OutputStream out) {
     this.in = new DataInputStream(in);
     this.out = out;
   }
 
-  /** From now on every frame is sealed, in both directions. */
+  /** Seals every frame from now on, in both directions. */
   synchronized void seal(byte[] writeKey, byte[] readKey) {
     writeMac = Secret.mac(writeKey);
     readMac = Secret.mac(readKey);
   }
 
-  /** Writes one message; all of it has been handed to the stream afterwards. */
+  /** Writes one whole message to the stream. */
   synchronized void write(Message message) throws IOException {
     byte[] json = JSON.writerFor(Message.class).writeValueAsBytes(message);
     int sealBytes = writeMac == null ? 0 : SEAL_BYTES;
@@ -107,7 +107,7 @@ final class Frames {
       return JSON.readerFor(Message.class).readValue(frame, jsonAt, frame.length - jsonAt);
     } catch (JsonProcessingException e) {
       throw new ProtocolException("a frame that holds no message: " + e.getOriginalMessage());
-    } catch (IOException e) { // bytes that are no characters
+    } catch (IOException e) { // the bytes are not valid text
       throw new ProtocolException("a frame that holds no message: " + e.getMessage());
     }
   }

@@ -12,37 +12,39 @@ import java.util.concurrent.TimeUnit;
 /**
  * An authenticated connection between a coordinator and an agent, and its heartbeats.
  *
- * <p>Any thread may {@link #send} and {@link #close}; one thread reads. Silence of {@link
- * #SILENCE_MS} ends the reading.
+ * <p>Any thread may {@link #send} and {@link #close}; one thread reads. Reading fails when nothing
+ * arrives for {@link Patience#silenceMs}.
  */
 final class AgentLink implements Closeable {
-  static final int SILENCE_MS = 2500;
   static final int HEARTBEAT_MS = 500;
 
   private static final int MOST_NAME_CHARACTERS = 100;
 
   private final Socket socket;
-  private final Frames frames;
+  private final AgentFrames frames;
   private final String name;
+  private final int silenceMs;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private AgentLink(Socket socket, Frames frames, String name) {
+  private AgentLink(Socket socket, AgentFrames frames, String name, Patience patience) {
     this.socket = socket;
     this.frames = frames;
     this.name = name;
+    this.silenceMs = patience.silenceMs();
     Thread heart = new Thread(this::beat, "heartbeat-" + name);
     heart.setDaemon(true);
     heart.start();
   }
 
   /**
-   * Proves itself to a coordinator. The socket stays the caller's to close when this fails.
+   * Authenticates this agent to a coordinator. When this fails, the caller closes the socket.
    *
-   * @throws AuthenticationException when one of both does not know the secret
+   * @throws AuthenticationException when the secrets of both ends differ
    */
-  static AgentLink toCoordinator(Socket socket, Secret secret, String name) throws IOException {
-    prepare(socket);
-    Frames frames = new Frames(socket.getInputStream(), socket.getOutputStream());
+  static AgentLink toCoordinator(Socket socket, Secret secret, String name, Patience patience)
+      throws IOException {
+    prepare(socket, patience);
+    AgentFrames frames = new AgentFrames(socket.getInputStream(), socket.getOutputStream());
     Message.Hello hello = new Message.Hello(Message.VERSION, name, Secret.nonce());
     frames.write(hello);
     Message.Challenge challenge = expect(Message.Challenge.class, frames.read());
@@ -53,13 +55,13 @@ final class AgentLink implements Closeable {
       throw new AuthenticationException("the coordinator does not know the secret");
     }
     frames.seal(proofs.agentKey(), proofs.coordinatorKey());
-    return new AgentLink(socket, frames, name);
+    return new AgentLink(socket, frames, name, patience);
   }
 
-  /** Has an agent prove itself. The socket stays the caller's to close when this fails. */
-  static AgentLink toAgent(Socket socket, Secret secret) throws IOException {
-    prepare(socket);
-    Frames frames = new Frames(socket.getInputStream(), socket.getOutputStream());
+  /** Authenticates an agent that has connected. When this fails, the caller closes the socket. */
+  static AgentLink toAgent(Socket socket, Secret secret, Patience patience) throws IOException {
+    prepare(socket, patience);
+    AgentFrames frames = new AgentFrames(socket.getInputStream(), socket.getOutputStream());
     Message.Hello hello = expect(Message.Hello.class, frames.read());
     if (hello.version() != Message.VERSION) {
       String reason =
@@ -80,10 +82,10 @@ final class AgentLink implements Closeable {
     }
     frames.write(new Message.Welcome(proofs.coordinatorProof()));
     frames.seal(proofs.coordinatorKey(), proofs.agentKey());
-    return new AgentLink(socket, frames, hello.name());
+    return new AgentLink(socket, frames, hello.name(), patience);
   }
 
-  /** Whether an agent may be called so. */
+  /** Whether an agent may have this name. */
   static boolean isName(String name) {
     return !name.isEmpty()
         && name.length() <= MOST_NAME_CHARACTERS
@@ -107,7 +109,7 @@ final class AgentLink implements Closeable {
   /**
    * The next message that is no heartbeat.
    *
-   * @throws IOException with one line when there will be none
+   * @throws IOException with one line when the link has failed or ended
    */
   Message receive() throws IOException {
     try {
@@ -117,7 +119,7 @@ final class AgentLink implements Closeable {
       }
       return message;
     } catch (SocketTimeoutException e) {
-      throw new IOException("nothing was heard of it for " + SILENCE_MS / 1000.0 + " s", e);
+      throw new IOException("nothing was heard of it for " + silenceMs / 1000.0 + " s", e);
     } catch (EOFException e) {
       throw new IOException("it closed the connection", e);
     }
@@ -129,9 +131,9 @@ final class AgentLink implements Closeable {
     socket.close();
   }
 
-  private static void prepare(Socket socket) throws IOException {
+  private static void prepare(Socket socket, Patience patience) throws IOException {
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(SILENCE_MS);
+    socket.setSoTimeout(patience.silenceMs());
   }
 
   private static <M extends Message> M expect(Class<M> type, Message message) throws IOException {

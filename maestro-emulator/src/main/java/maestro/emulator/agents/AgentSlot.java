@@ -9,11 +9,11 @@ import java.util.Queue;
 import maestro.emulator.engine.LoadResult;
 
 /**
- * An agent as its coordinator knows it. A thread of its own reads what it says into the queue; all
- * fields belong to the thread that takes from there.
+ * The state of one agent in its coordinator. A thread of its own reads the agent's messages into
+ * the queue. All fields belong to the thread that takes messages from the queue.
  */
 final class AgentSlot {
-  /** With more events waiting, discovery frames are lost. */
+  /** When more events wait, discovery frames are dropped. */
   private static final int MOST_WAITING = 1024;
 
   private final AgentLink link;
@@ -24,7 +24,7 @@ final class AgentSlot {
   boolean ready;
   Message.Done done;
 
-  /** Why it is lost, one line; empty while it is here. */
+  /** The reason for the loss of the agent, one line; empty while it is connected. */
   String lost = "";
 
   AgentSlot(AgentLink link, Queue<Coordinator.Event> events) {
@@ -43,17 +43,19 @@ final class AgentSlot {
     done = null;
   }
 
-  /** Whether nothing more of it is to come in this run. */
+  /** Whether the agent has sent everything for this run, or is lost. */
   boolean isFinished() {
     return done != null || !lost.isEmpty();
   }
 
-  /** As an operator is told about it. */
+  /** The agent's name and address, for an operator. */
   String title() {
     return "agent " + link.name() + " (" + text(link.remote()) + ")";
   }
 
-  /** Sends, when it is still here; that it is not, its reader tells. */
+  /**
+   * Sends a message, if the agent is connected. The reading thread reports the loss of the agent.
+   */
   void send(Message message) {
     if (lost.isEmpty()) {
       try {

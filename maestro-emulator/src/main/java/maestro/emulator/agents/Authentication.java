@@ -5,16 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * How both ends prove that they know the secret, without saying it.
+ * Proves to each end of a connection that the other end knows the secret, without sending the
+ * secret.
  *
  * <ol>
  *   <li>The agent sends its name and a nonce, the coordinator a nonce.
- *   <li>The agent proves first: HMAC of the secret over both nonces and its name. So somebody who
- *       connects to the coordinator's port is told nothing that he could try secrets on.
- *   <li>The coordinator proves the same under another label.
+ *   <li>The agent sends its proof first: HMAC of the secret over both nonces and its name. So a
+ *       peer without the secret gets no proof from the coordinator on which it could try secrets.
+ *   <li>The coordinator sends its proof: the same HMAC under another label.
  *   <li>Each direction gets a key from the secret, both nonces and a label. Nonces are new for each
- *       connection, so nothing that was recorded is of use in another one.
+ *       connection, so a recorded proof is invalid on another connection.
  * </ol>
+ *
+ * <p>{@code docs/adr/0020-agents-share-a-secret.md} gives the reasons against TLS. Immutable.
  */
 final class Authentication {
   private final Secret secret;
@@ -38,27 +41,27 @@ final class Authentication {
         ByteBuffer.allocate(Integer.BYTES + name.length).putInt(Message.VERSION).put(name).array();
   }
 
-  /** What the agent proves itself with. */
+  /** The proof of the agent. */
   byte[] agentProof() {
     return mac("agent's proof");
   }
 
-  /** What the coordinator proves itself with. */
+  /** The proof of the coordinator. */
   byte[] coordinatorProof() {
     return mac("coordinator's proof");
   }
 
-  /** Key of frames from agent to coordinator. */
+  /** The key of frames from agent to coordinator. */
   byte[] agentKey() {
     return mac("agent's key");
   }
 
-  /** Key of frames from coordinator to agent. */
+  /** The key of frames from coordinator to agent. */
   byte[] coordinatorKey() {
     return mac("coordinator's key");
   }
 
-  /** Whether a proof is the expected one, in a time that does not tell how much of it was right. */
+  /** Compares proofs in a time that does not depend on how many bytes are right. */
   static boolean matches(byte[] expected, byte[] proof) {
     return proof != null && MessageDigest.isEqual(expected, proof);
   }

@@ -13,9 +13,10 @@ import maestro.emulator.engine.Progress;
  * One run of all agents.
  *
  * <ol>
- *   <li>Each gets its part and says when it is ready.
- *   <li>When all are, all are told to start, a moment after they hear of it.
- *   <li>The first failure of one stops the others, which have a moment to say what they counted.
+ *   <li>Each agent gets its part of the plan and reports when it is ready.
+ *   <li>When all are ready, the coordinator tells all to start after the same short delay.
+ *   <li>The first failure of an agent stops the others. They have a short time to send their
+ *       counts.
  * </ol>
  *
  * <p>Used once, by one thread.
@@ -23,13 +24,13 @@ import maestro.emulator.engine.Progress;
 final class CoordinatedRun {
   private static final long POLL_MS = 50;
   private static final long START_DELAY_NS = 100_000_000;
-  private static final long PARTIAL_NS = 1_500_000_000;
 
   private final long number;
   private final List<AgentSlot> agents;
   private final BlockingQueue<Coordinator.Event> events;
   private final LoadPlan plan;
   private final InetSocketAddress controller;
+  private final Patience patience;
   private String failure = "";
   private long deadlineNs;
   private boolean started;
@@ -39,12 +40,14 @@ final class CoordinatedRun {
       List<AgentSlot> agents,
       BlockingQueue<Coordinator.Event> events,
       LoadPlan plan,
-      InetSocketAddress controller) {
+      InetSocketAddress controller,
+      Patience patience) {
     this.number = number;
     this.agents = agents;
     this.events = events;
     this.plan = plan;
     this.controller = controller;
+    this.patience = patience;
   }
 
   LoadResult run(Progress progress) {
@@ -83,7 +86,9 @@ final class CoordinatedRun {
     boolean here = controller.getAddress().isAnyLocalAddress();
     String host = here ? "" : controller.getAddress().getHostAddress();
     for (int i = 0; i < agents.size(); i++) {
-      agents.get(i).send(Division.work(plan, i, agents.size(), number, host, controller.getPort()));
+      agents
+          .get(i)
+          .send(SwitchAssignment.work(plan, i, agents.size(), number, host, controller.getPort()));
     }
   }
 
@@ -103,7 +108,7 @@ final class CoordinatedRun {
     } else if (message instanceof Message.Ready ready && ready.run() == number) {
       agent.ready = true;
     } else if (message instanceof Message.Crossings crossings && crossings.run() == number) {
-      new Crossroads(plan, agents, number).carry(agents.indexOf(agent), crossings);
+      new LldpRouter(plan, agents, number).carry(agents.indexOf(agent), crossings);
     } else if (message instanceof Message.Counts counts && counts.run() == number) {
       agent.counts.addAll(counts.switches());
     } else if (message instanceof Message.Done done && done.run() == number) {
@@ -120,26 +125,36 @@ final class CoordinatedRun {
         + agent.lost
         + "; its switches "
         + range(agent)
-        + " are left out";
+        + " are left out"
+        + (hasProbe(agent)
+            ? ", and the probing delay is not known: it had the probing switch"
+            : "");
+  }
+
+  private boolean hasProbe(AgentSlot agent) {
+    return plan.probe() != null && agents.indexOf(agent) == 0;
   }
 
   private String range(AgentSlot agent) {
     int index = agents.indexOf(agent);
-    int first = Division.first(plan, index, agents.size()) + 1;
-    int last = Division.first(plan, index + 1, agents.size());
+    int first = SwitchAssignment.first(plan, index, agents.size()) + 1;
+    int last = SwitchAssignment.first(plan, index + 1, agents.size());
     return first + " to " + last;
   }
 
-  /** The first failure is kept. */
+  /** Records a failure; the first one stays. */
   private void fail(String reason) {
     if (failure.isEmpty()) {
       failure = reason;
-      deadlineNs = System.nanoTime() + PARTIAL_NS;
+      deadlineNs = System.nanoTime() + patience.partialNs();
       agents.forEach(a -> a.send(new Message.Stop(number))); // 3
     }
   }
 
-  /** What adds up is added up; else the agent that is least far speaks for all. */
+  /**
+   * Reports the progress of all agents: sums while switches connect and learn, then the values of
+   * the agent that has progressed least.
+   */
   private void report(Progress progress) {
     Message.Status least = null;
     long done = 0;
@@ -164,7 +179,10 @@ final class CoordinatedRun {
     }
   }
 
-  /** Once an agent: the line on one that is lost says so already. */
+  /**
+   * Adds the missing switches of an agent to the failure; the line about a lost agent has them
+   * already.
+   */
   private void sayLeftOut(AgentSlot agent) {
     if (failure.isEmpty()) {
       failure = agent.title() + " sent counts that cannot be read";
@@ -178,8 +196,8 @@ final class CoordinatedRun {
     Merge merge = new Merge();
     for (int i = 0; i < agents.size(); i++) {
       AgentSlot agent = agents.get(i);
-      int from = Division.first(plan, i, agents.size());
-      int to = Division.first(plan, i + 1, agents.size());
+      int from = SwitchAssignment.first(plan, i, agents.size());
+      int to = SwitchAssignment.first(plan, i + 1, agents.size());
       boolean whole = agent.done != null && agent.counts.size() == to - from;
       try {
         if (whole) {

@@ -19,7 +19,7 @@ import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.engine.Progress;
 
 /**
- * Has agents on other machines offer the load of a run, and adds up what they counted.
+ * Runs a load on agents on other machines, and sums their counts.
  *
  * <pre>{@code
  * try (Coordinator agents = Coordinator.listen(address, secret, 2, System.err::println)) {
@@ -28,39 +28,52 @@ import maestro.emulator.engine.Progress;
  * }
  * }</pre>
  *
- * <p>One thread calls {@link #await} and {@link #run}; {@link #close} may come from any.
+ * <p>One thread calls {@link #await} and {@link #run}; {@link #close} is for any thread.
  */
 public final class Coordinator implements LoadRunner, Closeable {
   private static final int MOST_UNPROVED = 64;
 
-  /** From one agent; null for the message of one that was lost. */
+  /** A message of one agent; the message is null when the agent is lost. */
   record Event(AgentSlot agent, Message message, String lost) {}
 
   private final ServerSocket server;
   private final Secret secret;
   private final int agentCount;
   private final Consumer<String> say;
+  private final Patience patience;
   private final Semaphore unproved = new Semaphore(MOST_UNPROVED);
   private final BlockingQueue<AgentLink> arrived = new LinkedBlockingQueue<>();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final List<AgentSlot> agents = new ArrayList<>();
   private long runs;
 
-  private Coordinator(ServerSocket server, Secret secret, int agentCount, Consumer<String> say) {
+  private Coordinator(
+      ServerSocket server, Secret secret, int agentCount, Consumer<String> say, Patience patience) {
     this.server = server;
     this.secret = secret;
     this.agentCount = agentCount;
     this.say = say;
+    this.patience = patience;
   }
 
   /**
    * Listens for agents.
    *
-   * @param agentCount how many are wanted
-   * @param say takes single lines for an operator, from any thread
+   * @param agentCount how many agents take part
+   * @param say receives single lines for an operator, from any thread
    */
   public static Coordinator listen(
       InetSocketAddress address, Secret secret, int agentCount, Consumer<String> say)
+      throws IOException {
+    return listen(address, secret, agentCount, say, Patience.USUAL);
+  }
+
+  static Coordinator listen(
+      InetSocketAddress address,
+      Secret secret,
+      int agentCount,
+      Consumer<String> say,
+      Patience patience)
       throws IOException {
     ServerSocket server = new ServerSocket();
     try {
@@ -77,14 +90,14 @@ public final class Coordinator implements LoadRunner, Closeable {
               + e.getMessage(),
           e);
     }
-    Coordinator coordinator = new Coordinator(server, secret, agentCount, say);
+    Coordinator coordinator = new Coordinator(server, secret, agentCount, say, patience);
     Thread thread = new Thread(coordinator::accept, "agents-accept");
     thread.setDaemon(true);
     thread.start();
     return coordinator;
   }
 
-  /** Where it listens, with the real port. */
+  /** The address on which it listens, with the real port. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
@@ -94,7 +107,7 @@ public final class Coordinator implements LoadRunner, Closeable {
     return agentCount;
   }
 
-  /** Waits until all agents are here. */
+  /** Waits until all agents have connected. */
   public void await() throws InterruptedException {
     sayHowMany();
     while (agents.size() < agentCount) {
@@ -114,7 +127,7 @@ public final class Coordinator implements LoadRunner, Closeable {
 
   @Override
   public LoadResult run(LoadPlan plan, InetSocketAddress controller, Progress progress) {
-    return new CoordinatedRun(++runs, agents, events, plan, controller).run(progress);
+    return new CoordinatedRun(++runs, agents, events, plan, controller, patience).run(progress);
   }
 
   @Override
@@ -160,7 +173,7 @@ public final class Coordinator implements LoadRunner, Closeable {
 
   private void meet(Socket socket) {
     try {
-      AgentLink link = AgentLink.toAgent(socket, secret);
+      AgentLink link = AgentLink.toAgent(socket, secret, patience);
       arrived.add(link);
       if (server.isClosed()) {
         link.close();

@@ -5,10 +5,10 @@ import java.util.List;
 import maestro.emulator.engine.LoadPlan;
 
 /**
- * Takes discovery frames from the agent whose switch sends them to the one that has the neighbour.
- * Confined to one thread.
+ * Routes discovery frames between agents: from the agent of the sending switch to the agent of its
+ * neighbour. Confined to one thread.
  */
-final class Crossroads {
+final class LldpRouter {
   private static final int PORT_BITS = 16;
   private static final long PORT_MASK = 0xffff;
 
@@ -16,24 +16,26 @@ final class Crossroads {
   private final List<AgentSlot> agents;
   private final long run;
 
-  Crossroads(LoadPlan plan, List<AgentSlot> agents, long run) {
+  LldpRouter(LoadPlan plan, List<AgentSlot> agents, long run) {
     this.plan = plan;
     this.agents = agents;
     this.run = run;
   }
 
-  /** Sends on what has left switches of an agent; what leads nowhere is lost. */
+  /**
+   * Forwards frames that switches of an agent have sent; drops those whose port leads to no switch.
+   */
   void carry(int from, Message.Crossings crossings) {
     List<List<Message.Crossing>> byAgent = new ArrayList<>();
     agents.forEach(agent -> byAgent.add(new ArrayList<>()));
-    int first = Division.first(plan, from, agents.size());
-    int count = Division.first(plan, from + 1, agents.size()) - first;
+    int first = SwitchAssignment.first(plan, from, agents.size());
+    int count = SwitchAssignment.first(plan, from + 1, agents.size()) - first;
     for (Message.Crossing each : crossings.frames()) {
       if (each.switchNumber() >= 0 && each.switchNumber() < count && each.frame() != null) {
         long end = plan.neighbours().otherEnd(first + each.switchNumber(), each.port());
         if (end >= 0) {
-          int to = Division.agentOf(plan, (int) (end >> PORT_BITS), agents.size());
-          int number = (int) (end >> PORT_BITS) - Division.first(plan, to, agents.size());
+          int to = SwitchAssignment.agentOf(plan, (int) (end >> PORT_BITS), agents.size());
+          int number = (int) (end >> PORT_BITS) - SwitchAssignment.first(plan, to, agents.size());
           int port = (int) (end & PORT_MASK);
           byAgent.get(to).add(new Message.Crossing(number, port, each.frame()));
         }

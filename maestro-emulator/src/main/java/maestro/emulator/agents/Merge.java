@@ -2,16 +2,21 @@ package maestro.emulator.agents;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.DataFormatException;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.report.ErrorKind;
+import maestro.emulator.report.FirstError;
 import org.HdrHistogram.Histogram;
 
 /**
- * Adds up what agents counted. Windows are relative to each agent's own start and every delay is a
- * difference on one machine, so no clock is compared with another's. Confined to one thread.
+ * Sums the counts of all agents. Windows are relative to each agent's own start, and a delay is a
+ * difference of times on one machine. So clocks of two machines are never compared. Confined to one
+ * thread.
  */
 final class Merge {
   private static final int DIGITS = 3;
@@ -19,8 +24,18 @@ final class Merge {
   private final List<SwitchCounts> switches = new ArrayList<>();
   private final Histogram delays = new Histogram(DIGITS);
   private final Histogram probing = new Histogram(DIGITS);
+  private final Histogram lostProbes = new Histogram(DIGITS);
+  private final Map<ErrorKind, FirstError> firstErrors = new EnumMap<>(ErrorKind.class);
   private List<LoadResult.ProbeWindow> probes = List.of();
+  private SwitchCounts probe = SwitchCounts.unknown(0);
   private long measuredNs = Long.MAX_VALUE;
+  private final Histogram lateness = new Histogram(2);
+  private final Histogram probeLateness = new Histogram(2);
+  private int emptySwitches;
+  private long socketSamples;
+  private long emptySamples;
+  private int boundSwitches;
+  private long waitingAtEnd;
   private double busy;
   private double served;
   private double cpu = Double.MAX_VALUE;
@@ -29,8 +44,9 @@ final class Merge {
   private long longestCycleNs;
   private long setUpNs;
   private boolean learnedAll = true;
+  private double otherProcessors = Double.NaN;
 
-  /** A histogram as it travels. */
+  /** A histogram in the form of a message. */
   static byte[] bytes(Histogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int size = histogram.encodeIntoCompressedByteBuffer(buffer);
@@ -39,16 +55,25 @@ final class Merge {
     return bytes;
   }
 
-  /** The agent with the next switches counted this. */
+  /** Adds the counts of the agent with the next switches. */
   void add(List<SwitchCounts> counts, Message.Done done) throws ProtocolException {
     try {
-      delays.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(done.delays()), 0));
-      probing.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(done.probing()), 0));
+      delays.add(histogram(done.delays()));
+      probing.add(histogram(done.probing()));
+      lostProbes.add(histogram(done.lostProbes()));
+      lateness.add(histogram(done.sent().lateness()));
+      probeLateness.add(histogram(done.sent().probeLateness()));
     } catch (DataFormatException | IllegalArgumentException e) {
       throw new ProtocolException("a histogram that cannot be read: " + e.getMessage());
     }
     switches.addAll(counts);
     probes = probes.isEmpty() ? done.probes() : probes;
+    probe = done.probe().known() ? done.probe() : probe;
+    done.firstErrors().forEach(first -> firstErrors.putIfAbsent(first.kind(), first));
+    if (!(done.otherProcessors() <= otherProcessors)) { // also when nothing is known yet
+      otherProcessors =
+          Double.isNaN(done.otherProcessors()) ? otherProcessors : done.otherProcessors();
+    }
     measuredNs = Math.min(measuredNs, done.measuredNs());
     learnedAll &= done.learnedAll();
     busy = Math.max(busy, done.effort().busyShare());
@@ -57,17 +82,26 @@ final class Merge {
     late = Math.max(late, done.effort().lateShare());
     cpuSeconds += done.effort().cpuSeconds();
     longestCycleNs = Math.max(longestCycleNs, done.effort().longestCycleNs());
+    emptySwitches += done.sent().emptySwitches();
+    socketSamples += done.sent().socketSamples();
+    emptySamples += done.sent().emptySamples();
+    boundSwitches += done.sent().boundSwitches();
+    waitingAtEnd += done.sent().waitingAtEnd();
     setUpNs = Math.max(setUpNs, done.setUpNs());
   }
 
-  /** The agent with the next switches is lost, and its counts with it. */
+  private static Histogram histogram(byte[] bytes) throws DataFormatException {
+    return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+  }
+
+  /** Skips the next switches: their agent is lost, with its counts. */
   void addLost(List<SwitchLoad> loads) {
     for (SwitchLoad load : loads) {
       switches.add(SwitchCounts.unknown(load.description().datapathId()));
     }
   }
 
-  /** All together; of shares that of the agent that was worst off. */
+  /** The sum. For a share of time, the value of the worst agent. */
   LoadResult result(String failure) {
     boolean any = measuredNs != Long.MAX_VALUE;
     return new LoadResult(
@@ -75,10 +109,23 @@ final class Merge {
         delays,
         probing,
         probes,
+        lostProbes,
+        probe,
+        List.copyOf(firstErrors.values()),
         any ? measuredNs : 0,
         setUpNs,
         new LoadResult.Effort(busy, served, any ? cpu : 0, late, cpuSeconds, longestCycleNs),
+        new LoadResult.Sending(
+            emptySwitches,
+            socketSamples,
+            emptySamples,
+            boundSwitches,
+            waitingAtEnd,
+            lateness,
+            probeLateness),
         learnedAll,
-        failure);
+        otherProcessors,
+        failure,
+        List.of());
   }
 }

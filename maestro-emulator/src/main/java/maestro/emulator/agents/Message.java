@@ -7,9 +7,10 @@ import maestro.emulator.engine.LoadPlan;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.report.FirstError;
 import maestro.emulator.scenario.LoadMode;
 
-/** What coordinator and agents say to each other; each travels as one JSON object. */
+/** The messages between a coordinator and its agents. Each is one JSON object on the wire. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
@@ -27,91 +28,120 @@ import maestro.emulator.scenario.LoadMode;
   @JsonSubTypes.Type(value = Message.Counts.class, name = "counts"),
   @JsonSubTypes.Type(value = Message.Done.class, name = "done")
 })
-@SuppressWarnings("ArrayRecordComponent") // messages are written and read, never compared
+@SuppressWarnings("ArrayRecordComponent") // messages are never compared
 sealed interface Message {
-  /** Of the protocol; both ends must have the same. */
-  int VERSION = 3;
+  /** The version of the protocol; both ends must have the same one. */
+  int VERSION = 4;
 
-  /** Agent, first of all: who it is. */
+  /** Sent by an agent first: its name and its nonce. */
   record Hello(int version, String name, byte[] nonce) implements Message {}
 
-  /** Coordinator: prove that you know the secret. */
+  /** Sent by a coordinator: it requests the proof that the agent knows the secret. */
   record Challenge(int version, byte[] nonce) implements Message {}
 
-  /** Agent: it does. */
+  /** Sent by an agent: its proof. */
   record Proof(byte[] mac) implements Message {}
 
-  /** Coordinator: so do I. Everything after this carries a MAC. */
+  /** Sent by a coordinator: its own proof. Every later message carries a MAC. */
   record Welcome(byte[] mac) implements Message {}
 
-  /** Coordinator: go away; one line says why. */
+  /** Sent by a coordinator that refuses the agent, with the reason in one line. */
   record Refusal(String reason) implements Message {}
 
-  /** Either, twice a second: still here. */
+  /** A heartbeat, sent by both ends twice a second. */
   record Heartbeat() implements Message {}
 
   /**
-   * Coordinator: connect these switches and teach their addresses.
+   * Sent by a coordinator: the agent connects these switches and teaches their addresses.
    *
    * @param host of the controller; empty for the machine of the coordinator
-   * @param otherEnds of each switch by port from 1, as {@link
-   *     maestro.emulator.engine.Neighbours#otherEnd} says; empty when no port leads to a switch
-   * @param plan without neighbours, which cannot travel
+   * @param otherEnds for each switch by port from 1, the result of {@link
+   *     maestro.emulator.engine.Neighbours#otherEnd}; empty when no port leads to a switch
+   * @param plan the plan without its neighbours, which are in {@code otherEnds}
    */
   record Work(long run, String host, int port, List<long[]> otherEnds, Part plan)
       implements Message {}
 
-  /** A plan but its neighbours. */
+  /** A plan without its neighbours. */
   record Part(
       LoadMode mode,
       int frameBytes,
       boolean buffered,
-      int windowRequests,
+      int limitRequests,
       List<SwitchLoad> switches,
       SwitchLoad probe,
       LoadPlan.Times times,
       int threadCount) {}
 
-  /** Agent, ten times a second while it runs. */
+  /** Progress, sent by an agent ten times a second during a run. */
   record Status(long run, Progress.Stage stage, long done, long total, long answeredRequests)
       implements Message {}
 
-  /** Agent: its switches are connected and their addresses taught. */
+  /** Sent by an agent when its switches are connected and their addresses are taught. */
   record Ready(long run) implements Message {}
 
-  /** Coordinator, to all at once: load begins so long after this has come. */
+  /** Sent by a coordinator to all agents at once: the load begins this long after the arrival. */
   record Go(long run, long delayNs) implements Message {}
 
-  /** Coordinator: end the run and send what was counted. */
+  /** Sent by a coordinator: the agent ends the run and sends its counts. */
   record Stop(long run) implements Message {}
 
   /**
-   * Either, at any time of a run: discovery frames between switches of two agents. From an agent
-   * where they leave, from the coordinator where they come in.
+   * Sent by both ends at any time of a run: discovery frames between switches of two agents. An
+   * agent names the ports by which the frames leave, the coordinator those by which they arrive.
    */
   record Crossings(long run, List<Crossing> frames) implements Message {}
 
   /**
-   * One frame.
+   * One discovery frame.
    *
-   * @param switchNumber of the agent's, from 0
-   * @param port by which it leaves or comes in, from 1
+   * @param switchNumber the number of the switch among those of the agent, from 0
+   * @param port the port by which the frame leaves or arrives, from 1
    */
   record Crossing(int switchNumber, int port, byte[] frame) {}
 
-  /** Agent, after a run, as often as it takes: some switches' counts, in order. */
+  /** Sent by an agent after a run, repeatedly: the counts of some switches, in order. */
   record Counts(long run, List<LoadResult.SwitchCounts> switches) implements Message {}
 
-  /** Agent, after its counts: all else. Histograms are in HdrHistogram's compressed form. */
+  /** How requests left: what {@link LoadResult.Sending} says. */
+  record Sent(
+      int emptySwitches,
+      long socketSamples,
+      long emptySamples,
+      int boundSwitches,
+      long waitingAtEnd,
+      byte[] lateness,
+      byte[] probeLateness) {
+    static Sent of(LoadResult.Sending sending) {
+      return new Sent(
+          sending.emptySwitches(),
+          sending.socketSamples(),
+          sending.emptySamples(),
+          sending.boundSwitches(),
+          sending.waitingAtEnd(),
+          Merge.bytes(sending.lateness()),
+          Merge.bytes(sending.probeLateness()));
+    }
+  }
+
+  /**
+   * Sent by an agent after its counts: all other results. Histograms are in HdrHistogram's
+   * compressed form.
+   */
   record Done(
       long run,
       byte[] delays,
       byte[] probing,
       List<LoadResult.ProbeWindow> probes,
+      byte[] lostProbes,
+      LoadResult.SwitchCounts probe,
+      List<FirstError> firstErrors,
       long measuredNs,
       long setUpNs,
       LoadResult.Effort effort,
+      Sent sent,
       boolean learnedAll,
+      double otherProcessors,
       String failure)
       implements Message {}
 }

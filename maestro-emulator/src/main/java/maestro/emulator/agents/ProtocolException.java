@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * The other end broke the protocol. The connection is of no more use. The message is one line,
- * whatever of it came from the other end.
+ * The other end has violated the protocol, and the connection is closed. The message is always one
+ * line, also when it quotes the other end.
  */
 final class ProtocolException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -11,11 +11,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What coordinator and agents share, and what is proved with it. Immutable; it never crosses the
- * wire.
+ * The secret of a coordinator and its agents. It never crosses the wire: {@link Authentication}
+ * derives proofs and keys from it. Immutable.
  */
 public final class Secret {
-  /** Shorter ones could be found out by trying, from one exchange of proofs. */
+  /** A shorter secret could be found by exhaustive search with one recorded proof. */
   public static final int LEAST_BYTES = 16;
 
   static final int NONCE_BYTES = 32;
@@ -30,9 +30,9 @@ public final class Secret {
   }
 
   /**
-   * A secret from its text; white space around it does not count.
+   * Makes a secret from a text without its surrounding white space.
    *
-   * @param source where it is from, for the error
+   * @param source the origin of the text, for the error
    * @throws IOException with one line when it is too short
    */
   public static Secret of(String text, String source) throws IOException {
@@ -48,7 +48,7 @@ public final class Secret {
     return new Secret(key);
   }
 
-  /** A secret from a file. */
+  /** Reads a secret from a file. */
   public static Secret read(Path file) throws IOException {
     try {
       return of(Files.readString(file), file.toString());
@@ -63,7 +63,7 @@ public final class Secret {
     return nonce;
   }
 
-  /** HMAC-SHA256 over the parts, each with its length, so that no two lists are alike. */
+  /** HMAC-SHA256 over the parts, each after its length, so that no two lists have one MAC. */
   byte[] mac(String label, byte[]... parts) {
     Mac mac = mac(key);
     addWithLength(mac, label.getBytes(StandardCharsets.UTF_8));

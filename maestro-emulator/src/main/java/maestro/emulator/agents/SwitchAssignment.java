@@ -8,17 +8,20 @@ import maestro.emulator.engine.SwitchLoad;
 
 /**
  * Divides a plan among agents, always in the same way: contiguous ranges of switches, whose lengths
- * differ by at most one; the probing switch goes to the first. Switches of an agent are numbered
- * from 0 again; a port to another agent's switch leads {@link Neighbours#ELSEWHERE}, and only the
- * coordinator knows which that is.
+ * differ by at most one. The probing switch goes to the first agent. The switches of each agent are
+ * numbered from 0. A port to a switch of another agent leads to {@link Neighbours#ELSEWHERE}; only
+ * the coordinator knows that switch.
  */
-final class Division {
+final class SwitchAssignment {
   private static final int PORT_BITS = 16;
   private static final long PORT_MASK = 0xffff;
 
-  private Division() {}
+  private SwitchAssignment() {}
 
-  /** Index of an agent's first switch; with {@code agent == agentCount} that after the last. */
+  /**
+   * Index of an agent's first switch; with {@code agent == agentCount} the index after the last
+   * switch.
+   */
   static int first(LoadPlan plan, int agent, int agentCount) {
     return (int) ((long) plan.switches().size() * agent / agentCount);
   }
@@ -32,7 +35,7 @@ final class Division {
     return agent;
   }
 
-  /** What one agent is to do. */
+  /** The part of one agent. */
   static Message.Work work(
       LoadPlan plan, int agent, int agentCount, long run, String host, int port) {
     int from = first(plan, agent, agentCount);
@@ -42,7 +45,7 @@ final class Division {
             plan.mode(),
             plan.frameBytes(),
             plan.buffered(),
-            plan.windowRequests(),
+            plan.limitRequests(),
             plan.switches().subList(from, to),
             agent == 0 ? plan.probe() : null,
             plan.times(),
@@ -59,14 +62,14 @@ final class Division {
     return new Message.Work(run, host, port, ends, part);
   }
 
-  /** The plan that an agent was sent. */
+  /** The plan from a message to an agent. */
   static LoadPlan plan(Message.Work work) {
     Message.Part part = work.plan();
     return new LoadPlan(
         part.mode(),
         part.frameBytes(),
         part.buffered(),
-        part.windowRequests(),
+        part.limitRequests(),
         part.switches(),
         part.probe(),
         new Ends(work.otherEnds()),

@@ -1,2 +1,2 @@
-/** Load from many machines: a coordinator that divides a run, and the agents that carry it out. */
+/** Load from many machines: a coordinator divides a run between agents, which carry it out. */
 package maestro.emulator.agents;

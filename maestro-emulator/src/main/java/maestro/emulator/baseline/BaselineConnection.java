@@ -1,4 +1,4 @@
-package maestro.emulator.limit;
+package maestro.emulator.baseline;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -6,21 +6,22 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import maestro.emulator.switches.MessageFramer;
 
 /**
- * One switch as the limit responder sees it: what is left of its last message, and what it has not
- * read yet.
+ * The connection of one switch to the baseline responder, with the incomplete message at the end of
+ * the last read, and the answers that wait for the socket.
  *
- * <p>Belongs to the responder's thread, except {@link #answeredRequests()} and {@link
- * #datapathId()}, which anybody may read.
+ * <p>Confined to the responder's thread, except {@link #answeredRequests()} and {@link
+ * #datapathId()}, which any thread may read.
  */
-final class LimitConnection {
+final class BaselineConnection {
   private static final VarHandle ANSWERED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      ANSWERED = lookup.findVarHandle(LimitConnection.class, "answeredRequests", long.class);
+      ANSWERED = lookup.findVarHandle(BaselineConnection.class, "answeredRequests", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -28,23 +29,20 @@ final class LimitConnection {
 
   final SocketChannel channel;
 
-  /** The version spoken, null before the switch's HELLO. */
+  /** The OpenFlow version of the connection; null before the switch's HELLO. */
   AnswerTemplate template;
 
   private SelectionKey key;
 
-  /** The first {@link #partialBytes} bytes are the start of a message that has not ended. */
-  private ByteBuffer partial = ByteBuffer.allocateDirect(2048);
+  private final MessageFramer framer = new MessageFramer();
 
-  private int partialBytes;
-
-  /** Answers the socket did not take, from position to limit. */
+  /** The answers that wait for the socket, from position to limit. */
   private ByteBuffer unsent = ByteBuffer.allocateDirect(0);
 
   private long answeredRequests;
   private volatile long datapathId;
 
-  LimitConnection(SocketChannel channel) {
+  BaselineConnection(SocketChannel channel) {
     this.channel = channel;
   }
 
@@ -52,25 +50,22 @@ final class LimitConnection {
     this.key = registered;
   }
 
-  /** Reads once behind what was left over. Returns where the bytes end in {@code in}, −1 at end. */
+  /**
+   * Reads once, behind the incomplete message. Returns the end of the bytes in {@code in}, or −1 at
+   * the end of the stream.
+   */
   int read(ByteBuffer in, int mostBytes) throws IOException {
-    in.put(0, partial, 0, partialBytes);
-    in.limit(partialBytes + mostBytes).position(partialBytes);
-    int n = channel.read(in);
-    return n < 0 ? -1 : partialBytes + n;
+    return framer.read(channel, in, mostBytes);
   }
 
-  /** Keeps the bytes of {@code in} between {@code from} and {@code to} for the next read. */
-  void keepPartial(ByteBuffer in, int from, int to) {
-    partialBytes = to - from;
-    if (partialBytes > partial.capacity()) {
-      partial = ByteBuffer.allocateDirect(LimitResponder.MOST_MESSAGE_BYTES);
-    }
-    partial.put(0, in, from, partialBytes);
+  /** Keeps the incomplete message between {@code from} and {@code to} for the next read. */
+  void keepBegun(ByteBuffer in, int from, int to) {
+    framer.keep(in, from, to);
   }
 
   /**
-   * Writes {@code out} once; what the socket does not take is kept, and reading stops till then.
+   * Writes {@code out} once. Keeps the bytes that the socket does not take, and stops reading until
+   * they are written.
    */
   void write(ByteBuffer out) throws IOException {
     if (!unsent.hasRemaining()) {
@@ -89,7 +84,7 @@ final class LimitConnection {
     unsent.put(out).flip();
   }
 
-  /** Writes what the socket did not take before, and goes back to reading once all is gone. */
+  /** Writes the waiting answers, and resumes reading when all are written. */
   void writeUnsent() throws IOException {
     channel.write(unsent);
     if (!unsent.hasRemaining()) {

@@ -1,4 +1,4 @@
-package maestro.emulator.limit;
+package maestro.emulator.baseline;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,66 +13,70 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import maestro.emulator.switches.MessageFramer;
+import maestro.openflow.OpenFlow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller that learns nothing and answers every PACKET_IN at once: the ceiling of the machine.
+ * A controller that learns nothing and answers every PACKET_IN at once. Its throughput is the upper
+ * limit of the machine.
  *
  * <ol>
- *   <li>Read up to 62 KiB from a ready switch, behind what its last message left over.
+ *   <li>Read up to 62 KiB from a ready switch, behind the incomplete message of the last read.
  *   <li>For every PACKET_IN that names a buffer, patch transaction and buffer into the next
  *       FLOW_MOD of a buffer full of them; without a buffer append a FLOW_MOD and a PACKET_OUT with
  *       the frame.
- *   <li>Write all of it with one call. If the socket does not take it, keep the rest and do not
- *       read that switch until it is gone.
+ *   <li>Write all of it with one call. If the socket does not take all of it, keep the rest. Read
+ *       from that switch again when the rest is written.
  * </ol>
  *
  * <p>One thread calls {@link #doWork(long)}; {@link #answeredRequests()} and {@link
  * #answeredByDatapath()} may be called from any thread at any time. Nothing is allocated per
  * request.
  */
-public final class LimitResponder implements AutoCloseable {
-  static final int MOST_MESSAGE_BYTES = 65_536;
+public final class BaselineResponder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BaselineResponder.class);
 
-  private static final Logger LOG = LoggerFactory.getLogger(LimitResponder.class);
-
-  /** The answers to so much, which are a little longer, go out in one packet of 64 KiB at most. */
+  /**
+   * The bytes of one read. The answers to them are a little longer and still fit into one packet of
+   * 64 KiB.
+   */
   private static final int READ_BYTES = 62 * 1024;
 
   private static final int MOST_REQUESTS_A_READ =
-      (READ_BYTES + MOST_MESSAGE_BYTES) / AnswerTemplate.LEAST_PACKET_IN_BYTES + 1;
+      (READ_BYTES + OpenFlow.MAX_MESSAGE_BYTES) / AnswerTemplate.LEAST_PACKET_IN_BYTES + 1;
 
   private final Selector selector;
   private final ServerSocketChannel server;
-  private final List<LimitConnection> connections = new CopyOnWriteArrayList<>();
+  private final List<BaselineConnection> connections = new CopyOnWriteArrayList<>();
   private final Consumer<SelectionKey> onReady = this::ready;
 
-  private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES + MOST_MESSAGE_BYTES);
+  private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES + OpenFlow.MAX_MESSAGE_BYTES);
   private final ByteBuffer flowMods10 =
       AnswerTemplate.VERSION_1_0.manyFlowMods(MOST_REQUESTS_A_READ);
   private final ByteBuffer flowMods13 =
       AnswerTemplate.VERSION_1_3.manyFlowMods(MOST_REQUESTS_A_READ);
   private final ByteBuffer mixed = ByteBuffer.allocateDirect(1 << 20);
 
-  /** FLOW_MODs in use of the buffer for the version of the switch being served. */
+  /** How many FLOW_MODs of the buffer are in use, for the version of the switch that is served. */
   private int patched;
 
   private volatile boolean running = true;
   private Thread thread;
 
-  private LimitResponder(Selector selector, ServerSocketChannel server) {
+  private BaselineResponder(Selector selector, ServerSocketChannel server) {
     this.selector = selector;
     this.server = server;
   }
 
   /**
-   * Opens a responder that accepts connections but does no work until somebody calls {@link
-   * #doWork(long)}, {@link #run()} or {@link #start()}.
+   * Opens a responder that listens. It serves connections in {@link #doWork(long)}, {@link #run()}
+   * or {@link #start()}.
    *
-   * @param address where to listen; port 0 takes a free one
+   * @param address the address to listen on; with port 0 the system chooses a free port
    */
-  public static LimitResponder listen(InetSocketAddress address) throws IOException {
+  public static BaselineResponder listen(InetSocketAddress address) throws IOException {
     Selector selector = Selector.open();
     ServerSocketChannel server = ServerSocketChannel.open();
     try {
@@ -80,7 +84,7 @@ public final class LimitResponder implements AutoCloseable {
       server.bind(address, 4096);
       server.configureBlocking(false);
       server.register(selector, SelectionKey.OP_ACCEPT);
-      return new LimitResponder(selector, server);
+      return new BaselineResponder(selector, server);
     } catch (IOException e) {
       server.close();
       selector.close();
@@ -88,7 +92,7 @@ public final class LimitResponder implements AutoCloseable {
     }
   }
 
-  /** Where it listens, with the real port. */
+  /** The address on which it listens, with the real port. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.socket().getLocalSocketAddress();
   }
@@ -96,24 +100,24 @@ public final class LimitResponder implements AutoCloseable {
   /** PACKET_INs answered so far, over all switches. */
   public long answeredRequests() {
     long sum = 0;
-    for (LimitConnection connection : connections) {
+    for (BaselineConnection connection : connections) {
       sum += connection.answeredRequests();
     }
     return sum;
   }
 
-  /** PACKET_INs answered so far by datapath id; a switch that came twice is summed. */
+  /** PACKET_INs answered so far by datapath id; the connections of one switch are summed. */
   public Map<Long, Long> answeredByDatapath() {
     Map<Long, Long> counts = new TreeMap<>();
-    for (LimitConnection connection : connections) {
+    for (BaselineConnection connection : connections) {
       counts.merge(connection.datapathId(), connection.answeredRequests(), Long::sum);
     }
     return counts;
   }
 
   /** Works on a thread of its own until {@link #close()}. */
-  public LimitResponder start() {
-    thread = new Thread(this::run, "limit-responder");
+  public BaselineResponder start() {
+    thread = new Thread(this::run, "baseline-responder");
     thread.setDaemon(true);
     thread.start();
     return this;
@@ -126,18 +130,19 @@ public final class LimitResponder implements AutoCloseable {
         doWork(100);
       }
     } catch (IOException e) {
-      LOG.error("limit responder stopped: {}", e.getMessage());
+      LOG.error("baseline responder stopped: {}", e.getMessage());
     }
   }
 
   /**
-   * Serves what is ready, waiting at most {@code waitMs}; 0 does not wait. Returns ready sockets.
+   * Serves the ready sockets, and waits for one at most {@code waitMs}; 0 does not wait. Returns
+   * how many were ready.
    */
   public int doWork(long waitMs) throws IOException {
     return waitMs == 0 ? selector.selectNow(onReady) : selector.select(onReady, waitMs);
   }
 
-  /** Lets {@link #run()} return, and waits for the thread of {@link #start()}. */
+  /** Ends {@link #run()}, and waits for the end of the thread of {@link #start()}. */
   public void stop() {
     running = false;
     selector.wakeup();
@@ -153,7 +158,7 @@ public final class LimitResponder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stop();
-    for (LimitConnection connection : connections) {
+    for (BaselineConnection connection : connections) {
       connection.channel.close();
     }
     server.close();
@@ -165,7 +170,7 @@ public final class LimitResponder implements AutoCloseable {
       accept();
       return;
     }
-    LimitConnection connection = (LimitConnection) key.attachment();
+    BaselineConnection connection = (BaselineConnection) key.attachment();
     try {
       if (key.isWritable()) {
         connection.writeUnsent();
@@ -186,7 +191,7 @@ public final class LimitResponder implements AutoCloseable {
       }
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      LimitConnection connection = new LimitConnection(channel);
+      BaselineConnection connection = new BaselineConnection(channel);
       connection.key(channel.register(selector, SelectionKey.OP_READ, connection));
       connections.add(connection);
     } catch (IOException e) {
@@ -194,7 +199,7 @@ public final class LimitResponder implements AutoCloseable {
     }
   }
 
-  private static void drop(LimitConnection connection) {
+  private static void drop(BaselineConnection connection) {
     try {
       connection.channel.close();
     } catch (IOException e) {
@@ -202,8 +207,11 @@ public final class LimitResponder implements AutoCloseable {
     }
   }
 
-  /** One read and its answers. Returns false when the switch left or does not speak OpenFlow. */
-  private boolean serve(LimitConnection connection) throws IOException {
+  /**
+   * Reads once and writes the answers. Returns false when the switch has left or does not speak
+   * OpenFlow.
+   */
+  private boolean serve(BaselineConnection connection) throws IOException {
     int end = connection.read(in, READ_BYTES); // 1
     if (end < 0) {
       return false;
@@ -212,17 +220,11 @@ public final class LimitResponder implements AutoCloseable {
     patched = 0;
     int answered = 0;
     int at = 0;
-    while (end - at >= AnswerTemplate.HEADER_BYTES) {
+    int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+    while (lengthBytes > 0) {
       long header = in.getLong(at);
-      int lengthBytes = (int) (header >>> 32) & 0xffff;
-      if (lengthBytes < AnswerTemplate.HEADER_BYTES) {
-        return false;
-      }
-      if (end - at < lengthBytes) {
-        break;
-      }
       int type = (int) (header >>> 48) & 0xff;
-      if (type == AnswerTemplate.PACKET_IN
+      if (type == OpenFlow.PACKET_IN
           && connection.template != null
           && lengthBytes >= AnswerTemplate.LEAST_PACKET_IN_BYTES) {
         answer(connection, at, lengthBytes, (int) header);
@@ -232,19 +234,23 @@ public final class LimitResponder implements AutoCloseable {
         handshake(connection, at, lengthBytes, header);
       }
       at += lengthBytes;
+      lengthBytes = MessageFramer.wholeBytes(in, at, end);
     }
-    connection.keepPartial(in, at, end);
+    if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
+      return false;
+    }
+    connection.keepBegun(in, at, end);
     connection.countAnswered(answered);
     flushFlowMods(connection); // 3
     flushMixed(connection);
     return true;
   }
 
-  private void answer(LimitConnection connection, int at, int lengthBytes, int xid)
+  private void answer(BaselineConnection connection, int at, int lengthBytes, int xid)
       throws IOException {
     AnswerTemplate template = connection.template;
-    int bufferId = in.getInt(at + AnswerTemplate.HEADER_BYTES);
-    if (bufferId != AnswerTemplate.NO_BUFFER) { // 2
+    int bufferId = in.getInt(at + OpenFlow.HEADER_BYTES);
+    if (bufferId != OpenFlow.NO_BUFFER) { // 2
       if (mixed.position() > 0) {
         flushMixed(connection);
       }
@@ -264,7 +270,7 @@ public final class LimitResponder implements AutoCloseable {
     return template == AnswerTemplate.VERSION_1_0 ? flowMods10 : flowMods13;
   }
 
-  private void flushFlowMods(LimitConnection connection) throws IOException {
+  private void flushFlowMods(BaselineConnection connection) throws IOException {
     if (patched > 0) {
       ByteBuffer flowMods = flowMods(connection.template);
       connection.write(flowMods.position(0).limit(patched * AnswerTemplate.FLOW_MOD_BYTES));
@@ -273,35 +279,35 @@ public final class LimitResponder implements AutoCloseable {
     }
   }
 
-  private void flushMixed(LimitConnection connection) throws IOException {
+  private void flushMixed(BaselineConnection connection) throws IOException {
     if (mixed.position() > 0) {
       connection.write(mixed.flip());
       mixed.clear();
     }
   }
 
-  private void handshake(LimitConnection connection, int at, int lengthBytes, long header)
+  private void handshake(BaselineConnection connection, int at, int lengthBytes, long header)
       throws IOException {
     switch ((int) (header >>> 48) & 0xff) {
-      case AnswerTemplate.HELLO -> {
-        boolean modern = (int) (header >>> 56) >= 4;
+      case OpenFlow.HELLO -> {
+        boolean modern = (int) (header >>> 56) >= OpenFlow.VERSION_13;
         connection.template = modern ? AnswerTemplate.VERSION_1_3 : AnswerTemplate.VERSION_1_0;
-        mixed.put(connection.template.bare(AnswerTemplate.HELLO, 1));
-        mixed.put(connection.template.bare(AnswerTemplate.FEATURES_REQUEST, 2));
+        mixed.put(connection.template.bare(OpenFlow.HELLO, 1));
+        mixed.put(connection.template.bare(OpenFlow.FEATURES_REQUEST, 2));
       }
-      case AnswerTemplate.FEATURES_REPLY -> {
+      case OpenFlow.FEATURES_REPLY -> {
         if (lengthBytes >= 16 && connection.template != null) {
           connection.datapathId(in.getLong(at + 8));
           mixed.put(connection.template.bare(connection.template.barrierRequest(), 3));
         }
       }
-      case AnswerTemplate.ECHO_REQUEST -> {
+      case OpenFlow.ECHO_REQUEST -> {
         flushMixed(connection);
-        mixed.put(0, in, at, lengthBytes).put(1, (byte) AnswerTemplate.ECHO_REPLY);
+        mixed.put(0, in, at, lengthBytes).put(1, (byte) OpenFlow.ECHO_REPLY);
         mixed.position(lengthBytes);
       }
       default -> {
-        // nothing else asks for an answer
+        // no other message needs an answer
       }
     }
   }

@@ -5,8 +5,11 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import maestro.config.Nearest;
 import maestro.config.StrategyName;
@@ -70,6 +73,10 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private ScenarioOptions scenarioOptions;
 
+  @Mixin private RoundsOption rounds;
+
+  @Mixin private FailIf failIf;
+
   @Mixin private Output output;
 
   @Mixin private AgentsOptions agents;
@@ -85,20 +92,21 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ScenarioException {
-    List<Other> others = against.stream().map(this::other).toList();
+    rounds.count(spec.commandLine());
     checkStrategies();
+    List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     main.interruption().watch();
     try {
       checkController();
       LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
-      runAll(scenario, others, runner);
+      runAll(scenario, subjects, runner);
     } finally {
       main.interruption().endRuns();
       agents.close();
     }
     failures.forEach(spec.commandLine().getErr()::println);
-    int status = output.show(results, spec.commandLine());
+    int status = output.show(results, failIf, spec.commandLine());
     return failures.isEmpty() ? status : 1;
   }
 
@@ -115,46 +123,45 @@ final class CompareCommand implements Callable<Integer> {
     return ControllerProcess.start(command(strategy), log);
   }
 
-  private void runAll(Scenario scenario, List<Other> others, LoadRunner runner)
+  private void runAll(Scenario scenario, List<Subject> subjects, LoadRunner runner)
       throws IOException, ScenarioException {
-    for (String strategy : strategies) {
-      if (isToRun(strategy)) {
-        runStrategy(scenario, strategy, runner);
+    int count = rounds.count(spec.commandLine());
+    try (TerminalProgress progress =
+        new TerminalProgress(scenario, count, subjects.size(), output.draws())) {
+      for (int round = 1; round <= count; round++) {
+        List<Subject> order = new ArrayList<>(subjects);
+        if (round % 2 == 0) {
+          Collections.reverse(order);
+        }
+        String where = count == 1 ? "" : "round " + round + ": ";
+        for (Subject subject : order) {
+          if (main.interruption().isRequested()) {
+            failures.add(where + subject.name() + ": not run: interrupted");
+            continue;
+          }
+          progress.begin(round, subject.name());
+          try {
+            results.add(run(scenario, subject, runner, progress).inRound(round));
+          } catch (IOException e) {
+            failures.add(where + subject.name() + ": " + e.getMessage());
+          }
+          progress.end();
+        }
       }
     }
-    for (Other other : others) {
-      if (isToRun(other.name())) {
-        runOther(scenario, other, runner);
-      }
-    }
   }
 
-  private boolean isToRun(String name) {
-    boolean interrupted = main.interruption().isRequested();
-    if (interrupted) {
-      failures.add(name + ": not run: interrupted");
-    }
-    return !interrupted;
-  }
-
-  private void runOther(Scenario scenario, Other other, LoadRunner runner)
-      throws ScenarioException {
-    try (TerminalProgress progress = new TerminalProgress(other.name(), output.draws())) {
-      results.add(
-          Emulation.run(
-              scenario, other.address(), other.name(), Emulation.CpuMeter.NONE, runner, progress));
-    }
-  }
-
-  private void runStrategy(Scenario scenario, String strategy, LoadRunner runner)
+  private RunResult run(
+      Scenario scenario, Subject subject, LoadRunner runner, TerminalProgress progress)
       throws IOException, ScenarioException {
-    try (ControllerProcess controller = start(strategy);
-        TerminalProgress progress = new TerminalProgress(strategy, output.draws())) {
-      results.add(
-          Emulation.run(
-              scenario, controller.address(), strategy, controller::cpuSeconds, runner, progress));
-    } catch (IOException e) {
-      failures.add(strategy + ": " + e.getMessage());
+    String name = subject.name();
+    if (subject.address().isPresent()) {
+      InetSocketAddress address = subject.address().get();
+      return Emulation.run(scenario, address, name, Emulation.CpuMeter.NONE, runner, progress);
+    }
+    try (ControllerProcess controller = start(name)) {
+      return Emulation.run(
+          scenario, controller.address(), name, controller::cpuSeconds, runner, progress);
     }
   }
 
@@ -176,12 +183,28 @@ final class CompareCommand implements Callable<Integer> {
         : scenarioOptions.load();
   }
 
-  private Other other(String text) {
+  /** All that are measured, in order; no two by one name. */
+  private List<Subject> subjects() {
+    List<Subject> subjects = new ArrayList<>();
+    strategies.forEach(name -> subjects.add(new Subject(name, Optional.empty())));
+    against.forEach(text -> subjects.add(other(text)));
+    Set<String> names = new HashSet<>();
+    for (Subject subject : subjects) {
+      if (!names.add(subject.name())) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "found '" + subject.name() + "' twice; allowed: once (--rounds N repeats all)");
+      }
+    }
+    return subjects;
+  }
+
+  private Subject other(String text) {
     int equals = text.indexOf('=');
     String place = equals < 0 ? text : text.substring(0, equals);
     String name = equals < 0 ? text : text.substring(equals + 1);
     try {
-      return new Other(HostPort.parse(place), name);
+      return new Subject(name, Optional.of(HostPort.parse(place)));
     } catch (TypeConversionException e) {
       throw new ParameterException(spec.commandLine(), "--against: " + e.getMessage(), e);
     }
@@ -201,5 +224,6 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private record Other(InetSocketAddress address, String name) {}
+  /** What is measured: a strategy, or a controller that runs at an address. */
+  private record Subject(String name, Optional<InetSocketAddress> address) {}
 }

@@ -2,6 +2,7 @@ package maestro.emulator.cli;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.emulator.engine.Emulation;
@@ -32,6 +33,10 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Mixin private ScenarioOptions scenarioOptions;
 
+  @Mixin private RoundsOption rounds;
+
+  @Mixin private FailIf failIf;
+
   @Mixin private Output output;
 
   @Mixin private AgentsOptions agents;
@@ -44,18 +49,25 @@ final class EmulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, ScenarioException {
+    int count = rounds.count(spec.commandLine());
     Scenario scenario = scenarioOptions.load();
     output.folder();
     main.interruption().watch();
-    RunResult result;
-    try (TerminalProgress progress = new TerminalProgress(scenario.name(), output.draws())) {
+    List<RunResult> results = new ArrayList<>();
+    try (TerminalProgress progress = new TerminalProgress(scenario, count, 1, output.draws())) {
       LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
       String name = HostPort.text(controller);
-      result = Emulation.run(scenario, controller, name, Emulation.CpuMeter.NONE, runner, progress);
+      for (int round = 1; round <= count && !main.interruption().isRequested(); round++) {
+        progress.begin(round, scenario.name());
+        RunResult result =
+            Emulation.run(scenario, controller, name, Emulation.CpuMeter.NONE, runner, progress);
+        results.add(result.inRound(round));
+        progress.end();
+      }
     } finally {
       main.interruption().endRuns();
       agents.close();
     }
-    return output.show(List.of(result), spec.commandLine());
+    return output.show(results, failIf, spec.commandLine());
   }
 }

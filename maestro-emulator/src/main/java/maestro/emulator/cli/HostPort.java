@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads {@code HOST:PORT} from a command line; an IPv6 host stands in brackets. */
-final class HostPort implements ITypeConverter<InetSocketAddress> {
+public final class HostPort implements ITypeConverter<InetSocketAddress> {
   @Override
   public InetSocketAddress convert(String text) {
     return parse(text);
@@ -30,7 +30,7 @@ final class HostPort implements ITypeConverter<InetSocketAddress> {
   }
 
   /** The address as an operator writes it. */
-  static String text(InetSocketAddress address) {
+  public static String text(InetSocketAddress address) {
     String host = address.getAddress().getHostAddress();
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * that a signal only waits until {@link #end}. Then the process ends with the status that the
  * signal has: 130 for Ctrl-C, 143 for SIGTERM.
  */
-final class Interruption {
+public final class Interruption {
   private static final int SHOW_SECONDS = 20;
 
   private final CountDownLatch shown = new CountDownLatch(1);
@@ -19,26 +19,26 @@ final class Interruption {
   private boolean requested;
 
   /** From now on a signal interrupts the calling thread. */
-  synchronized void watch() {
+  public synchronized void watch() {
     running = Thread.currentThread();
     hook = new Thread(this::onSignal, "interruption");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Whether a signal came. */
-  synchronized boolean isRequested() {
+  public synchronized boolean isRequested() {
     return requested;
   }
 
   /** No run is left to be interrupted; results are being written. */
-  synchronized void endRuns() {
+  public synchronized void endRuns() {
     running = null;
     boolean late = Thread.interrupted(); // or writing files would fail
     assert !late || requested;
   }
 
   /** Everything is shown. */
-  void end() {
+  public void end() {
     shown.countDown();
     synchronized (this) {
       if (hook == null || requested) {

@@ -7,6 +7,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import maestro.config.BadConfigurationException;
+import maestro.emulator.scenario.ScenarioException;
 
 /**
  * Files and folders that options name. What is wrong with one is said in one line, which begins
@@ -51,6 +54,16 @@ public final class OptionFiles {
   /** One line for whoever called the command; the JDK's own is often only the file's name. */
   public static String message(Exception e) {
     return e instanceof FileSystemException at ? at.getFile() + ": " + why(at) : e.getMessage();
+  }
+
+  /** The line for an operator's mistake in a scenario or a file; nothing for other exceptions. */
+  public static List<String> mistakes(Exception e) {
+    if (e instanceof BadConfigurationException bad) {
+      return bad.problems();
+    }
+    return e instanceof ScenarioException || e instanceof IOException
+        ? List.of(message(e))
+        : List.of();
   }
 
   private static String obstacle(Path file) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads a duration as configuration files write it: {@code 90s}, {@code 20m}, {@code 8h}. */
-final class TimeOption implements ITypeConverter<Duration> {
+public final class TimeOption implements ITypeConverter<Duration> {
   private static final Duration LEAST = Duration.ofMillis(100);
 
   @Override

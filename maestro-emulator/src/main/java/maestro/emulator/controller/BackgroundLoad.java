@@ -13,12 +13,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks how much of this machine's processors neither this process nor a controller uses. A
- * controller is a process that is known, or whoever listens at its address; one that runs elsewhere
- * uses nothing here. Used by one thread.
+ * Measures how much of this machine's processors other programs use, which are neither this process
+ * nor a controller. The controller is a known process, or the process that listens at its address.
+ * A controller on another machine counts as 0. Used by one thread.
  */
-public final class OtherPrograms {
+public final class BackgroundLoad {
   private static final long SELF = ProcessHandle.current().pid();
+  private static final String EMULATOR_JAR = "maestro-emulator.jar";
   private static final String LISTENS = "0A";
   private static final int LOCAL_ADDRESS = 1;
   private static final int STATE = 3;
@@ -29,38 +30,51 @@ public final class OtherPrograms {
   private double secondsAtBegin = Double.NaN;
   private long beganNs;
 
-  private OtherPrograms(boolean known, List<Long> controllerPids) {
+  private BackgroundLoad(boolean known, List<Long> controllerPids) {
     this.known = known;
     this.controllerPids = List.copyOf(controllerPids);
   }
 
-  /** Those beside a controller that listens at this address now. */
-  public static OtherPrograms beside(InetSocketAddress controller) {
+  /** The load beside the controller that listens at this address now. */
+  public static BackgroundLoad beside(InetSocketAddress controller) {
     try {
       if (NetworkInterface.getByInetAddress(controller.getAddress()) == null) {
-        return new OtherPrograms(true, List.of());
+        return new BackgroundLoad(true, List.of());
       }
       List<Long> pids = listening(controller.getPort());
-      return new OtherPrograms(!pids.isEmpty(), pids.stream().filter(p -> p != SELF).toList());
-    } catch (IOException e) { // there is no /proc
-      return new OtherPrograms(false, List.of());
+      return new BackgroundLoad(!pids.isEmpty(), pids.stream().filter(p -> p != SELF).toList());
+    } catch (IOException e) { // without /proc
+      return new BackgroundLoad(false, List.of());
     }
   }
 
-  /** Those beside processes that are known. */
-  public static OtherPrograms beside(List<Long> controllerPids) {
-    return new OtherPrograms(true, controllerPids);
+  /** The load beside a controller and the emulator's other processes: agents, coordinator. */
+  public static BackgroundLoad besideAgents(InetSocketAddress controller) {
+    BackgroundLoad all = beside(controller);
+    List<Long> pids = new ArrayList<>(all.controllerPids);
+    try (Stream<ProcessHandle> running = ProcessHandle.allProcesses()) {
+      running
+          .filter(p -> p.pid() != SELF)
+          .filter(p -> p.info().commandLine().orElse("").contains(EMULATOR_JAR))
+          .forEach(p -> pids.add(p.pid()));
+    }
+    return new BackgroundLoad(all.known, pids.stream().distinct().toList());
   }
 
-  /** Now their time begins to count. */
+  /** The load beside known processes. */
+  public static BackgroundLoad beside(List<Long> controllerPids) {
+    return new BackgroundLoad(true, controllerPids);
+  }
+
+  /** Begins the measurement. */
   public void begin() {
     secondsAtBegin = secondsSoFar();
     beganNs = System.nanoTime();
   }
 
   /**
-   * Processors that they used since {@link #begin}; NaN when that was not called, and when nobody
-   * can see who the controller is.
+   * The processors that other programs have used since {@link #begin}. NaN before {@link #begin},
+   * and when the controller's process cannot be found.
    */
   public double processors() {
     return (secondsSoFar() - secondsAtBegin) / ((System.nanoTime() - beganNs) / 1e9);
@@ -77,7 +91,7 @@ public final class OtherPrograms {
     return seconds;
   }
 
-  /** The processes that listen at a port of this machine, as far as they can be seen. */
+  /** The visible processes that listen at a port of this machine. */
   static List<Long> listening(int port) throws IOException {
     Set<Path> sockets = new HashSet<>();
     for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
@@ -92,7 +106,7 @@ public final class OtherPrograms {
     return pids;
   }
 
-  /** As a process's descriptors name them. */
+  /** The sockets, by their names in the descriptors of a process. */
   private static List<Path> sockets(List<String> lines, int port) {
     String hexPort = String.format(":%04X", port);
     return lines.stream()
@@ -111,7 +125,7 @@ public final class OtherPrograms {
         }
       }
       return false;
-    } catch (IOException | UncheckedIOException e) { // it is another user's, or has ended
+    } catch (IOException | UncheckedIOException e) { // the process is of another user, or has ended
       return false;
     }
   }
@@ -119,7 +133,7 @@ public final class OtherPrograms {
   private static Path target(Path descriptor) {
     try {
       return Files.readSymbolicLink(descriptor);
-    } catch (IOException e) { // it was closed meanwhile
+    } catch (IOException e) { // the descriptor was closed meanwhile
       return descriptor;
     }
   }

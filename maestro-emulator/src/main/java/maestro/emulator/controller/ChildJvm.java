@@ -17,7 +17,10 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** A look into another Java process of the same user, through its management beans. */
+/**
+ * Reads the memory and allocations of another Java process of the same user, through its management
+ * beans.
+ */
 public final class ChildJvm implements AutoCloseable {
   private static final int COLLECTIONS = 3;
   private static final long BETWEEN_COLLECTIONS_NS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -31,9 +34,9 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Opens the process for looks; it starts a management agent for that.
+   * Connects to the process, which starts a management agent for this.
    *
-   * @throws IOException with one line when it cannot be attached to
+   * @throws IOException with one line when the process cannot be attached to
    */
   @SuppressWarnings("BanJNDI") // the address comes from a process that this one started
   public static ChildJvm attach(long pid) throws IOException {
@@ -53,24 +56,24 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Memory after collections, in bytes.
    *
-   * @param heapBytes in use
-   * @param directBytes of buffers outside of the heap
-   * @param collectionMs how long the collections took
+   * @param heapBytes the heap in use
+   * @param directBytes the bytes of buffers outside the heap
+   * @param collectionMs the time of the collections
    */
   public record Memory(long heapBytes, long directBytes, long collectionMs) {}
 
-  /** Heap in use after collections, and buffers outside of it. Waits between the collections. */
+  /** Collects the heap, with pauses, and reads the memory in use afterwards. */
   public long memoryBytes() throws IOException {
     Memory memory = collect(COLLECTIONS, BETWEEN_COLLECTIONS_NS);
     return memory.heapBytes() + memory.directBytes();
   }
 
   /**
-   * Collects the heap and looks at what is left.
+   * Collects the heap and reads the memory in use afterwards.
    *
-   * @param collections at least two: a direct buffer is given back after a collection has found
-   *     that nobody refers to it
-   * @param pauseNs after each of them
+   * @param collections at least two: a direct buffer is released after a collection has found it
+   *     unreachable
+   * @param pauseNs the wait after each collection
    */
   public Memory collect(int collections, long pauseNs) throws IOException {
     MemoryMXBean memory =
@@ -99,7 +102,7 @@ public final class ChildJvm implements AutoCloseable {
     return sum;
   }
 
-  /** What threads with such names have allocated since they began. */
+  /** The bytes that the threads with these names have allocated since they began. */
   public long allocatedBytes(List<String> namePrefixes) throws IOException {
     ThreadMXBean threads =
         ManagementFactory.newPlatformMXBeanProxy(

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import maestro.emulator.report.IsolationResult.Footprint;
 
 /**
- * A controller of ours, started for some runs and stopped after them. Its stderr goes to a file,
- * whose last line tells why it did not start. Used by one thread.
+ * A Maestro controller in a process of its own, started for some runs and stopped after them. Its
+ * stderr goes to a file; when it does not start, the last line of that file is the reason. Used by
+ * one thread.
  */
 public final class ControllerProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("\\w+: listening on \\[?(.+?)]?:(\\d+)");
@@ -38,8 +38,8 @@ public final class ControllerProcess implements AutoCloseable {
   /**
    * Starts a controller and waits until it listens.
    *
-   * @param log where its stderr goes
-   * @throws IOException with one line when it does not come up
+   * @param log the file for its stderr
+   * @throws IOException with one line when it does not start
    */
   public static ControllerProcess start(List<String> command, Path log) throws IOException {
     long beganNs = System.nanoTime();
@@ -76,10 +76,10 @@ public final class ControllerProcess implements AutoCloseable {
   }
 
   /**
-   * The command that starts one, as a user does.
+   * The command with which a user starts a controller.
    *
-   * @param config what it runs; null for config/learning-switch.conf
-   * @param options of {@code run}
+   * @param config its configuration; null for config/learning-switch.conf
+   * @param options options of {@code run}
    */
   public static List<String> command(Path config, List<String> options) throws IOException {
     Path conf = config == null ? defaultConfig() : config;
@@ -88,32 +88,32 @@ public final class ControllerProcess implements AutoCloseable {
     return Installation.command(Installation.root(), arguments);
   }
 
-  /** What one runs when nobody says otherwise. */
+  /** The default configuration. */
   public static Path defaultConfig() throws IOException {
     return Installation.root().resolve("config/learning-switch.conf");
   }
 
-  /** Where it listens. */
+  /** The address on which it listens. */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** From the start of the process until it said that it listens. */
+  /** The time from the start of the process until it listened. */
   public double startSeconds() {
     return startSeconds;
   }
 
-  /** Its number in the system. */
+  /** Its process id. */
   public long pid() {
     return process.pid();
   }
 
-  /** Processor time used so far; NaN where there is no /proc. */
+  /** The processor time that it has used; NaN without /proc. */
   public double cpuSeconds() {
     return ProcessorTime.ofProcess(process.pid());
   }
 
-  /** What it holds now. */
+  /** The memory, files and threads that it has now. */
   public Footprint footprint() {
     return ProcessFootprint.of(process);
   }
@@ -135,7 +135,7 @@ public final class ControllerProcess implements AutoCloseable {
     }
   }
 
-  /** Reads to the end, so that the controller never waits for somebody to read. */
+  /** Reads its output to the end, so that the controller never blocks on a full pipe. */
   private static void read(Process process, CompletableFuture<String> firstLine) {
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       String line = out.readLine();

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * While open, a controller has one processor of a machine with two for itself and this process the
- * other. Left to itself Linux puts both on one now and then, when a third thread ran for a moment,
- * and leaves the other idle for up to ten milliseconds: the longest delays of a run, and nobody's
- * fault who is measured.
+ * Gives a controller one processor of a machine with two, and this process the other, until it is
+ * closed. Without that, Linux sometimes puts both on one processor after a third thread has run,
+ * and leaves the other processor idle for up to ten milliseconds. These would be the longest delays
+ * of a run, and not the controller's.
  *
- * <p>Does nothing on a machine with more processors, and where there is no {@code taskset}. Used by
- * one thread.
+ * <p>Does nothing on a machine with more processors, or without {@code taskset}. Used by one
+ * thread.
  */
-public final class OwnProcessors implements AutoCloseable {
+public final class CpuPinning implements AutoCloseable {
   private static final int TWO = 2;
   private static final String BOTH = "0,1";
   private static final long MOST_SECONDS = 5;
@@ -21,38 +21,38 @@ public final class OwnProcessors implements AutoCloseable {
 
   private final boolean apart;
 
-  private OwnProcessors(boolean apart) {
+  private CpuPinning(boolean apart) {
     this.apart = apart;
   }
 
-  /** Parts a controller that has one worker from this process. */
-  public static OwnProcessors apart(long controllerPid) throws IOException {
+  /** Separates a controller with one worker from this process. */
+  public static CpuPinning apart(long controllerPid) throws IOException {
     return apart(List.of(controllerPid));
   }
 
-  /** Parts several that do not run at the same time. */
-  public static OwnProcessors apart(List<Long> controllerPids) throws IOException {
+  /** Separates several controllers that do not run at the same time from this process. */
+  public static CpuPinning apart(List<Long> controllerPids) throws IOException {
     boolean fits = Runtime.getRuntime().availableProcessors() == TWO;
     for (long pid : controllerPids) {
       fits = fits && set(pid, "0");
     }
-    return new OwnProcessors(fits && set(SELF, "1"));
+    return new CpuPinning(fits && set(SELF, "1"));
   }
 
-  /** Lets a controller with several workers, and this process, run anywhere. */
-  public static OwnProcessors shared(long controllerPid) throws IOException {
+  /** Lets a controller with several workers, and this process, run on all processors. */
+  public static CpuPinning shared(long controllerPid) throws IOException {
     boolean fits = Runtime.getRuntime().availableProcessors() == TWO;
-    return new OwnProcessors(fits && set(controllerPid, BOTH));
+    return new CpuPinning(fits && set(controllerPid, BOTH));
   }
 
   @Override
   public void close() throws IOException {
     if (apart) {
-      set(SELF, BOTH); // the next controller is started by this process and has its processors
+      set(SELF, BOTH); // the next controller inherits the processors of this process
     }
   }
 
-  /** Where all threads of a process may run; false when that cannot be said. */
+  /** Sets the processors of all threads of a process; false when that is not possible. */
   private static boolean set(long pid, String processors) throws IOException {
     try {
       Process process =
@@ -64,7 +64,7 @@ public final class OwnProcessors implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    } catch (IOException e) { // there is no taskset
+    } catch (IOException e) { // without taskset
       return false;
     }
   }

@@ -7,14 +7,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where Maestro is on this machine, and how a user starts it. */
+/**
+ * Finds Maestro on this machine, and the command line with which a user starts it. Stateless and
+ * thread-safe.
+ */
 public final class Installation {
-  private static final String CONTROLLER_JAR = "maestro-core/target/maestro.jar";
+  private static final String CHECKOUT_JAR = "maestro-core/target/maestro.jar";
+  private static final String ARCHIVE_JAR = "lib/maestro.jar";
+  private static final String ARCHIVE_LAUNCHER = "bin/maestro";
+  private static final String CHECKOUT_LAUNCHER = "maestro";
 
   private Installation() {}
 
   /**
-   * The nearest folder above this jar that has the controller's jar below it.
+   * The checkout or the unpacked archive that has this jar: the nearest folder above it with the
+   * controller's jar.
    *
    * @throws IOException with one line when there is none
    */
@@ -26,22 +33,35 @@ public final class Installation {
     } catch (URISyntaxException e) {
       throw new IOException(e);
     }
-    while (folder != null && !Files.exists(folder.resolve(CONTROLLER_JAR))) {
-      folder = folder.getParent();
-    }
-    if (folder == null) {
-      throw new IOException(CONTROLLER_JAR + " is missing: start with ./maestro, which builds it");
-    }
-    return folder;
+    return rootAbove(folder);
   }
 
-  /** What starts a command as a user does, with the launcher's flags and this process's Java. */
+  static Path rootAbove(Path path) throws IOException {
+    for (Path folder = path; folder != null; folder = folder.getParent()) {
+      if (Files.exists(folder.resolve(CHECKOUT_JAR)) || Files.exists(folder.resolve(ARCHIVE_JAR))) {
+        return folder;
+      }
+    }
+    throw new IOException(CHECKOUT_JAR + " is missing: start with ./maestro, which builds it");
+  }
+
+  /**
+   * The command line that starts a command through the launcher, with its flags and with the Java
+   * of this process.
+   *
+   * @param root the result of {@link #root}
+   */
   public static List<String> command(Path root, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add("/usr/bin/env");
     command.add("JAVA_HOME=" + System.getProperty("java.home"));
-    command.add(root.resolve("maestro").toString());
+    command.add(launcher(root).toString());
     command.addAll(arguments);
     return command;
+  }
+
+  private static Path launcher(Path root) {
+    Path packaged = root.resolve(ARCHIVE_LAUNCHER);
+    return Files.exists(packaged) ? packaged : root.resolve(CHECKOUT_LAUNCHER);
   }
 }

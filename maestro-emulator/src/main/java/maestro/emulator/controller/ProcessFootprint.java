@@ -8,18 +8,17 @@ import java.util.List;
 import java.util.Scanner;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import maestro.emulator.report.IsolationResult.Footprint;
 
-/** Looks at a Java process of this machine, by /proc and the JDK's own tool. */
+/** Measures a Java process of this machine, by /proc and the JDK's tool. */
 public final class ProcessFootprint {
   private static final long BYTES_PER_KB = 1024;
 
-  /** Ends a class histogram: Total, objects, bytes. */
+  /** The last line of a class histogram: Total, objects, bytes. */
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
 
   private ProcessFootprint() {}
 
-  /** What the process holds now; a full collection of its heap is part of the look. */
+  /** The resources of the process now. The measurement collects its heap. */
   static Footprint of(Process process) {
     long pid = process.pid();
     long heap = liveHeapBytes(pid);
@@ -27,7 +26,7 @@ public final class ProcessFootprint {
         process.isAlive(), descriptors(pid), threads(pid), heap, residentBytes(pid));
   }
 
-  /** Files that a process has open; −1 when that cannot be seen. */
+  /** The open files of a process; −1 when unknown. */
   public static long descriptors(long pid) {
     try (Stream<Path> open = Files.list(proc(pid).resolve("fd"))) {
       return open.count();
@@ -36,12 +35,12 @@ public final class ProcessFootprint {
     }
   }
 
-  /** Threads of a process; −1 when that cannot be seen. */
+  /** The threads of a process; −1 when unknown. */
   public static long threads(long pid) {
     return status(pid, "Threads:");
   }
 
-  /** Memory of a process that is not swapped out; −1 when that cannot be seen. */
+  /** The resident memory of a process; −1 when unknown. */
   public static long residentBytes(long pid) {
     return Math.max(-1, status(pid, "VmRSS:") * BYTES_PER_KB);
   }

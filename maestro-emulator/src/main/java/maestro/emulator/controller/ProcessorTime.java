@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processor seconds, as Linux counts them; NaN where there is no /proc. */
+/** Processor seconds, as Linux counts them; NaN without /proc. */
 public final class ProcessorTime {
   private static final double TICKS_PER_SECOND = 100;
   private static final int USER = 11;
@@ -15,7 +15,7 @@ public final class ProcessorTime {
 
   private ProcessorTime() {}
 
-  /** Used by a process so far. */
+  /** The seconds that a process has used. */
   public static double ofProcess(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
@@ -26,7 +26,10 @@ public final class ProcessorTime {
     }
   }
 
-  /** Used by everybody since the machine started, with what its host gave to others. */
+  /**
+   * The seconds that all programs have used since the machine started, with the time that its host
+   * gave to other machines.
+   */
   public static double ofMachine() {
     try {
       String all = Files.readString(Path.of("/proc/stat"));

@@ -1,2 +1,2 @@
-/** Controllers of ours in processes of their own: how they are started, and a look inside. */
+/** Starts Maestro controllers in processes of their own, and measures their resources. */
 package maestro.emulator.controller;

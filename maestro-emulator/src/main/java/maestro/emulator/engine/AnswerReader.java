@@ -2,7 +2,10 @@ package maestro.emulator.engine;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import maestro.emulator.report.ErrorKind;
+import maestro.emulator.switches.MessageFramer;
 import maestro.openflow.FlowModFlyweight;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketOutFlyweight;
 
@@ -13,7 +16,7 @@ import maestro.openflow.PacketOutFlyweight;
  *   <li>One read of up to 64 KB; the time of the answers is the time of that read.
  *   <li>A FLOW_MOD or PACKET_OUT that names a buffer answers the request with that buffer.
  *   <li>A PACKET_OUT with a marked frame answers the request that the frame came with; the FLOW_MOD
- *       beside it names no buffer and answers nothing.
+ *       beside it names no buffer and answers nothing, but has to be right.
  *   <li>A PACKET_OUT with LLDP or BDDP is carried to the neighbour.
  *   <li>All else is for {@link maestro.emulator.switches.EmulatedSwitch}.
  *   <li>Answers that one read finds came since the switch was last read, or since the thread last
@@ -22,22 +25,25 @@ import maestro.openflow.PacketOutFlyweight;
  *       it, and switches would differ by one of them.
  * </ol>
  *
- * <p>Confined to one thread; allocates nothing for 2 and 3.
+ * <p>{@link AnswerJudge} compares each answer with its request. Confined to one thread; allocates
+ * nothing for 2 and 3.
  */
 final class AnswerReader {
   private static final int READ_BYTES = 65_536;
-  private static final int LAST_VERSION = 6;
   private static final int DELETE = 3;
 
   private final Ticks ticks;
   private final MeasuredSpan span;
   private final LldpCarrier lldp;
+  private final EngineTime time;
   private final ByteBuffer in =
       ByteBuffer.allocateDirect(READ_BYTES + OpenFlow.MAX_MESSAGE_BYTES + 1);
   private final FlowModFlyweight flowMod = new FlowModFlyweight();
   private final PacketOutFlyweight packetOut = new PacketOutFlyweight();
   private final Delays delays = new Delays();
   private final ProbeDelays probeDelays;
+  private final AnswerJudge judge = new AnswerJudge();
+  private final FirstErrors firstErrors = new FirstErrors();
 
   private long readNs;
   private long cycleNs;
@@ -45,11 +51,12 @@ final class AnswerReader {
   private boolean readFull;
   private long talk;
 
-  AnswerReader(Ticks ticks, MeasuredSpan span, LldpCarrier lldp, int timeWindowCount) {
-    this.ticks = ticks;
+  AnswerReader(RunContext run, MeasuredSpan span) {
+    this.ticks = run.ticks();
     this.span = span;
-    this.lldp = lldp;
-    this.probeDelays = new ProbeDelays(timeWindowCount);
+    this.lldp = run.lldp();
+    this.time = run.time();
+    this.probeDelays = new ProbeDelays(run.windowCount());
   }
 
   /** Of all requests in measured time, without those of the probing switch. */
@@ -61,10 +68,15 @@ final class AnswerReader {
     return probeDelays;
   }
 
+  FirstErrors firstErrors() {
+    return firstErrors;
+  }
+
   /** Throws away what a rehearsal has counted. */
   void forget() {
     delays.forget();
     probeDelays.forget();
+    firstErrors.rehearsed();
   }
 
   /**
@@ -77,27 +89,26 @@ final class AnswerReader {
     if (end < 0) {
       throw new ControllerFailure("the controller closed the connection of " + sw.name());
     }
-    readNs = System.nanoTime();
+    readNs = time.nowNs();
     readFull = end >= READ_BYTES || sw.connection.holdsMore();
     long answersBefore = sw.outstanding.rightAnswers();
     long closedBefore = sw.outstanding.closedRequests();
     talk = 0;
     int at = 0;
-    while (end - at >= OpenFlow.HEADER_BYTES) {
-      long header = in.getLong(at);
-      int lengthBytes = (int) (header >>> 32) & 0xffff;
-      checkHeader(sw, header, lengthBytes);
-      if (end - at < lengthBytes) {
-        break;
-      }
-      switch ((int) (header >>> 48) & 0xff) {
+    int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+    while (lengthBytes > 0) {
+      switch (Header.type(in, at)) {
         case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
         case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
         default -> other(sw, at, lengthBytes);
       }
       at += lengthBytes;
+      lengthBytes = MessageFramer.wholeBytes(in, at, end);
     }
-    sw.connection.keepPartial(in, at, end);
+    if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
+      throw notOpenFlow(sw, in.getLong(at));
+    }
+    sw.connection.keepBegun(in, at, end);
     if (talk > 0) {
       sw.lastTalkNs = readNs;
       sw.connection.flush();
@@ -127,14 +138,10 @@ final class AnswerReader {
     return readFull;
   }
 
-  private static void checkHeader(LoadSwitch sw, long header, int lengthBytes)
-      throws ControllerFailure {
-    int version = (int) (header >>> 56);
-    if (lengthBytes < OpenFlow.HEADER_BYTES || version == 0 || version > LAST_VERSION) {
-      throw new ControllerFailure(
-          String.format(
-              "the controller sent %s what is not OpenFlow: a header of %016x", sw.name(), header));
-    }
+  private static ControllerFailure notOpenFlow(LoadSwitch sw, long header) {
+    return new ControllerFailure(
+        String.format(
+            "the controller sent %s what is not OpenFlow: a header of %016x", sw.name(), header));
   }
 
   /** Divides answers among windows in proportion to the time in which they may have come. */
@@ -167,40 +174,74 @@ final class AnswerReader {
 
   private void flowMod(LoadSwitch sw, int at, int lengthBytes) {
     if (!flowMod.wrap(in, at, lengthBytes)) {
-      malformed(sw, at, lengthBytes);
-    } else if (flowMod.bufferId() == OpenFlow.NO_BUFFER || flowMod.command() >= DELETE) {
+      malformed(sw, OpenFlow.FLOW_MOD, at, lengthBytes);
+      return;
+    }
+    int command = flowMod.command();
+    sw.emulated.countFlow(command);
+    if (flowMod.bufferId() == OpenFlow.NO_BUFFER || command >= DELETE) {
       sw.lastTalkNs = readNs;
-      sw.emulated.countFlow(flowMod.command());
+      if (command < DELETE && sw.isCounting()) {
+        beside(sw, judge.flowBeside(in, at, flowMod, sw), OpenFlow.FLOW_MOD);
+      }
     } else { // 2
-      sw.emulated.countFlow(flowMod.command());
-      answer(sw, flowMod.bufferId(), flowMod.outputPort());
+      long sequence = sw.outstanding.sequence(flowMod.bufferId());
+      boolean open = sw.isWaitingFor(sequence);
+      ErrorKind flaw = open ? judge.flowMod(in, at, flowMod, sw, sequence) : null;
+      answer(sw, sequence, OpenFlow.FLOW_MOD, flowMod.bufferId(), flowMod.outputPort(), flaw);
     }
   }
 
   private void packetOut(LoadSwitch sw, int at, int lengthBytes) {
     if (!packetOut.wrap(in, at, lengthBytes)) {
-      malformed(sw, at, lengthBytes);
+      malformed(sw, OpenFlow.PACKET_OUT, at, lengthBytes);
       return;
     }
     int port = packetOut.outputPort();
-    if (packetOut.bufferId() != OpenFlow.NO_BUFFER) { // 2
-      answer(sw, packetOut.bufferId(), port);
-      return;
-    }
+    int buffer = packetOut.bufferId();
     int data = packetOut.dataOffset();
     int dataBytes = packetOut.dataLength();
-    if (dataBytes >= RequestBatch.MARKED_BYTES
-        && in.getInt(data + RequestBatch.MARK_AT) == RequestBatch.MARK) { // 3
-      boolean ours = in.getInt(data + RequestBatch.SWITCH_AT) == sw.number;
-      answer(sw, ours ? in.getInt(data + RequestBatch.SEQUENCE_AT) : 0, port);
+    if (buffer != OpenFlow.NO_BUFFER) { // 2
+      long sequence = sw.outstanding.sequence(buffer);
+      boolean open = sw.isWaitingFor(sequence);
+      ErrorKind flaw = open ? judge.inPort(packetOut, sw, sequence) : null;
+      answer(sw, sequence, OpenFlow.PACKET_OUT, buffer, port, flaw);
+    } else if (dataBytes >= PacketInBatch.MARKED_BYTES
+        && in.getInt(data + PacketInBatch.MARK_AT) == PacketInBatch.MARK) { // 3
+      marked(sw, data, port);
     } else if (LldpCarrier.carries(in, data, dataBytes)) { // 4
       lldp.carry(sw.number, port, in, data, dataBytes);
+    } else if (sw.isCounting() && judge.isDamaged(in, data, dataBytes, sw)) {
+      beside(sw, judge.damage(dataBytes, sw), OpenFlow.PACKET_OUT);
     }
   }
 
-  private void answer(LoadSwitch sw, int named, int port) {
+  /** A packet that says which request it is of. */
+  private void marked(LoadSwitch sw, int data, int port) {
+    int switchNumber = in.getInt(data + PacketInBatch.SWITCH_AT);
+    if (switchNumber != sw.number && !sw.isCounting()) {
+      return;
+    }
+    if (switchNumber != sw.number) {
+      sw.outstanding.count(ErrorKind.UNASKED, 0);
+      int type = OpenFlow.PACKET_OUT;
+      firstErrors.note(ErrorKind.UNASKED, sw, 0, type, "switch", 0, switchNumber);
+      return;
+    }
+    int named = in.getInt(data + PacketInBatch.SEQUENCE_AT);
     long sequence = sw.outstanding.sequence(named);
-    long tick = sw.outstanding.answer(sequence, port);
+    boolean open = sw.isWaitingFor(sequence);
+    ErrorKind flaw = open ? judge.packetOut(in, packetOut, sw, sequence) : null;
+    answer(sw, sequence, OpenFlow.PACKET_OUT, named, port, flaw);
+  }
+
+  private void answer(LoadSwitch sw, long sequence, int type, int named, int port, ErrorKind flaw) {
+    ErrorTally errors = sw.outstanding.errors();
+    long errorsBefore = errors.total();
+    long tick = sw.outstanding.answer(sequence, port, flaw);
+    if (errors.total() != errorsBefore && sw.isCounting()) {
+      note(sw, sequence, type, named, port, flaw != null);
+    }
     if (tick != Outstanding.NO_DELAY && sw.measuredFrom >= 0 && sequence >= sw.measuredFrom) {
       long delayNs = ticks.delayNs((int) tick, readNs);
       if (sw.probing) {
@@ -211,8 +252,33 @@ final class AnswerReader {
     }
   }
 
-  private void malformed(LoadSwitch sw, int at, int lengthBytes) {
-    sw.malformed++;
+  private void note(LoadSwitch sw, long sequence, int type, int named, int port, boolean isJudged) {
+    ErrorKind kind = sw.outstanding.errors().last();
+    if (isJudged) {
+      String field = judge.field();
+      firstErrors.note(kind, sw, sequence, type, field, judge.expected(), judge.came());
+    } else if (kind == ErrorKind.UNASKED) {
+      firstErrors.note(kind, sw, 0, type, "buffer", 0, named & 0xffff_ffffL);
+    } else {
+      sw.hosts.of(sequence);
+      int expected = sw.load.portOf(sw.hosts.destination());
+      firstErrors.note(kind, sw, sequence, type, "port", expected, port);
+    }
+  }
+
+  /** What is wrong with a message that answers no request by itself; null when nothing is. */
+  private void beside(LoadSwitch sw, ErrorKind flaw, int type) {
+    if (flaw != null) {
+      sw.outstanding.count(flaw, 0);
+      firstErrors.note(flaw, sw, 0, type, judge.field(), judge.expected(), judge.came());
+    }
+  }
+
+  private void malformed(LoadSwitch sw, int type, int at, int lengthBytes) {
+    if (sw.isCounting()) {
+      sw.outstanding.count(ErrorKind.MALFORMED, 0);
+      firstErrors.note(ErrorKind.MALFORMED, sw, 0, type, "bytes", 0, lengthBytes);
+    }
     talk++;
     sw.emulated.reject(in, at, lengthBytes, sw.connection);
   }

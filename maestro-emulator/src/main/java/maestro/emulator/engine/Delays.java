@@ -11,9 +11,19 @@ import org.HdrHistogram.Histogram;
 final class Delays {
   private static final long LONGEST_NS = 3_600_000_000_000L;
 
-  private final Histogram histogram = new Histogram(LONGEST_NS, 3);
+  private final Histogram histogram;
   private long runNs;
   private long runCount;
+
+  /** Delays with so many significant digits. */
+  Delays(int digits) {
+    histogram = new Histogram(LONGEST_NS, digits);
+  }
+
+  /** Delays with three significant digits. */
+  Delays() {
+    this(3);
+  }
 
   /** Notes one delay; below 0 counts as 0, above an hour as an hour. */
   void record(long delayNs) {

@@ -1,12 +1,13 @@
 package maestro.emulator.engine;
 
 import java.net.InetSocketAddress;
-import maestro.emulator.controller.OtherPrograms;
+import java.util.OptionalDouble;
+import maestro.emulator.controller.BackgroundLoad;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 
 /**
  * Runs scenarios against a controller.
@@ -112,7 +113,7 @@ public final class Emulation {
   public static LoadResult count(
       Scenario scenario, InetSocketAddress controller, LoadRunner runner, Progress progress)
       throws ScenarioException {
-    Topology topology = ScenarioPlan.topology(scenario);
+    SwitchTopology topology = ScenarioPlan.topology(scenario);
     return runner.run(ScenarioPlan.of(scenario, topology), controller, progress);
   }
 
@@ -124,15 +125,21 @@ public final class Emulation {
       LoadRunner runner,
       Progress progress)
       throws ScenarioException {
-    Topology topology = ScenarioPlan.topology(scenario);
+    if (runner.agentCount() > 0 && !scenario.events().isEmpty()) {
+      throw new ScenarioException(
+          "events: found "
+              + scenario.events().size()
+              + "; allowed: none with --agents, whose switches nobody takes down");
+    }
+    SwitchTopology topology = ScenarioPlan.topology(scenario);
     LoadPlan plan = ScenarioPlan.of(scenario, topology);
     String startedAt = Timestamp.now();
-    CpuAtMeasure watch = new CpuAtMeasure(cpu, OtherPrograms.beside(controller), progress);
+    CpuAtMeasure watch = new CpuAtMeasure(cpu, BackgroundLoad.beside(controller), progress);
     LoadResult counted = runner.run(plan, controller, watch);
     watch.end();
-    // Agents may be on this machine, and are no others.
-    double others = runner.agentCount() > 0 ? Double.NaN : watch.otherProcessors();
-    return new Judgement(scenario, topology, counted, runner.agentCount())
+    // Agents may be on this machine, and are no others; each of them watches its own.
+    double others = runner.agentCount() > 0 ? counted.otherProcessors() : watch.otherProcessors();
+    return new ResultBuilder(scenario, topology, counted, runner.agentCount())
         .result(name, startedAt, watch.secondsPerMillion(), RunResult.OtherPrograms.of(others));
   }
 
@@ -142,7 +149,7 @@ public final class Emulation {
    */
   private static final class CpuAtMeasure implements Progress {
     private final CpuMeter cpu;
-    private final OtherPrograms others;
+    private final BackgroundLoad others;
     private final Progress progress;
     private double firstSeconds = Double.NaN;
     private double lastSeconds = Double.NaN;
@@ -152,7 +159,7 @@ public final class Emulation {
     private boolean begun;
     private boolean ended;
 
-    CpuAtMeasure(CpuMeter cpu, OtherPrograms others, Progress progress) {
+    CpuAtMeasure(CpuMeter cpu, BackgroundLoad others, Progress progress) {
       this.cpu = cpu;
       this.others = others;
       this.progress = progress;
@@ -187,9 +194,12 @@ public final class Emulation {
       return otherProcessors;
     }
 
-    double secondsPerMillion() {
+    OptionalDouble secondsPerMillion() {
       long answered = lastAnswered - firstAnswered;
-      return answered <= 0 ? Double.NaN : (lastSeconds - firstSeconds) / answered * 1e6;
+      double seconds = (lastSeconds - firstSeconds) / answered * 1e6;
+      return answered <= 0 || Double.isNaN(seconds)
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(seconds);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import maestro.openflow.FrameNumbers;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
@@ -30,14 +31,12 @@ final class LldpCarrier {
   static final int MOST_WAITING = 16_384;
 
   private static final int MOST_A_DELIVERY = 64;
-  private static final int LLDP = 0x88cc;
-  private static final int BDDP = 0x8942;
   private static final int ETH_TYPE_AT = 12;
   private static final long PORT_BITS = 0xffff;
 
   private final Neighbours neighbours;
   private final SwitchLoad[] switches;
-  private final FarSwitches far;
+  private final RemoteSwitches far;
   private final Queue<Arrival>[] arrivalsByThread;
 
   /** A PACKET_IN for a switch. */
@@ -48,7 +47,7 @@ final class LldpCarrier {
    * @param far takes what leaves this process
    * @param threadCount switch n belongs to thread n mod this
    */
-  LldpCarrier(Neighbours neighbours, SwitchLoad[] switches, FarSwitches far, int threadCount) {
+  LldpCarrier(Neighbours neighbours, SwitchLoad[] switches, RemoteSwitches far, int threadCount) {
     this.neighbours = neighbours;
     this.switches = switches;
     this.far = far;
@@ -61,7 +60,7 @@ final class LldpCarrier {
       return false;
     }
     int type = b.getShort(at + ETH_TYPE_AT) & 0xffff;
-    return type == LLDP || type == BDDP;
+    return type == FrameNumbers.TYPE_LLDP || type == FrameNumbers.TYPE_BDDP;
   }
 
   /** Frames that wait for the switches of a thread. */

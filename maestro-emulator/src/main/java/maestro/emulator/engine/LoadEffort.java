@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * How hard a load thread worked in measured time, by which a run is told whether the emulator was
- * its limit. Written by the load thread, read once that has ended.
+ * How hard a load thread worked in measured time. The result of a run says by it whether the
+ * emulator limited the run. The load thread writes it; others read it after the thread has ended.
  */
 final class LoadEffort {
   private final ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
@@ -15,19 +15,23 @@ final class LoadEffort {
   private long cpuNs;
   private long idleNs;
   private long longestCycleNs;
-  private long looks;
-  private long servedLooks;
+  private long samples;
+  private long servedSamples;
+  private long socketSamples;
+  private long emptySamples;
   private boolean begun;
   private boolean ended;
 
-  /** Throws away what a rehearsal has counted; measured time has not begun. */
+  /** Drops the counts of a rehearsal; measured time has not begun. */
   void forget() {
     begun = false;
     ended = false;
     idleNs = 0;
     longestCycleNs = 0;
-    looks = 0;
-    servedLooks = 0;
+    samples = 0;
+    servedSamples = 0;
+    socketSamples = 0;
+    emptySamples = 0;
   }
 
   /** Measured time begins; on the load thread. */
@@ -50,14 +54,14 @@ final class LoadEffort {
     }
   }
 
-  /** The thread was told to do nothing for so long, which does not count. */
+  /** Leaves out a time in which the load was held. */
   void stoodStill(long ns) {
     if (begun && !ended) {
       beganNs += ns;
     }
   }
 
-  /** A cycle took so long; an idle one found nothing to do. */
+  /** Counts a cycle; an idle one found nothing to do. */
   void cycle(long tookNs, boolean idle) {
     if (begun && !ended) {
       idleNs += idle ? tookNs : 0;
@@ -65,17 +69,35 @@ final class LoadEffort {
     }
   }
 
-  /** A look at what a switch had waiting: whether the controller had answered about all of it. */
-  void look(boolean served) {
+  /** Counts a sample of a switch: whether the controller had answered about all of its requests. */
+  void sample(boolean served) {
     if (begun && !ended) {
-      looks++;
-      servedLooks += served ? 1 : 0;
+      samples++;
+      servedSamples += served ? 1 : 0;
     }
   }
 
-  /** The part of looks that found the controller out of work, 0 to 1. */
+  /** Counts a sample of all sockets under full load, of which so many had run empty. */
+  void sampleEmpty(int empty, int all) {
+    if (begun && !ended) {
+      socketSamples += all;
+      emptySamples += empty;
+    }
+  }
+
+  /** Sockets in all samples together. */
+  long socketSamples() {
+    return socketSamples;
+  }
+
+  /** Those of them that had run empty. */
+  long emptySamples() {
+    return emptySamples;
+  }
+
+  /** The part of samples that found the controller out of work, 0 to 1. */
   double servedShare() {
-    return looks == 0 ? 0 : (double) servedLooks / looks;
+    return samples == 0 ? 0 : (double) servedSamples / samples;
   }
 
   /** The part of measured time in which there was something to do, 0 to 1. */

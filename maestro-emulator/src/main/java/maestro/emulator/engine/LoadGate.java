@@ -4,10 +4,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets the load threads of a run stand still while somebody else is to have the processors. Any
- * thread may say so; each load thread looks once a cycle.
+ * Holds the load threads of a run while another program needs the processors. Any thread may hold
+ * and release it; each load thread checks it once a cycle.
  */
-final class Hold {
+final class LoadGate {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition released = lock.newCondition();
 
@@ -26,7 +26,9 @@ final class Hold {
     return held;
   }
 
-  /** Waits until it is released; on a load thread, which nobody interrupts. */
+  /**
+   * Waits until the gate is released. A load thread calls it; an interrupt does not end the wait.
+   */
   void awaitRelease() {
     lock.lock();
     try {

@@ -9,8 +9,8 @@ import maestro.emulator.scenario.LoadMode;
  * @param mode when the switches send
  * @param frameBytes of a packet, 60 to 1500
  * @param buffered whether switches keep packets
- * @param windowRequests how many requests of one switch wait for an answer at most; a power of two,
- *     0 lets the engine choose
+ * @param limitRequests how many requests of one switch wait for an answer at most; 0 for as many as
+ *     its socket takes
  * @param switches in order of their numbers
  * @param probe the switch that measures delay, always by plan; null for none
  * @param neighbours which ports lead to which switches
@@ -18,38 +18,64 @@ import maestro.emulator.scenario.LoadMode;
  * @param threadCount load threads
  * @param coarse whether requests that are due leave once a millisecond, and the threads sleep in
  *     between: for load that shall not cost a processor
+ * @param events what happens to ports and connections, in the order of their times
  */
 public record LoadPlan(
     LoadMode mode,
     int frameBytes,
     boolean buffered,
-    int windowRequests,
+    int limitRequests,
     List<SwitchLoad> switches,
     SwitchLoad probe,
     Neighbours neighbours,
     Times times,
     int threadCount,
-    boolean coarse) {
-  private static final int MOST_WINDOW_REQUESTS = 8192;
-  private static final int LEAST_WINDOW_REQUESTS = 512;
+    boolean coarse,
+    List<SwitchEvent> events) {
+  /** All rings of a process together: what is outstanding is noted in them. */
+  private static final long RING_BYTES = 256L << 20;
+
+  /** Never more of the heap than this part. */
+  private static final int HEAP_PART = 4;
+
+  private static final int LEAST_RING_REQUESTS = 512;
+  private static final int MOST_RING_REQUESTS = 1 << 18;
+
+  /** Whether a controller has work is told by an eighth of what fits into a processor's cache. */
   private static final long CACHE_BYTES = 32 << 20;
+
+  private static final int SERVED_PART = 8;
+  private static final int LEAST_SERVED_REQUESTS = 64;
+  private static final int MOST_SERVED_REQUESTS = 1024;
   private static final int BYTES_BESIDE_FRAME = 18 + 80;
-
-  /** So many usual windows: few switches that send by plan fill theirs, those that are denied. */
-  private static final int PLANNED_WINDOWS = 4;
-
-  private static final int LEAST_PLANNED_REQUESTS = 2048;
 
   public LoadPlan {
     switches = List.copyOf(switches);
+    events = List.copyOf(events);
   }
 
-  /** A plan whose requests leave when they are due. */
+  /** The same, with events. */
+  LoadPlan with(List<SwitchEvent> happening) {
+    return new LoadPlan(
+        mode,
+        frameBytes,
+        buffered,
+        limitRequests,
+        switches,
+        probe,
+        neighbours,
+        times,
+        threadCount,
+        coarse,
+        happening);
+  }
+
+  /** A plan whose requests leave when they are due, and in which nothing happens to the network. */
   public LoadPlan(
       LoadMode mode,
       int frameBytes,
       boolean buffered,
-      int windowRequests,
+      int limitRequests,
       List<SwitchLoad> switches,
       SwitchLoad probe,
       Neighbours neighbours,
@@ -59,13 +85,14 @@ public record LoadPlan(
         mode,
         frameBytes,
         buffered,
-        windowRequests,
+        limitRequests,
         switches,
         probe,
         neighbours,
         times,
         threadCount,
-        false);
+        false,
+        List.of());
   }
 
   /**
@@ -81,36 +108,28 @@ public record LoadPlan(
   public record Times(
       long setUpLimitNs, long learnLimitNs, long warmUpNs, long measureNs, long drainNs) {}
 
-  /**
-   * The window of one switch. All windows together, with their answers, are to stay about within a
-   * processor's cache, else the kernel's copies cost twice as much; and each is to hold more than a
-   * controller may read at once, as long as there are not too many switches.
-   */
-  int window() {
-    return windowRequests > 0
-        ? Integer.highestOneBit(windowRequests)
-        : usualWindow(frameBytes, switches.size());
+  /** What is outstanding of one switch. The ring begins small and grows as sockets take more. */
+  Outstanding outstanding(int switchNumber) {
+    int limit = limitRequests == 0 ? Integer.MAX_VALUE : limitRequests;
+    return new Outstanding(limit, mostRingRequests(), switchNumber);
   }
 
-  /**
-   * The window of a switch, which is larger when it sends by plan: who is denied something must
-   * never run out of requests that wait, or the emulator would divide the controller's time. All
-   * have the same, therefore, but no more than is planned for a second.
-   */
-  int window(SwitchLoad load) {
-    if (windowRequests > 0 || load.rate() == null) {
-      return window();
-    }
-    int planned = Math.max(LEAST_PLANNED_REQUESTS, PLANNED_WINDOWS * window());
-    double most = Math.min(Math.min(MOST_WINDOW_REQUESTS, planned), load.rate().most());
-    return Math.max(window(), Integer.highestOneBit((int) most));
-  }
-
-  /** The window that the engine chooses when nothing is planned. */
-  public static int usualWindow(int frameBytes, int switchCount) {
-    long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
-    long requests = CACHE_BYTES / (requestBytes * Math.max(1, switchCount));
+  /** So many requests of one switch can be noted at most, for all rings together are bounded. */
+  int mostRingRequests() {
+    long bytes = Math.min(RING_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART);
+    long requests = bytes / Math.max(1, switches.size()) / Outstanding.BYTES_A_REQUEST;
     return Integer.highestOneBit(
-        (int) Math.max(LEAST_WINDOW_REQUESTS, Math.min(MOST_WINDOW_REQUESTS, requests)));
+        (int) Math.max(LEAST_RING_REQUESTS, Math.min(MOST_RING_REQUESTS, requests)));
+  }
+
+  /** With no more than so many outstanding a switch gives a controller nearly nothing to do. */
+  int servedRequests() {
+    if (limitRequests > 0) {
+      return limitRequests / SERVED_PART;
+    }
+    long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
+    long cached = CACHE_BYTES / (requestBytes * Math.max(1, switches.size()));
+    return (int)
+        Math.max(LEAST_SERVED_REQUESTS, Math.min(MOST_SERVED_REQUESTS, cached / SERVED_PART));
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
  * everybody, a few hundred at a time; a controller that does not answer those is taught all the
  * same, at a slower pace. Confined to one load thread.
  */
-final class SetUp {
+final class LoadPreparation {
   private static final long QUIET_AFTER_BARRIER_NS = 20_000_000;
   private static final long QUIET_NS = 300_000_000;
   private static final long UNANSWERED_NS = 100_000_000;
@@ -20,9 +20,9 @@ final class SetUp {
 
   private final LoadSettings settings;
   private final List<LoadSwitch> switches;
-  private final List<RequestBatch> batches = new ArrayList<>();
+  private final List<PacketInBatch> batches = new ArrayList<>();
 
-  SetUp(LoadSettings settings, List<LoadSwitch> switches) {
+  LoadPreparation(LoadSettings settings, List<LoadSwitch> switches) {
     this.settings = settings;
     this.switches = switches;
   }
@@ -43,26 +43,30 @@ final class SetUp {
   boolean isDone(long nowNs) throws ControllerFailure {
     boolean done = true;
     for (LoadSwitch sw : switches) {
-      if (!sw.emulated.refusal().isEmpty()) {
-        throw new ControllerFailure(sw.name() + ": " + sw.emulated.refusal());
-      }
-      long quietNs = nowNs - sw.lastTalkNs;
-      if (!sw.emulated.up()) {
-        if (quietNs > settings.setUpLimitNs()) {
-          throw new ControllerFailure(
-              "the controller sent "
-                  + sw.name()
-                  + (sw.emulated.greeted() ? " no FEATURES_REQUEST" : " no HELLO")
-                  + " within "
-                  + settings.setUpLimitNs() / 1_000_000
-                  + " ms");
-        }
-        done = false;
-      } else if (quietNs < (sw.emulated.barrierSeen() ? QUIET_AFTER_BARRIER_NS : QUIET_NS)) {
-        done = false;
-      }
+      done &= isDone(sw, settings, nowNs);
     }
     return done;
+  }
+
+  /** Whether the controller is done with a switch; throws as the one above. */
+  static boolean isDone(LoadSwitch sw, LoadSettings settings, long nowNs) throws ControllerFailure {
+    if (!sw.emulated.refusal().isEmpty()) {
+      throw new ControllerFailure(sw.name() + ": " + sw.emulated.refusal());
+    }
+    long quietNs = nowNs - sw.lastTalkNs;
+    if (sw.emulated.up()) {
+      return quietNs >= (sw.emulated.barrierSeen() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
+    }
+    if (quietNs > settings.setUpLimitNs()) {
+      throw new ControllerFailure(
+          "the controller sent "
+              + sw.name()
+              + (sw.emulated.greeted() ? " no FEATURES_REQUEST" : " no HELLO")
+              + " within "
+              + settings.setUpLimitNs() / 1_000_000
+              + " ms");
+    }
+    return false;
   }
 
   /** When the last of the controller's messages before load came. */
@@ -79,14 +83,14 @@ final class SetUp {
     for (LoadSwitch sw : switches) {
       int version = sw.load.description().version();
       int missSendBytes = sw.emulated.missSendBytes();
-      for (RequestBatch batch : batches) {
+      for (PacketInBatch batch : batches) {
         if (batch.fits(version, settings.frameBytes(), missSendBytes)) {
           sw.batch = batch;
         }
       }
       if (sw.batch == null) {
         sw.batch =
-            new RequestBatch(version, settings.frameBytes(), settings.buffered(), missSendBytes);
+            new PacketInBatch(version, settings.frameBytes(), settings.buffered(), missSendBytes);
         batches.add(sw.batch);
       }
     }

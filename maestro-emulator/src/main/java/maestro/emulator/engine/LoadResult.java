@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
 import java.util.List;
+import maestro.emulator.report.ErrorCounts;
+import maestro.emulator.report.FirstError;
 import maestro.emulator.report.RunResult.DelaySummary;
 import org.HdrHistogram.Histogram;
 
@@ -11,33 +13,68 @@ import org.HdrHistogram.Histogram;
  * @param delays of requests in measured time, from their planned time, in nanoseconds
  * @param probing the same of the probing switch
  * @param probes sums of the probing switch by 100 ms
+ * @param lostProbes of requests of the probing switch in measured time that had no answer: from
+ *     their planned time to the end of the run. Empty when the run was cut short
+ * @param probe the probing switch; unknown when there is none, or when its agent is lost
+ * @param firstErrors the first error of each kind, of all switches
  * @param measuredNs how much of the measured time there was; less than planned after a failure
  * @param setUpNs from the first connection to the last message of the last handshake; 0 when that
  *     was not reached
  * @param effort how hard the emulator worked
+ * @param sending whether the emulator kept sockets filled, and how late requests left
  * @param learnedAll whether all addresses were taught before load began
+ * @param otherProcessors what other programs used of the machines of agents, on the one where it
+ *     was most; NaN when unknown, and without agents
  * @param failure one line when the run did not go to its end; else empty
+ * @param outages when switches were taken down by plan, by switch and time
  */
 public record LoadResult(
     List<SwitchCounts> switches,
     Histogram delays,
     Histogram probing,
     List<ProbeWindow> probes,
+    Histogram lostProbes,
+    SwitchCounts probe,
+    List<FirstError> firstErrors,
     long measuredNs,
     long setUpNs,
     Effort effort,
+    Sending sending,
     boolean learnedAll,
-    String failure) {
+    double otherProcessors,
+    String failure,
+    List<Outage> outages) {
   /** Of what is counted by time. */
   public static final long WINDOW_NS = 100_000_000;
 
   public LoadResult {
     switches = List.copyOf(switches);
     probes = List.copyOf(probes);
+    firstErrors = List.copyOf(firstErrors);
+    outages = List.copyOf(outages);
   }
 
   /**
-   * One switch. Mistakes are counted over warm-up, measured time and drain.
+   * A switch was taken down by plan.
+   *
+   * @param switchNumber from 0
+   * @param fromNs since the start of measured time
+   * @param untilNs when it asked again; {@link Long#MAX_VALUE} when it did not
+   * @param unanswered requests that had no answer yet, and are not missing
+   */
+  public record Outage(int switchNumber, long fromNs, long untilNs, long unanswered) {
+    Outage until(long endNs) {
+      return new Outage(switchNumber, fromNs, endNs, unanswered);
+    }
+
+    /** Whether some of a window lies in it. */
+    boolean touches(long beginNs, long endNs) {
+      return fromNs < endNs && untilNs > beginNs;
+    }
+  }
+
+  /**
+   * One switch.
    *
    * @param datapathId its id
    * @param known whether anything was counted; not when the agent that had it is lost
@@ -46,12 +83,15 @@ public record LoadResult(
    * @param sentRequests in measured time
    * @param answeredRequests right answers that came in measured time
    * @param answeredByWindow the same by 100 ms
+   * @param plannedByWindow planned requests by 100 ms; empty without a plan
    * @param allSentRequests since load began
    * @param allAnsweredRequests right answers since load began, the drain included
-   * @param missing 0 also when the run was cut short, since nobody waited for the last answers
+   * @param errors about requests of measured time, whenever they came. Nothing is missing when the
+   *     run was cut short, since nobody waited for the last answers
+   * @param warmUpErrors the same about requests of the warm-up
    * @param flooded right answers that went to all ports
-   * @param malformed answers that could not be read
    * @param longestPauseNs longest time in which the switch had requests out and no answer came
+   * @param longestPlannedGapNs longest time between two planned requests; −1 when unknown
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record SwitchCounts(
@@ -62,20 +102,25 @@ public record LoadResult(
       long sentRequests,
       long answeredRequests,
       int[] answeredByWindow,
+      int[] plannedByWindow,
       long allSentRequests,
       long allAnsweredRequests,
-      long wrongPort,
-      long doubled,
-      long unasked,
-      long missing,
-      long outOfOrder,
+      ErrorCounts errors,
+      ErrorCounts warmUpErrors,
       long flooded,
-      long malformed,
-      long longestPauseNs) {
+      long longestPauseNs,
+      long longestPlannedGapNs) {
     /** A switch of which nothing is known. */
     public static SwitchCounts unknown(long datapathId) {
+      ErrorCounts none = ErrorCounts.NONE;
+      int[] windows = {};
       return new SwitchCounts(
-          datapathId, false, -1, 0, 0, 0, new int[0], 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+          datapathId, false, -1, 0, 0, 0, windows, windows, 0, 0, none, none, 0, 0, -1);
+    }
+
+    /** Errors about all requests. */
+    public ErrorCounts allErrors() {
+      return errors.plus(warmUpErrors);
     }
   }
 
@@ -101,9 +146,48 @@ public record LoadResult(
       double cpuSeconds,
       long longestCycleNs) {}
 
+  /**
+   * How requests left in measured time.
+   *
+   * @param emptySwitches under full load, switches that some sample found with nothing outstanding
+   * @param socketSamples sockets in all samples together; 0 unless under full load
+   * @param emptySamples those of them that had nothing outstanding
+   * @param boundSwitches switches of which more requests would have fitted into the socket than
+   *     could be noted
+   * @param waitingAtEnd requests that a slow controller had not come to when the time for the drain
+   *     was over; they are not missing
+   * @param lateness how late requests by plan left, in nanoseconds, without the probing switch's
+   * @param probeLateness how late those of the probing switch left
+   */
+  public record Sending(
+      int emptySwitches,
+      long socketSamples,
+      long emptySamples,
+      int boundSwitches,
+      long waitingAtEnd,
+      Histogram lateness,
+      Histogram probeLateness) {}
+
   /** Right answers in measured time, of all switches. */
   public long answeredRequests() {
     return switches.stream().mapToLong(SwitchCounts::answeredRequests).sum();
+  }
+
+  /** Delays of the probing switch in a few numbers, with lost probes as far as they waited. */
+  public DelaySummary probingSummary() {
+    if (lostProbes.getTotalCount() == 0) {
+      return summary(probing);
+    }
+    Histogram all = probing.copy();
+    all.add(lostProbes);
+    return new DelaySummary(
+        all.getMean(),
+        all.getValueAtPercentile(50),
+        all.getValueAtPercentile(99),
+        all.getMaxValue(),
+        probing.getTotalCount(),
+        lostProbes.getTotalCount(),
+        lostProbes.getMinValue());
   }
 
   /** Delays in a few numbers. */

@@ -8,7 +8,10 @@ import maestro.emulator.scenario.LoadMode;
  * @param mode when they send
  * @param frameBytes of a packet, 60 to 1500
  * @param buffered whether switches keep packets
- * @param windowRequests a power of two: how many requests of one switch wait at most
+ * @param limitRequests how many requests of one switch wait at most; {@link Integer#MAX_VALUE} for
+ *     as many as its socket takes
+ * @param servedRequests a switch with no more than so many outstanding gives a controller nearly
+ *     nothing to do
  * @param setUpLimitNs the controller has this long for the next step of a handshake
  * @param learnLimitNs learning is cut off after this long; 0 leaves it out
  * @param coarse whether an idle thread always sleeps for a millisecond
@@ -17,7 +20,8 @@ record LoadSettings(
     LoadMode mode,
     int frameBytes,
     boolean buffered,
-    int windowRequests,
+    int limitRequests,
+    int servedRequests,
     long setUpLimitNs,
     long learnLimitNs,
     boolean coarse) {
@@ -26,7 +30,8 @@ record LoadSettings(
         plan.mode(),
         plan.frameBytes(),
         plan.buffered(),
-        plan.window(),
+        plan.limitRequests() == 0 ? Integer.MAX_VALUE : plan.limitRequests(),
+        plan.servedRequests(),
         plan.times().setUpLimitNs(),
         plan.times().learnLimitNs(),
         plan.coarse());

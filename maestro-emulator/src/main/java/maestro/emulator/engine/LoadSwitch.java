@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import maestro.emulator.switches.EmulatedSwitch;
 
 /**
@@ -14,11 +16,12 @@ final class LoadSwitch {
   final EmulatedSwitch emulated;
   final SwitchConnection connection;
   final Outstanding outstanding;
+  final RequestedHosts hosts;
 
   /**
    * The form of its requests; set when it is known what the controller wants to see of a packet.
    */
-  RequestBatch batch;
+  PacketInBatch batch;
 
   /** When it sends; null unless by plan. */
   PlannedTimes planned;
@@ -52,37 +55,86 @@ final class LoadSwitch {
   /** Right answers in measured time. */
   long measuredAnswers;
 
+  /** Whether some sample under full load found nothing outstanding. */
+  boolean ranEmpty;
+
   /** Right answers by 100 ms of measured time. */
   final int[] answersByWindow;
+
+  /** Its planned requests in measured time; empty without a plan. */
+  final PlannedCounts plannedCounts;
+
+  private boolean counting;
 
   /** Longest wait for an answer that ended in measured time, or was cut off by its end. */
   long longestPauseNs;
 
-  long malformed;
+  /** Times in which it was taken down by plan; the last one may have no end yet. */
+  final List<LoadResult.Outage> outages = new ArrayList<>();
 
   LoadSwitch(
       int number,
       SwitchLoad load,
       boolean probing,
       SwitchConnection connection,
-      int windowRequests,
+      Outstanding outstanding,
       int timeWindowCount) {
     this.number = number;
     this.load = load;
     this.probing = probing;
     this.emulated = new EmulatedSwitch(load.description());
     this.connection = connection;
-    this.outstanding = new Outstanding(windowRequests);
+    this.outstanding = outstanding;
+    this.hosts = new RequestedHosts(load);
+    this.plannedCounts = new PlannedCounts(load.rate() == null ? 0 : timeWindowCount);
     this.answersByWindow = new int[timeWindowCount];
+  }
+
+  /** What is sent from now on counts; the first host begins. */
+  void startCounting() {
+    counting = true;
+    outstanding.startCounting();
+    nextHost = 0;
+    hosts.startAt(outstanding.head());
+  }
+
+  /** Whether load has begun, so that what is wrong counts. */
+  boolean isCounting() {
+    return counting;
+  }
+
+  /** Whether an answer to this request would be its first, and count. */
+  boolean isWaitingFor(long sequence) {
+    return counting && outstanding.isOpen(sequence);
+  }
+
+  /** Requests from this one on belong to measured time, or to a rehearsal of it. */
+  void measureFrom(long sequence) {
+    measuredFrom = sequence;
+    outstanding.measureFrom(sequence);
   }
 
   /** Throws away what a rehearsal has counted. */
   void forget() {
+    outstanding.rehearsed();
     measuredFrom = -1;
     earlierAnswers = outstanding.rightAnswers();
     measuredAnswers = 0;
     Arrays.fill(answersByWindow, 0);
+    ranEmpty = false;
     longestPauseNs = 0;
+  }
+
+  /** It was taken down by plan, so many nanoseconds after the start of measured time. */
+  void goDown(long sinceStartNs) {
+    long unanswered = outstanding.setAside();
+    outages.add(new LoadResult.Outage(number, sinceStartNs, Long.MAX_VALUE, unanswered));
+  }
+
+  /** It asks again. */
+  void comeUp(long sinceStartNs) {
+    int last = outages.size() - 1;
+    outages.set(last, outages.get(last).until(sinceStartNs));
   }
 
   /** Some request has waited for an answer until now, in measured time. */
@@ -92,6 +144,8 @@ final class LoadSwitch {
 
   /** As an operator is told about it. */
   String name() {
-    return probing ? "the probing switch" : "switch " + load.description().datapathId();
+    return probing
+        ? "the probing switch"
+        : String.format("switch %016x", load.description().datapathId());
   }
 }

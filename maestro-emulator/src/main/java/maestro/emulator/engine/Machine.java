@@ -16,6 +16,7 @@ public final class Machine {
   /** What is known of this machine. */
   public static RunResult.MachineFacts facts() {
     return new RunResult.MachineFacts(
+        coreCount(),
         Runtime.getRuntime().availableProcessors(),
         value(CPU, "model name"),
         memoryBytes(value(MEMORY, "MemTotal")),
@@ -25,6 +26,22 @@ public final class Machine {
             + System.getProperty("os.version")
             + " "
             + System.getProperty("os.arch"));
+  }
+
+  /** The version of this jar; empty when it runs from classes. */
+  static String emulatorVersion() {
+    String version = Machine.class.getPackage().getImplementationVersion();
+    return version == null ? "" : version;
+  }
+
+  /** Processors of the machine, also those that this process may not use. */
+  private static int coreCount() {
+    int usable = Runtime.getRuntime().availableProcessors();
+    try (Stream<String> lines = Files.lines(CPU)) {
+      return Math.max(usable, (int) lines.filter(line -> line.startsWith("processor")).count());
+    } catch (IOException e) {
+      return usable;
+    }
   }
 
   private static String value(Path file, String key) {

@@ -1,10 +1,15 @@
 package maestro.emulator.engine;
 
+import maestro.emulator.report.ErrorCounts;
+import maestro.emulator.report.ErrorKind;
+
 /**
  * The requests of one switch that wait for an answer, and what came of the others.
  *
- * <p>A ring by sequence number. A request's sequence number is its buffer id and transaction id; 31
- * bits of it are on the wire, so that none is the number that means "no buffer". A slot holds:
+ * <p>A ring by sequence number. On the wire it is a request's buffer id and transaction id: 31 bits
+ * of its distance from a number of the switch, so that none is the number that means "no buffer",
+ * and an answer to the request of another switch is not taken for an answer to one of this. A slot
+ * holds:
  *
  * <pre>
  *  63 .. 32                 31 .. 1          0
@@ -16,13 +21,14 @@ package maestro.emulator.engine;
  * <ol>
  *   <li>A number that was never sent, or so long ago that its slot is reused, is unasked.
  *   <li>A number whose slot is answered is doubled; it is not counted again.
- *   <li>Another port than that of the destination is a wrong port; it is not a right answer, but
- *       the request is closed. FLOOD and ALL reach the destination and are right.
+ *   <li>An answer with a flaw, found by {@link AnswerJudge}, or to another port than that of the
+ *       destination is not a right answer, but the request is closed. FLOOD and ALL reach the
+ *       destination and are right.
  *   <li>A number below the highest answered one was overtaken: out of order.
  *   <li>Numbers from before {@link #startCounting} were for learning and count nowhere.
  * </ol>
  *
- * <p>Confined to one thread; allocates nothing after construction.
+ * <p>Confined to one thread; allocates nothing but when the ring grows.
  */
 final class Outstanding {
   /** What {@link #answer} returns when there is no delay to take. */
@@ -30,38 +36,69 @@ final class Outstanding {
 
   static final int SEQUENCE_MASK = 0x7fff_ffff;
 
+  /** 2³² ÷ the golden ratio, odd: multiples lie far from each other (Knuth, TAOCP 3, 6.4). */
+  private static final int SPREAD = 0x9e3779b1;
+
   private static final int FLOOD = 0xfffffffb;
   private static final int ALL = 0xfffffffc;
 
-  private final int windowRequests;
+  /** Of the ring, for each request that may wait. */
+  static final int BYTES_A_REQUEST = 2 * Long.BYTES;
+
+  private static final int FIRST_REQUESTS = 1024;
+
+  private final int limitRequests;
+  private final int mostRequests;
+
+  /** The most that may wait while the ring has its present size. */
+  private int windowRequests;
 
   /** Twice the window, so that a second answer finds the slot of the first for a while. */
-  private final long[] slots;
+  private long[] slots = new long[0];
 
-  private final int mask;
+  private int mask;
+  private boolean bound;
+  private long waitingAtEnd;
+
+  /** What the sequence number 0 would be called on the wire. */
+  private final int offset;
+
+  private final ErrorTally errors = new ErrorTally();
 
   private long head = 1;
   private long oldest = 1;
   private long firstCounted = 1;
   private long highestAnswered;
 
+  /** The first request of measured time; those of a rehearsal count as such meanwhile. */
+  private long firstMeasured = Long.MAX_VALUE;
+
+  /** Requests of the warm-up that were closed. */
+  private long closedBefore;
+
   private long rightAnswers;
-  private long doubled;
-  private long unasked;
-  private long wrongPort;
-  private long outOfOrder;
+  private long closedRequests;
   private long flooded;
 
   /**
-   * @param windowRequests a power of two: the most that may wait for an answer
+   * A ring that begins small.
+   *
+   * @param limitRequests the most that may wait for an answer, at least 1; {@link
+   *     Integer#MAX_VALUE} without a limit
+   * @param mostRequests a power of two: the ring grows until so many can wait
+   * @param switchNumber any; switches with different numbers use different numbers on the wire
    */
-  Outstanding(int windowRequests) {
-    if (Integer.bitCount(windowRequests) != 1) {
-      throw new IllegalArgumentException(windowRequests + " is not a power of two");
+  Outstanding(int limitRequests, int mostRequests, int switchNumber) {
+    if (Integer.bitCount(mostRequests) != 1 || limitRequests < 1) {
+      throw new IllegalArgumentException(
+          mostRequests + " is not a power of two, or " + limitRequests + " is below 1");
     }
-    this.windowRequests = windowRequests;
-    slots = new long[2 * windowRequests];
-    mask = slots.length - 1;
+    this.limitRequests = limitRequests;
+    this.mostRequests = mostRequests;
+    this.offset = switchNumber * SPREAD;
+    int first = Math.min(Math.min(FIRST_REQUESTS, limitRequests), mostRequests);
+    int power = Integer.highestOneBit(first);
+    resize(power < first ? 2 * power : power);
   }
 
   /** The sequence number that the next request gets. */
@@ -69,14 +106,49 @@ final class Outstanding {
     return head;
   }
 
-  /** The most that may wait for an answer. */
-  int windowRequests() {
-    return windowRequests;
-  }
-
   /** How many more may be sent before some answer must come. */
   int room() {
     return windowRequests - waiting();
+  }
+
+  /**
+   * The same, after the ring has grown for {@code wanted} requests if it may; then, and only then,
+   * it allocates. A ring that may not grow forgets what was lost: requests without an answer that
+   * half a window of later ones have overtaken.
+   */
+  int roomFor(int wanted) {
+    while (room() < wanted && windowRequests < Math.min(limitRequests, mostRequests)) {
+      resize(Math.min(mostRequests, slots.length));
+    }
+    if (room() < wanted && windowRequests < limitRequests) {
+      oldest = Math.max(oldest, highestAnswered - windowRequests / 2);
+      if (oldest != head && (slots[(int) oldest & mask] & 1) == 0) {
+        passAnswered();
+      }
+      bound |= room() < wanted;
+    }
+    return room();
+  }
+
+  /** Whether the bound of the ring has held back a request, not the limit and not the socket. */
+  boolean wasBound() {
+    return bound;
+  }
+
+  private void resize(int requests) {
+    long[] larger = new long[2 * requests];
+    int largerMask = larger.length - 1;
+    for (long each = Math.max(1, head - slots.length); each < head; each++) {
+      larger[(int) each & largerMask] = slots[(int) each & mask];
+    }
+    slots = larger;
+    mask = largerMask;
+    windowRequests = Math.min(limitRequests, requests);
+  }
+
+  /** Requests after the one that was answered last in their order: nobody has begun with them. */
+  long untouched() {
+    return head - 1 - highestAnswered;
   }
 
   /** Requests from the oldest without an answer on. */
@@ -119,17 +191,59 @@ final class Outstanding {
     firstCounted = head;
     oldest = head;
     highestAnswered = head - 1;
+    firstMeasured = Long.MAX_VALUE;
+    closedBefore = 0;
     rightAnswers = 0;
-    doubled = 0;
-    unasked = 0;
-    wrongPort = 0;
-    outOfOrder = 0;
+    closedRequests = 0;
     flooded = 0;
+    errors.clear();
   }
 
-  /** The whole sequence number of what an answer names by its lower 31 bits. */
+  /** Requests from this one on belong to measured time, or to a rehearsal of it. */
+  void measureFrom(long sequence) {
+    firstMeasured = sequence;
+    closedBefore = closedRequests;
+  }
+
+  /** A rehearsal is over: its requests belong to the warm-up. */
+  void rehearsed() {
+    firstMeasured = Long.MAX_VALUE;
+    closedBefore = closedRequests;
+    errors.rehearsed();
+  }
+
+  /** The first request that is not for learning. */
+  long firstCounted() {
+    return firstCounted;
+  }
+
+  /** What stands on the wire for a sequence number. */
+  int named(long sequence) {
+    return ((int) sequence + offset) & SEQUENCE_MASK;
+  }
+
+  /** The whole sequence number of what an answer names by the 31 bits on the wire. */
   long sequence(int named) {
-    return head - (((int) head - named) & SEQUENCE_MASK);
+    return head - (((int) head + offset - named) & SEQUENCE_MASK);
+  }
+
+  /** Whether a request counts and waits for an answer. */
+  boolean isOpen(long sequence) {
+    return sequence >= firstCounted
+        && sequence < head
+        && head - sequence <= slots.length
+        && (slots[(int) sequence & mask] & 1) != 0;
+  }
+
+  /** What was wrong with answers so far. */
+  ErrorTally errors() {
+    return errors;
+  }
+
+  /** Counts an error about a request, or about none when the number is 0 or less. */
+  void count(ErrorKind kind, long sequence) {
+    boolean measured = sequence <= 0 ? firstMeasured <= head : sequence >= firstMeasured;
+    errors.count(kind, measured);
   }
 
   /**
@@ -137,41 +251,66 @@ final class Outstanding {
    *
    * @param sequence from {@link #sequence}
    * @param port where the answer sends the packet, 32-bit number, −1 nowhere
+   * @param flaw what else is wrong with it; null when nothing is
    * @return the planned tick, unsigned 32 bits, or {@link #NO_DELAY}
    */
-  long answer(long sequence, int port) {
+  long answer(long sequence, int port, ErrorKind flaw) {
     if (sequence < firstCounted && sequence > 0) { // 5
       answerLearning(sequence);
       return NO_DELAY;
     }
     if (sequence >= head || sequence <= 0 || head - sequence > slots.length) { // 1
-      unasked++;
+      count(ErrorKind.UNASKED, 0);
       return NO_DELAY;
     }
     int index = (int) sequence & mask;
     long slot = slots[index];
     if ((slot & 1) == 0) { // 2
-      doubled++;
+      count(ErrorKind.DOUBLED, sequence);
       return NO_DELAY;
     }
     slots[index] = slot - 1;
+    closedRequests++;
+    if (sequence < firstMeasured) {
+      closedBefore++;
+    }
     if (sequence == oldest) {
       passAnswered();
     }
     if (sequence < highestAnswered) { // 4
-      outOfOrder++;
+      count(ErrorKind.OUT_OF_ORDER, sequence);
     } else {
       highestAnswered = sequence;
     }
+    if (flaw != null) { // 3
+      count(flaw, sequence);
+      return NO_DELAY;
+    }
     if (port != (int) (slot & 0xffff_fffeL) >>> 1) { // 3
       if (port != FLOOD && port != ALL) {
-        wrongPort++;
+        count(ErrorKind.WRONG_PORT, sequence);
         return NO_DELAY;
       }
       flooded++;
     }
     rightAnswers++;
     return slot >>> 32;
+  }
+
+  /**
+   * The switch lost its connection by plan: what is open can be answered no more, and is not
+   * missing. Returns how many requests these are, without those given up before.
+   */
+  long setAside() {
+    long count = 0;
+    for (long each = unansweredFrom(oldest); each < head; each = unansweredFrom(each + 1)) {
+      slots[(int) each & mask]--;
+      closedRequests++;
+      closedBefore += each < firstMeasured ? 1 : 0;
+      count++;
+    }
+    oldest = head;
+    return count;
   }
 
   private void answerLearning(long sequence) {
@@ -199,25 +338,9 @@ final class Outstanding {
     return rightAnswers;
   }
 
-  /** Requests with an answer, right or to a wrong port. */
+  /** Requests with an answer, right or not. */
   long closedRequests() {
-    return rightAnswers + wrongPort;
-  }
-
-  long doubled() {
-    return doubled;
-  }
-
-  long unasked() {
-    return unasked;
-  }
-
-  long wrongPort() {
-    return wrongPort;
-  }
-
-  long outOfOrder() {
-    return outOfOrder;
+    return closedRequests;
   }
 
   /** Right answers that went to all ports. */
@@ -227,6 +350,48 @@ final class Outstanding {
 
   /** Requests without any answer, as of now. */
   long missing() {
-    return sentRequests() - closedRequests();
+    return sentRequests() - closedRequests;
+  }
+
+  /**
+   * The run ends while the controller still answers: what it has not come to is not missing.
+   * Returns how many these are.
+   */
+  long endWhileWaiting() {
+    waitingAtEnd = Math.min(missing(), untouched());
+    return waitingAtEnd;
+  }
+
+  /** Those of the warm-up. */
+  long missingOfWarmUp() {
+    return Math.min(firstMeasured, head) - firstCounted - closedBefore;
+  }
+
+  /** What was wrong about requests of measured time; a request without an answer is missing. */
+  ErrorCounts measuredErrors(boolean countMissing) {
+    long missing = missing() - missingOfWarmUp();
+    return errors.measured(countMissing ? Math.max(0, missing - waitingAtEnd) : 0);
+  }
+
+  /** The same about requests of the warm-up. */
+  ErrorCounts warmUpErrors(boolean countMissing) {
+    long waiting = Math.max(0, waitingAtEnd - (missing() - missingOfWarmUp()));
+    return errors.warmUp(countMissing ? Math.max(0, missingOfWarmUp() - waiting) : 0);
+  }
+
+  /**
+   * The first request from {@code sequence} on without an answer, as far as is known; or the head.
+   */
+  long unansweredFrom(long sequence) {
+    long next = Math.max(sequence, head - slots.length);
+    while (next < head && (slots[(int) next & mask] & 1) == 0) {
+      next++;
+    }
+    return next;
+  }
+
+  /** When a request that {@link #unansweredFrom} found was planned. */
+  int plannedTick(long sequence) {
+    return (int) (slots[(int) sequence & mask] >>> 32);
   }
 }

@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
 import java.nio.ByteBuffer;
+import maestro.emulator.switches.HostAddresses;
+import maestro.openflow.FrameNumbers;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
@@ -19,7 +21,7 @@ import maestro.openflow.PacketInEncoder;
  * <p>The sequence number in the frame is how an answer that carries the frame is matched. Confined
  * to one thread; allocates nothing after construction.
  */
-final class RequestBatch {
+final class PacketInBatch {
   /** Bytes before the first request. */
   static final int ROOM_BYTES = 4096;
 
@@ -31,17 +33,18 @@ final class RequestBatch {
 
   static final int MARK_AT = 42;
   static final int SEQUENCE_AT = 50;
-  static final long BROADCAST = 0xffff_ffff_ffffL;
 
   /** So much goes out in one packet, of 64 KiB at most with its headers; more would make two. */
   static final int WRITE_BYTES = 62 * 1024;
 
-  private static final int ADDRESSES_BYTES = 14;
+  static final int ADDRESSES_BYTES = 14;
   private static final int CHECKSUM_AT = 24;
   private static final int IP_SRC_AT = 26;
   static final int SWITCH_AT = 46;
-  private static final long HOST_ADDRESS = 0x0200_0000_0000L;
-  private static final int UDP = 17;
+  static final int UDP = 17;
+
+  /** The UDP port of both ends. */
+  static final int UDP_PORT = 9;
 
   /** A packet that is cut off has no UDP length that a decoder would believe. */
   private static final int EXPERIMENT = 253;
@@ -58,13 +61,18 @@ final class RequestBatch {
   private final int dataAt;
   private final int inPortAt;
   private final int checksumOfRest;
+  private final int frameBytes;
+
+  /** The packet of one request, as it has to come back. */
+  private final ByteBuffer expected;
 
   /**
    * @param frameBytes of the whole packet
    * @param missSendBytes how much of a buffered packet the controller asked for
    */
-  RequestBatch(int version, int frameBytes, boolean buffered, int missSendBytes) {
+  PacketInBatch(int version, int frameBytes, boolean buffered, int missSendBytes) {
     this.version = version;
+    this.frameBytes = frameBytes;
     this.buffered = buffered;
     this.dataBytes = buffered ? Math.min(frameBytes, missSendBytes) : frameBytes;
     this.messageBytes = PacketInEncoder.bytes(version, dataBytes);
@@ -74,6 +82,7 @@ final class RequestBatch {
     this.bytes = ByteBuffer.allocateDirect(ROOM_BYTES + capacityRequests * messageBytes);
     ByteBuffer frame = frame(frameBytes, dataBytes < frameBytes ? EXPERIMENT : UDP);
     this.checksumOfRest = sumOfHeader(frame);
+    this.expected = ByteBuffer.allocateDirect(frameBytes).put(frame.duplicate().clear()).clear();
     for (int i = 0; i < capacityRequests; i++) {
       PacketInEncoder.encode(
           bytes, at(i), version, 0, OpenFlow.NO_BUFFER, frameBytes, 1, 0, 0, frame, 0, dataBytes);
@@ -103,15 +112,25 @@ final class RequestBatch {
     return ROOM_BYTES + index * messageBytes;
   }
 
+  /** Bytes of a packet, whatever part of it a request carries. */
+  int frameBytes() {
+    return frameBytes;
+  }
+
+  /** The IP protocol of the packets. */
+  int protocol() {
+    return dataBytes < frameBytes ? EXPERIMENT : UDP;
+  }
+
   /**
    * Makes request {@code index} this one.
    *
+   * @param named what stands on the wire for its sequence number
    * @param src host number of the source
    * @param dst host number of the destination, −1 for broadcast
    */
-  void patch(int index, int switchNumber, long sequence, int inPort, long src, long dst) {
+  void patch(int index, int switchNumber, int named, int inPort, long src, long dst) {
     int at = at(index);
-    int named = (int) sequence & Outstanding.SEQUENCE_MASK;
     int bufferId = buffered ? named : OpenFlow.NO_BUFFER;
     bytes.putLong(at + 4, ((long) named << 32) | (bufferId & 0xffff_ffffL));
     if (version == OpenFlow.VERSION_10) {
@@ -119,23 +138,51 @@ final class RequestBatch {
     } else {
       bytes.putInt(at + inPortAt, inPort);
     }
-    int data = at + dataAt;
-    if (dataBytes >= ADDRESSES_BYTES) {
-      long ethSrc = HOST_ADDRESS | src;
-      long ethDst = dst < 0 ? BROADCAST : HOST_ADDRESS | dst;
-      bytes.putLong(data, (ethDst << 16) | (ethSrc >>> 32));
-      bytes.putInt(data + 8, (int) ethSrc);
+    patchFrame(bytes, at + dataAt, dataBytes, switchNumber, named, src, dst);
+  }
+
+  /**
+   * Compares a packet that came back with the one that was sent.
+   *
+   * @param at where it begins in {@code in}; it has {@link #frameBytes}
+   * @return the first byte that differs, −1 when none does
+   */
+  int mismatch(ByteBuffer in, int at, int switchNumber, int named, long src, long dst) {
+    patchFrame(expected, 0, frameBytes, switchNumber, named, src, dst);
+    int i = 0;
+    while (i + Long.BYTES <= frameBytes && in.getLong(at + i) == expected.getLong(i)) {
+      i += Long.BYTES;
     }
-    if (dataBytes >= MARKED_BYTES) {
+    while (i < frameBytes && in.get(at + i) == expected.get(i)) {
+      i++;
+    }
+    return i == frameBytes ? -1 : i;
+  }
+
+  /** A byte of the packet that {@link #mismatch} was asked about last. */
+  int expectedByte(int index) {
+    return expected.get(index) & 0xff;
+  }
+
+  private void patchFrame(
+      ByteBuffer b, int data, int ofBytes, int switchNumber, int named, long src, long dst) {
+    if (ofBytes >= ADDRESSES_BYTES) {
+      long ethSrc = HostAddresses.FIRST | src;
+      long ethDst = dst < 0 ? FrameNumbers.BROADCAST : HostAddresses.FIRST | dst;
+      b.putLong(data, (ethDst << 16) | (ethSrc >>> 32));
+      b.putInt(data + 8, (int) ethSrc);
+    }
+    if (ofBytes >= MARKED_BYTES) {
       int ipSrc = ipv4(src);
       int ipDst = dst < 0 ? -1 : ipv4(dst);
-      bytes.putShort(data + CHECKSUM_AT, checksum(ipSrc, ipDst));
-      bytes.putLong(data + IP_SRC_AT, ((long) ipSrc << 32) | (ipDst & 0xffff_ffffL));
-      bytes.putLong(data + SWITCH_AT, ((long) switchNumber << 32) | named);
+      b.putShort(data + CHECKSUM_AT, checksum(ipSrc, ipDst));
+      b.putLong(data + IP_SRC_AT, ((long) ipSrc << 32) | (ipDst & 0xffff_ffffL));
+      b.putLong(data + SWITCH_AT, ((long) switchNumber << 32) | (named & 0xffff_ffffL));
     }
   }
 
-  private static int ipv4(long host) {
+  /** The IPv4 address of a host, by its number among all hosts. */
+  static int ipv4(long host) {
     return IP_NETWORK | (((int) host + 1) & IP_HOST_BITS);
   }
 
@@ -153,7 +200,7 @@ final class RequestBatch {
     frame.putShort(12, (short) 0x0800);
     frame.putShort(14, (short) 0x4500).putShort(16, (short) (frameBytes - 14));
     frame.put(22, (byte) 64).put(23, (byte) protocol);
-    frame.putShort(34, (short) 9).putShort(36, (short) 9);
+    frame.putShort(34, (short) UDP_PORT).putShort(36, (short) UDP_PORT);
     frame.putShort(38, (short) (frameBytes - 34));
     frame.putInt(MARK_AT, MARK);
     return frame;

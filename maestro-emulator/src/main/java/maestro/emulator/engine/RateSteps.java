@@ -1,31 +1,51 @@
 package maestro.emulator.engine;
 
-import java.util.Arrays;
-
 /**
- * The rate of one switch over time: a step holds until the next begins, the last for ever.
+ * What one switch sends over time: a step holds until the next begins, the last for ever. Or the
+ * times of a file.
  *
  * @param atNs starts of the steps from the start of measured time, ascending; the first also holds
  *     before
  * @param requestsPerSecond of each step, not negative
- * @param phase where in its interval the first request falls, 0 to 1, so that switches of one rate
- *     do not send together
+ * @param phase where in its interval the first of evenly spaced requests falls, 0 to 1, so that
+ *     switches of one rate do not send together
+ * @param law how requests are spaced
+ * @param listedNs times from the start of measured time, ascending, instead of all other
+ *     components; null when those decide
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record RateSteps(long[] atNs, double[] requestsPerSecond, double phase) {
+public record RateSteps(
+    long[] atNs, double[] requestsPerSecond, double phase, ArrivalLaw law, long[] listedNs) {
   public RateSteps {
     if (atNs.length == 0 || atNs.length != requestsPerSecond.length) {
       throw new IllegalArgumentException("every step needs a time and a rate");
     }
   }
 
-  /** One rate for the whole run. */
-  public static RateSteps constant(double requestsPerSecond, double phase) {
-    return new RateSteps(new long[] {0}, new double[] {requestsPerSecond}, phase);
+  /** Steps with evenly spaced requests. */
+  public static RateSteps even(long[] atNs, double[] requestsPerSecond, double phase) {
+    return new RateSteps(atNs, requestsPerSecond, phase, ArrivalLaw.EVEN, null);
   }
 
-  /** The highest rate of any step, in requests a second. */
-  double most() {
-    return Arrays.stream(requestsPerSecond).max().orElse(0);
+  /** One rate for the whole run, evenly spaced. */
+  public static RateSteps constant(double requestsPerSecond, double phase) {
+    return even(new long[] {0}, new double[] {requestsPerSecond}, phase);
+  }
+
+  /** Times of a file, from the start of measured time, ascending. */
+  public static RateSteps listed(long[] timesNs) {
+    return new RateSteps(new long[] {0}, new double[] {0}, 0, ArrivalLaw.EVEN, timesNs);
+  }
+
+  /**
+   * The times of the run.
+   *
+   * @param originNs start of measured time
+   * @param startNs start of sending
+   */
+  public PlannedTimes times(long originNs, long startNs) {
+    return listedNs == null
+        ? new SteppedTimes(this, originNs, startNs)
+        : new ListedTimes(listedNs, originNs, startNs);
   }
 }

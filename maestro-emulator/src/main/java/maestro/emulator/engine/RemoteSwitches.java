@@ -2,9 +2,9 @@ package maestro.emulator.engine;
 
 /** Takes discovery frames to switches of other processes. */
 @FunctionalInterface
-public interface FarSwitches {
+public interface RemoteSwitches {
   /** There are none. */
-  FarSwitches NONE = (switchNumber, port, frame) -> {};
+  RemoteSwitches NONE = (switchNumber, port, frame) -> {};
 
   /**
    * A frame leaves a switch by a port that leads {@link Neighbours#ELSEWHERE}. Called on load

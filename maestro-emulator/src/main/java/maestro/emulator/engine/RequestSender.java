@@ -10,6 +10,9 @@ import java.io.IOException;
  *       and planned in the ring of what is outstanding.
  *   <li>One write.
  *   <li>Those the socket did not begin to take are forgotten: the next call makes them again.
+ *   <li>By plan, it is noted how late each request left. It is late from its planned time on, or
+ *       from when its socket had room again: a controller that does not read is not the emulator's
+ *       fault.
  * </ol>
  *
  * <p>Hosts talk in pairs of neighbours, who are always behind different ports: a controller rightly
@@ -18,19 +21,23 @@ import java.io.IOException;
 final class RequestSender {
   /**
    * A request this late, with nothing in its way, is late because of the emulator. A thread that
-   * shares its processor has to wait for a time slice now and then, which is less. The interval
-   * between writes to a switch comes on top.
+   * shares its processor has to wait for a time slice now and then, which is less.
    */
   static final long LATE_NS = 5_000_000;
 
-  private static final int MOST_REQUESTS_A_WRITE = RequestBatch.WRITE_BYTES / 18;
+  /** Two are enough, and few buckets stay in the cache. */
+  private static final int LATENESS_DIGITS = 2;
+
+  private static final int MOST_REQUESTS_A_WRITE = PacketInBatch.WRITE_BYTES / 18;
 
   private final Ticks ticks;
   private final RunClock clock;
   private final MeasuredSpan span;
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
 
-  private long lateNs = LATE_NS;
+  private final Delays lateness = new Delays(LATENESS_DIGITS);
+  private final Delays probeLateness = new Delays(LATENESS_DIGITS);
+
   private long plannedRequests;
   private long lateRequests;
 
@@ -40,15 +47,22 @@ final class RequestSender {
     this.span = span;
   }
 
-  /** So much time passes between writes to a switch. */
-  void sendInterval(long intervalNs) {
-    lateNs = LATE_NS + intervalNs;
-  }
-
   /** Throws away what a rehearsal has counted. */
   void forget() {
     plannedRequests = 0;
     lateRequests = 0;
+    lateness.forget();
+    probeLateness.forget();
+  }
+
+  /** How late requests by plan left in measured time, without those of the probing switch. */
+  Delays lateness() {
+    return lateness;
+  }
+
+  /** How late those of the probing switch left. */
+  Delays probeLateness() {
+    return probeLateness;
   }
 
   /** Requests sent by plan in measured time. */
@@ -63,12 +77,13 @@ final class RequestSender {
 
   /** Sends up to {@code most} requests at once, whatever is planned. Returns how many. */
   int sendNow(LoadSwitch sw, int most, long nowNs) throws IOException {
-    int count = Math.min(Math.min(most, sw.batch.capacityRequests()), sw.outstanding.room());
+    int wanted = Math.min(most, sw.batch.capacityRequests());
+    int count = Math.min(wanted, sw.outstanding.roomFor(wanted));
     if (count == 0) {
       return 0;
     }
     if (sw.measuredFrom < 0 && span.hasBegun(nowNs)) {
-      sw.measuredFrom = sw.outstanding.head();
+      sw.measureFrom(sw.outstanding.head());
     }
     int tick = ticks.of(nowNs);
     long sequence = sw.outstanding.head();
@@ -82,16 +97,16 @@ final class RequestSender {
 
   /** Sends what is due by plan. Returns how many. */
   int sendPlanned(LoadSwitch sw, long nowNs) throws IOException {
-    int most = Math.min(sw.batch.capacityRequests(), sw.outstanding.room());
-    long firstNs = sw.planned.nextNs();
+    int capacity = sw.batch.capacityRequests();
+    int most = Math.min(capacity, sw.outstanding.roomFor(capacity));
     long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
     long sequence = sw.outstanding.head();
     int src = sw.nextHost;
     int count = 0;
-    long plannedNs = firstNs;
+    long plannedNs = sw.planned.nextNs();
     while (count < most && plannedNs <= untilNs) { // 1
       if (sw.measuredFrom < 0 && span.hasBegun(plannedNs)) {
-        sw.measuredFrom = sequence;
+        sw.measureFrom(sequence);
       }
       marks[count] = sw.planned.mark();
       request(sw, count, sequence, src, ticks.of(plannedNs));
@@ -106,15 +121,27 @@ final class RequestSender {
       return 0;
     }
     int sent = write(sw, count, nowNs);
+    sw.plannedCounts.add(marks, sent);
+    if (sw.measuredFrom >= 0) {
+      long before = Math.max(0, sw.measuredFrom - (sequence - count));
+      count(sw, (int) Math.min(sent, before), sent, nowNs); // 4
+    }
     if (sent < count) {
-      sw.planned.rewind(marks[sent]);
+      sw.planned.rewind(marks[sent], count - sent);
       sw.heldUntilNs = nowNs;
     }
-    if (sw.measuredFrom >= 0) {
-      plannedRequests += sent;
-      lateRequests += nowNs - Math.max(firstNs, sw.heldUntilNs) > lateNs ? sent : 0;
-    }
     return sent;
+  }
+
+  private void count(LoadSwitch sw, int from, int to, long nowNs) {
+    Delays delays = sw.probing ? probeLateness : lateness;
+    for (int i = from; i < to; i++) {
+      long plannedNs = sw.planned.timeNs(marks[i]);
+      long lateNs = nowNs - Math.max(plannedNs, sw.heldUntilNs);
+      delays.record(lateNs);
+      lateRequests += lateNs > LATE_NS ? 1 : 0;
+    }
+    plannedRequests += Math.max(0, to - from);
   }
 
   /** Sends the addresses of hosts that were not sent yet, to everybody. Returns how many. */
@@ -129,7 +156,8 @@ final class RequestSender {
     for (int i = 0; i < count; i++) {
       int host = sw.learnedHosts + i;
       sw.outstanding.plan(sequence + i, ticks.of(nowNs), 0);
-      sw.batch.patch(i, sw.number, sequence + i, load.portOf(host), load.firstHost() + host, -1);
+      int named = sw.outstanding.named(sequence + i);
+      sw.batch.patch(i, sw.number, named, load.portOf(host), load.firstHost() + host, -1);
     }
     int sent = sw.connection.write(sw.batch, count);
     sw.outstanding.sent(sent);
@@ -150,11 +178,11 @@ final class RequestSender {
 
   private static void request(LoadSwitch sw, int index, long sequence, int src, int tick) {
     SwitchLoad load = sw.load;
-    int other = src ^ 1;
-    int dst = other < load.hostCount() ? other : src - 1;
+    int dst = load.partnerOf(src);
     sw.outstanding.plan(sequence, tick, load.portOf(dst));
     long firstHost = load.firstHost();
     int inPort = load.portOf(src);
-    sw.batch.patch(index, sw.number, sequence, inPort, firstHost + src, firstHost + dst);
+    int named = sw.outstanding.named(sequence);
+    sw.batch.patch(index, sw.number, named, inPort, firstHost + src, firstHost + dst);
   }
 }

@@ -3,13 +3,21 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FairnessMeter;
+import maestro.emulator.report.HappenedEvent;
+import maestro.emulator.report.OverTime;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchWindows;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.scenario.TopologyEvent;
+import maestro.emulator.topology.SwitchTopology;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -17,7 +25,7 @@ import org.HdrHistogram.HistogramIterationValue;
  * Makes a result of what the load engine counted: rates, fair shares, delays, and whether any of it
  * means anything. Used once, by one thread.
  */
-final class Judgement {
+final class ResultBuilder {
   private static final double NS_PER_SECOND = 1e9;
   private static final double BOUND_BUSY_SHARE = 0.9;
   private static final double BOUND_SERVED_SHARE = 0.5;
@@ -26,7 +34,7 @@ final class Judgement {
   private static final int TICKS_PER_HALF_DISTANCE = 5;
 
   private final Scenario scenario;
-  private final Topology topology;
+  private final SwitchTopology topology;
   private final LoadResult counted;
   private final int agentCount;
   private final List<long[]> rates;
@@ -37,7 +45,7 @@ final class Judgement {
 
   private final List<RunResult.TimePoint> timeline = new ArrayList<>();
 
-  Judgement(Scenario scenario, Topology topology, LoadResult counted, int agentCount)
+  ResultBuilder(Scenario scenario, SwitchTopology topology, LoadResult counted, int agentCount)
       throws ScenarioException {
     this.scenario = scenario;
     this.topology = topology;
@@ -60,35 +68,89 @@ final class Judgement {
   RunResult result(
       String controller,
       String startedAt,
-      double cpuSecondsPerMillion,
+      OptionalDouble cpuSecondsPerMillion,
       RunResult.OtherPrograms otherPrograms) {
     judgeWindows();
     double seconds = counted.measuredNs() / NS_PER_SECOND;
     return new RunResult(
-        controller,
-        startedAt,
-        facts(),
-        Machine.facts(),
+        new RunResult.Subject(
+            controller, startedAt, 1, Machine.emulatorVersion(), facts(), Machine.facts()),
         switches(seconds),
-        errors(),
-        counted.switches().stream().mapToLong(LoadResult.SwitchCounts::flooded).sum(),
-        seconds,
-        seconds > 0 ? counted.answeredRequests() / seconds : 0,
-        fairness.deviation(),
-        fairness.worstWindow(),
-        fairness.jain(),
-        LoadResult.summary(counted.probing()),
-        pauses(),
-        counted.setUpNs() == 0 ? Double.NaN : counted.setUpNs() / NS_PER_SECOND,
-        points(counted.delays()),
+        answers(seconds),
+        new RunResult.Fairness(fairness.deviation(), fairness.worstWindow(), fairness.jain()),
+        waits(),
         timeline,
-        cpuSecondsPerMillion,
-        otherPrograms,
+        windows(),
+        events(),
+        new RunResult.Processors(cpuSecondsPerMillion, otherPrograms),
+        SendJudgement.of(scenario, counted),
         emulator(),
         completion());
   }
 
-  /** A window in which the rate changes is judged by the rates that it begins with. */
+  private RunResult.Answers answers(double seconds) {
+    return new RunResult.Answers(
+        errors(LoadResult.SwitchCounts::errors),
+        counted.probe().errors(),
+        errors(LoadResult.SwitchCounts::warmUpErrors).plus(counted.probe().warmUpErrors()),
+        counted.firstErrors(),
+        counted.switches().stream().mapToLong(LoadResult.SwitchCounts::flooded).sum(),
+        seconds,
+        seconds > 0 ? counted.answeredRequests() / seconds : 0);
+  }
+
+  private RunResult.Waits waits() {
+    OptionalDouble setUpSeconds =
+        counted.setUpNs() == 0
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(counted.setUpNs() / NS_PER_SECOND);
+    return new RunResult.Waits(
+        counted.probingSummary(), pauses(), setUpSeconds, points(counted.delays()));
+  }
+
+  private List<HappenedEvent> events() {
+    List<HappenedEvent> happened = new ArrayList<>();
+    for (TopologyEvent event : scenario.events()) {
+      if (event.atNs() > counted.measuredNs()) {
+        continue;
+      }
+      Optional<LoadResult.Outage> outage =
+          event.kind() != TopologyEvent.Kind.SWITCH_DOWN
+              ? Optional.empty()
+              : counted.outages().stream()
+                  .filter(o -> o.switchNumber() == event.switchIndex())
+                  .filter(o -> o.fromNs() >= event.atNs())
+                  .findFirst();
+      happened.add(
+          new HappenedEvent(
+              event.atNs() / NS_PER_SECOND,
+              event.text(),
+              outage.map(LoadResult.Outage::unanswered).orElse(0L),
+              outage
+                  .filter(o -> o.untilNs() != Long.MAX_VALUE)
+                  .map(o -> (o.untilNs() - o.fromNs()) / NS_PER_SECOND)
+                  .orElse(Double.NaN)));
+    }
+    return happened;
+  }
+
+  /** Whether a switch was taken down by plan in some of a window. */
+  private boolean isAway(int index, long atNs) {
+    return counted.outages().stream()
+        .anyMatch(o -> o.switchNumber() == index && o.touches(atNs, atNs + LoadResult.WINDOW_NS));
+  }
+
+  /** What each switch got by 100 ms; whole windows only, as in the timeline. */
+  private SwitchWindows windows() {
+    List<SwitchWindows.Row> rows = new ArrayList<>();
+    for (LoadResult.SwitchCounts counts : counted.switches()) {
+      int[] answered = counts.answeredByWindow();
+      int whole = (int) Math.min(answered.length, counted.measuredNs() / LoadResult.WINDOW_NS);
+      rows.add(new SwitchWindows.Row(Arrays.copyOf(answered, whole)));
+    }
+    return new SwitchWindows((int) (LoadResult.WINDOW_NS / 1_000_000), rows);
+  }
+
   private void judgeWindows() {
     int windows = (int) (counted.measuredNs() / LoadResult.WINDOW_NS);
     int step = 0;
@@ -102,24 +164,41 @@ final class Judgement {
       long total = 0;
       for (int k = 0; k < known.length; k++) {
         answered[k] = counted.switches().get(known[k]).answeredByWindow()[window];
-        offered[k] = offeredPerSecond(step, known[k]) * LoadResult.WINDOW_NS / NS_PER_SECOND;
+        offered[k] = offered(counted.switches().get(known[k]), window);
         total += answered[k];
+        if (isAway(known[k], atNs)) { // it asks for nothing, so nobody owes it anything
+          offered[k] = answered[k];
+          fairness.away(k);
+        }
       }
       double largest = fairness.window(offered, answered);
       timeline.add(point(window, step, total, largest));
     }
   }
 
-  private double offeredPerSecond(int step, int index) {
-    return rates.isEmpty() ? Double.POSITIVE_INFINITY : rates.get(step)[index];
+  /** Planned in a window, as the law of arrivals drew it; infinite without a plan. */
+  private static double offered(LoadResult.SwitchCounts counts, int window) {
+    return counts.offeredRequests() < 0
+        ? Double.POSITIVE_INFINITY
+        : counts.plannedByWindow()[window];
+  }
+
+  /** The rate of the step; of a replay, what its file has in the window. */
+  private double planned(int step, int window, double perSecond) {
+    if (!rates.isEmpty()) {
+      return Arrays.stream(known).mapToLong(i -> rates.get(step)[i]).sum();
+    }
+    return scenario.replays()
+        ? perSecond
+            * Arrays.stream(known)
+                .mapToLong(i -> counted.switches().get(i).plannedByWindow()[window])
+                .sum()
+        : Double.NaN;
   }
 
   private RunResult.TimePoint point(int window, int step, long answered, double largest) {
     double perSecond = NS_PER_SECOND / LoadResult.WINDOW_NS;
-    double offered =
-        rates.isEmpty()
-            ? Double.NaN
-            : Arrays.stream(known).mapToLong(i -> rates.get(step)[i]).sum();
+    double offered = planned(step, window, perSecond);
     double probing = Double.NaN;
     if (window < counted.probes().size() && counted.probes().get(window).count() > 0) {
       LoadResult.ProbeWindow probes = counted.probes().get(window);
@@ -132,6 +211,7 @@ final class Judgement {
   private List<RunResult.SwitchResult> switches(double seconds) {
     double[] shares = spread(fairness.sharesRequests());
     double[] deviations = spread(fairness.deviations());
+    List<OverTime> overTime = overTime();
     List<RunResult.SwitchResult> results = new ArrayList<>();
     for (int i = 0; i < counted.switches().size(); i++) {
       LoadResult.SwitchCounts counts = counted.switches().get(i);
@@ -145,9 +225,27 @@ final class Judgement {
               counts.sentRequests(),
               counts.answeredRequests(),
               seconds == 0 && counts.known() ? 0 : shares[i] / seconds,
-              deviations[i]));
+              deviations[i],
+              overTime.get(i)));
     }
     return results;
+  }
+
+  private List<OverTime> overTime() {
+    double[] worst = spread(fairness.worstDeviations());
+    double[] lengths = spread(Arrays.stream(fairness.worstLengths()).asDoubleStream().toArray());
+    List<OverTime> all = new ArrayList<>();
+    for (int i = 0; i < worst.length; i++) {
+      LoadResult.SwitchCounts counts = counted.switches().get(i);
+      boolean judged = !Double.isNaN(worst[i]);
+      all.add(
+          new OverTime(
+              worst[i],
+              judged ? lengths[i] * LoadResult.WINDOW_NS / NS_PER_SECOND : Double.NaN,
+              counts.known() ? counts.longestPauseNs() : Double.NaN,
+              counts.longestPlannedGapNs() < 0 ? Double.NaN : counts.longestPlannedGapNs()));
+    }
+    return all;
   }
 
   /** Values of the known switches at their numbers; NaN elsewhere. */
@@ -160,15 +258,8 @@ final class Judgement {
     return ofAll;
   }
 
-  private RunResult.ErrorCounts errors() {
-    RunResult.ErrorCounts sum = RunResult.ErrorCounts.NONE;
-    for (LoadResult.SwitchCounts c : counted.switches()) {
-      sum =
-          sum.plus(
-              new RunResult.ErrorCounts(
-                  c.wrongPort(), c.doubled(), c.unasked(), c.missing(), c.outOfOrder()));
-    }
-    return sum;
+  private ErrorCounts errors(Function<LoadResult.SwitchCounts, ErrorCounts> of) {
+    return counted.switches().stream().map(of).reduce(ErrorCounts.NONE, ErrorCounts::plus);
   }
 
   private RunResult.Pauses pauses() {
@@ -228,9 +319,17 @@ final class Judgement {
     long right = counted.switches().stream().mapToLong(c -> c.allAnsweredRequests()).sum();
     if (right == 0 && sent > 0) {
       return new RunResult.Completion(
-          false, "the controller answered none of " + sent + " requests rightly");
+          false, "the controller answered none of " + sent + " requests rightly" + first());
     }
     return RunResult.Completion.COMPLETE;
+  }
+
+  /** What was wrong with the first answer. */
+  private String first() {
+    return counted.firstErrors().stream()
+        .findFirst()
+        .map(e -> "; first " + e.kind().text() + ": " + e.text())
+        .orElse("");
   }
 
   private RunResult.ScenarioFacts facts() {
@@ -253,7 +352,7 @@ final class Judgement {
 
   private String ratesInWords() {
     if (rates.isEmpty()) {
-      return scenario.load().text();
+      return scenario.replays() ? scenario.shape().arrivals().text() : scenario.load().text();
     }
     List<String> steps = new ArrayList<>();
     for (Scenario.Step step : scenario.schedule()) {
@@ -262,6 +361,7 @@ final class Judgement {
     return scenario.shape().distribution().text()
         + ", "
         + String.join(" then ", steps)
-        + " a second";
+        + " a second, "
+        + scenario.shape().arrivals().text();
   }
 }

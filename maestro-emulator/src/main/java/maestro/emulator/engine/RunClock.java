@@ -1,10 +1,10 @@
 package maestro.emulator.engine;
 
 /**
- * When the parts of a run begin and end, as all load threads know it.
+ * When the parts of a run begin and end.
  *
- * <p>Set-up and learning take as long as they take; then somebody calls {@link #start} once, and
- * from there on all follows the clock. Threads read it at any time.
+ * <p>Set-up and learning have no fixed length. Then one thread calls {@link #start} once, and all
+ * else follows from that time. Any thread may read it at any time.
  */
 final class RunClock {
   private static final int MOST_DRAINS = 20;
@@ -22,17 +22,17 @@ final class RunClock {
     this.drainNs = drainNs;
   }
 
-  /** Load begins at this time of {@link System#nanoTime}. */
+  /** Load begins at this time of {@link EngineTime#nowNs}. */
   void start(long atNs) {
     startNs = atNs;
   }
 
-  /** Ends the run early; measured time ends now if it has begun. */
+  /** Ends the run early. Measured time ends now if it has begun. */
   void stop(long nowNs) {
     stopNs = nowNs;
   }
 
-  /** Measured time ends now, unless it has ended; the drain follows. Once it has begun. */
+  /** Ends measured time, which has begun. The drain follows. */
   void finish(long nowNs) {
     finishNs = nowNs;
   }
@@ -60,12 +60,12 @@ final class RunClock {
     return earlyNs != Long.MAX_VALUE && earlyNs - plannedNs < 0 ? earlyNs : plannedNs;
   }
 
-  /** How long to wait for one more answer once load has ended. */
+  /** How long the drain waits for one more answer. */
   long drainNs() {
     return drainNs;
   }
 
-  /** By then the drain is over even if answers still come. */
+  /** The end of the drain, even if answers still come. */
   long lastDrainEndNs() {
     return measureEndNs() + MOST_DRAINS * drainNs;
   }
@@ -74,9 +74,7 @@ final class RunClock {
     return measureNs;
   }
 
-  /**
-   * The part of the measured time that has passed at {@code nowNs} or before the run was stopped.
-   */
+  /** The measured time that had passed at {@code nowNs}, or when the run was stopped. */
   long measuredNs(long nowNs) {
     if (!isStarted()) {
       return 0;

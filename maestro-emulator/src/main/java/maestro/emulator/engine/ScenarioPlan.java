@@ -1,14 +1,16 @@
 package maestro.emulator.engine;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import maestro.emulator.scenario.LoadMode;
+import maestro.emulator.scenario.ReplayFile;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.SwitchRates;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
 
 /**
@@ -21,6 +23,9 @@ final class ScenarioPlan {
   private static final int PROBE_PORTS = 2;
   private static final int LEAST_HOSTS = 2;
 
+  /** Draws the seeds of times apart from the phases. */
+  private static final long SEEDS = 0x5eed_5eedL;
+
   private ScenarioPlan() {}
 
   /**
@@ -28,7 +33,7 @@ final class ScenarioPlan {
    *
    * @throws ScenarioException when a file that the scenario names changed since it was loaded
    */
-  static LoadPlan of(Scenario scenario, Topology topology) throws ScenarioException {
+  static LoadPlan of(Scenario scenario, SwitchTopology topology) throws ScenarioException {
     List<SwitchLoad> switches = switches(scenario, topology);
     SwitchLoad last = switches.get(switches.size() - 1);
     long nextHost = last.firstHost() + last.hostCount();
@@ -40,20 +45,22 @@ final class ScenarioPlan {
             durations.warmUpNs(),
             durations.measureNs(),
             durations.drainNs());
-    return new LoadPlan(
-        scenario.load(),
-        scenario.packets().frameSizeBytes(),
-        scenario.packets().buffered(),
-        0,
-        switches,
-        scenario.probing().enabled() ? probe(scenario, switches.size(), nextHost) : null,
-        new Links(topology),
-        times,
-        threadCount(scenario));
+    LoadPlan quiet =
+        new LoadPlan(
+            scenario.load(),
+            scenario.packets().frameSizeBytes(),
+            scenario.packets().buffered(),
+            scenario.outstandingLimit(),
+            switches,
+            scenario.probing().enabled() ? probe(scenario, switches.size(), nextHost) : null,
+            new Links(topology),
+            times,
+            threadCount(scenario));
+    return quiet.with(EventPlan.of(scenario.events(), topology));
   }
 
   /** The network of a scenario. */
-  static Topology topology(Scenario scenario) throws ScenarioException {
+  static SwitchTopology topology(Scenario scenario) throws ScenarioException {
     try {
       return scenario.network().topology();
     } catch (TopologyException e) {
@@ -67,9 +74,12 @@ final class ScenarioPlan {
     return scenario.threads() > 0 ? scenario.threads() : Math.max(1, processors / 2);
   }
 
-  /** Requests a second of each switch in each step, in order of steps; empty unless by rate. */
-  static List<long[]> rates(Scenario scenario, Topology topology) throws ScenarioException {
-    if (scenario.load() != LoadMode.RATE) {
+  /**
+   * Requests a second of each switch in each step, in order of steps; empty unless by rate, and for
+   * a replay.
+   */
+  static List<long[]> rates(Scenario scenario, SwitchTopology topology) throws ScenarioException {
+    if (scenario.load() != LoadMode.RATE || scenario.replays()) {
       return List.of();
     }
     double[] shares = SwitchRates.shares(scenario.shape(), topology.degrees());
@@ -84,11 +94,13 @@ final class ScenarioPlan {
     return rates;
   }
 
-  private static List<SwitchLoad> switches(Scenario scenario, Topology topology)
+  private static List<SwitchLoad> switches(Scenario scenario, SwitchTopology topology)
       throws ScenarioException {
     int count = topology.switchCount();
     List<long[]> rates = rates(scenario, topology);
     Random phases = new Random(scenario.shape().seed());
+    Random seeds = new Random(scenario.shape().seed() ^ SEEDS);
+    long[][] listed = listed(scenario, count);
     List<SwitchLoad> switches = new ArrayList<>();
     long firstHost = 0;
     for (int i = 0; i < count; i++) {
@@ -100,20 +112,35 @@ final class ScenarioPlan {
               firstHost,
               hosts,
               topology.firstHostPort(i),
-              rates.isEmpty() ? null : steps(scenario, rates, i, phase)));
+              rate(scenario, rates, listed, i, phase, seeds.nextLong())));
       firstHost += hosts;
     }
     return switches;
   }
 
-  private static RateSteps steps(Scenario scenario, List<long[]> rates, int index, double phase) {
+  private static long[][] listed(Scenario scenario, int switchCount) throws ScenarioException {
+    return scenario.replays()
+        ? ReplayFile.read(Path.of(scenario.shape().arrivals().file()), switchCount)
+        : new long[0][];
+  }
+
+  /** Null when the switch does not send by plan. */
+  private static RateSteps rate(
+      Scenario scenario, List<long[]> rates, long[][] listed, int index, double phase, long seed) {
+    if (listed.length > 0) {
+      return RateSteps.listed(listed[index]);
+    }
+    if (rates.isEmpty()) {
+      return null;
+    }
     long[] atNs = new long[rates.size()];
     double[] requestsPerSecond = new double[rates.size()];
     for (int i = 0; i < atNs.length; i++) {
       atNs[i] = scenario.schedule().get(i).atNs();
       requestsPerSecond[i] = rates.get(i)[index];
     }
-    return new RateSteps(atNs, requestsPerSecond, phase);
+    ArrivalLaw law = new ArrivalLaw(scenario.shape().arrivals(), seed);
+    return new RateSteps(atNs, requestsPerSecond, phase, law, null);
   }
 
   private static SwitchLoad probe(Scenario scenario, int number, long firstHost) {
@@ -128,7 +155,7 @@ final class ScenarioPlan {
         number + 1, scenario.openflow().wireVersion(), portCount, bufferCount);
   }
 
-  private record Links(Topology topology) implements Neighbours {
+  private record Links(SwitchTopology topology) implements Neighbours {
     @Override
     public long otherEnd(int switchNumber, int port) {
       if (port < 1 || port >= topology.firstHostPort(switchNumber)) {

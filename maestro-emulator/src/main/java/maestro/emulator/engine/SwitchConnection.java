@@ -5,31 +5,36 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import maestro.emulator.switches.Replies;
+import maestro.emulator.switches.MessageFramer;
+import maestro.emulator.switches.MessageOutput;
 import maestro.net.TlsChannel;
-import maestro.openflow.OpenFlow;
 
 /**
- * The socket of one emulated switch: what is left of the last message read, and what the socket did
- * not take yet.
+ * The socket of one emulated switch, with the begun message that was read last and the bytes that
+ * the socket did not take yet.
  *
- * <p>What is unsent goes first, whatever comes, so that no message is cut in two. Confined to one
- * thread; allocates only when something longer than before has to be kept.
+ * <p>Unsent bytes go first, so that no message is cut in two. Confined to one thread. Allocates
+ * only when it has to keep more bytes than before.
  */
-final class SwitchConnection implements Replies {
-  private final ByteChannel channel;
+final class SwitchConnection implements MessageOutput {
+  private ByteChannel channel;
 
   /** Null without TLS. */
-  private final TlsChannel tls;
+  private TlsChannel tls;
 
   private SelectionKey key;
 
-  private ByteBuffer partial = ByteBuffer.allocateDirect(2048);
-  private int partialBytes;
+  private MessageFramer framer = new MessageFramer();
 
   private ByteBuffer unsent = ByteBuffer.allocateDirect(2048);
   private int unsentBytes;
   private boolean blocked;
+
+  /** From when the switch is taken down until it may send requests again. */
+  private boolean held;
+
+  /** Whether there is no socket now. */
+  private boolean down;
 
   /**
    * Over a socket.
@@ -45,9 +50,46 @@ final class SwitchConnection implements Replies {
     this.key = registered;
   }
 
-  /** Whether the socket did not take all of the last write; it will say when it has room. */
+  /**
+   * Whether the socket did not take all of the last write; it will say when it has room. Also
+   * whether the switch was taken down and may send no requests yet.
+   */
   boolean isBlocked() {
-    return blocked;
+    return blocked || held;
+  }
+
+  /** Whether the switch was taken down and may send no requests yet. */
+  boolean isHeld() {
+    return held;
+  }
+
+  /** Closes the socket by plan. Until {@link #bringUp} what is sent is lost. */
+  void takeDown() throws IOException {
+    held = true;
+    down = true;
+    unsentBytes = 0;
+    framer = new MessageFramer();
+    key.cancel();
+    channel.close();
+  }
+
+  /** Goes on over another socket. Requests wait until {@link #release}. */
+  void bringUp(Dial.Line line, SelectionKey registered) {
+    tls = line.tls();
+    channel = tls == null ? line.socket() : tls;
+    key = registered;
+    blocked = false;
+    down = false;
+  }
+
+  /** Requests may be sent again. */
+  void release() {
+    held = false;
+  }
+
+  /** The socket has room again. What is left over goes first with the next write. */
+  void unblock() {
+    setBlocked(false);
   }
 
   void close() throws IOException {
@@ -64,35 +106,27 @@ final class SwitchConnection implements Replies {
     return tls == null ? 0 : tls.promisedBytes();
   }
 
-  /** Reads once behind what was left over. Returns where the bytes end in {@code in}, −1 at end. */
+  /** Reads once behind the begun message. Returns where the bytes end in {@code in}, −1 at end. */
   int read(ByteBuffer in, int mostBytes) throws IOException {
-    if (partialBytes > 0) {
-      in.put(0, partial, 0, partialBytes);
-    }
-    in.limit(partialBytes + mostBytes).position(partialBytes);
-    int readBytes = channel.read(in);
-    return readBytes < 0 ? -1 : partialBytes + readBytes;
+    return down ? 0 : framer.read(channel, in, mostBytes);
   }
 
-  /** Keeps the bytes of {@code in} between {@code from} and {@code to} for the next read. */
-  void keepPartial(ByteBuffer in, int from, int to) {
-    partialBytes = to - from;
-    if (partialBytes > partial.capacity()) {
-      partial = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES);
-    }
-    if (partialBytes > 0) {
-      partial.put(0, in, from, partialBytes);
-    }
+  /** Keeps the begun message between {@code from} and {@code to} for the next read. */
+  void keepBegun(ByteBuffer in, int from, int to) {
+    framer.keep(in, from, to);
   }
 
   /** Whether a message that may be lost should be sent, with what is unsent already. */
   boolean hasRoomFor(int messageBytes) {
-    return unsentBytes + messageBytes <= RequestBatch.ROOM_BYTES;
+    return !down && unsentBytes + messageBytes <= PacketInBatch.ROOM_BYTES;
   }
 
   /** Sends a message as soon as the socket takes it. */
   @Override
   public void send(byte[] message) {
+    if (down) {
+      return;
+    }
     if (unsent.capacity() < unsentBytes + message.length) {
       int capacity = Integer.highestOneBit(unsentBytes + message.length) * 2;
       unsent = ByteBuffer.allocateDirect(capacity).put(0, unsent, 0, unsentBytes);
@@ -103,6 +137,9 @@ final class SwitchConnection implements Replies {
 
   /** Writes what is unsent. */
   void flush() throws IOException {
+    if (down) {
+      return;
+    }
     if (unsentBytes > 0) {
       int written = channel.write(unsent.limit(unsentBytes).position(0));
       unsentBytes -= written;
@@ -117,10 +154,13 @@ final class SwitchConnection implements Replies {
    * @return the requests of which at least one byte is on its way: these will be sent, the others
    *     were never begun
    */
-  int write(RequestBatch batch, int count) throws IOException {
-    if (unsentBytes > RequestBatch.ROOM_BYTES) {
+  int write(PacketInBatch batch, int count) throws IOException {
+    if (held) {
+      return 0;
+    }
+    if (unsentBytes > PacketInBatch.ROOM_BYTES) {
       flush();
-      if (unsentBytes > RequestBatch.ROOM_BYTES) {
+      if (unsentBytes > PacketInBatch.ROOM_BYTES) {
         return 0;
       }
     }
@@ -148,7 +188,7 @@ final class SwitchConnection implements Replies {
   private void keepUnsent(ByteBuffer bytes, int from, int to) {
     unsentBytes = to - from;
     if (unsentBytes > unsent.capacity()) {
-      unsent = ByteBuffer.allocateDirect(Math.max(RequestBatch.ROOM_BYTES, unsentBytes));
+      unsent = ByteBuffer.allocateDirect(Math.max(PacketInBatch.ROOM_BYTES, unsentBytes));
     }
     if (unsentBytes > 0) {
       unsent.put(0, bytes, from, unsentBytes);

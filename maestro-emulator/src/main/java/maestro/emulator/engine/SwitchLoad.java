@@ -35,4 +35,10 @@ public record SwitchLoad(
   int portOf(int host) {
     return firstHostPort + host % (description.portCount() - firstHostPort + 1);
   }
+
+  /** The host that this one talks to: always another, behind another port. */
+  int partnerOf(int host) {
+    int other = host ^ 1;
+    return other < hostCount ? other : host - 1;
+  }
 }

@@ -2,7 +2,7 @@ package maestro.emulator.fairness;
 
 import java.util.Arrays;
 
-/** Measures of how what was got compares with what would have been fair. */
+/** Compares what each switch got with its fair share. */
 public final class Fairness {
   private Fairness() {}
 
@@ -16,10 +16,10 @@ public final class Fairness {
   }
 
   /**
-   * Jain's index (Jain, Chiu and Hawe, DEC-TR-301, 1984) on got ÷ share: (Σx)² ÷ (n Σx²). 1 when
-   * all get the same part of their share, 1 ÷ n when one gets everything.
+   * Jain's index (Jain, Chiu and Hawe, DEC-TR-301, 1984) on got ÷ share: (Σx)² ÷ (n Σx²). It is 1
+   * when all get the same part of their share, and 1 ÷ n when one gets everything.
    *
-   * @return NaN when no share is above 0 or nobody got anything
+   * @return NaN when no share is above 0, or no one got anything
    */
   public static double jain(double[] got, double[] shares) {
     double sum = 0;
@@ -42,8 +42,8 @@ public final class Fairness {
   }
 
   /**
-   * The smallest value that at least this part of the values does not exceed (nearest rank): always
-   * one that occurred.
+   * The percentile by nearest rank: the smallest value that at least this part of the values does
+   * not exceed. It is always one of the values.
    *
    * @param sorted ascending
    * @param percentile 0 to 100
@@ -53,7 +53,7 @@ public final class Fairness {
     if (sorted.length == 0) {
       return Double.NaN;
     }
-    // One part in 1e9 less, or 10 % of 10 values would be the second because 0.1 is not exact.
+    // Less by 1e-9: since 0.1 is not exact, 10 % of 10 values would be the second one.
     int rank = (int) Math.ceil(percentile / 100 * sorted.length - 1e-9);
     return sorted[Math.min(Math.max(rank, 1), sorted.length) - 1];
   }

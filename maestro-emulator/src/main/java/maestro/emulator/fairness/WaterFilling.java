@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 
 /**
  * Weighted max-min fair shares by progressive filling (Bertsekas and Gallager, Data Networks,
- * section 6.5.2): nobody can get more without somebody who has less, for its weight, getting less.
+ * section 6.5.2): no one can get more unless another, which has less for its weight, gets less.
  *
  * <ol>
- *   <li>Order the demands by how high the water stands, per weight, when they are satisfied.
+ *   <li>Order the demands by the water level, per weight, at which they are satisfied.
  *   <li>Raise the water until the next demand is satisfied or the capacity is used up.
- *   <li>A satisfied demand keeps what it asked for and leaves the filling.
- *   <li>When the capacity does not reach, those left over divide it by weight.
+ *   <li>A satisfied demand keeps its amount and leaves the filling.
+ *   <li>When the capacity is used up, the remaining demands divide the rest by weight.
  * </ol>
  */
 public final class WaterFilling {
@@ -20,9 +20,9 @@ public final class WaterFilling {
   /**
    * Divides a capacity.
    *
-   * @param demands what each one asks for, in the unit of the capacity, at least 0; infinite when
-   *     it takes whatever it gets
-   * @param weights above 0, one a demand
+   * @param demands the demands, in the unit of the capacity, at least 0; infinite for a demand
+   *     without a limit
+   * @param weights above 0, one for each demand
    * @param capacity finite, at least 0
    * @return the shares; together the capacity, or all demands when that is less
    */

@@ -1,2 +1,2 @@
-/** What a switch should get, how far from it what it got is, and how even that is. */
+/** Fair shares of switches, the deviations from them, and their evenness. */
 package maestro.emulator.fairness;

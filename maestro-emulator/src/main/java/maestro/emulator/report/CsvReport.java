@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import maestro.emulator.report.RunResult.SwitchResult;
 
@@ -11,16 +12,22 @@ import maestro.emulator.report.RunResult.SwitchResult;
 public final class CsvReport {
   private CsvReport() {}
 
-  /** One line a run. */
+  /** One line a run; with several rounds, one more for medians, lowest and highest numbers. */
   public static String summary(List<RunResult> results) {
     StringBuilder out = new StringBuilder();
     line(
         out,
         "controller",
+        "round",
         "scenario",
         "started_at",
         "complete",
         "emulator_bound",
+        "sending_doubtful",
+        "empty_switches",
+        "empty_share",
+        "late_p50_ns",
+        "late_p99_ns",
         "measured_seconds",
         "throughput_requests_per_second",
         "deviation_min",
@@ -36,47 +43,80 @@ public final class CsvReport {
         "probing_p99_ns",
         "probing_max_ns",
         "probing_count",
+        "probing_lost",
         "cpu_seconds_per_million_requests",
         "other_programs_processors",
         "wrong_port",
+        "wrong_match",
+        "wrong_in_port",
+        "changed_packet",
+        "cut_packet",
+        "malformed",
         "doubled",
         "unasked",
-        "missing",
         "out_of_order",
+        "missing",
+        "probing_errors",
+        "warm_up_errors",
         "flooded");
-    for (RunResult r : results) {
-      line(
-          out,
-          r.controller(),
-          r.scenario().name(),
-          r.startedAt(),
-          r.completion().complete(),
-          r.emulator().bound(),
-          r.measuredSeconds(),
-          r.throughputRequestsPerSecond(),
-          r.deviation().min(),
-          r.deviation().p10(),
-          r.deviation().p50(),
-          r.deviation().p90(),
-          r.deviation().max(),
-          r.worstWindow().min(),
-          r.worstWindow().max(),
-          r.jain(),
-          r.probing().meanNs(),
-          r.probing().p50Ns(),
-          r.probing().p99Ns(),
-          r.probing().maxNs(),
-          r.probing().count(),
-          r.cpuSecondsPerMillionRequests(),
-          r.otherPrograms().processors(),
-          r.errors().wrongPort(),
-          r.errors().doubled(),
-          r.errors().unasked(),
-          r.errors().missing(),
-          r.errors().outOfOrder(),
-          r.floodedRequests());
+    for (Rounds rounds : Rounds.of(results)) {
+      for (RunResult run : rounds.runs()) {
+        summary(out, Integer.toString(run.subject().round()), run);
+      }
+      if (rounds.count() > 1) {
+        summary(out, "median", rounds.median());
+        summary(out, "lowest", rounds.lowest());
+        summary(out, "highest", rounds.highest());
+      }
     }
     return out.toString();
+  }
+
+  private static void summary(StringBuilder out, String round, RunResult r) {
+    line(
+        out,
+        r.controller(),
+        round,
+        r.subject().scenario().name(),
+        r.subject().startedAt(),
+        r.completion().complete(),
+        r.emulator().bound(),
+        r.sending().isDoubtful(),
+        r.sending().emptySwitches(),
+        r.sending().emptyShare(),
+        r.sending().lateP50Ns(),
+        r.sending().lateP99Ns(),
+        r.answers().measuredSeconds(),
+        r.throughputRequestsPerSecond(),
+        r.fairness().deviation().min(),
+        r.fairness().deviation().p10(),
+        r.fairness().deviation().p50(),
+        r.fairness().deviation().p90(),
+        r.fairness().deviation().max(),
+        r.fairness().worstWindow().min(),
+        r.fairness().worstWindow().max(),
+        r.fairness().jain(),
+        r.waits().probing().meanNs(),
+        r.waits().probing().p50Ns(),
+        r.waits().probing().p99Ns(),
+        r.waits().probing().maxNs(),
+        r.waits().probing().count(),
+        r.waits().probing().lost(),
+        r.processors().cpuSecondsPerMillionRequests(),
+        r.processors().otherPrograms().processors(),
+        r.answers().errors().wrongPort(),
+        r.answers().errors().wrongMatch(),
+        r.answers().errors().wrongInPort(),
+        r.answers().errors().changed(),
+        r.answers().errors().cut(),
+        r.answers().errors().malformed(),
+        r.answers().errors().doubled(),
+        r.answers().errors().unasked(),
+        r.answers().errors().outOfOrder(),
+        r.answers().errors().missing(),
+        r.answers().probingErrors().total(),
+        r.answers().warmUpErrors().total(),
+        r.answers().floodedRequests());
   }
 
   /** One line a switch of each run. */
@@ -85,25 +125,35 @@ public final class CsvReport {
     line(
         out,
         "controller",
+        "round",
         "dpid",
         "weight",
         "offered_requests_per_second",
         "sent_requests",
         "answered_requests",
         "fair_share_requests_per_second",
-        "deviation");
+        "deviation",
+        "worst_window_deviation",
+        "worst_window_seconds",
+        "longest_pause_ns",
+        "longest_planned_gap_ns");
     for (RunResult result : results) {
       for (SwitchResult s : result.switches()) {
         line(
             out,
             result.controller(),
+            result.subject().round(),
             s.dpid(),
             s.weight(),
             s.offeredRequestsPerSecond(),
             s.sentRequests(),
             s.answeredRequests(),
             s.fairShareRequestsPerSecond(),
-            s.deviation());
+            s.deviation(),
+            s.overTime().worstWindowDeviation(),
+            s.overTime().worstWindowSeconds(),
+            s.overTime().longestPauseNs(),
+            s.overTime().longestPlannedGapNs());
       }
     }
     return out.toString();
@@ -117,6 +167,9 @@ public final class CsvReport {
   private static String cell(Object value) {
     if (value instanceof Double number && !Double.isFinite(number)) {
       return "";
+    }
+    if (value instanceof OptionalDouble number) {
+      return number.isPresent() ? cell(number.getAsDouble()) : "";
     }
     String text = String.valueOf(value);
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

@@ -20,6 +20,9 @@ import maestro.emulator.report.RunResult.Spread;
  *       Transactions on Networking 1(3), 1993). Filling once over the whole run would be wrong
  *       whenever the throughput changes: a switch that asks for a little less than the mean share
  *       is denied something at each slow time, by the fairest server, too.
+ *   <li>Each switch has windows of its own, of as many given ones as its share needs to reach
+ *       {@link #MIN_WINDOW_REQUESTS}. So a switch that asks ten times a second is judged every two
+ *       seconds.
  * </ol>
  *
  * <p>Not thread safe: used by whoever merges the counts. It keeps no window, so memory does not
@@ -27,8 +30,8 @@ import maestro.emulator.report.RunResult.Spread;
  */
 public final class FairnessMeter {
   /**
-   * In one window a switch with a smaller share is left out: with a handful of requests a deviation
-   * says how they fell on the clock.
+   * A switch is judged when its share since it was judged last is as large: with a handful of
+   * requests a deviation says how they fell on the clock.
    */
   public static final double MIN_WINDOW_REQUESTS = 20;
 
@@ -42,6 +45,18 @@ public final class FairnessMeter {
 
   private final double[] runShares;
   private final double[] runGot;
+
+  /** Of each switch, since its own window began: share, answers and number of given windows. */
+  private final double[] ownShares;
+
+  private final double[] ownGot;
+  private final int[] ownWindows;
+
+  /** The deviation of each switch in the own window where it deviates most. */
+  private final double[] worst;
+
+  private final int[] worstLengths;
+
   private Spread worstWindow = Spread.UNKNOWN;
 
   /** For switches with these weights. */
@@ -51,6 +66,12 @@ public final class FairnessMeter {
     this.waitingIdeally = new double[weights.length];
     this.runShares = new double[weights.length];
     this.runGot = new double[weights.length];
+    this.ownShares = new double[weights.length];
+    this.ownGot = new double[weights.length];
+    this.ownWindows = new int[weights.length];
+    this.worst = new double[weights.length];
+    this.worstLengths = new int[weights.length];
+    Arrays.fill(worst, Double.NaN);
   }
 
   /** Requests that were planned before the first window and have no answer; before any window. */
@@ -59,26 +80,30 @@ public final class FairnessMeter {
     System.arraycopy(requests, 0, waitingIdeally, 0, waiting.length);
   }
 
+  /** Forgets what waits for a switch, which is gone. Called before the next window. */
+  public void away(int index) {
+    waiting[index] = 0;
+    waitingIdeally[index] = 0;
+  }
+
   /**
    * Adds a window.
    *
    * @param offeredRequests planned in the window; infinite when the switch sends all it can
    * @param answeredRequests right answers in the window
-   * @return the largest deviation of a switch in the window, by distance from 0; NaN when no switch
-   *     has enough requests
+   * @return the largest deviation, by distance from 0, of a switch whose own window ends here; NaN
+   *     when there is none
    */
   public double window(double[] offeredRequests, long[] answeredRequests) {
     double[] got = Arrays.stream(answeredRequests).asDoubleStream().toArray();
     double total = Arrays.stream(got).sum();
     serveIdeally(offeredRequests, total);
     double[] shares = WaterFilling.shares(asked(offeredRequests, got), weights, total); // 1
-    double[] deviations = Fairness.deviations(got, shares);
+    double[] deviations = new double[got.length];
     for (int i = 0; i < got.length; i++) {
       runGot[i] += got[i];
       waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - got[i]);
-      if (shares[i] < MIN_WINDOW_REQUESTS) {
-        deviations[i] = Double.NaN;
-      }
+      deviations[i] = ownDeviation(i, got[i], shares[i]);
     }
     Spread spread = spread(deviations);
     if (Double.isNaN(spread.min())) {
@@ -88,6 +113,25 @@ public final class FairnessMeter {
       worstWindow = spread;
     }
     return -spread.min() > spread.max() ? spread.min() : spread.max();
+  }
+
+  /** The deviation of a switch in its own window, NaN while that has not ended. */
+  private double ownDeviation(int i, double got, double share) { // 4
+    ownGot[i] += got;
+    ownShares[i] += share;
+    ownWindows[i]++;
+    if (ownShares[i] < MIN_WINDOW_REQUESTS) {
+      return Double.NaN;
+    }
+    double deviation = (ownGot[i] - ownShares[i]) / ownShares[i];
+    if (Double.isNaN(worst[i]) || Math.abs(deviation) > Math.abs(worst[i])) {
+      worst[i] = deviation;
+      worstLengths[i] = ownWindows[i];
+    }
+    ownGot[i] = 0;
+    ownShares[i] = 0;
+    ownWindows[i] = 0;
+    return deviation;
   }
 
   private double[] asked(double[] planned, double[] got) { // 2
@@ -122,6 +166,16 @@ public final class FairnessMeter {
   /** Of {@link #deviations}. */
   public Spread deviation() {
     return spread(deviations());
+  }
+
+  /** Of each switch, the deviation in the own window in which it deviates most; NaN without one. */
+  public double[] worstDeviations() {
+    return worst.clone();
+  }
+
+  /** Of each switch, how many of the given windows that own window has; 0 without one. */
+  public int[] worstLengths() {
+    return worstLengths.clone();
   }
 
   /** Deviations in the window where some switch deviates most. */

@@ -1,6 +1,7 @@
 package maestro.emulator.report;
 
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** Numbers the way people read them; what is not known is a dash. */
 public final class Figures {
@@ -25,6 +26,11 @@ public final class Figures {
     return Double.isNaN(ns) ? UNKNOWN : digits(ns / 1e6);
   }
 
+  /** The same; {@code ≥} says that it is a lower bound. */
+  public static String milliseconds(double ns, boolean atLeast) {
+    return (atLeast ? "≥" : "") + milliseconds(ns);
+  }
+
   /** A deviation in per cent, with its sign. */
   public static String deviation(double part) {
     if (Double.isNaN(part)) {
@@ -45,6 +51,11 @@ public final class Figures {
   /** Seconds with three digits that count. */
   public static String seconds(double seconds) {
     return Double.isNaN(seconds) ? UNKNOWN : digits(seconds);
+  }
+
+  /** Seconds with three digits that count. */
+  public static String seconds(OptionalDouble seconds) {
+    return seconds(seconds.orElse(Double.NaN));
   }
 
   /** A count with thousands apart. */

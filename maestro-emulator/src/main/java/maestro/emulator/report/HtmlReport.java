@@ -18,8 +18,8 @@ public final class HtmlReport {
     return page(
         "Maestro emulator report",
         "summary.csv",
-        resource("report.js"),
-        ResultJson.writeCompact(results));
+        resource("switches.js") + resource("report.js"),
+        PageData.of(results));
   }
 
   /**
@@ -45,8 +45,13 @@ public final class HtmlReport {
     return json.replace("<", "\\u003c");
   }
 
-  static String resource(String name) {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+  private static String resource(String name) {
+    return resource(HtmlReport.class, name);
+  }
+
+  /** The text of a resource that lies beside a class, such as the script of a page. */
+  public static String resource(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -3,9 +3,10 @@ package maestro.emulator.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -13,9 +14,15 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalDouble;
 
-/** Results as JSON and back. A double that is no number is {@code null}. */
+/**
+ * Results as JSON and back. NaN, infinity and an empty {@link OptionalDouble} are {@code null}.
+ * Stateless.
+ */
 public final class ResultJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
@@ -23,7 +30,9 @@ public final class ResultJson {
               new SimpleModule()
                   .addSerializer(double.class, new NumberOrNull())
                   .addSerializer(Double.class, new NumberOrNull())
-                  .addDeserializer(double.class, new NullIsNaN()))
+                  .addSerializer(OptionalDouble.class, new ValueOrNull())
+                  .addDeserializer(double.class, new NullIsNaN())
+                  .addDeserializer(OptionalDouble.class, new NullIsEmpty()))
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private ResultJson() {}
@@ -44,25 +53,52 @@ public final class ResultJson {
    * @throws IOException when the text is something else
    */
   public static List<RunResult> read(String json) throws IOException {
-    return MAPPER.readValue(json, new TypeReference<List<RunResult>>() {});
+    JsonNode all = MAPPER.readTree(json);
+    List<RunResult> results = new ArrayList<>();
+    for (JsonNode each : all) {
+      RunResult result = MAPPER.treeToValue(each, RunResult.class);
+      refuseUnknownKeys(each, MAPPER.valueToTree(result));
+      results.add(result);
+    }
+    return results;
   }
 
-  /** A table of targets, indented. */
-  public static String writeTable(TableResult table) {
-    return write(table, true);
+  /** A result as a tree of keys. */
+  static JsonNode tree(RunResult result) {
+    return MAPPER.valueToTree(result);
+  }
+
+  /** The result that {@link #tree} made a tree of. */
+  static RunResult ofTree(JsonNode tree) {
+    try {
+      return MAPPER.treeToValue(tree, RunResult.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("a tree of another form", e);
+    }
+  }
+
+  /** Jackson ignores unknown keys beside parts that have no level of their own. */
+  private static void refuseUnknownKeys(JsonNode found, JsonNode known) throws IOException {
+    Iterator<String> keys = found.fieldNames();
+    while (keys.hasNext()) {
+      String key = keys.next();
+      if (!known.has(key)) {
+        throw JsonMappingException.from((JsonParser) null, "unknown key '" + key + "'");
+      }
+    }
   }
 
   /**
-   * Reads what {@link #writeTable} wrote.
+   * Reads a record of plain values that {@link #indented} or {@link #compact} wrote.
    *
    * @throws IOException when the text is something else
    */
-  public static TableResult readTable(String json) throws IOException {
-    return MAPPER.readValue(json, TableResult.class);
+  public static <T> T read(String json, Class<T> type) throws IOException {
+    return MAPPER.readValue(json, type);
   }
 
   /** Records of plain values, indented. */
-  static String indented(Object value) {
+  public static String indented(Object value) {
     return write(value, true);
   }
 
@@ -98,6 +134,24 @@ public final class ResultJson {
     }
   }
 
+  private static final class ValueOrNull extends StdSerializer<OptionalDouble> {
+    private static final long serialVersionUID = 1L;
+
+    ValueOrNull() {
+      super(OptionalDouble.class);
+    }
+
+    @Override
+    public void serialize(OptionalDouble value, JsonGenerator json, SerializerProvider provider)
+        throws IOException {
+      if (value.isPresent()) {
+        json.writeNumber(value.getAsDouble());
+      } else {
+        json.writeNull();
+      }
+    }
+  }
+
   private static final class NullIsNaN extends StdDeserializer<Double> {
     private static final long serialVersionUID = 1L;
 
@@ -118,6 +172,30 @@ public final class ResultJson {
     @Override
     public Double getAbsentValue(DeserializationContext context) {
       return Double.NaN;
+    }
+  }
+
+  private static final class NullIsEmpty extends StdDeserializer<OptionalDouble> {
+    private static final long serialVersionUID = 1L;
+
+    NullIsEmpty() {
+      super(OptionalDouble.class);
+    }
+
+    @Override
+    public OptionalDouble deserialize(JsonParser json, DeserializationContext context)
+        throws IOException {
+      return OptionalDouble.of(_parseDoublePrimitive(json, context));
+    }
+
+    @Override
+    public OptionalDouble getNullValue(DeserializationContext context) {
+      return OptionalDouble.empty();
+    }
+
+    @Override
+    public OptionalDouble getAbsentValue(DeserializationContext context) {
+      return OptionalDouble.empty();
     }
   }
 }

@@ -1,65 +1,193 @@
 package maestro.emulator.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
 
 /**
- * What one run against one controller measured. Immutable; travels as JSON through {@link
- * ResultJson}. A number that is not known is NaN, which is {@code null} in JSON.
+ * The measurements of one run against one controller. Immutable.
  *
- * @param controller the name the run goes by in tables: a strategy, or what {@code --against} said
- * @param startedAt date and time of the start, ISO 8601 with zone
- * @param scenario what was asked
- * @param machine where it ran
- * @param switches one entry a switch, ordered by number, without the probing switch
- * @param errors answers that are not what they should be, and answers that never came
- * @param floodedRequests right answers that went to all ports; they count as right, but spread
- *     packets to hosts that they are not for
- * @param measuredSeconds length of the measured time
- * @param throughputRequestsPerSecond right answers in measured time, of all switches
- * @param deviation over switches that are known, from the max-min fair share, whole run; 0.01 is
- *     one per cent more
- * @param worstWindow the same in the 100 ms window where some switch deviates most
- * @param jain Jain's index on got ÷ fair share; 1 is fair
- * @param probing delay of the probing switch
- * @param pauses the longest silence of the controller
- * @param setUpSeconds from the first connection to the end of the last handshake; NaN when that was
- *     not reached
- * @param delays delay of all requests from their planned time, ascending percentiles
+ * <p>A result travels as JSON through {@link ResultJson}. There the parts marked {@link
+ * JsonUnwrapped} have no level of their own: their components are keys of the result. An unknown
+ * number is empty or NaN here, and {@code null} in JSON.
+ *
+ * @param subject what ran against what, where and when
+ * @param switches one entry per switch, ordered by number, without the probing switch
+ * @param answers of all switches together
+ * @param fairness over the switches that are known
+ * @param waits how long switches waited for the controller
  * @param timeline one point per 100 ms, ascending
- * @param cpuSecondsPerMillionRequests the controller's; NaN when it is not ours to look at
- * @param otherPrograms what else this machine did in measured time
- * @param emulator whether the emulator was what limited the run
+ * @param windows the answers of each switch over time, in the order of {@code switches}; empty in
+ *     files of versions that did not write them
+ * @param events what the scenario let happen to the network
+ * @param processors who used the processors of this machine
+ * @param sending how the emulator sent
+ * @param emulator whether the emulator limited the run
  * @param completion whether the run went to its end
  */
 public record RunResult(
-    String controller,
-    String startedAt,
-    ScenarioFacts scenario,
-    MachineFacts machine,
+    @JsonUnwrapped Subject subject,
     List<SwitchResult> switches,
-    ErrorCounts errors,
-    long floodedRequests,
-    double measuredSeconds,
-    double throughputRequestsPerSecond,
-    Spread deviation,
-    Spread worstWindow,
-    double jain,
-    DelaySummary probing,
-    Pauses pauses,
-    double setUpSeconds,
-    List<DelayPoint> delays,
+    @JsonUnwrapped Answers answers,
+    @JsonUnwrapped Fairness fairness,
+    @JsonUnwrapped Waits waits,
     List<TimePoint> timeline,
-    double cpuSecondsPerMillionRequests,
-    OtherPrograms otherPrograms,
+    SwitchWindows windows,
+    List<HappenedEvent> events,
+    @JsonUnwrapped Processors processors,
+    Sending sending,
     EmulatorState emulator,
     Completion completion) {
 
-  /** Keeps copies of the lists. */
+  /** Keeps copies of the lists. Results from before {@code sending} was known have none. */
   public RunResult {
+    sending = Objects.requireNonNullElse(sending, Sending.UNKNOWN);
     switches = List.copyOf(switches);
-    delays = List.copyOf(delays);
     timeline = List.copyOf(timeline);
+    windows = Objects.requireNonNullElse(windows, SwitchWindows.NONE);
+    events = events == null ? List.of() : List.copyOf(events);
   }
+
+  /** The name of the controller in tables. */
+  public String controller() {
+    return subject.controller();
+  }
+
+  /** Whether other programs used so much of the machine that the numbers mean little. */
+  boolean isDisturbed() {
+    return processors.otherPrograms().disturbing();
+  }
+
+  /** The same, as measured in a round. */
+  public RunResult inRound(int round) {
+    Subject s = subject;
+    return about(
+        new Subject(
+            s.controller(), s.startedAt(), round, s.emulatorVersion(), s.scenario(), s.machine()));
+  }
+
+  /** The same numbers about something else. */
+  RunResult about(Subject other) {
+    return new RunResult(
+        other,
+        switches,
+        answers,
+        fairness,
+        waits,
+        timeline,
+        windows,
+        events,
+        processors,
+        sending,
+        emulator,
+        completion);
+  }
+
+  /** Right answers of all switches in measured time. */
+  public double throughputRequestsPerSecond() {
+    return answers.throughputRequestsPerSecond();
+  }
+
+  /**
+   * What ran against what.
+   *
+   * @param controller its name in tables: a strategy, or the text of {@code --against}
+   * @param startedAt date and time of the start, ISO 8601 with zone
+   * @param round from 1, in which of the rounds of a command; 1 when there was only one
+   * @param emulatorVersion of the jar; empty when it is not known
+   * @param scenario what the emulator was asked to do
+   * @param machine where the emulator ran
+   */
+  public record Subject(
+      String controller,
+      String startedAt,
+      int round,
+      String emulatorVersion,
+      ScenarioFacts scenario,
+      MachineFacts machine) {
+    /** Files of earlier versions have neither round nor version. */
+    public Subject {
+      round = Math.max(1, round);
+      emulatorVersion = Objects.requireNonNullElse(emulatorVersion, "");
+    }
+
+    /** The same by another name. */
+    Subject called(String name) {
+      return new Subject(name, startedAt, round, emulatorVersion, scenario, machine);
+    }
+  }
+
+  /**
+   * Answers of all switches together.
+   *
+   * @param errors wrong answers in measured time and drain, and requests of measured time whose
+   *     answers never came; without those of the probing switch
+   * @param probingErrors the same of the probing switch
+   * @param warmUpErrors the same about requests of the warm-up, of all switches
+   * @param firstErrors the first error of each kind
+   * @param floodedRequests right answers that went to all ports; they count as right, but spread
+   *     packets to hosts that are not their destination
+   * @param measuredSeconds length of the measured time
+   * @param throughputRequestsPerSecond right answers in measured time
+   */
+  public record Answers(
+      ErrorCounts errors,
+      ErrorCounts probingErrors,
+      ErrorCounts warmUpErrors,
+      List<FirstError> firstErrors,
+      long floodedRequests,
+      double measuredSeconds,
+      double throughputRequestsPerSecond) {
+    /** Files of earlier versions have one kind of counts. */
+    public Answers {
+      probingErrors = Objects.requireNonNullElse(probingErrors, ErrorCounts.NONE);
+      warmUpErrors = Objects.requireNonNullElse(warmUpErrors, ErrorCounts.NONE);
+      firstErrors = firstErrors == null ? List.of() : List.copyOf(firstErrors);
+    }
+
+    /** Errors in measured time, of all switches, the probing switch included. */
+    public long measuredErrors() {
+      return errors.total() + probingErrors.total();
+    }
+  }
+
+  /**
+   * How near the switches came to their max-min fair shares.
+   *
+   * @param deviation from the share over the whole run; 0.01 is one per cent more
+   * @param worstWindow the same in the 100 ms with the largest deviation of a switch, of the
+   *     switches whose own window ends there
+   * @param jain Jain's index of got ÷ fair share; 1 is fair
+   */
+  public record Fairness(Spread deviation, Spread worstWindow, double jain) {}
+
+  /**
+   * How long switches waited for the controller.
+   *
+   * @param probing delay of the probing switch
+   * @param pauses the longest silence of the controller
+   * @param setUpSeconds from the first connection to the end of the last handshake; empty when the
+   *     run did not come so far
+   * @param delays delay of all requests from their planned time, ascending percentiles
+   */
+  public record Waits(
+      DelaySummary probing, Pauses pauses, OptionalDouble setUpSeconds, List<DelayPoint> delays) {
+    /** Keeps a copy of the list. */
+    public Waits {
+      delays = List.copyOf(delays);
+    }
+  }
+
+  /**
+   * Who used the processors.
+   *
+   * @param cpuSecondsPerMillionRequests of the controller; empty when its process is not known
+   * @param otherPrograms other programs of this machine in measured time
+   */
+  public record Processors(
+      OptionalDouble cpuSecondsPerMillionRequests, OtherPrograms otherPrograms) {}
 
   /**
    * The scenario, in words and numbers for a reader.
@@ -98,14 +226,27 @@ public record RunResult(
   /**
    * The machine the emulator ran on.
    *
-   * @param coreCount processors that the JVM may use
+   * @param coreCount processors of the machine
+   * @param usableCores of these, those that the JVM may use; fewer under {@code taskset}
    * @param processor model name, or empty
    * @param memoryBytes of the machine; 0 when unknown
    * @param jvm name and version
    * @param os name, version and architecture
    */
   public record MachineFacts(
-      int coreCount, String processor, long memoryBytes, String jvm, String os) {}
+      int coreCount, int usableCores, String processor, long memoryBytes, String jvm, String os) {
+    /** Files of earlier versions say only what is usable. */
+    public MachineFacts {
+      usableCores = usableCores == 0 ? coreCount : usableCores;
+    }
+
+    /** {@code 2 cores}, or {@code 2 cores, 1 usable}. */
+    public String cores() {
+      return coreCount
+          + (coreCount == 1 ? " core" : " cores")
+          + (usableCores == coreCount ? "" : ", " + usableCores + " usable");
+    }
+  }
 
   /**
    * One switch. Of one whose agent was lost nothing is known: counts are 0, all else is NaN.
@@ -117,6 +258,7 @@ public record RunResult(
    * @param answeredRequests of these, answered rightly in measured time
    * @param fairShareRequestsPerSecond max-min fair share of the throughput
    * @param deviation (got − share) ÷ share; NaN when the share is 0
+   * @param overTime how it fared within the run
    */
   public record SwitchResult(
       String dpid,
@@ -125,35 +267,11 @@ public record RunResult(
       long sentRequests,
       long answeredRequests,
       double fairShareRequestsPerSecond,
-      double deviation) {}
-
-  /**
-   * Counts of what went wrong; all 0 is the only good answer.
-   *
-   * @param wrongPort answers that send the packet to another port than the host is at
-   * @param doubled further answers to a request that had one
-   * @param unasked answers to nothing that was asked
-   * @param missing requests without an answer when the drain ended
-   * @param outOfOrder answers that overtook one to an earlier request of the same switch
-   */
-  public record ErrorCounts(
-      long wrongPort, long doubled, long unasked, long missing, long outOfOrder) {
-    /** Nothing went wrong. */
-    public static final ErrorCounts NONE = new ErrorCounts(0, 0, 0, 0, 0);
-
-    /** All kinds together. */
-    public long total() {
-      return wrongPort + doubled + unasked + missing + outOfOrder;
-    }
-
-    /** Counts of two emulator processes together. */
-    public ErrorCounts plus(ErrorCounts other) {
-      return new ErrorCounts(
-          wrongPort + other.wrongPort,
-          doubled + other.doubled,
-          unasked + other.unasked,
-          missing + other.missing,
-          outOfOrder + other.outOfOrder);
+      double deviation,
+      OverTime overTime) {
+    /** Files of earlier versions do not say how it fared within the run. */
+    public SwitchResult {
+      overTime = Objects.requireNonNullElse(overTime, OverTime.UNKNOWN);
     }
   }
 
@@ -172,12 +290,39 @@ public record RunResult(
   /**
    * Delay, end to end, in nanoseconds; NaN when there is none.
    *
+   * <p>A lost request counts with the time until the end of the run. It would have taken longer, so
+   * numbers that depend on it are lower bounds.
+   *
    * @param count of answered requests
+   * @param lost requests without an answer
+   * @param atLeastFromNs values from here on are lower bounds; NaN when nothing was lost
    */
-  public record DelaySummary(double meanNs, double p50Ns, double p99Ns, double maxNs, long count) {
+  public record DelaySummary(
+      double meanNs,
+      double p50Ns,
+      double p99Ns,
+      double maxNs,
+      long count,
+      long lost,
+      double atLeastFromNs) {
     /** Nothing was measured. */
     public static final DelaySummary UNKNOWN =
         new DelaySummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
+
+    /** Of requests that were all answered. */
+    public DelaySummary(double meanNs, double p50Ns, double p99Ns, double maxNs, long count) {
+      this(meanNs, p50Ns, p99Ns, maxNs, count, 0, Double.NaN);
+    }
+
+    /** Whether the mean is a lower bound. */
+    public boolean meanAtLeast() {
+      return lost > 0;
+    }
+
+    /** Whether a percentile, or the maximum, is a lower bound. */
+    public boolean isAtLeast(double valueNs) {
+      return lost > 0 && valueNs >= atLeastFromNs;
+    }
   }
 
   /**
@@ -231,6 +376,61 @@ public record RunResult(
     /** Judges what they used. */
     public static OtherPrograms of(double processors) {
       return new OtherPrograms(processors, processors > QUIET_PROCESSORS);
+    }
+  }
+
+  /**
+   * How the emulator sent, in measured time.
+   *
+   * @param limitRequests of one switch that may wait for an answer; 0 for as many as its socket
+   *     takes
+   * @param emptySwitches under full load, switches that some sample found with nothing outstanding
+   * @param emptyShare the part of all samples of a socket that found that; NaN unless under full
+   *     load
+   * @param boundSwitches switches whose socket would have taken more than the emulator can note
+   * @param waitingAtEnd requests that the controller had not come to when the time for the drain
+   *     was over; they are not counted as missing
+   * @param lateP50Ns half of the requests left no later than this after their planned time, in
+   *     nanoseconds; NaN without a plan
+   * @param lateP99Ns 99 of 100 requests
+   * @param probesLateP99Ns 99 of 100 requests of the probing switch; NaN without any
+   * @param summary one line of what a reader should know; may be empty
+   * @param doubt one line of why the numbers are partly the emulator's own; empty when they are not
+   */
+  public record Sending(
+      int limitRequests,
+      int emptySwitches,
+      double emptyShare,
+      int boundSwitches,
+      long waitingAtEnd,
+      double lateP50Ns,
+      double lateP99Ns,
+      double probesLateP99Ns,
+      String summary,
+      String doubt) {
+    /** Nobody looked. */
+    public static final Sending UNKNOWN =
+        new Sending(0, 0, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN, "", "");
+
+    /** The same numbers with other words. */
+    Sending saying(String otherSummary, String otherDoubt) {
+      return new Sending(
+          limitRequests,
+          emptySwitches,
+          emptyShare,
+          boundSwitches,
+          waitingAtEnd,
+          lateP50Ns,
+          lateP99Ns,
+          probesLateP99Ns,
+          otherSummary,
+          otherDoubt);
+    }
+
+    /** Whether the numbers are partly the emulator's own. */
+    @JsonIgnore
+    public boolean isDoubtful() {
+      return !doubt.isEmpty();
     }
   }
 

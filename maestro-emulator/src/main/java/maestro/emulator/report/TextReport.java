@@ -1,10 +1,14 @@
 package maestro.emulator.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import maestro.emulator.report.RunResult.ErrorCounts;
+import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.TextTable.Column;
 
@@ -22,35 +26,45 @@ public final class TextReport {
               new Column<>("", "controller", TextReport::name),
               new Column<>(
                   "requests", "a second", r -> Figures.rate(r.throughputRequestsPerSecond())),
-              new Column<>(DEVIATION, "min", r -> Figures.deviation(r.deviation().min())),
-              new Column<>(DEVIATION, "p10", r -> Figures.deviation(r.deviation().p10())),
-              new Column<>(DEVIATION, "p50", r -> Figures.deviation(r.deviation().p50())),
-              new Column<>(DEVIATION, "p90", r -> Figures.deviation(r.deviation().p90())),
-              new Column<>(DEVIATION, "max", r -> Figures.deviation(r.deviation().max())),
-              new Column<>("", "Jain", r -> Figures.index(r.jain())),
-              new Column<>(PROBING, "mean", r -> Figures.milliseconds(r.probing().meanNs())),
-              new Column<>(PROBING, "p50", r -> Figures.milliseconds(r.probing().p50Ns())),
-              new Column<>(PROBING, "p99", r -> Figures.milliseconds(r.probing().p99Ns())),
-              new Column<>(PROBING, "max", r -> Figures.milliseconds(r.probing().maxNs())),
               new Column<>(
-                  "CPU s", "per M", r -> Figures.seconds(r.cpuSecondsPerMillionRequests())),
-              new Column<>("", "errors", r -> Figures.count(r.errors().total()))));
+                  DEVIATION, "min", r -> Figures.deviation(r.fairness().deviation().min())),
+              new Column<>(
+                  DEVIATION, "p10", r -> Figures.deviation(r.fairness().deviation().p10())),
+              new Column<>(
+                  DEVIATION, "p50", r -> Figures.deviation(r.fairness().deviation().p50())),
+              new Column<>(
+                  DEVIATION, "p90", r -> Figures.deviation(r.fairness().deviation().p90())),
+              new Column<>(
+                  DEVIATION, "max", r -> Figures.deviation(r.fairness().deviation().max())),
+              new Column<>("", "Jain", r -> Figures.index(r.fairness().jain())),
+              new Column<>(PROBING, "mean", TextReport::probingMean),
+              new Column<>(PROBING, "p50", probing(DelaySummary::p50Ns)),
+              new Column<>(PROBING, "p99", probing(DelaySummary::p99Ns)),
+              new Column<>(PROBING, "max", probing(DelaySummary::maxNs)),
+              new Column<>(
+                  "CPU s",
+                  "per M",
+                  r -> Figures.seconds(r.processors().cpuSecondsPerMillionRequests())),
+              new Column<>("", "errors", r -> Figures.count(r.answers().measuredErrors()))));
 
   private TextReport() {}
 
   /** One run or several side by side: a header, a line each, and what must be known about them. */
   public static String table(List<RunResult> results) {
     StringBuilder out = new StringBuilder();
-    results.stream()
-        .map(RunResult::scenario)
-        .map(TextReport::scenario)
+    List<Rounds> rounds = Rounds.of(results);
+    rounds.stream()
+        .map(r -> scenario(r.typical().subject().scenario()))
         .distinct()
         .forEach(line -> out.append(line).append('\n'));
-    out.append('\n').append(TABLE.text(results));
-    List<String> notes = new ArrayList<>(results.stream().flatMap(TextReport::notes).toList());
+    List<RunResult> named = rounds.stream().flatMap(TextReport::named).toList();
+    out.append('\n').append(TABLE.text(rounds.stream().flatMap(TextReport::rows).toList()));
+    String worst = WorstSwitches.table(named);
+    out.append(worst.isEmpty() ? "" : "\n" + worst);
+    List<String> notes = new ArrayList<>(named.stream().flatMap(TextReport::notes).toList());
     List<String> disturbed =
-        results.stream()
-            .filter(r -> r.otherPrograms().disturbing())
+        named.stream()
+            .filter(r -> r.processors().otherPrograms().disturbing())
             .map(TextReport::others)
             .toList();
     if (!disturbed.isEmpty()) {
@@ -61,6 +75,29 @@ public final class TextReport {
       notes.forEach(note -> out.append(note).append('\n'));
     }
     return out.toString();
+  }
+
+  /** A run, or the medians of several with the lowest and the highest of each number. */
+  private static Stream<RunResult> rows(Rounds rounds) {
+    if (rounds.count() == 1) {
+      return rounds.runs().stream();
+    }
+    return Stream.of(
+        called(rounds.median(), rounds.controller() + ", median of " + rounds.count()),
+        called(rounds.lowest(), "  lowest"),
+        called(rounds.highest(), "  highest"));
+  }
+
+  /** The runs by the names that notes call them. */
+  private static Stream<RunResult> named(Rounds rounds) {
+    return rounds.count() == 1
+        ? rounds.runs().stream()
+        : rounds.runs().stream()
+            .map(r -> called(r, r.controller() + ", round " + r.subject().round()));
+  }
+
+  private static RunResult called(RunResult result, String name) {
+    return result.about(result.subject().called(name));
   }
 
   /** The scenario in one line. */
@@ -79,12 +116,13 @@ public final class TextReport {
     boolean marked =
         !result.completion().complete()
             || result.emulator().bound()
-            || result.otherPrograms().disturbing();
+            || result.sending().isDoubtful()
+            || result.processors().otherPrograms().disturbing();
     return result.controller() + (marked ? " *" : "");
   }
 
   private static String others(RunResult result) {
-    double processors = result.otherPrograms().processors();
+    double processors = result.processors().otherPrograms().processors();
     return String.format(Locale.ROOT, "%s: %.1f", result.controller(), processors);
   }
 
@@ -100,28 +138,54 @@ public final class TextReport {
               + ": the emulator was the bottleneck: "
               + result.emulator().reason());
     }
-    ErrorCounts errors = result.errors();
-    if (errors.total() > 0) {
-      notes.add(
-          result.controller()
-              + ": answers wrong port "
-              + Figures.count(errors.wrongPort())
-              + ", double "
-              + Figures.count(errors.doubled())
-              + ", unasked "
-              + Figures.count(errors.unasked())
-              + ", missing "
-              + Figures.count(errors.missing())
-              + ", out of order "
-              + Figures.count(errors.outOfOrder()));
+    if (result.sending().isDoubtful()) {
+      notes.add("* " + result.controller() + ": " + result.sending().doubt());
     }
-    if (result.floodedRequests() > 0) {
+    if (!result.sending().summary().isEmpty()) {
+      notes.add(result.controller() + ": " + result.sending().summary());
+    }
+    errors(notes, result);
+    if (result.answers().floodedRequests() > 0) {
       notes.add(
           result.controller()
               + ": "
-              + Figures.count(result.floodedRequests())
+              + Figures.count(result.answers().floodedRequests())
               + " right answers went to all ports");
     }
     return notes.stream();
+  }
+
+  private static void errors(List<String> notes, RunResult result) {
+    RunResult.Answers answers = result.answers();
+    String name = result.controller() + ": ";
+    kinds(notes, name + "errors: ", answers.errors());
+    kinds(notes, name + "errors of the probing switch: ", answers.probingErrors());
+    kinds(notes, name + "errors of the warm-up, not counted: ", answers.warmUpErrors());
+    for (FirstError first : answers.firstErrors()) {
+      notes.add(name + "first " + first.kind().text() + ": " + first.text());
+    }
+  }
+
+  private static void kinds(List<String> notes, String what, ErrorCounts errors) {
+    if (errors.total() > 0) {
+      notes.add(
+          Arrays.stream(ErrorKind.values())
+              .filter(kind -> errors.count(kind) > 0)
+              .map(kind -> kind.text() + " " + Figures.count(errors.count(kind)))
+              .collect(Collectors.joining(", ", what, "")));
+    }
+  }
+
+  private static String probingMean(RunResult result) {
+    DelaySummary probing = result.waits().probing();
+    return Figures.milliseconds(probing.meanNs(), probing.meanAtLeast());
+  }
+
+  private static Function<RunResult, String> probing(ToDoubleFunction<DelaySummary> value) {
+    return result -> {
+      DelaySummary probing = result.waits().probing();
+      double ns = value.applyAsDouble(probing);
+      return Figures.milliseconds(ns, probing.isAtLeast(ns));
+    };
   }
 }

@@ -7,7 +7,7 @@ import java.util.function.Function;
  * Rows for a terminal: columns side by side under two lines of titles, the upper of which names
  * neighbours of one group. The first column leans left, the others right.
  */
-record TextTable<R>(List<Column<R>> columns) {
+public record TextTable<R>(List<Column<R>> columns) {
   private static final String GAP = "  ";
 
   /**
@@ -15,9 +15,9 @@ record TextTable<R>(List<Column<R>> columns) {
    *
    * @param group what stands above it and its neighbours of the same group; empty for nothing
    */
-  record Column<R>(String group, String title, Function<R, String> cell) {}
+  public record Column<R>(String group, String title, Function<R, String> cell) {}
 
-  String text(List<R> rows) {
+  public String text(List<R> rows) {
     int[] widths = new int[columns.size()];
     for (int c = 0; c < widths.length; c++) {
       Column<R> column = columns.get(c);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import maestro.config.Spelled;
 import maestro.emulator.topology.Generators;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
 import maestro.emulator.topology.TopologyFile;
 
@@ -20,14 +20,18 @@ import maestro.emulator.topology.TopologyFile;
  * @param network the switches and how they are linked
  * @param hosts the addresses behind them
  * @param packets what a request looks like
- * @param shape how the total rate is divided among the switches; matters when load is rate
+ * @param shape how the total rate is divided among the switches, and how each one's requests are
+ *     spaced; matters when load is rate
  * @param schedule the total rate over measured time; the first step is at 0 and also holds for the
- *     warm-up; times increase; empty unless load is rate
+ *     warm-up; times increase; empty unless load is rate, and for a replay
  * @param weights weight of a switch, by its number from 1, where it is not 1; the controller must
  *     have been given the same ones
+ * @param outstandingLimit how many requests of one switch wait for an answer at most; 0 for as many
+ *     as its socket takes
  * @param probing the switch that measures delay without a queue of its own
  * @param durations how long each part of the run takes
  * @param threads load threads of one emulator process; 0 leaves the choice to the emulator
+ * @param events what happens to the network in measured time, in the order of their times
  */
 public record Scenario(
     String name,
@@ -40,14 +44,17 @@ public record Scenario(
     Shape shape,
     List<Step> schedule,
     Map<Integer, Double> weights,
+    int outstandingLimit,
     Probing probing,
     Durations durations,
-    int threads) {
+    int threads,
+    List<TopologyEvent> events) {
 
   /** Keeps copies of the collections. */
   public Scenario {
     schedule = List.copyOf(schedule);
     weights = Map.copyOf(weights);
+    events = List.copyOf(events);
   }
 
   /**
@@ -80,7 +87,7 @@ public record Scenario(
      * @throws TopologyException when a file changed since the scenario was loaded, or the numbers
      *     do not suit the kind
      */
-    public Topology topology() throws TopologyException {
+    public SwitchTopology topology() throws TopologyException {
       return switch (kind) {
         case NONE -> Generators.unlinked(switchCount, hostPortCount);
         case LINEAR -> Generators.linear(switchCount, hostPortCount);
@@ -128,9 +135,10 @@ public record Scenario(
    * How the total rate is divided.
    *
    * @param distribution family and parameter
-   * @param seed of the order of the switches and of random rates
+   * @param arrivals how the requests of one switch are spaced
+   * @param seed of the order of the switches, of random rates and of random times
    */
-  public record Shape(RateShape distribution, long seed) {}
+  public record Shape(RateShape distribution, Arrivals arrivals, long seed) {}
 
   /**
    * From here on, this rate.
@@ -163,6 +171,11 @@ public record Scenario(
     return weights.getOrDefault(index + 1, 1.0);
   }
 
+  /** Whether times stand in a file, and not rates in the schedule. */
+  public boolean replays() {
+    return load == LoadMode.RATE && shape.arrivals().kind() == Arrivals.Kind.REPLAY;
+  }
+
   /** Whether some rate is relative, so that the controller's capacity must be measured first. */
   public boolean needsCapacity() {
     return schedule.stream().anyMatch(step -> step.rate().ofCapacity());
@@ -189,9 +202,11 @@ public record Scenario(
         shape,
         steps,
         weights,
+        outstandingLimit,
         probing,
         durations,
-        threads);
+        threads,
+        events);
   }
 
   /** The same scenario, measured for another time. */
@@ -207,9 +222,11 @@ public record Scenario(
         shape,
         schedule,
         weights,
+        outstandingLimit,
         probing,
         other,
-        threads);
+        threads,
+        events);
   }
 
   /** The same network and hosts under full load, to measure the controller's capacity with. */
@@ -222,11 +239,13 @@ public record Scenario(
         network,
         hosts,
         packets,
-        new Shape(RateShape.UNIFORM, shape.seed()),
+        new Shape(RateShape.UNIFORM, Arrivals.EVEN, shape.seed()),
         List.of(),
         weights,
+        outstandingLimit,
         new Probing(false, probing.requestsPerSecond()),
         shorter,
-        threads);
+        threads,
+        List.of());
   }
 }

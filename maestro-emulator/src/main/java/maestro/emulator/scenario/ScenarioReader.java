@@ -20,13 +20,14 @@ import maestro.emulator.scenario.Scenario.Packets;
 import maestro.emulator.scenario.Scenario.Probing;
 import maestro.emulator.scenario.Scenario.Shape;
 import maestro.emulator.scenario.Scenario.Step;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
 
 /** Makes a scenario of a resolved configuration. Used once, by one thread. */
 final class ScenarioReader {
   private static final int MAX_SWITCHES = 20_000;
   private static final int MAX_HOSTS = 10_000_000;
+  private static final int MAX_OUTSTANDING = 1_000_000;
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
   private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
   private static final Pattern HOSTS =
@@ -40,7 +41,7 @@ final class ScenarioReader {
   private final Config own;
   private final Path folder;
   private final Problems problems;
-  private Topology topology;
+  private SwitchTopology topology;
 
   /**
    * Prepares to read.
@@ -73,10 +74,12 @@ final class ScenarioReader {
     Probing probing = probing(root.section("probing"));
     Durations durations = durations(root.section("durations"));
     Section rates = root.section("rates");
-    Shape shape = shape(rates);
-    List<Step> schedule = schedule(load, rates, durations.measureNs());
+    Shape shape = shape(rates, network.switchCount());
+    List<Step> schedule = schedule(load, rates, shape, durations.measureNs());
     Map<Integer, Double> weights = weights(root.section("weights"), network.switchCount());
+    int limit = outstandingLimit(root.section("outstanding"));
     OptionalInt threads = root.integerOrAuto("threads", 1, 64);
+    List<TopologyEvent> events = events(durations.measureNs());
     root.noOtherKeys();
     return new Scenario(
         name,
@@ -89,9 +92,11 @@ final class ScenarioReader {
         shape,
         schedule,
         weights,
+        limit,
         probing,
         durations,
-        threads.orElse(0));
+        threads.orElse(0),
+        events);
   }
 
   private Network network(Section section) {
@@ -170,6 +175,23 @@ final class ScenarioReader {
     return packets;
   }
 
+  private static int outstandingLimit(Section section) {
+    int limit =
+        section.parsed(
+            "limit",
+            "none, or a number of requests from 1 to 1000000",
+            0,
+            text ->
+                text.equals("none")
+                    ? Optional.of(0)
+                    : Optional.of(text)
+                        .filter(t -> t.matches("[1-9][0-9]{0,6}"))
+                        .map(Integer::parseInt)
+                        .filter(n -> n <= MAX_OUTSTANDING));
+    section.noOtherKeys();
+    return limit;
+  }
+
   private static Probing probing(Section section) {
     Probing probing = new Probing(section.flag("enabled"), section.number("rate", 0.1, 1000));
     section.noOtherKeys();
@@ -187,7 +209,7 @@ final class ScenarioReader {
     return durations;
   }
 
-  private Shape shape(Section section) {
+  private Shape shape(Section section, int switchCount) {
     RateShape distribution =
         section.parsed(
             "distribution",
@@ -195,7 +217,16 @@ final class ScenarioReader {
                 + " hog(FACTOR) from 1 to 1M, degree, file(NAME)",
             RateShape.UNIFORM,
             this::parseShape);
-    Shape shape = new Shape(distribution, section.integer("seed", 0, Integer.MAX_VALUE));
+    Arrivals arrivals =
+        section.parsed("arrivals", Arrivals.FORM, Arrivals.POISSON, this::parseArrivals);
+    Shape shape = new Shape(distribution, arrivals, section.integer("seed", 0, Integer.MAX_VALUE));
+    if (arrivals.kind() == Arrivals.Kind.REPLAY && topology != null) {
+      try {
+        ReplayFile.read(Path.of(arrivals.file()), switchCount);
+      } catch (ScenarioException e) {
+        section.problem("arrivals", e.getMessage());
+      }
+    }
     if (topology != null && section.isRight("distribution", "seed")) {
       try {
         SwitchRates.shares(shape, topology.degrees());
@@ -204,6 +235,15 @@ final class ScenarioReader {
       }
     }
     return shape;
+  }
+
+  private Optional<Arrivals> parseArrivals(String text) {
+    return Arrivals.parse(text)
+        .map(
+            a ->
+                a.kind() == Arrivals.Kind.REPLAY
+                    ? new Arrivals(a.kind(), 0, 0, absolute(a.file()))
+                    : a);
   }
 
   private Optional<RateShape> parseShape(String text) {
@@ -243,7 +283,7 @@ final class ScenarioReader {
         : Optional.empty();
   }
 
-  private List<Step> schedule(LoadMode load, Section rates, long measureNs) {
+  private List<Step> schedule(LoadMode load, Section rates, Shape shape, long measureNs) {
     TotalRate total = rate(rates, "total");
     rates.noOtherKeys();
     List<Section> sections = root.sections("schedule");
@@ -268,6 +308,14 @@ final class ScenarioReader {
       }
       return List.of();
     }
+    if (shape.arrivals().kind() == Arrivals.Kind.REPLAY) {
+      for (String key : List.of("rates.total", "rates.distribution", "schedule")) {
+        if (own.hasPath(key)) {
+          rates.problem("arrivals", "found a replay and " + key + "; allowed: either of them");
+        }
+      }
+      return List.of();
+    }
     if (!steps.isEmpty() && own.hasPath("rates.total")) {
       rates.problem("total", "is there; allowed: either this or a schedule");
     }
@@ -276,6 +324,11 @@ final class ScenarioReader {
 
   private static TotalRate rate(Section section, String key) {
     return section.parsed(key, TotalRate.FORM, new TotalRate(1, false), TotalRate::parse);
+  }
+
+  private List<TopologyEvent> events(long measureNs) {
+    List<Section> sections = root.sections("events");
+    return topology == null ? List.of() : new EventReader(topology, measureNs).read(sections);
   }
 
   private static Map<Integer, Double> weights(Section section, int switchCount) {

@@ -18,14 +18,14 @@ import org.projectfloodlight.openflow.types.DatapathId;
 import org.projectfloodlight.openflow.types.OFAuxId;
 
 /**
- * The control channel of one switch: everything but the flow requests themselves.
+ * The control channel of one switch, without its flow requests.
  *
- * <p>States: it says HELLO and waits for one; then for FEATURES_REQUEST; then it is up for good.
- * From HELLO on it answers whatever a controller may ask, and what it does not know with the ERROR
- * that the specification names.
+ * <p>States: it sends HELLO and waits for the controller's HELLO, then for FEATURES_REQUEST; from
+ * then on it is up. After the HELLO it answers every message that a controller may send. It answers
+ * an unknown message with the ERROR of the specification.
  *
- * <p>Confined to one thread. It allocates: FLOW_MOD and PACKET_OUT that belong to flow requests
- * should not come this way.
+ * <p>Confined to one thread. It allocates, so the load threads handle the FLOW_MOD and PACKET_OUT
+ * that answer flow requests elsewhere.
  */
 public final class EmulatedSwitch {
   private static final int VENDOR_REQUEST_BYTES = 16;
@@ -69,7 +69,24 @@ public final class EmulatedSwitch {
     masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
   }
 
-  /** The first message on the wire; 1.3 alone is offered by a bitmap. */
+  /** The connection is gone: it begins anew, with no flows; ports that are down stay so. */
+  public void restart() {
+    helloSeen = false;
+    up = false;
+    barrierSeen = false;
+    refusal = "";
+    configFlags = 0;
+    missSendBytes = DEFAULT_MISS_SEND_BYTES;
+    role = ROLE_EQUAL;
+    flowCount = 0;
+  }
+
+  /** A port goes down or up. Returns the PORT_STATUS that says so. */
+  public byte[] port(int number, boolean down) {
+    return ColdCodec.bytes(statistics.setPort(number, down));
+  }
+
+  /** The first message on the wire. For 1.3 its bitmap has that version only. */
   public byte[] hello() {
     if (version == OpenFlow.VERSION_10) {
       byte[] hello = new byte[OpenFlow.HEADER_BYTES];
@@ -83,7 +100,7 @@ public final class EmulatedSwitch {
     return hello;
   }
 
-  /** An echo request of ours; always the same array, not to be written to. */
+  /** The switch's echo request: always the same array, which the caller does not change. */
   public byte[] echoRequest() {
     return echoRequest;
   }
@@ -92,51 +109,55 @@ public final class EmulatedSwitch {
     return description;
   }
 
-  /** Whether the controller's HELLO was seen. */
+  /** Whether the controller's HELLO has come. */
   public boolean greeted() {
     return helloSeen;
   }
 
-  /** Whether FEATURES_REPLY was said, after which a controller knows this switch. */
+  /** Whether FEATURES_REPLY was sent: from then on the controller knows this switch. */
   public boolean up() {
     return up;
   }
 
-  /** Whether a barrier was answered since the switch is up. */
+  /** Whether a barrier was answered after the switch was up. */
   public boolean barrierSeen() {
     return barrierSeen;
   }
 
-  /** Why the controller and this switch cannot talk; empty while they can. */
+  /** The reason for which controller and switch cannot communicate; empty while they can. */
   public String refusal() {
     return refusal;
   }
 
-  /** Bytes of a buffered packet that the controller wants to see, by its last SET_CONFIG. */
+  /** The bytes of a buffered packet that a PACKET_IN has, by the controller's last SET_CONFIG. */
   public int missSendBytes() {
     return missSendBytes;
   }
 
-  /** Answers to our echo requests. */
+  /** How many of the switch's echo requests were answered. */
   public long echoRepliesSeen() {
     return echoRepliesSeen;
   }
 
   /**
-   * A FLOW_MOD was seen.
+   * Counts a FLOW_MOD.
    *
-   * @param command as on the wire: 3 and 4 delete
+   * @param command the command on the wire; 3 and 4 delete
    */
   public void countFlow(int command) {
     flowCount = command >= 3 ? 0 : flowCount + 1;
   }
 
   /**
-   * Takes one message and says what a switch says to it.
+   * Handles one message and sends the answer.
    *
-   * @param b holds the whole message in {@code [at, at + lengthBytes)}, at least a header; not kept
+   * @param b the buffer with the whole message in {@code [at, at + lengthBytes)}, at least a
+   *     header; not kept
    */
-  public void handle(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  public void handle(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+    if (!refusal.isEmpty()) { // the first reason is the right one, whatever follows it
+      return;
+    }
     int type = Header.type(b, at);
     if (!helloSeen) {
       greet(b, at, lengthBytes, type, replies);
@@ -172,12 +193,12 @@ public final class EmulatedSwitch {
     }
   }
 
-  /** Says that a message is not as long as it has to be, or not made of what it should be. */
-  public void reject(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  /** Sends the ERROR for a message with a bad length or bad content. */
+  public void reject(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     badLength(b, at, lengthBytes, replies);
   }
 
-  private void greet(ByteBuffer b, int at, int lengthBytes, int type, Replies replies) {
+  private void greet(ByteBuffer b, int at, int lengthBytes, int type, MessageOutput replies) {
     if (type == OpenFlow.ERROR) {
       refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
       return;
@@ -198,7 +219,7 @@ public final class EmulatedSwitch {
   }
 
   /** Types whose number or meaning depends on the version. */
-  private void versioned(int type, ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void versioned(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (type == OpenFlow.barrierRequest(version)) {
       barrierSeen = up;
       replies.send(bare(OpenFlow.barrierReply(version), Header.xid(b, at)));
@@ -232,7 +253,7 @@ public final class EmulatedSwitch {
     }
   }
 
-  private void getConfig(ByteBuffer b, int at, Replies replies) {
+  private void getConfig(ByteBuffer b, int at, MessageOutput replies) {
     byte[] reply = new byte[12];
     ByteBuffer r = ByteBuffer.wrap(reply);
     Header.encode(r, 0, version, OpenFlow.GET_CONFIG_REPLY, reply.length, Header.xid(b, at));
@@ -240,7 +261,7 @@ public final class EmulatedSwitch {
     replies.send(reply);
   }
 
-  private void setConfig(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void setConfig(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes != 12) {
       badLength(b, at, lengthBytes, replies);
       return;
@@ -249,7 +270,7 @@ public final class EmulatedSwitch {
     missSendBytes = b.getShort(at + 10) & 0xffff;
   }
 
-  private void statistics(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void statistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes < 12) {
       badLength(b, at, lengthBytes, replies);
       return;
@@ -280,7 +301,7 @@ public final class EmulatedSwitch {
   }
 
   /** No queues on any port; the reply repeats the port. */
-  private void queues(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void queues(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes < 12) {
       badLength(b, at, lengthBytes, replies);
       return;
@@ -296,7 +317,7 @@ public final class EmulatedSwitch {
     replies.send(reply);
   }
 
-  private void role(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void role(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes != 24) {
       badLength(b, at, lengthBytes, replies);
       return;
@@ -324,7 +345,7 @@ public final class EmulatedSwitch {
     replies.send(reply);
   }
 
-  private void async(ByteBuffer b, int at, Replies replies) {
+  private void async(ByteBuffer b, int at, MessageOutput replies) {
     byte[] reply = new byte[OpenFlow.HEADER_BYTES + asyncMasks.length];
     ByteBuffer r = ByteBuffer.wrap(reply);
     Header.encode(r, 0, version, 27, reply.length, Header.xid(b, at));
@@ -332,8 +353,8 @@ public final class EmulatedSwitch {
     replies.send(reply);
   }
 
-  /** Of all extensions only the role request that 1.0 controllers use. */
-  private void experimenter(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  /** Answers the only extension that is supported: the role request of 1.0 controllers. */
+  private void experimenter(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     boolean roleRequest =
         lengthBytes >= VENDOR_REQUEST_BYTES + 4
             && b.getInt(at + 8) == NICIRA
@@ -369,15 +390,16 @@ public final class EmulatedSwitch {
     return reply.build();
   }
 
-  private void badType(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void badType(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_TYPE, b, at, lengthBytes, replies);
   }
 
-  private void badLength(ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void badLength(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_LENGTH, b, at, lengthBytes, replies);
   }
 
-  private void error(int type, int code, ByteBuffer b, int at, int lengthBytes, Replies replies) {
+  private void error(
+      int type, int code, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     replies.send(ErrorMessages.about(version, type, code, b, at, lengthBytes));
   }
 

@@ -28,7 +28,7 @@ final class ErrorMessages {
 
   private ErrorMessages() {}
 
-  /** An error of {@code version} about the message in {@code [at, at + lengthBytes)}. */
+  /** An ERROR of {@code version} about the message in {@code [at, at + lengthBytes)}. */
   static byte[] about(int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {
     int quotedBytes = Math.min(lengthBytes, MOST_QUOTED_BYTES);
     byte[] message = new byte[12 + quotedBytes];
@@ -43,7 +43,7 @@ final class ErrorMessages {
     return message;
   }
 
-  /** What an ERROR from the other side says, for people. */
+  /** The text of an ERROR from the other side, for people. */
   static String describe(ByteBuffer b, int at, int lengthBytes) {
     if (lengthBytes < 12) {
       return "an ERROR without a type";

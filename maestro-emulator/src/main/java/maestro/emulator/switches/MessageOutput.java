@@ -1,8 +1,8 @@
 package maestro.emulator.switches;
 
-/** Takes what a switch wants to say; the bytes are the taker's from then on. */
+/** Receives the messages of a switch, and owns their bytes from then on. */
 @FunctionalInterface
-public interface Replies {
-  /** One whole message. */
+public interface MessageOutput {
+  /** Receives one whole message. */
   void send(byte[] message);
 }

@@ -2,6 +2,7 @@ package maestro.emulator.switches;
 
 import com.google.common.collect.Lists;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +12,8 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortFeatures;
+import org.projectfloodlight.openflow.protocol.OFPortReason;
+import org.projectfloodlight.openflow.protocol.OFPortState;
 import org.projectfloodlight.openflow.protocol.OFPortStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFPortStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
@@ -22,10 +25,10 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /**
- * What a switch says when it is asked for statistics or its ports.
+ * The answers of a switch to requests for statistics and for its ports.
  *
- * <p>It has no data plane: ports have counted nothing, and of the flow table only how many entries
- * were added is known. Immutable.
+ * <p>The switch has no data plane: the counters of its ports are 0, and of its flow table it knows
+ * only how many entries were added. It knows which ports are down. Confined to one thread.
  */
 final class StatisticsReplies {
   private static final int PORTS_A_MESSAGE = 500;
@@ -35,13 +38,14 @@ final class StatisticsReplies {
 
   private final SwitchDescription description;
   private final OFFactory factory;
+  private final BitSet downPorts = new BitSet();
 
   StatisticsReplies(SwitchDescription description) {
     this.description = description;
     this.factory = ColdCodec.factory(description.version());
   }
 
-  /** The messages of the reply; none when this is a kind of statistics that we do not have. */
+  /** The messages of the reply; none for an unsupported kind of statistics. */
   List<OFMessage> replies(OFStatsRequest<?> request, long flowCount) {
     long xid = request.getXid();
     return switch (request.getStatsType()) {
@@ -132,24 +136,34 @@ final class StatisticsReplies {
   List<OFPortDesc> ports() {
     List<OFPortDesc> ports = new ArrayList<>();
     for (int number = 1; number <= description.portCount(); number++) {
-      OFPortDesc.Builder port =
-          factory
-              .buildPortDesc()
-              .setPortNo(OFPort.of(number))
-              .setHwAddr(hardwareAddress(number))
-              .setName("eth" + number)
-              .setConfig(Set.of())
-              .setState(Set.of())
-              .setCurr(EnumSet.of(OFPortFeatures.PF_1GB_FD, OFPortFeatures.PF_COPPER))
-              .setAdvertised(Set.of())
-              .setSupported(Set.of())
-              .setPeer(Set.of());
-      if (description.version() == OpenFlow.VERSION_13) {
-        port.setCurrSpeed(ONE_GIGABIT_KBPS).setMaxSpeed(ONE_GIGABIT_KBPS);
-      }
-      ports.add(port.build());
+      ports.add(port(number));
     }
     return ports;
+  }
+
+  private OFPortDesc port(int number) {
+    OFPortDesc.Builder port =
+        factory
+            .buildPortDesc()
+            .setPortNo(OFPort.of(number))
+            .setHwAddr(hardwareAddress(number))
+            .setName("eth" + number)
+            .setConfig(Set.of())
+            .setState(downPorts.get(number) ? EnumSet.of(OFPortState.LINK_DOWN) : Set.of())
+            .setCurr(EnumSet.of(OFPortFeatures.PF_1GB_FD, OFPortFeatures.PF_COPPER))
+            .setAdvertised(Set.of())
+            .setSupported(Set.of())
+            .setPeer(Set.of());
+    if (description.version() == OpenFlow.VERSION_13) {
+      port.setCurrSpeed(ONE_GIGABIT_KBPS).setMaxSpeed(ONE_GIGABIT_KBPS);
+    }
+    return port.build();
+  }
+
+  /** A port goes down or up. Returns the PORT_STATUS. */
+  OFMessage setPort(int number, boolean down) {
+    downPorts.set(number, down);
+    return factory.buildPortStatus().setReason(OFPortReason.MODIFY).setDesc(port(number)).build();
   }
 
   /** Locally administered; hosts start with 02, ports with 06. */

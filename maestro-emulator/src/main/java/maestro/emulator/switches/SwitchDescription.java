@@ -3,15 +3,15 @@ package maestro.emulator.switches;
 import maestro.openflow.OpenFlow;
 
 /**
- * What a switch says about itself.
+ * The features of a switch.
  *
  * @param datapathId 64 bits, unique in a run
  * @param version {@link OpenFlow#VERSION_10} or {@link OpenFlow#VERSION_13}
  * @param portCount ports, numbered from 1; at most {@link #MOST_PORTS}
- * @param bufferCount packets it can keep; 0 when every packet is sent whole
+ * @param bufferCount how many packets it can buffer; 0 when it sends every packet whole
  */
 public record SwitchDescription(long datapathId, int version, int portCount, int bufferCount) {
-  /** About as many as fit into one FEATURES_REPLY of 1.0. */
+  /** About as many as one FEATURES_REPLY of 1.0 can have. */
   public static final int MOST_PORTS = 1024;
 
   public SwitchDescription {

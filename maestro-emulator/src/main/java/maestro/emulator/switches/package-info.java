@@ -1,2 +1,2 @@
-/** A switch as a controller sees it, without a data plane. */
+/** Emulated switches, as a controller sees them: the control channel without a data plane. */
 package maestro.emulator.switches;

@@ -6,26 +6,27 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import maestro.emulator.topology.Topology.Pair;
+import maestro.emulator.topology.SwitchTopology.Pair;
 
-/** Generated topologies. The same parameters always give the same one. */
+/** Generates topologies. Equal parameters give equal topologies. */
 public final class Generators {
   private static final int TRIES = 64;
 
   private Generators() {}
 
   /** Switches without links. */
-  public static Topology unlinked(int switchCount, int hostPortCount) throws TopologyException {
+  public static SwitchTopology unlinked(int switchCount, int hostPortCount)
+      throws TopologyException {
     return build(switchCount, List.of(), hostPortCount);
   }
 
   /** A line. */
-  public static Topology linear(int switchCount, int hostPortCount) throws TopologyException {
+  public static SwitchTopology linear(int switchCount, int hostPortCount) throws TopologyException {
     return build(switchCount, line(switchCount), hostPortCount);
   }
 
-  /** A line with its ends linked; at least 3 switches. */
-  public static Topology ring(int switchCount, int hostPortCount) throws TopologyException {
+  /** A ring of at least 3 switches. */
+  public static SwitchTopology ring(int switchCount, int hostPortCount) throws TopologyException {
     if (switchCount < 3) {
       throw bad(switchCount, "at least 3 in a ring");
     }
@@ -35,7 +36,7 @@ public final class Generators {
   }
 
   /** A grid with its opposite sides linked, as square as the number allows. */
-  public static Topology torus(int switchCount, int hostPortCount) throws TopologyException {
+  public static SwitchTopology torus(int switchCount, int hostPortCount) throws TopologyException {
     int rows = (int) Math.sqrt(switchCount);
     while (rows >= 3 && switchCount % rows != 0) {
       rows--;
@@ -57,12 +58,13 @@ public final class Generators {
 
   /**
    * A fat tree of k pods (Al-Fares, Loukissas and Vahdat, SIGCOMM 2008): (k/2)² core switches, then
-   * for each pod k/2 aggregation and k/2 edge switches. Unlike there, every switch has hosts, since
-   * every switch is to ask.
+   * for each pod k/2 aggregation and k/2 edge switches. Other than in the paper every switch has
+   * hosts, because every switch sends requests.
    *
    * @param switchCount 5k²/4 for an even k
    */
-  public static Topology fatTree(int switchCount, int hostPortCount) throws TopologyException {
+  public static SwitchTopology fatTree(int switchCount, int hostPortCount)
+      throws TopologyException {
     int k = (int) Math.rint(Math.sqrt(switchCount * 4 / 5.0));
     if (k < 2 || k % 2 != 0 || 5 * k * k / 4 != switchCount) {
       throw bad(switchCount, "in a fat tree 5k²/4 for an even k: 5, 20, 45, 80, 125 ...");
@@ -83,21 +85,21 @@ public final class Generators {
   }
 
   /**
-   * A connected network whose degrees spread like an Internet provider's: a few hubs, many leaves
-   * (preferential attachment, Barabási and Albert, Science 286, 1999).
+   * A connected network with a distribution of degrees like an Internet provider's: a few hubs,
+   * many leaves (preferential attachment, Barabási and Albert, Science 286, 1999).
    *
    * <ol>
    *   <li>Every switch after the first is linked to an earlier one, drawn in proportion to its
    *       degree. That is a tree.
    *   <li>The other links join two switches drawn in proportion to their degrees, unless they are
    *       the same or linked already.
-   *   <li>Where hubs are all linked to each other and draws keep failing, the first pair that is
-   *       free is taken, so that the number of links is exact.
+   *   <li>When many draws in a row fail, since the hubs are all linked to each other, the first
+   *       free pair is taken. So the number of links is exact.
    * </ol>
    *
    * @param linkCount from switchCount − 1 to all pairs
    */
-  public static Topology isp(int switchCount, int linkCount, long seed, int hostPortCount)
+  public static SwitchTopology isp(int switchCount, int linkCount, long seed, int hostPortCount)
       throws TopologyException {
     if (switchCount < 2) {
       throw bad(switchCount, "at least 2 in an isp network");
@@ -157,10 +159,10 @@ public final class Generators {
     return pairs;
   }
 
-  private static Topology build(int switchCount, List<Pair> pairs, int hostPortCount)
+  private static SwitchTopology build(int switchCount, List<Pair> pairs, int hostPortCount)
       throws TopologyException {
     List<String> names = IntStream.rangeClosed(1, switchCount).mapToObj(String::valueOf).toList();
-    return Topology.of(names, pairs, hostPortCount);
+    return SwitchTopology.of(names, pairs, hostPortCount);
   }
 
   private static TopologyException bad(int switchCount, String allowed) {

@@ -12,8 +12,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads the nodes and edges of a GraphML file. What else the format knows does not matter for a map
- * of switches, but hyperedges would change it and are refused.
+ * Reads the nodes and edges of a GraphML file. Other elements of the format are ignored. Hyperedges
+ * are refused, because they would change the map of switches.
  */
 final class GraphMl {
   private record Edge(String source, String target, int line) {}

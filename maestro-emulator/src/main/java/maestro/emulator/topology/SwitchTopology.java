@@ -12,11 +12,11 @@ import java.util.Set;
  * the links were given, then those to hosts. Links have no direction; of several between the same
  * two switches one is kept.
  */
-public final class Topology {
-  /** The most ports of one switch: they have to fit into one FEATURES_REPLY of 1.0. */
+public final class SwitchTopology {
+  /** The most ports of one switch: all must fit into one FEATURES_REPLY of 1.0. */
   public static final int MAX_PORTS = 1024;
 
-  /** What {@link #neighbor} says of a port to hosts. */
+  /** The result of {@link #neighbor} for a port to hosts. */
   public static final int HOSTS = -1;
 
   private final List<String> names;
@@ -25,13 +25,13 @@ public final class Topology {
   private final int[][] neighbors;
   private final int[][] neighborPorts;
 
-  /** A pair of linked switches, before ports are given out. */
+  /** A pair of linked switches, before ports are assigned. */
   public record Pair(int a, int b) {}
 
   /** A link with the ports at both ends. */
   public record Link(int switchA, int portA, int switchB, int portB) {}
 
-  private Topology(List<String> names, List<Link> links, int[] degrees, int hostPortCount) {
+  private SwitchTopology(List<String> names, List<Link> links, int[] degrees, int hostPortCount) {
     this.names = List.copyOf(names);
     this.links = List.copyOf(links);
     this.hostPortCount = hostPortCount;
@@ -53,14 +53,14 @@ public final class Topology {
   }
 
   /**
-   * Gives out the ports.
+   * Assigns the ports.
    *
-   * @param names one a switch
-   * @param pairs of different switches
+   * @param names one for each switch
+   * @param pairs the links; the switches of each are different
    * @param hostPortCount ports to hosts of each switch
    * @throws TopologyException when a switch would have more than {@link #MAX_PORTS} ports
    */
-  public static Topology of(List<String> names, List<Pair> pairs, int hostPortCount)
+  public static SwitchTopology of(List<String> names, List<Pair> pairs, int hostPortCount)
       throws TopologyException {
     Set<Pair> distinct = new LinkedHashSet<>();
     for (Pair pair : pairs) {
@@ -88,7 +88,7 @@ public final class Topology {
                 + " in all");
       }
     }
-    return new Topology(names, links, degrees, hostPortCount);
+    return new SwitchTopology(names, links, degrees, hostPortCount);
   }
 
   /** How many switches there are. */
@@ -101,32 +101,32 @@ public final class Topology {
     return links;
   }
 
-  /** What the switch is called in the file, or its number from 1. */
+  /** The name of the switch in the file, or its number from 1. */
   public String name(int index) {
     return names.get(index);
   }
 
-  /** Links of a switch. */
+  /** How many links a switch has. */
   public int degree(int index) {
     return neighbors[index].length;
   }
 
-  /** Links of every switch. */
+  /** How many links each switch has. */
   public int[] degrees() {
     return Arrays.stream(neighbors).mapToInt(n -> n.length).toArray();
   }
 
-  /** Ports of a switch that lead to hosts. */
+  /** How many ports of a switch lead to hosts. */
   public int hostPortCount() {
     return hostPortCount;
   }
 
-  /** All ports of a switch; they are numbered 1 to this. */
+  /** How many ports a switch has; they are numbered from 1. */
   public int portCount(int index) {
     return degree(index) + hostPortCount;
   }
 
-  /** The first port of a switch that leads to hosts; those after it do, too. */
+  /** The first port of a switch that leads to hosts; all later ones do, too. */
   public int firstHostPort(int index) {
     return degree(index) + 1;
   }

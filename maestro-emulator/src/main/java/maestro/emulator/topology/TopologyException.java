@@ -1,6 +1,6 @@
 package maestro.emulator.topology;
 
-/** A topology cannot be made of what was asked or of what a file holds. */
+/** A topology cannot be made from the given parameters or from the content of a file. */
 public final class TopologyException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -8,10 +8,10 @@ public final class TopologyException extends Exception {
   private final String problem;
 
   /**
-   * Says what is wrong.
+   * Makes the exception.
    *
    * @param place {@code FILE:LINE} or {@code FILE}; empty when there is no file
-   * @param problem one line, what was found and what is allowed
+   * @param problem one line with the value found and the values allowed
    */
   public TopologyException(String place, String problem) {
     super(place.isEmpty() ? problem : place + ": " + problem);
@@ -24,7 +24,7 @@ public final class TopologyException extends Exception {
     return place;
   }
 
-  /** What was found and what is allowed. */
+  /** The value found and the values allowed, in one line. */
   public String problem() {
     return problem;
   }

@@ -9,20 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import maestro.emulator.topology.Topology.Pair;
+import maestro.emulator.topology.SwitchTopology.Pair;
 
 /**
  * Reads topologies from files.
  *
  * <ul>
  *   <li>GraphML, when the name ends with {@code .graphml} or {@code .xml}: nodes and edges.
- *   <li>Otherwise one link a line: two names, then at most two numbers (weight, latency), which do
- *       not matter here. {@code #} starts a comment. Edge lists and Rocketfuel's weights and
- *       latencies, which have a line for each direction, are both of that form.
+ *   <li>Otherwise one link a line: two names, then at most two numbers (weight, latency), which are
+ *       ignored. {@code #} starts a comment. Edge lists have this form, and so have Rocketfuel's
+ *       weights and latencies, which have a line for each direction.
  * </ul>
  *
  * <p>Switches are numbered in the order in which the file names them; when all names are whole
- * numbers, in the order of these.
+ * numbers, in the order of the numbers.
  */
 public final class TopologyFile {
   private static final int MAX_SWITCHES = 20_000;
@@ -36,7 +36,7 @@ public final class TopologyFile {
    * @param hostPortCount ports to hosts of each switch
    * @throws TopologyException that names the line of the first mistake
    */
-  public static Topology read(Path file, int hostPortCount) throws TopologyException {
+  public static SwitchTopology read(Path file, int hostPortCount) throws TopologyException {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     Graph graph = new Graph(file);
     try {
@@ -77,7 +77,7 @@ public final class TopologyFile {
     return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
-  /** What was read of a file so far. */
+  /** The part of a file that has been read. */
   static final class Graph {
     private final Path file;
     private final Map<String, Integer> indices = new HashMap<>();
@@ -88,7 +88,7 @@ public final class TopologyFile {
       this.file = file;
     }
 
-    /** Adds a link, and its switches unless they are there. */
+    /** Adds a link, and those of its switches that are new. */
     void link(String a, String b, int line) throws TopologyException {
       if (a.equals(b)) {
         throw bad(line, "found a link from '" + a + "' to itself; allowed: two different switches");
@@ -96,7 +96,7 @@ public final class TopologyFile {
       pairs.add(new Pair(index(a, line), index(b, line)));
     }
 
-    /** Adds a switch unless it is there. */
+    /** Adds a switch, if it is new. */
     int index(String name, int line) throws TopologyException {
       Integer known = indices.get(name);
       if (known != null) {
@@ -118,13 +118,13 @@ public final class TopologyFile {
       return new TopologyException(file + ":" + line, problem);
     }
 
-    Topology toTopology(int hostPortCount) throws TopologyException {
+    SwitchTopology toTopology(int hostPortCount) throws TopologyException {
       if (names.isEmpty()) {
         throw new TopologyException(file.toString(), "found no switch; allowed: at least one link");
       }
       try {
         if (!names.stream().allMatch(name -> name.matches("[0-9]{1,9}"))) {
-          return Topology.of(names, pairs, hostPortCount);
+          return SwitchTopology.of(names, pairs, hostPortCount);
         }
         return inOrderOfNumbers(hostPortCount);
       } catch (TopologyException e) {
@@ -132,7 +132,7 @@ public final class TopologyFile {
       }
     }
 
-    private Topology inOrderOfNumbers(int hostPortCount) throws TopologyException {
+    private SwitchTopology inOrderOfNumbers(int hostPortCount) throws TopologyException {
       List<String> ordered = new ArrayList<>(names);
       ordered.sort((a, b) -> Integer.compare(Integer.parseInt(a), Integer.parseInt(b)));
       Map<String, Integer> places = new HashMap<>();
@@ -143,7 +143,7 @@ public final class TopologyFile {
           pairs.stream()
               .map(p -> new Pair(places.get(names.get(p.a())), places.get(names.get(p.b()))))
               .toList();
-      return Topology.of(ordered, renumbered, hostPortCount);
+      return SwitchTopology.of(ordered, renumbered, hostPortCount);
     }
   }
 }

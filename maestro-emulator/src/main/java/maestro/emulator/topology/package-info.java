@@ -1,2 +1,2 @@
-/** Which switches there are and how they are linked: generated, or read from files. */
+/** Topologies, the switches and their links: generated, or read from files. */
 package maestro.emulator.topology;

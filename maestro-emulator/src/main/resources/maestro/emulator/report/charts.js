@@ -75,7 +75,9 @@ function percentiles(top) {
   return {at: p => Math.min(1, -Math.log10(Math.max(1 - p / 100, 1e-12)) / decades), ticks};
 }
 
-/* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; marks; width; summary. */
+/* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; width; height; summary;
+   marks: [{at, text}], vertical lines; pick: is called with the numbers of the series and of the point that is clicked;
+   picked: a point [x, y] of each series to be marked, or null. */
 function lineChart(options) {
   const width = options.width || 1176, height = options.height || 400;
   const box = {left: 74, right: 40, top: 12, bottom: 54};
@@ -103,6 +105,25 @@ function lineChart(options) {
     root.append(svg('path', {class: 'series', d: path, stroke: color(i), 'stroke-dasharray': dash(i)}));
     if (points.length === 1) root.append(svg('circle', {cx: px(points[0][0]), cy: py(points[0][1]), r: 4, fill: color(i)}));
   });
+  (options.marks || []).forEach((mark, i) => {
+    root.append(svg('line', {class: 'mark', x1: px(mark.at), x2: px(mark.at), y1: box.top, y2: box.top + h}),
+        svg('text', {class: 'marked', x: px(mark.at) + 5, y: box.top + 14 + 15 * (i % 3)}, mark.text));
+  });
+  (options.picked || []).forEach((point, i) => {
+    if (point) root.append(svg('circle', {class: 'picked', cx: px(point[0]), cy: py(point[1]), r: 6, stroke: color(i)}));
+  });
+  if (options.pick) {
+    root.classList.add('pickable');
+    root.addEventListener('click', event => {
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
+      let best = null, least = 40 ** 2;
+      options.series.forEach((points, i) => points.forEach(([x, y], k) => {
+        const far = (px(x) - at.x) ** 2 + (py(y) - at.y) ** 2;
+        if (far < least) { least = far; best = [i, k]; }
+      }));
+      if (best) options.pick(...best);
+    });
+  }
   return root;
 }
 

@@ -1,5 +1,6 @@
 (() => {
   const runs = JSON.parse(document.getElementById('data').textContent);
+  for (const r of runs) r.switches = rowsOf(r.switches);
   const report = document.getElementById('report');
   const names = runs.map(r => r.controller);
   const number = v => typeof v === 'number';
@@ -9,6 +10,7 @@
   const ms = v => dashed(v, x => three(x / 1e6));
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
   const index = v => dashed(v, x => (Math.floor(x * 1e4 + 1e-6) / 1e4).toFixed(4));
+  const cores = m => `${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}`;
   const whole = v => v.toLocaleString('en-US');
 
   const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);
@@ -16,6 +18,7 @@
   const cells = (tag, values, starts = []) => values.map((v, i) => el(tag, starts.includes(i) ? {class: 'start'} : {}, v));
   const label = i => el('span', {class: 'swatch', title: names[i]}, sample(i), el('span', {class: 'name'}, names[i]));
   const bySeries = pick => runs.map(pick);
+  const marks = (runs[0].events || []).map(e => ({at: e.atSeconds, text: e.event}));
   const flat = series => series.flat();
   const span = (series, k) => [Math.min(...flat(series).map(p => p[k])), Math.max(...flat(series).map(p => p[k]))];
 
@@ -23,10 +26,12 @@
     const s = runs[0].scenario, m = runs[0].machine;
     report.append(el('h1', {}, `${s.name}: ${runs.length === 1 ? names[0] : runs.length + ' controllers side by side'}`),
         el('p', {class: 'lead'}, s.description),
-        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${m.coreCount} cores \u00b7 ${m.os}`));
+        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${cores(m)} \u00b7 ${m.os}`));
     for (const r of runs) {
       if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
       if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
+      if (r.sending.doubt) report.append(el('p', {class: 'warn'}, `${r.controller}: ${r.sending.doubt}`));
+      if (r.sending.summary) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.sending.summary}`));
     }
     const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
     if (disturbed.length > 0) {
@@ -40,38 +45,55 @@
     const head = el('thead', {},
         el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 5), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('', 1)),
         el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'errors'], starts)));
-    const rows = runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), rate(r.throughputRequestsPerSecond),
+    const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
       ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), index(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
-      dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts)));
-    report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.',
+      dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts));
+    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, label(i), {})]
+      : [line(r, label(i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
+    const rounds = Math.max(...runs.map(r => r.rounds));
+    report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.'
+        + (rounds > 1 ? ` Numbers are medians of ${rounds} rounds, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : ''),
         el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows)))));
   }
 
   function kinds(r) {
-    const e = r.errors;
-    return {'wrong port': e.wrongPort, 'double': e.doubled, 'unasked': e.unasked, 'missing': e.missing, 'out of order': e.outOfOrder};
+    const e = r.errors, p = r.probingErrors;
+    return {'wrong port': e.wrongPort, 'wrong match': e.wrongMatch, 'wrong in_port': e.wrongInPort, 'changed packet': e.changed, 'cut packet': e.cut, 'malformed': e.malformed,
+      'double': e.doubled, 'unasked': e.unasked, 'out of order': e.outOfOrder, 'missing': e.missing, 'of the probing switch': Object.values(p).reduce((a, b) => a + b, 0)};
   }
 
   function deviations() {
-    const series = bySeries(r => {
-      const values = r.switches.map(s => s.deviation).filter(number).map(v => v * 100).sort((a, b) => a - b);
-      return values.length === 0 ? [] : [[values[0], 0], ...values.map((v, i) => [v, 100 * (i + 1) / values.length])];
+    const orders = bySeries(r => r.switches.map((s, i) => [s.deviation, i]).filter(p => number(p[0])).sort((a, b) => a[0] - b[0]));
+    const series = orders.map(order => order.length === 0 ? []
+      : [[order[0][0] * 100, 0], ...order.map(([v], i) => [v * 100, 100 * (i + 1) / order.length])]);
+    const pick = (run, point) => {
+      const chosen = orders[run][Math.max(0, point - 1)][1];
+      selection.select(chosen, false);
+      history.replaceState(null, '', '#switch=' + (chosen + 1));
+    };
+    const picked = () => orders.map((order, run) => {
+      const at = order.findIndex(p => p[1] === selection.number);
+      return at < 0 ? null : series[run][at + 1];
     });
-    const title = 'Deviation from the max-min fair share', note = 'Cumulative over switches. A vertical line at 0 is fair; the tails are those who get less or more than they should.';
+    const title = 'Deviation from the max-min fair share', note = 'Cumulative over switches. A vertical line at 0 is fair; the tails are those who get less or more than they should. A click on a step shows its switch below.';
     if (flat(series).length === 0) return report.append(section(title, note, empty('No switch had a share to deviate from.')));
     const [low, high] = span(series, 0);
-    const draw = bent => lineChart({series, steps: true, zero: true, summary: title, height: 430,
+    const draw = bent => lineChart({series, steps: true, zero: true, summary: title, height: 430, pick, picked: picked(),
       x: {...(bent ? symmetric(low, high) : linear(Math.min(low, 0), Math.max(high, 0), 10)), format: signed,
         label: 'deviation, % of the fair share' + (bent ? ' (logarithmic beyond \u00b11 %)' : '')},
       y: {...linear(0, 100, 5), format: trim, label: 'switches, %'}});
     let bent = true, chart = draw(bent);
     const button = el('button', {type: 'button'}, 'linear axis');
-    button.addEventListener('click', () => {
-      bent = !bent;
+    const redraw = () => {
       const next = draw(bent);
       chart.replaceWith(next);
       chart = next;
+    };
+    selection.watchers.push(redraw);
+    button.addEventListener('click', () => {
+      bent = !bent;
+      redraw();
       button.textContent = bent ? 'linear axis' : 'logarithmic axis';
     });
     const top = legend(names);
@@ -103,7 +125,7 @@
     const x = () => ({...linear(0, last, 8), format: trim, label: 'measured time, s'});
     const line = pick => bySeries(r => r.timeline.filter(p => number(pick(p))).map(p => [p.atSeconds, pick(p)]));
     const add = (title, note, series, y) => report.append(section(title, note,
-        ...(flat(series).length === 0 ? [empty('Not measured.')] : [legend(names), lineChart({series, summary: title, height: 330, x: x(), y: y(...span(series, 1))})])));
+        ...(flat(series).length === 0 ? [empty('Not measured.')] : [legend(names), lineChart({series, marks, summary: title, height: 330, x: x(), y: y(...span(series, 1))})])));
     add('Throughput over time', 'In windows of 100 ms.', line(p => p.throughputRequestsPerSecond),
         (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
     const probing = line(p => p.probingMeanNs > 0 ? p.probingMeanNs / 1e6 : null);
@@ -121,6 +143,16 @@
             el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...[...Object.values(kinds(r)), r.floodedRequests].map(whole)]))))))));
   }
 
+  function events() {
+    const rows = runs.flatMap((r, i) => (r.events || []).map(e => el('tr', {}, ...cells('td', [label(i), trim(e.atSeconds), e.event,
+      e.event.startsWith('switch-down') ? whole(e.unansweredRequests) : '\u2013', dashed(e.awaySeconds, v => trim(v))]))));
+    if (rows.length > 0) {
+      report.append(section('Events', 'What the scenario let happen. Requests without an answer when a switch was taken down are not missing.',
+          el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', 'at, s', 'event', 'unanswered', 'away, s']))),
+              el('tbody', {}, ...rows)))));
+    }
+  }
+
   function facts() {
     const table = rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows.map(([k, v]) => el('tr', {}, el('th', {scope: 'row'}, k), el('td', {}, v)))));
     const s = runs[0].scenario, m = runs[0].machine;
@@ -129,7 +161,7 @@
           ['switches', whole(s.switchCount)], ['topology', `${s.topology}, ${whole(s.linkCount)} links`], ['hosts', whole(s.hostCount)],
           ['frames', `${s.frameSizeBytes} bytes, ${s.buffered ? 'buffered' : 'unbuffered'}`], ['OpenFlow', s.openflow],
           ['probing', s.probesPerSecond > 0 ? `${s.probesPerSecond} requests a second` : 'none'], ['measured', `${trim(runs[0].measuredSeconds)} s a controller`]])),
-        el('section', {}, el('h2', {}, 'Machine'), table([['cores', m.coreCount], ['processor', m.processor || '\u2013'],
+        el('section', {}, el('h2', {}, 'Machine'), table([['cores', cores(m)], ['processor', m.processor || '\u2013'],
           ['memory', m.memoryBytes > 0 ? (m.memoryBytes / 2 ** 30).toFixed(1) + ' GiB' : '\u2013'], ['Java', m.jvm], ['system', m.os],
           ['emulator threads', s.emulatorThreads], ['agents', s.agentCount === 0 ? 'none: emulator on this machine' : s.agentCount]]))));
   }
@@ -137,9 +169,12 @@
   header();
   summary();
   deviations();
+  if (runs[0].switches.length > 0) report.append(switchSection(runs, names, label, {rate, percent, ms, whole, count}, marks));
   bars();
   delays();
   overTime();
   errors();
+  events();
   facts();
+  selection.fromAddress(runs);
 })();

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class FramesTest {
+class AgentFramesTest {
   private static final byte[] KEY = new byte[32];
   private static final byte[] OTHER_KEY = Arrays.copyOf(new byte[] {1}, 32);
   private static final Message READY = new Message.Ready(7);
@@ -20,7 +20,7 @@ class FramesTest {
 
   @Test
   void shouldReadWhatWasWrittenWhenSealed() throws Exception {
-    Frames reader = sealedReader(sealed(READY, GO));
+    AgentFrames reader = sealedReader(sealed(READY, GO));
     assertThat(reader.read()).isEqualTo(READY);
     assertThat(reader.read()).isEqualTo(GO);
     assertThatThrownBy(reader::read).isInstanceOf(EOFException.class);
@@ -42,7 +42,7 @@ class FramesTest {
   @Test
   void shouldRefuseFrameWhenItIsReplayed() throws Exception {
     byte[] once = sealed(READY);
-    Frames reader = sealedReader(join(once, once));
+    AgentFrames reader = sealedReader(join(once, once));
     assertThat(reader.read()).isEqualTo(READY);
     assertThatThrownBy(reader::read)
         .isInstanceOf(ProtocolException.class)
@@ -60,20 +60,20 @@ class FramesTest {
 
   @Test
   void shouldRefuseFrameWhenItIsReflectedFromTheOtherDirection() throws Exception {
-    Frames reader = new Frames(new ByteArrayInputStream(sealed(READY)), sink());
+    AgentFrames reader = new AgentFrames(new ByteArrayInputStream(sealed(READY)), sink());
     reader.seal(KEY, OTHER_KEY);
     assertThatThrownBy(reader::read).isInstanceOf(ProtocolException.class);
   }
 
   @Test
   void shouldRefuseLengthWithoutReadingOnWhenItIsTooLong() {
-    for (int length : new int[] {0, -1, Frames.MOST_BYTES_UNPROVED + 1, Integer.MAX_VALUE}) {
+    for (int length : new int[] {0, -1, AgentFrames.MOST_BYTES_UNPROVED + 1, Integer.MAX_VALUE}) {
       byte[] head = ByteBuffer.allocate(Integer.BYTES).putInt(length).array();
-      assertThatThrownBy(new Frames(new ByteArrayInputStream(head), sink())::read)
+      assertThatThrownBy(new AgentFrames(new ByteArrayInputStream(head), sink())::read)
           .isInstanceOf(ProtocolException.class)
           .hasMessageContaining("allowed: 1 to 4096");
     }
-    byte[] head = ByteBuffer.allocate(Integer.BYTES).putInt(Frames.MOST_BYTES + 1).array();
+    byte[] head = ByteBuffer.allocate(Integer.BYTES).putInt(AgentFrames.MOST_BYTES + 1).array();
     assertThatThrownBy(sealedReader(head)::read)
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("allowed: 41 to 67108864");
@@ -86,7 +86,7 @@ class FramesTest {
       byte[] body = json.getBytes(StandardCharsets.UTF_8);
       byte[] frame =
           ByteBuffer.allocate(Integer.BYTES + body.length).putInt(body.length).put(body).array();
-      assertThatThrownBy(new Frames(new ByteArrayInputStream(frame), sink())::read)
+      assertThatThrownBy(new AgentFrames(new ByteArrayInputStream(frame), sink())::read)
           .as(json)
           .isInstanceOf(ProtocolException.class)
           .hasMessageContaining("no message");
@@ -102,7 +102,7 @@ class FramesTest {
 
   private static byte[] sealed(Message... messages) throws IOException {
     ByteArrayOutputStream out = sink();
-    Frames writer = new Frames(new ByteArrayInputStream(new byte[0]), out);
+    AgentFrames writer = new AgentFrames(new ByteArrayInputStream(new byte[0]), out);
     writer.seal(KEY, OTHER_KEY);
     for (Message message : messages) {
       writer.write(message);
@@ -110,8 +110,8 @@ class FramesTest {
     return out.toByteArray();
   }
 
-  private static Frames sealedReader(byte[] bytes) {
-    Frames reader = new Frames(new ByteArrayInputStream(bytes), sink());
+  private static AgentFrames sealedReader(byte[] bytes) {
+    AgentFrames reader = new AgentFrames(new ByteArrayInputStream(bytes), sink());
     reader.seal(OTHER_KEY, KEY);
     return reader;
   }

@@ -61,8 +61,8 @@ class AgentProtocolFuzzTest {
     try (Peer peer = new Peer(all);
         AgentLink link =
             coordinator
-                ? AgentLink.toAgent(peer, secret)
-                : AgentLink.toCoordinator(peer, secret, "me")) {
+                ? AgentLink.toAgent(peer, secret, Patience.USUAL)
+                : AgentLink.toCoordinator(peer, secret, "me", Patience.USUAL)) {
       throw new AssertionError("who does not know the secret was let in as " + link.name());
     } catch (IOException e) {
       assertThat(e.getMessage() == null ? "" : e.getMessage()).doesNotContain("\n");
@@ -82,7 +82,7 @@ class AgentProtocolFuzzTest {
     mac.update(number);
     ByteBuffer frame = ByteBuffer.allocate(44 + json.length);
     frame.putInt(40 + json.length).put(number).put(mac.doFinal(json)).put(json);
-    Frames frames = new Frames(new ByteArrayInputStream(frame.array()), out);
+    AgentFrames frames = new AgentFrames(new ByteArrayInputStream(frame.array()), out);
     frames.seal(KEY, KEY);
     Message read;
     try {
@@ -92,7 +92,7 @@ class AgentProtocolFuzzTest {
       return;
     }
     frames.write(read);
-    Frames again = new Frames(new ByteArrayInputStream(out.toByteArray()), out);
+    AgentFrames again = new AgentFrames(new ByteArrayInputStream(out.toByteArray()), out);
     again.seal(KEY, KEY);
     assertThat(again.read()).hasSameClassAs(read);
   }

@@ -17,15 +17,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.emulator.agents.DiscoveringController.Link;
+import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.limit.LimitResponder;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,20 +34,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class AgentsTest {
   private static final InetSocketAddress ANY =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
+  /** A busy machine may keep an agent from its heartbeats for seconds. */
+  private static final Patience LONG = new Patience(300_000, TimeUnit.MINUTES.toNanos(5));
+
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<Agent> agents = new ArrayList<>();
   private Secret secret;
-  private LimitResponder responder;
+  private BaselineResponder responder;
 
   @BeforeEach
   void begin() throws Exception {
     secret = Secret.of("a secret of some length", "test");
-    responder = LimitResponder.listen(ANY).start();
+    responder = BaselineResponder.listen(ANY).start();
   }
 
   @AfterEach
@@ -73,12 +77,13 @@ class AgentsTest {
         assertThat(many.datapathId()).isEqualTo(one.datapathId());
         assertThat(many.offeredRequests())
             .isBetween(one.offeredRequests() - 1, one.offeredRequests() + 1);
-        assertThat(many.missing()).isZero();
+        assertThat(many.allErrors().missing()).isZero();
         assertThat(many.allAnsweredRequests()).isEqualTo(many.allSentRequests());
       }
       assertThat(together.probing().getTotalCount()).isPositive();
       assertThat(together.delays().getTotalCount())
-          .isBetween(together.answeredRequests() * 9 / 10, together.answeredRequests() * 11 / 10);
+          .isEqualTo(
+              together.switches().stream().mapToLong(LoadResult.SwitchCounts::sentRequests).sum());
     }
   }
 
@@ -96,7 +101,7 @@ class AgentsTest {
                 coordinator,
                 Progress.NONE);
         assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
-        assertThat(result.scenario().agentCount()).isEqualTo(2);
+        assertThat(result.subject().scenario().agentCount()).isEqualTo(2);
       }
     }
     await().until(() -> said.stream().filter(line -> line.contains("waiting again")).count() == 2);
@@ -118,7 +123,8 @@ class AgentsTest {
 
       assertThat(result.completion().reason())
           .matches(
-              "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d are left out");
+              "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d are left"
+                  + " out(, and the probing delay is not known: it had the probing switch)?");
       assertThat(result.completion().reason()).contains("agent mh2 ");
       assertThat(result.switches()).hasSize(6);
       assertThat(result.switches())
@@ -126,11 +132,13 @@ class AgentsTest {
           .hasSize(3)
           .allMatch(each -> each.answeredRequests() == 0);
       assertThat(result.switches())
-          .filteredOn(each -> Math.abs(each.deviation()) < 0.5)
+          .filteredOn(each -> !Double.isNaN(each.deviation()))
           .hasSize(3)
           .allMatch(each -> each.answeredRequests() > 0);
-      assertThat(result.deviation().min()).as("of those that are known").isGreaterThan(-0.5);
-      assertThat(result.measuredSeconds()).isPositive();
+      assertThat(result.fairness().deviation().min())
+          .as("of those that are known")
+          .isGreaterThan(-1);
+      assertThat(result.answers().measuredSeconds()).isPositive();
     }
     await()
         .until(
@@ -152,9 +160,10 @@ class AgentsTest {
     try (DiscoveringController controller = new DiscoveringController(3);
         Coordinator coordinator = coordinator(agentCount)) {
       Thread tester = Thread.currentThread();
+      AtomicBoolean ended = new AtomicBoolean();
       Progress endWhenAllAreFound =
           (stage, done, total, answered) -> {
-            if (controller.found().containsAll(expected)) {
+            if (controller.found().containsAll(expected) && ended.compareAndSet(false, true)) {
               tester.interrupt();
             }
           };
@@ -198,7 +207,7 @@ class AgentsTest {
         await().until(() -> said.stream().anyMatch(line -> line.endsWith("waiting again")));
       }
       try (Socket call = stranger.accept();
-          AgentLink known = AgentLink.toAgent(call, secret)) {
+          AgentLink known = AgentLink.toAgent(call, secret, LONG)) {
         assertThat(known.name()).isEqualTo("mh1");
         call.getOutputStream().write(http);
         await().until(() -> said.size() == 4);
@@ -213,13 +222,14 @@ class AgentsTest {
 
   @Test
   void shouldEndTheAgentAndTellTheCoordinatorWhenSecretsDiffer() throws Exception {
-    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add);
+    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add, LONG);
         Agent wrong =
             new Agent(
                 coordinator.address(),
                 Secret.of("another secret, also long", "test"),
                 "mh9",
-                said::add)) {
+                said::add,
+                LONG)) {
       assertThatThrownBy(wrong::run)
           .isInstanceOf(AuthenticationException.class)
           .hasMessage("the coordinator refuses: the secret is not the coordinator's");
@@ -229,7 +239,7 @@ class AgentsTest {
 
   @Test
   void shouldGoOnWaitingForAgentsWhenStrangersSendGarbage() throws Exception {
-    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add)) {
+    try (Coordinator coordinator = Coordinator.listen(ANY, secret, 1, said::add, LONG)) {
       try (Socket stranger = new Socket()) {
         stranger.connect(coordinator.address());
         byte[] garbage = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -241,7 +251,7 @@ class AgentsTest {
     }
   }
 
-  private static Set<Link> links(Topology topology) {
+  private static Set<Link> links(SwitchTopology topology) {
     Set<Link> links = new HashSet<>();
     for (int sw = 0; sw < topology.switchCount(); sw++) {
       for (int port = 1; port < topology.firstHostPort(sw); port++) {
@@ -255,7 +265,7 @@ class AgentsTest {
   }
 
   private Coordinator coordinator(int count) throws IOException, InterruptedException {
-    Coordinator coordinator = Coordinator.listen(ANY, secret, count, said::add);
+    Coordinator coordinator = Coordinator.listen(ANY, secret, count, said::add, LONG);
     for (int i = 1; i <= count; i++) {
       start("mh" + i, coordinator);
     }
@@ -268,7 +278,7 @@ class AgentsTest {
   }
 
   private void start(String name, InetSocketAddress coordinator) {
-    Agent agent = new Agent(coordinator, secret, name, line -> said.add(name + ": " + line));
+    Agent agent = new Agent(coordinator, secret, name, line -> said.add(name + ": " + line), LONG);
     agents.add(agent);
     CompletableFuture<Void> run =
         CompletableFuture.runAsync(
@@ -297,7 +307,8 @@ class AgentsTest {
                 "network.switches=6",
                 "hosts=60",
                 "probing.rate=50",
-                "durations.warm-up=100 ms"));
+                "durations.warm-up=100 ms",
+                "durations.drain=1 m"));
     all.addAll(List.of(settings));
     return ScenarioFile.defaultsWith(all.toArray(String[]::new));
   }

@@ -1,4 +1,4 @@
-package maestro.emulator.limit;
+package maestro.emulator.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LimitResponderTest {
+class BaselineResponderTest {
   private static final int FRAME_BYTES = 60;
 
-  private LimitResponder responder;
+  private BaselineResponder responder;
   private Socket socket;
   private OutputStream out;
   private DataInputStream in;
@@ -27,7 +27,8 @@ class LimitResponderTest {
   @BeforeEach
   void connect() throws IOException {
     responder =
-        LimitResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)).start();
+        BaselineResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .start();
     socket = new Socket(InetAddress.getLoopbackAddress(), responder.address().getPort());
     socket.setSoTimeout(10_000);
     out = socket.getOutputStream();

@@ -1,4 +1,4 @@
-package maestro.emulator.limit;
+package maestro.emulator.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,6 @@ class CommandsTest {
   @ValueSource(
       strings = {
         "",
-        "bench",
         "nosuch",
         "emulate",
         "emulate --controller here",
@@ -48,16 +47,11 @@ class CommandsTest {
         "compare --workers x",
         "compare --strategies nosuch",
         "compare --against nowhere",
-        "agent",
-        "bench limit --listen 5",
-        "bench table --pairs many",
-        "bench isolation nosuch",
-        "bench isolation --repeat 0",
-        "bench isolation --duration 0",
-        "bench isolation --openflow 1.1",
-        "bench soak --duration 8",
-        "bench soak --pid 1",
-        "bench soak --switches 0"
+        "compare --rounds 0",
+        "compare --strategies fair-share,fair-share",
+        "emulate --controller 127.0.0.1:1 --rounds many",
+        "emulate --controller 127.0.0.1:1 --fail-if errors",
+        "agent"
       })
   void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
     assertThat(execute(words(line))).isEqualTo(2);
@@ -69,9 +63,8 @@ class CommandsTest {
   void shouldHelpWithOneCommandAndListThemWhenOneIsUnknown() {
     assertThat(execute("help", "compare")).isZero();
     assertThat(out.toString()).contains("--strategies");
-    assertThat(execute("bench", "isolate")).isEqualTo(2);
-    assertThat(err.toString())
-        .startsWith("maestro-emulator bench: found 'isolate'; allowed: limit, machine, isolation,");
+    assertThat(execute("emulated")).isEqualTo(2);
+    assertThat(err.toString()).contains("found 'emulated'; allowed: compare, emulate, diff, agent");
   }
 
   @ParameterizedTest
@@ -83,11 +76,10 @@ class CommandsTest {
         "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed:"
             + " shared-queue,",
         "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
-        "bench soak --duration 8|'8' is not a duration of 100 ms or more, for example 90s, 20m, 8h",
-        "bench batching --rounds 0|--rounds: found 0; allowed: 1 or more",
-        "bench batching --policies fixed:0|--policies: found 'fixed:0'; allowed: a name, or fixed:N with 1 to 9999",
-        "bench soak --slow -1|--slow: found -1; allowed: 0 or more",
-        "bench soak --pid 1|--pid goes with --controller only"
+        "emulate --controller 127.0.0.1:1 --rounds 0|--rounds: found 0; allowed: 1 to 1000",
+        "compare --against 127.0.0.1:1=fair-share|found 'fair-share' twice; allowed: once",
+        "emulate --controller 127.0.0.1:1 --fail-if error>0|column 1: found 'error'; allowed:",
+        "emulate --controller 127.0.0.1:1 --fail-if error>0|did you mean 'errors'?",
       })
   void shouldSayWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
     execute(words(line));
@@ -96,24 +88,11 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "--help",
-        "emulate --help",
-        "compare --help",
-        "agent --help",
-        "bench table --help",
-        "bench batching --help"
-      })
+      strings = {"--help", "emulate --help", "compare --help", "diff --help", "agent --help"})
   void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
     assertThat(execute(words(line))).isZero();
     assertThat(out.toString()).startsWith("Usage: maestro-emulator");
     assertThat(err.toString()).isEmpty();
-  }
-
-  @Test
-  void shouldListAttacksWithPromisesWhenAsked() {
-    assertThat(execute("bench", "isolation", "--list", "connect-reset")).isZero();
-    assertThat(out.toString().lines()).hasSize(3).first().asString().startsWith("connect-reset (");
   }
 
   @Test
@@ -167,12 +146,12 @@ class CommandsTest {
 
   @Test
   void shouldMeasureForTheDurationUnlessASettingSaysAnother() throws Exception {
-    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
       int port = responder.address().getPort();
       assertThat(emulate(port, "--duration", "300ms")).isZero();
-      assertThat(result().measuredSeconds()).isEqualTo(0.3);
+      assertThat(result().answers().measuredSeconds()).isEqualTo(0.3);
       assertThat(emulate(port, "--duration", "300ms", "--set", "durations.measure=200ms")).isZero();
-      assertThat(result().measuredSeconds()).isEqualTo(0.2);
+      assertThat(result().answers().measuredSeconds()).isEqualTo(0.2);
     }
   }
 
@@ -212,7 +191,7 @@ class CommandsTest {
 
   @Test
   void shouldPrintATableAndWriteFilesWhenAllIsWell() throws Exception {
-    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
       assertThat(emulate(responder.address().getPort())).isZero();
     }
     assertThat(out.toString()).contains("requests", "127.0.0.1:").doesNotContain(": partial:");
@@ -221,6 +200,63 @@ class CommandsTest {
     for (String file : List.of("report.html", "summary.csv", "switches.csv")) {
       assertThat(folder.resolve("results").resolve(file)).isNotEmptyFile();
     }
+  }
+
+  @Test
+  void shouldExitWithThreeAndSayWhichHoldsWhenTheConditionHolds() throws Exception {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
+      int port = responder.address().getPort();
+      String[] rounds = {"--set", "durations.measure=200 ms", "--rounds", "3", "--fail-if"};
+      assertThat(emulate(port, with(rounds, "throughput < 1 and errors = 0"))).isZero();
+      assertThat(err.toString())
+          .containsPattern(
+              "fail-if: 127.0.0.1:\\d+: passed: throughput [0-9.]+ k; errors 0 \\(median of 3");
+      assertThat(emulate(port, with(rounds, "throughput > 1 k or errors > 0"))).isEqualTo(3);
+      assertThat(err.toString())
+          .containsPattern("failed: throughput > 1 k: measured [0-9.]+ k \\(median of 3 rounds\\)");
+      assertThat(emulate(port, with(rounds, "cpu < 1 s"))).isEqualTo(3);
+      assertThat(err.toString()).contains("failed: cpu: not measured, so nobody can tell");
+    }
+    assertThat(out.toString()).contains(", median of 3 ", "  lowest ", "  highest ");
+    assertThat(results()).extracting(r -> r.subject().round()).containsExactly(1, 2, 3);
+    assertThat(Files.readString(folder.resolve("results/medians.json")))
+        .contains("\"rounds\" : 3", "\"p99(probing)\" : {", "\"highest\" : ");
+  }
+
+  @Test
+  void shouldNotJudgeWhenTheResultIsPartial() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    assertThat(emulate(port, "--fail-if", "errors > 0")).isEqualTo(1);
+    assertThat(err.toString()).contains(": not judged: the result is partial");
+  }
+
+  @Test
+  void shouldPutStoredResultsSideBySide() throws Exception {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
+      assertThat(emulate(responder.address().getPort())).isZero();
+    }
+    String results = folder.resolve("results").toString();
+    String json = folder.resolve("diff.json").toString();
+    out.getBuffer().setLength(0);
+    assertThat(execute("diff", results, results + "/results.json", "--json", json)).isZero();
+    assertThat(out.toString()).contains("throughput", "1.000  one round cannot tell");
+    assertThat(Files.readString(Path.of(json))).contains("\"finding\" : \"one-round\"");
+    assertThat(execute("diff", results, results, "--fail-if-worse", "errors")).isZero();
+    assertThat(execute("diff", results, results, "--fail-if-worse", "throughput")).isEqualTo(3);
+    assertThat(err.toString()).contains(": throughput: one round cannot tell: A ");
+    assertThat(execute("diff", results, results, "--fail-if-worse", "speed")).isEqualTo(2);
+    assertThat(err.toString()).contains("found 'speed'; allowed: throughput, deviation");
+    assertThat(execute("diff", results, folder.resolve("none").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("none: no such file");
+  }
+
+  private static String[] with(String[] some, String last) {
+    List<String> all = new ArrayList<>(List.of(some));
+    all.add(last);
+    return all.toArray(String[]::new);
   }
 
   private int emulate(int port) {
@@ -246,10 +282,13 @@ class CommandsTest {
   }
 
   private RunResult result() throws IOException {
-    String json = Files.readString(folder.resolve("results/results.json"));
-    List<RunResult> results = ResultJson.read(json);
+    List<RunResult> results = results();
     assertThat(results).hasSize(1);
     return results.get(0);
+  }
+
+  private List<RunResult> results() throws IOException {
+    return ResultJson.read(Files.readString(folder.resolve("results/results.json")));
   }
 
   private static void sayAndClose(ServerSocket server, String said) {

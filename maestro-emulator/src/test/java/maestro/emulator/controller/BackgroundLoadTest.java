@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is a controller, and who is another program. */
-class OtherProgramsTest {
+class BackgroundLoadTest {
   @BeforeEach
   void needProc() {
     assumeTrue(Files.exists(Path.of("/proc/net/tcp")), "processes can be seen in /proc");
@@ -22,7 +22,7 @@ class OtherProgramsTest {
   @Test
   void shouldFindTheProcessThatListens() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThat(OtherPrograms.listening(server.getLocalPort()))
+      assertThat(BackgroundLoad.listening(server.getLocalPort()))
           .containsExactly(ProcessHandle.current().pid());
     }
   }
@@ -30,8 +30,8 @@ class OtherProgramsTest {
   @Test
   void shouldKnowTheOthersWhenTheControllerIsSeen() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      OtherPrograms others =
-          OtherPrograms.beside((InetSocketAddress) server.getLocalSocketAddress());
+      BackgroundLoad others =
+          BackgroundLoad.beside((InetSocketAddress) server.getLocalSocketAddress());
       assertThat(others.processors()).as("not begun").isNaN();
       others.begin();
       assertThat(others.processors()).isNotNaN();
@@ -44,7 +44,7 @@ class OtherProgramsTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed = (InetSocketAddress) server.getLocalSocketAddress();
     }
-    OtherPrograms others = OtherPrograms.beside(closed);
+    BackgroundLoad others = BackgroundLoad.beside(closed);
     others.begin();
     assertThat(others.processors()).isNaN();
   }
@@ -52,8 +52,8 @@ class OtherProgramsTest {
   @Test
   void shouldKnowTheOthersWhenTheControllerIsElsewhere() throws IOException {
     byte[] elsewhere = {(byte) 192, 0, 2, 1};
-    OtherPrograms others =
-        OtherPrograms.beside(new InetSocketAddress(InetAddress.getByAddress(elsewhere), 6653));
+    BackgroundLoad others =
+        BackgroundLoad.beside(new InetSocketAddress(InetAddress.getByAddress(elsewhere), 6653));
     others.begin();
     assertThat(others.processors()).isNotNaN();
   }

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -24,24 +25,25 @@ class EmulationTest {
 
   @Test
   void shouldJudgeEverySwitchWhenRunIsComplete() throws Exception {
-    RunResult result = run("probing.rate=50");
+    RunResult result = runInRealTime("probing.rate=50", "durations.drain=30 s");
     assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
     assertThat(result.switches()).hasSize(5);
-    assertThat(result.errors()).isEqualTo(RunResult.ErrorCounts.NONE);
+    assertThat(result.answers().errors()).isEqualTo(ErrorCounts.NONE);
     assertThat(result.throughputRequestsPerSecond()).isPositive();
     assertThat(result.timeline()).hasSize(4);
-    assertThat(result.jain()).isBetween(0.0, 1.0);
-    assertThat(result.probing().count()).isPositive();
-    assertThat(result.delays()).isNotEmpty();
-    assertThat(result.measuredSeconds()).isEqualTo(0.4);
+    assertThat(result.fairness().jain()).isBetween(0.0, 1.0);
+    assertThat(result.waits().probing().count()).isPositive();
+    assertThat(result.waits().delays()).isNotEmpty();
+    assertThat(result.answers().measuredSeconds()).isEqualTo(0.4);
     if (Files.exists(Path.of("/proc/net/tcp"))) {
-      assertThat(result.otherPrograms().processors()).isNotNaN();
+      assertThat(result.processors().otherPrograms().processors()).isNotNaN();
     }
   }
 
   @Test
   void shouldGiveEverybodyTheOfferedRateWhenControllerTakesAll() throws Exception {
-    RunResult result = run("load=rate", "rates.total=20k", "rates.distribution=hog(10)");
+    RunResult result =
+        run("load=rate", "rates.total=20k", "rates.distribution=hog(10)", "rates.arrivals=even");
     assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
     List<Double> offered = new ArrayList<>();
     for (RunResult.SwitchResult each : result.switches()) {
@@ -61,35 +63,46 @@ class EmulationTest {
 
   @Test
   void shouldFollowScheduleWhenRateChanges() throws Exception {
-    RunResult result = run("load=rate", "schedule=[{at=0 s, rate=10k}, {at=200 ms, rate=30k}]");
+    RunResult result =
+        run(
+            "load=rate",
+            "schedule=[{at=0 s, rate=10k}, {at=200 ms, rate=30k}]",
+            "rates.arrivals=even");
     assertThat(result.timeline().get(0).offeredRequestsPerSecond()).isEqualTo(10_000);
     assertThat(result.timeline().get(3).offeredRequestsPerSecond()).isEqualTo(30_000);
     double planned = 0;
     for (RunResult.SwitchResult each : result.switches()) {
-      planned += each.offeredRequestsPerSecond() * result.measuredSeconds();
+      planned += each.offeredRequestsPerSecond() * result.answers().measuredSeconds();
     }
     assertThat(planned).isBetween(7990.0, 8010.0);
   }
 
   @Test
   void shouldMarkResultWhenControllerIsNotThere() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    RunResult result;
+    try (Socket taken = new Socket()) { // bound, so nobody else can listen there
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
+      result = Emulation.run(scenario(), address, Progress.NONE);
     }
-    RunResult result =
-        Emulation.run(
-            scenario(),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-            Progress.NONE);
     assertThat(result.completion().complete()).isFalse();
     assertThat(result.completion().reason()).contains("refused");
-    assertThat(result.measuredSeconds()).isZero();
+    assertThat(result.answers().measuredSeconds()).isZero();
   }
 
-  private static RunResult run(String... settings) throws IOException, ScenarioException {
+  private static RunResult run(String... settings) throws ScenarioException {
+    return Emulation.run(
+        scenario(settings),
+        new InetSocketAddress(0),
+        "truth",
+        Emulation.CpuMeter.NONE,
+        VirtualRun.against(() -> (request, out) -> out.write(request.answer())),
+        Progress.NONE);
+  }
+
+  private static RunResult runInRealTime(String... settings) throws IOException, ScenarioException {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (LimitResponder responder = LimitResponder.listen(any)) {
+    try (BaselineResponder responder = BaselineResponder.listen(any)) {
       responder.start();
       return Emulation.run(scenario(settings), responder.address(), Progress.NONE);
     }

@@ -1,76 +1,67 @@
 package maestro.emulator.engine;
 
+import static maestro.emulator.engine.Plans.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.engine.TruthResponder.Behaviour;
-import maestro.emulator.engine.TruthResponder.Request;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responders that do a known wrong, each reported as what it is. */
+/** Controllers that do a known wrong. The load reports each as what it is. In virtual time. */
 class KnownTruthTest {
-  private static final long DELAY_NS = 5_000_000;
+  private static final long DELAY_NS = 5 * MS;
+
+  /** The answer is sent in one cycle and read in the next, behind the clock by rounding. */
+  private static final long TOLERANCE_NS = 2 * VirtualRun.CYCLE_NS;
 
   private final Plans plans = new Plans();
 
   @ParameterizedTest
   @EnumSource(LoadMode.class)
-  void shouldReportNothingWhenAllIsRight(LoadMode mode) throws IOException {
+  void shouldReportNothingWhenAllIsRight(LoadMode mode) {
     plans.mode = mode;
     LoadResult result = run(() -> (request, out) -> out.write(request.answer()));
     assertNoMistakes(result);
-    assertThat(sum(result, SwitchCounts::missing)).isZero();
+    assertThat(sum(result, c -> c.allErrors().missing())).isZero();
     assertThat(sum(result, SwitchCounts::flooded)).isZero();
   }
 
   @Test
-  void shouldReportNothingWhenAllIsRightAndUnbuffered() throws IOException {
+  void shouldReportNothingWhenAllIsRightAndUnbuffered() {
     plans.buffered = false;
     LoadResult result = run(() -> (request, out) -> out.write(request.answer()));
     assertNoMistakes(result);
+    assertThat(sum(result, c -> c.allErrors().missing())).isZero();
     assertThat(sum(result, SwitchCounts::flooded)).isZero();
   }
 
   @ParameterizedTest
   @EnumSource(LoadMode.class)
-  void shouldReportThePauseWhenSwitchHasToWait(LoadMode mode) throws IOException {
+  void shouldReportThePauseWhenSwitchHasToWait(LoadMode mode) {
     plans.mode = mode;
-    plans.windowRequests = 512;
-    LoadResult result =
-        run(
-            () -> {
-              long[] count = {0};
-              return (request, out) -> {
-                count[0]++;
-                if (count[0] == 100) {
-                  out.flush();
-                  LockSupport.parkNanos(20 * DELAY_NS);
-                }
-                out.write(request.answer());
-              };
-            });
+    plans.limitRequests = 512;
+    LoadResult result = run(() -> new BusyOnce(100, 20 * DELAY_NS));
     for (SwitchCounts counts : result.switches()) {
-      // since the answer before was read, which is late on a busy machine
-      assertThat(counts.longestPauseNs()).isGreaterThan(10 * DELAY_NS);
+      long sinceAnswerBeforeNs = mode == LoadMode.RATE ? MS : 0;
+      assertThat(counts.longestPauseNs())
+          .isBetween(20 * DELAY_NS, 20 * DELAY_NS + sinceAnswerBeforeNs + TOLERANCE_NS);
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldReportDoubledWhenEveryAnswerComesTwice(boolean buffered) throws IOException {
+  void shouldReportDoubledWhenEveryAnswerComesTwice(boolean buffered) {
     plans.buffered = buffered;
     LoadResult result =
         run(
@@ -79,52 +70,56 @@ class KnownTruthTest {
                   out.write(request.answer());
                   out.write(request.answer());
                 });
-    assertThat(sum(result, SwitchCounts::doubled))
+    assertThat(sum(result, c -> c.allErrors().doubled()))
         .isEqualTo(sum(result, SwitchCounts::allAnsweredRequests))
         .isPositive();
-    assertThat(sum(result, SwitchCounts::unasked)).isZero();
-    assertThat(sum(result, SwitchCounts::missing)).isZero();
+    assertThat(sum(result, c -> c.allErrors().unasked())).isZero();
+    assertThat(sum(result, c -> c.allErrors().missing())).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldReportWrongPortWhenAnswerGoesElsewhere(boolean buffered) throws IOException {
+  void shouldReportWrongPortWhenAnswerGoesElsewhere(boolean buffered) {
     plans.buffered = buffered;
     LoadResult result =
         run(
             () ->
                 (request, out) ->
                     out.write(request.answer(request.bufferId(), request.port() % 4 + 1)));
-    assertThat(sum(result, SwitchCounts::wrongPort))
+    assertThat(sum(result, c -> c.allErrors().wrongPort()))
         .isEqualTo(sum(result, SwitchCounts::allSentRequests))
         .isPositive();
     assertThat(result.answeredRequests()).isZero();
-    assertThat(sum(result, SwitchCounts::missing)).isZero();
+    assertThat(sum(result, c -> c.allErrors().missing())).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void shouldReportFloodedWhenAnswerGoesToAllPorts(boolean buffered) throws IOException {
+  void shouldReportFloodedWhenAnswerGoesToAllPorts(boolean buffered) {
     plans.buffered = buffered;
-    int flood = 0xfffb;
     LoadResult result =
-        run(() -> (request, out) -> out.write(request.answer(request.bufferId(), flood)));
+        run(
+            () ->
+                (request, out) ->
+                    out.write(request.answer(request.bufferId(), TruthRequest.FLOOD)));
     assertNoMistakes(result);
     assertThat(sum(result, SwitchCounts::flooded))
         .isEqualTo(sum(result, SwitchCounts::allAnsweredRequests));
   }
 
   @Test
-  void shouldReportOutOfOrderWhenEveryOtherAnswerIsHeldBack() throws IOException {
+  void shouldReportOutOfOrderWhenEveryOtherAnswerIsHeldBack() {
     LoadResult result = run(SwapsPairs::new);
-    long answered = sum(result, SwitchCounts::allAnsweredRequests);
-    assertThat(sum(result, SwitchCounts::outOfOrder))
-        .isBetween(answered / 2 - plans.switchCount, answered / 2 + plans.switchCount);
-    assertThat(sum(result, SwitchCounts::doubled) + sum(result, SwitchCounts::wrongPort)).isZero();
+    for (SwitchCounts counts : result.switches()) {
+      assertThat(counts.allErrors().outOfOrder())
+          .isEqualTo(counts.allAnsweredRequests() / 2)
+          .isPositive();
+      assertThat(counts.allErrors().doubled() + counts.allErrors().wrongPort()).isZero();
+    }
   }
 
   @Test
-  void shouldReportUnaskedAndMissingWhenBufferIsNobodys() throws IOException {
+  void shouldReportUnaskedAndMissingWhenBufferIsNobodys() {
     plans.mode = LoadMode.RATE;
     plans.requestsPerSecond = 500;
     LoadResult result =
@@ -133,17 +128,19 @@ class KnownTruthTest {
                 (request, out) ->
                     out.write(request.answer(request.bufferId() + 1_000_000, request.port())));
     long sent = sum(result, SwitchCounts::allSentRequests);
-    assertThat(sum(result, SwitchCounts::unasked)).isEqualTo(sent).isPositive();
-    assertThat(sum(result, SwitchCounts::missing)).isEqualTo(sent);
+    assertThat(sum(result, c -> c.allErrors().unasked())).isEqualTo(sent).isPositive();
+    assertThat(sum(result, c -> c.allErrors().missing())).isEqualTo(sent);
   }
 
   @Test
-  void shouldReportMissingWhenEveryTenthIsLost() throws IOException {
+  void shouldReportMissingWhenEveryTenthIsLost() {
     plans.mode = LoadMode.RATE;
     LoadResult result = run(LosesEveryTenth::new);
-    long sent = sum(result, SwitchCounts::allSentRequests);
-    assertThat(sum(result, SwitchCounts::missing))
-        .isBetween(sent / 10 - plans.switchCount, sent / 10 + plans.switchCount);
+    for (SwitchCounts counts : result.switches()) {
+      long learned = plans.hostCount;
+      long lost = (learned + counts.allSentRequests()) / 10 - learned / 10;
+      assertThat(counts.allErrors().missing()).isEqualTo(lost).isPositive();
+    }
     assertNoMistakes(result);
   }
 
@@ -151,41 +148,42 @@ class KnownTruthTest {
   @EnumSource(
       value = LoadMode.class,
       names = {"PING_PONG", "RATE"})
-  void shouldReportDelayWhenEveryAnswerTakesFiveMilliseconds(LoadMode mode) throws IOException {
+  void shouldReportDelayWhenEveryAnswerTakesFiveMilliseconds(LoadMode mode) {
     plans.mode = mode;
     plans.requestsPerSecond = 50;
     LoadResult result =
         run(
             () ->
                 (request, out) -> {
-                  waitUntil(System.nanoTime() + DELAY_NS);
+                  out.busyFor(DELAY_NS);
                   out.write(request.answer());
                 });
     assertThat(result.delays().getTotalCount()).isPositive();
     assertThat(result.delays().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS - 4096);
+    assertThat(result.delays().getMaxValue()).isLessThanOrEqualTo(DELAY_NS + 2 * TOLERANCE_NS);
     assertNoMistakes(result);
   }
 
   @Test
-  void shouldReportDelayFromPlanWhenControllerStalls() throws IOException {
+  void shouldReportDelayFromPlanWhenControllerStalls() {
     plans.mode = LoadMode.RATE;
     plans.requestsPerSecond = 1000;
     plans.switchCount = 1;
-    LoadResult result = run(StallsOnce::new);
+    LoadResult result = run(() -> new BusyOnce(150, 100 * MS));
     assertThat(result.failure()).isEmpty();
-    assertThat(result.delays().getMaxValue()).isGreaterThan(80_000_000);
-    assertThat(result.delays().getCountBetweenValues(10_000_000, 200_000_000))
+    assertThat(result.delays().getMaxValue()).isBetween(100 * MS - 4096, 101 * MS);
+    assertThat(result.delays().getCountBetweenValues(10 * MS, 200 * MS))
         .as("all that were planned during the stall waited, not only one")
-        .isGreaterThan(50);
+        .isBetween(90L, 92L);
   }
 
   @Test
-  void shouldFindTheControllerAtWorkWhenItIsSlow() throws IOException {
+  void shouldFindTheControllerAtWorkWhenItIsSlow() {
     LoadResult result =
         run(
             () ->
                 (request, out) -> {
-                  waitUntil(System.nanoTime() + 100_000);
+                  out.busyFor(100_000);
                   out.write(request.answer());
                 });
     assertThat(result.answeredRequests()).isPositive();
@@ -194,73 +192,60 @@ class KnownTruthTest {
 
   @Test
   void shouldFailWithOneLineWhenNobodyListens() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    try (Socket taken = new Socket()) { // bound, so nobody else can listen there
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      LoadResult result =
+          new LoadRun(plans.plan(), (InetSocketAddress) taken.getLocalSocketAddress())
+              .run(Progress.NONE);
+      assertThat(result.failure()).startsWith("cannot connect to ").contains("refused");
+      assertThat(result.isComplete()).isFalse();
     }
-    LoadResult result =
-        new LoadRun(plans.plan(), new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-            .run(Progress.NONE);
-    assertThat(result.failure()).startsWith("cannot connect to ").contains("refused");
-    assertThat(result.isComplete()).isFalse();
   }
 
   @Test
-  void shouldKeepPartialResultWhenControllerClosesConnections() throws IOException {
-    plans.times = new LoadPlan.Times(2000 * Plans.MS, 2000 * Plans.MS, 0, 60_000 * Plans.MS, 0);
+  void shouldKeepPartialResultWhenControllerClosesConnections() {
     plans.mode = LoadMode.PING_PONG;
-    LoadResult result = run(() -> new FailsAfter(200, OutputStream::close));
+    LoadResult result = run(() -> new FailsAfter(200, TruthConnection::close));
     assertThat(result.failure()).matches(".*(closed the connection of|broke).*");
     assertThat(sum(result, SwitchCounts::allAnsweredRequests)).isPositive();
   }
 
   @Test
-  void shouldSayGarbageWhenControllerTalksSomethingElse() throws IOException {
-    plans.times = new LoadPlan.Times(2000 * Plans.MS, 2000 * Plans.MS, 0, 60_000 * Plans.MS, 0);
+  void shouldSayGarbageWhenControllerTalksSomethingElse() {
     byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     LoadResult result = run(() -> new FailsAfter(1000, out -> out.write(http)));
     assertThat(result.failure()).contains("is not OpenFlow");
   }
 
   @Test
-  void shouldSayWhatIsMissingWhenControllerSaysNothing() throws IOException {
-    plans.times = new LoadPlan.Times(100 * Plans.MS, 0, 0, 100 * Plans.MS, 0);
+  void shouldSayWhatIsMissingWhenControllerSaysNothing() {
+    plans.times = new LoadPlan.Times(100 * MS, 0, 0, 100 * MS, 0);
     LoadResult result = run(Silent::new);
     assertThat(result.failure()).contains("no HELLO within 100 ms");
   }
 
-  private LoadResult run(Supplier<Behaviour> behaviours) throws IOException {
-    try (TruthResponder responder = new TruthResponder(behaviours)) {
-      return new LoadRun(plans.plan(), responder.address()).run(Progress.NONE);
-    }
+  private LoadResult run(Supplier<Behaviour> behaviours) {
+    return VirtualRun.against(behaviours).run(plans.plan(), null, Progress.NONE);
   }
 
   private static void assertNoMistakes(LoadResult result) {
     assertThat(result.failure()).isEmpty();
     assertThat(sum(result, SwitchCounts::allAnsweredRequests)).isPositive();
-    assertThat(sum(result, SwitchCounts::doubled)).isZero();
-    assertThat(sum(result, SwitchCounts::unasked)).isZero();
-    assertThat(sum(result, SwitchCounts::wrongPort)).isZero();
-    assertThat(sum(result, SwitchCounts::outOfOrder)).isZero();
+    assertThat(sum(result, c -> c.allErrors().doubled())).isZero();
+    assertThat(sum(result, c -> c.allErrors().unasked())).isZero();
+    assertThat(sum(result, c -> c.allErrors().wrongPort())).isZero();
+    assertThat(sum(result, c -> c.allErrors().outOfOrder())).isZero();
   }
 
   private static long sum(LoadResult result, ToLongFunction<SwitchCounts> count) {
     return result.switches().stream().mapToLong(count).sum();
   }
 
-  private static void waitUntil(long timeNs) {
-    long leftNs = timeNs - System.nanoTime();
-    while (leftNs > 0) {
-      LockSupport.parkNanos(leftNs);
-      leftNs = timeNs - System.nanoTime();
-    }
-  }
-
   private static final class SwapsPairs implements Behaviour {
-    private Request held;
+    private TruthRequest held;
 
     @Override
-    public void onRequest(Request request, OutputStream out) throws IOException {
+    public void onRequest(TruthRequest request, TruthConnection out) {
       if (held == null) {
         held = request;
       } else {
@@ -275,20 +260,28 @@ class KnownTruthTest {
     private int count;
 
     @Override
-    public void onRequest(Request request, OutputStream out) throws IOException {
+    public void onRequest(TruthRequest request, TruthConnection out) {
       if (++count % 10 != 0) {
         out.write(request.answer());
       }
     }
   }
 
-  private static final class StallsOnce implements Behaviour {
+  /** Lets one request, and all behind it, wait. */
+  private static final class BusyOnce implements Behaviour {
+    private final int atRequest;
+    private final long forNs;
     private int count;
 
+    BusyOnce(int atRequest, long forNs) {
+      this.atRequest = atRequest;
+      this.forNs = forNs;
+    }
+
     @Override
-    public void onRequest(Request request, OutputStream out) throws IOException {
-      if (++count == 150) {
-        waitUntil(System.nanoTime() + 100_000_000);
+    public void onRequest(TruthRequest request, TruthConnection out) throws IOException {
+      if (++count == atRequest) {
+        out.busyFor(forNs);
       }
       out.write(request.answer());
     }
@@ -305,7 +298,7 @@ class KnownTruthTest {
     }
 
     @Override
-    public void onRequest(Request request, OutputStream out) throws IOException {
+    public void onRequest(TruthRequest request, TruthConnection out) throws IOException {
       if (++count == requests) {
         failure.happen(out);
       }
@@ -314,7 +307,7 @@ class KnownTruthTest {
   }
 
   private interface Failure {
-    void happen(OutputStream out) throws IOException;
+    void happen(TruthConnection out) throws IOException;
   }
 
   private static final class Silent implements Behaviour {
@@ -324,7 +317,7 @@ class KnownTruthTest {
     }
 
     @Override
-    public void onRequest(Request request, OutputStream out) {
+    public void onRequest(TruthRequest request, TruthConnection out) {
       throw new IllegalStateException("no request before a greeting");
     }
   }

@@ -11,16 +11,14 @@ import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.engine.LoadThread.Stage;
+import maestro.emulator.engine.LoadStages.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * A load thread that does its cycles when the test says so, and the controller's end of a switch.
  */
-@Timeout(60)
 class LoadThreadTest {
   private static final int HELLO = 0;
   private static final int ECHO_REQUEST = 2;
@@ -50,7 +48,7 @@ class LoadThreadTest {
   /** A controller asks for flow entries some time after a switch has joined. */
   @Test
   void shouldSendNoAddressWhenNoTimeIsGivenForLearningAndTheControllerTalksOn() throws Exception {
-    plans.times = new LoadPlan.Times(2000 * MS, 0, 0, MS, MS);
+    plans.times = new LoadPlan.Times(60_000 * MS, 0, 0, MS, MS);
     start();
     say(HELLO, FEATURES_REQUEST, BARRIER_REQUEST);
     while (thread.stage() == Stage.SET_UP) {
@@ -65,6 +63,7 @@ class LoadThreadTest {
 
   @Test
   void shouldSendAddressesWhenTimeIsGivenForLearning() throws Exception {
+    plans.times = new LoadPlan.Times(60_000 * MS, 60_000 * MS, 0, MS, MS);
     start();
     say(HELLO, FEATURES_REQUEST, BARRIER_REQUEST);
     assertThat(typesUntil(PACKET_IN)).doesNotContain(ECHO_REPLY);
@@ -72,29 +71,29 @@ class LoadThreadTest {
 
   private void start() throws IOException {
     LoadPlan plan = plans.plan();
-    LoadSettings settings = LoadSettings.of(plan);
     SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
-    thread =
-        new LoadThread(
-            0,
-            settings,
+    RunContext run =
+        new RunContext(
+            LoadSettings.of(plan),
             new RunClock(MS, MS, MS),
             new RunState(),
-            new Hold(),
+            new LoadGate(),
             new Ticks(System.nanoTime()),
-            new LldpCarrier(plan.neighbours(), loads, FarSwitches.NONE, 1),
-            1);
+            new LldpCarrier(plan.neighbours(), loads, RemoteSwitches.NONE, 1),
+            1,
+            EngineTime.SYSTEM);
+    thread = new LoadThread(0, run);
     SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
     controller = server.accept();
     controller.setTcpNoDelay(true);
     SwitchConnection connection = new SwitchConnection(channel, null);
-    thread.add(new LoadSwitch(0, loads[0], false, connection, plan.window(loads[0]), 1), channel);
+    thread.add(new LoadSwitch(0, loads[0], false, connection, plan.outstanding(0), 1), channel);
     thread.begin();
   }
 
   private void say(int... types) throws IOException {
     for (int type : types) {
-      controller.getOutputStream().write(TruthResponder.bare(type));
+      controller.getOutputStream().write(TruthConnection.bare(1, type));
     }
   }
 
@@ -106,8 +105,15 @@ class LoadThreadTest {
       while (in.available() == 0) {
         thread.doWork();
       }
-      types.add((int) TruthResponder.read(in).get(1));
+      types.add(readType(in));
     }
     return types;
+  }
+
+  private static int readType(DataInputStream in) throws IOException {
+    byte[] header = new byte[8];
+    in.readFully(header);
+    in.skipNBytes((((header[2] & 0xff) << 8) | (header[3] & 0xff)) - header.length);
+    return header[1];
   }
 }

@@ -8,13 +8,14 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
-import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.scenario.Arrivals;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A load thread and the limit responder, cycle by cycle on the test's thread. */
-class ZeroAllocationTest {
+/** A load thread and the baseline responder, cycle by cycle on the test's thread. */
+class LoadZeroAllocationTest {
   private static final long WARM_UP_REQUESTS = 500_000;
   private static final long MEASURED_REQUESTS = 1_000_000;
 
@@ -22,6 +23,9 @@ class ZeroAllocationTest {
   private static final int MOST_ROUNDS = 3;
 
   private static final int SWITCH_COUNT = 8;
+
+  /** The rings stop growing here, or each socket's would with the kernel's buffers. */
+  private static final int RING_REQUESTS = 4096;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Plans plans = new Plans();
@@ -36,8 +40,10 @@ class ZeroAllocationTest {
     plans.buffered = buffered;
     plans.switchCount = SWITCH_COUNT;
     plans.requestsPerSecond = 500_000;
+    plans.law = new ArrivalLaw(Arrivals.POISSON, 1);
+    plans.limitRequests = RING_REQUESTS;
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (LimitResponder responder = LimitResponder.listen(any)) {
+    try (BaselineResponder responder = BaselineResponder.listen(any)) {
       LoadThread load = load(responder);
       cycleUntilReady(load, responder);
       clock.start(System.nanoTime());
@@ -54,35 +60,42 @@ class ZeroAllocationTest {
     }
   }
 
-  private LoadThread load(LimitResponder responder) throws IOException {
+  private LoadThread load(BaselineResponder responder) throws IOException {
     LoadPlan plan = plans.plan();
     LldpCarrier lldp =
         new LldpCarrier(
-            Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), FarSwitches.NONE, 1);
-    LoadSettings settings = LoadSettings.of(plan);
-    Ticks ticks = new Ticks(System.nanoTime());
-    LoadThread load =
-        new LoadThread(0, settings, clock, new RunState(), new Hold(), ticks, lldp, 6000);
+            Neighbours.NONE, plan.switches().toArray(SwitchLoad[]::new), RemoteSwitches.NONE, 1);
+    RunContext run =
+        new RunContext(
+            LoadSettings.of(plan),
+            clock,
+            new RunState(),
+            new LoadGate(),
+            new Ticks(System.nanoTime()),
+            lldp,
+            6000,
+            EngineTime.SYSTEM);
+    LoadThread load = new LoadThread(0, run);
     for (int i = 0; i < SWITCH_COUNT; i++) {
       SocketChannel channel = SocketChannel.open(responder.address());
       SwitchConnection connection = new SwitchConnection(channel, null);
       SwitchLoad each = plan.switches().get(i);
-      load.add(new LoadSwitch(i, each, false, connection, plan.window(), 6000), channel);
+      load.add(new LoadSwitch(i, each, false, connection, plan.outstanding(i), 6000), channel);
     }
     load.begin();
     return load;
   }
 
-  private static void cycleUntilReady(LoadThread load, LimitResponder responder)
+  private static void cycleUntilReady(LoadThread load, BaselineResponder responder)
       throws IOException, ControllerFailure {
-    while (load.stage() != LoadThread.Stage.READY) {
+    while (load.stage() != LoadStages.Stage.READY) {
       responder.doWork(0);
       load.doWork();
     }
   }
 
   /** Returns what the load thread allocated; what the responder did is its own. */
-  private long cycleUntil(LoadThread load, LimitResponder responder, long requests)
+  private long cycleUntil(LoadThread load, BaselineResponder responder, long requests)
       throws IOException, ControllerFailure {
     long allocated = 0;
     while (load.progressed().answeredRequests() < requests) {

@@ -17,7 +17,8 @@ final class Plans {
   int firstHostPort = 1;
   int frameBytes = 64;
   boolean buffered = true;
-  int windowRequests = 0;
+  int limitRequests = 0;
+  ArrivalLaw law = ArrivalLaw.EVEN;
   double requestsPerSecond = 1000;
   double probesPerSecond = 0;
   int threadCount = 1;
@@ -29,22 +30,19 @@ final class Plans {
     for (int i = 0; i < switchCount; i++) {
       RateSteps rate =
           mode == LoadMode.RATE
-              ? RateSteps.constant(requestsPerSecond, (double) i / switchCount)
+              ? new RateSteps(
+                  new long[] {0},
+                  new double[] {requestsPerSecond},
+                  (double) i / switchCount,
+                  new ArrivalLaw(law.arrivals(), law.seed() + i),
+                  null)
               : null;
       switches.add(load(i, rate));
     }
     SwitchLoad probe =
         probesPerSecond > 0 ? load(switchCount, RateSteps.constant(probesPerSecond, 0.5)) : null;
     return new LoadPlan(
-        mode,
-        frameBytes,
-        buffered,
-        windowRequests,
-        switches,
-        probe,
-        neighbours,
-        times,
-        threadCount);
+        mode, frameBytes, buffered, limitRequests, switches, probe, neighbours, times, threadCount);
   }
 
   private SwitchLoad load(int number, RateSteps rate) {

@@ -3,7 +3,9 @@ package maestro.emulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
+import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
@@ -12,8 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JudgementTest {
+class ResultBuilderTest {
   private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0.1, 0, 0.1, 0);
+
+  private static final LoadResult.Sending SENT =
+      new LoadResult.Sending(0, 0, 0, 0, 0, new Histogram(2), new Histogram(2));
 
   @ParameterizedTest
   @CsvSource({
@@ -40,8 +45,8 @@ class JudgementTest {
   void shouldLeaveSwitchesOutWhenNothingIsKnownOfThem() throws Exception {
     RunResult result =
         judge("max", EASY, "lost", known(1, 100), SwitchCounts.unknown(2), known(3, 300));
-    assertThat(result.deviation().min()).isEqualTo(-0.5);
-    assertThat(result.deviation().max()).isEqualTo(0.5);
+    assertThat(result.fairness().deviation().min()).isEqualTo(-0.5);
+    assertThat(result.fairness().deviation().max()).isEqualTo(0.5);
     assertThat(result.throughputRequestsPerSecond()).isEqualTo(4000);
     RunResult.SwitchResult lost = result.switches().get(1);
     assertThat(lost.deviation()).isNaN();
@@ -54,8 +59,8 @@ class JudgementTest {
   void shouldJudgeNobodyWhenAllAreLost() throws Exception {
     RunResult result =
         judge("rate", EASY, "lost", SwitchCounts.unknown(1), SwitchCounts.unknown(2));
-    assertThat(result.deviation().min()).isNaN();
-    assertThat(result.jain()).isNaN();
+    assertThat(result.fairness().deviation().min()).isNaN();
+    assertThat(result.fairness().jain()).isNaN();
     assertThat(result.throughputRequestsPerSecond()).isZero();
   }
 
@@ -70,13 +75,19 @@ class JudgementTest {
             new Histogram(3),
             new Histogram(3),
             List.of(),
+            new Histogram(3),
+            SwitchCounts.unknown(0),
+            List.of(),
             100 * Plans.MS,
             Plans.MS,
             effort,
+            SENT,
             true,
-            failure);
-    return new Judgement(scenario, ScenarioPlan.topology(scenario), counted, 0)
-        .result("c", "now", Double.NaN, RunResult.OtherPrograms.UNKNOWN);
+            Double.NaN,
+            failure,
+            List.of());
+    return new ResultBuilder(scenario, ScenarioPlan.topology(scenario), counted, 0)
+        .result("c", "now", OptionalDouble.empty(), RunResult.OtherPrograms.UNKNOWN);
   }
 
   /** Answered in the one window that there is. */
@@ -89,15 +100,13 @@ class JudgementTest {
         answered,
         answered,
         new int[] {answered},
+        new int[] {answered},
         answered,
         answered,
+        ErrorCounts.NONE,
+        ErrorCounts.NONE,
         0,
         0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
+        -1);
   }
 }

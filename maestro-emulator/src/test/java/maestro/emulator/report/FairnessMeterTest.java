@@ -94,11 +94,31 @@ class FairnessMeterTest {
   }
 
   @Test
+  void shouldJudgeALightSwitchWhenItsOwnWindowHasTwentyRequests() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    double[] offered = {5, ALL};
+    for (int window = 0; window < 3; window++) {
+      assertThat(meter.window(offered, new long[] {0, 100}))
+          .as("of the other alone")
+          .isEqualTo(5 / 95.0);
+    }
+    assertThat(meter.window(offered, new long[] {0, 100})).as("four times five").isEqualTo(-1);
+    for (int window = 0; window < 4; window++) {
+      meter.window(offered, new long[] {10, 100});
+    }
+    assertThat(meter.worstDeviations()[0]).isEqualTo(-1);
+    assertThat(meter.worstLengths()).containsExactly(4, 1);
+    assertThat(meter.worstWindow().min()).isEqualTo(-1);
+    assertThat(meter.deviations()[0]).as("it got all in the end").isZero();
+  }
+
+  @Test
   void shouldKnowNothingWhenNothingWasMeasured() {
     FairnessMeter meter = new FairnessMeter(new double[] {1});
     assertThat(meter.window(new double[] {ALL}, new long[] {0})).isNaN();
     assertThat(meter.deviation().max()).isNaN();
     assertThat(meter.jain()).isNaN();
+    assertThat(meter.worstDeviations()).containsExactly(Double.NaN);
     assertThat(meter.worstWindow()).isEqualTo(Spread.UNKNOWN);
   }
 

@@ -2,24 +2,49 @@ package maestro.emulator.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import maestro.emulator.fairness.WaterFilling;
+import maestro.emulator.report.RunResult.Answers;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.DelayPoint;
 import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
-import maestro.emulator.report.RunResult.ErrorCounts;
+import maestro.emulator.report.RunResult.Fairness;
 import maestro.emulator.report.RunResult.MachineFacts;
 import maestro.emulator.report.RunResult.OtherPrograms;
 import maestro.emulator.report.RunResult.Pauses;
+import maestro.emulator.report.RunResult.Processors;
 import maestro.emulator.report.RunResult.ScenarioFacts;
+import maestro.emulator.report.RunResult.Sending;
+import maestro.emulator.report.RunResult.Subject;
 import maestro.emulator.report.RunResult.SwitchResult;
 import maestro.emulator.report.RunResult.TimePoint;
+import maestro.emulator.report.RunResult.Waits;
 
 /** Invented results for tests of how results are shown. They are not measurements. */
 final class SampleResults {
   private static final int SWITCHES = 79;
   private static final int SECONDS = 10;
+  private static final ScenarioFacts SCENARIO =
+      new ScenarioFacts(
+          "skewed-overload",
+          "79 switches with Zipf rates offer twice the controller's capacity.",
+          "rate",
+          "1.3",
+          "isp",
+          SWITCHES,
+          147,
+          7900,
+          60,
+          true,
+          "zipf(1.0), 2 x capacity",
+          5,
+          1,
+          0);
+  private static final MachineFacts MACHINE =
+      new MachineFacts(
+          2, 2, "a processor (sample data)", 24L << 30, "OpenJDK 17.0.12", "Linux 6.1 amd64");
 
   private SampleResults() {}
 
@@ -64,44 +89,32 @@ final class SampleResults {
               Math.round(planned[i]),
               got[i],
               meter.sharesRequests()[i] / SECONDS,
-              deviations[i]));
+              deviations[i],
+              new OverTime(deviations[i] * 2, 0.1, probingMs * 1e6 * (i + 1), 1e9 / offered[i])));
     }
     return new RunResult(
-        name,
-        "2026-01-01T12:00:00Z",
-        new ScenarioFacts(
-            "skewed-overload",
-            "79 switches with Zipf rates offer twice the controller's capacity.",
-            "rate",
-            "1.3",
-            "isp",
-            SWITCHES,
-            147,
-            7900,
-            60,
-            true,
-            "zipf(1.0), 2 x capacity",
-            5,
-            1,
-            0),
-        new MachineFacts(
-            2, "a processor (sample data)", 24L << 30, "OpenJDK 17.0.12", "Linux 6.1 amd64"),
+        new Subject(name, "2026-01-01T12:00:00Z", 1, "0.1.0", SCENARIO, MACHINE),
         switches,
-        ErrorCounts.NONE,
-        0,
-        SECONDS,
-        sum / SECONDS,
-        meter.deviation(),
-        meter.worstWindow(),
-        meter.jain(),
-        new DelaySummary(
-            probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
-        new Pauses(probingMs * 5e6, 1e6),
-        0.1,
-        delays(probingMs),
+        new Answers(
+            ErrorCounts.NONE,
+            ErrorCounts.NONE,
+            ErrorCounts.NONE,
+            List.of(),
+            0,
+            SECONDS,
+            sum / SECONDS),
+        new Fairness(meter.deviation(), meter.worstWindow(), meter.jain()),
+        new Waits(
+            new DelaySummary(
+                probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
+            new Pauses(probingMs * 5e6, 1e6),
+            OptionalDouble.of(0.1),
+            delays(probingMs)),
         timeline(throughput, spread, probingMs, random),
-        cpu,
-        OtherPrograms.of(0.02),
+        windows(got, random),
+        List.of(),
+        new Processors(OptionalDouble.of(cpu), OtherPrograms.of(0.02)),
+        Sending.UNKNOWN,
         EmulatorState.NOT_BOUND,
         Completion.COMPLETE);
   }
@@ -132,27 +145,39 @@ final class SampleResults {
     return points;
   }
 
+  private static SwitchWindows windows(long[] got, Random random) {
+    List<SwitchWindows.Row> rows = new ArrayList<>();
+    for (long all : got) {
+      int[] counts = new int[10 * SECONDS];
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = (int) (all * (0.9 + 0.2 * random.nextDouble()) / counts.length);
+      }
+      rows.add(new SwitchWindows.Row(counts));
+    }
+    return new SwitchWindows(100, rows);
+  }
+
   static RunResult broken(RunResult result, ErrorCounts errors) {
+    Answers answers = result.answers();
+    Waits waits = result.waits();
     return new RunResult(
-        result.controller(),
-        result.startedAt(),
-        result.scenario(),
-        result.machine(),
+        result.subject(),
         result.switches(),
-        errors,
-        3_500_000,
-        result.measuredSeconds(),
-        result.throughputRequestsPerSecond(),
-        result.deviation(),
-        result.worstWindow(),
-        result.jain(),
-        DelaySummary.UNKNOWN,
-        result.pauses(),
-        result.setUpSeconds(),
-        result.delays(),
+        new Answers(
+            errors,
+            new ErrorCounts(0, 0, 0, 0, 0, 0, 3, 0, 0, 25),
+            new ErrorCounts(0, 0, 0, 0, 0, 0, 7, 0, 0, 0),
+            List.of(new FirstError(ErrorKind.WRONG_PORT, "expected port 1, came port 2")),
+            3_500_000,
+            answers.measuredSeconds(),
+            answers.throughputRequestsPerSecond()),
+        result.fairness(),
+        new Waits(DelaySummary.UNKNOWN, waits.pauses(), waits.setUpSeconds(), waits.delays()),
         result.timeline(),
-        Double.NaN,
-        OtherPrograms.of(1.32),
+        result.windows(),
+        result.events(),
+        new Processors(OptionalDouble.empty(), OtherPrograms.of(1.32)),
+        result.sending(),
         new EmulatorState(true, "sockets were full 12 % of the time"),
         new Completion(false, "the controller closed 3 connections after 4.2 s"));
   }

@@ -28,7 +28,10 @@ import org.projectfloodlight.openflow.protocol.OFGroupType;
 import org.projectfloodlight.openflow.protocol.OFHello;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortReason;
+import org.projectfloodlight.openflow.protocol.OFPortState;
 import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
 import org.projectfloodlight.openflow.protocol.OFRoleReply;
 import org.projectfloodlight.openflow.protocol.OFStatsReply;
 import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
@@ -43,6 +46,23 @@ import org.projectfloodlight.openflow.types.U64;
 /** What a switch says, read by openflowj. */
 class EmulatedSwitchTest {
   private static final long XID = 77;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldSayWhichPortIsDownAlsoAfterARestart(int version) throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(version, 6);
+    byte[] message = sw.port(2, true);
+    OFPortStatus status =
+        (OFPortStatus) ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
+    assertThat(status.getReason()).isEqualTo(OFPortReason.MODIFY);
+    assertThat(status.getDesc().getPortNo()).isEqualTo(OFPort.of(2));
+    assertThat(status.getDesc().getState()).contains(OFPortState.LINK_DOWN);
+    sw.restart();
+    assertThat(sw.greeted() || sw.up()).isFalse();
+    byte[] up = sw.port(1, false);
+    status = (OFPortStatus) ColdCodec.read(ByteBuffer.wrap(up), 0, up.length);
+    assertThat(status.getDesc().getState()).doesNotContain(OFPortState.LINK_DOWN);
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
@@ -205,6 +225,15 @@ class EmulatedSwitchTest {
     assertThat(((OFErrorMsg) said.get(0)).getErrType()).isEqualTo(OFErrorType.HELLO_FAILED);
     assertThat(sw.refusal()).contains("does not speak OpenFlow 1.3");
     assertThat(sw.greeted()).isFalse();
+  }
+
+  @Test
+  void shouldKeepTheFirstReasonWhenFeaturesRequestFollowsHello() throws MalformedMessageException {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_13, 4);
+    OFFactory factory = ColdCodec.factory(OpenFlow.VERSION_10);
+    assertThat(tell(sw, factory.buildHello().build())).hasSize(1);
+    assertThat(tell(sw, factory.buildFeaturesRequest().build())).isEmpty();
+    assertThat(sw.refusal()).isEqualTo("the controller does not speak OpenFlow 1.3");
   }
 
   private static EmulatedSwitch sw(int version, int portCount) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
-import maestro.emulator.topology.Topology.Link;
+import maestro.emulator.topology.SwitchTopology.Link;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GeneratorsTest {
   @Test
   void shouldLinkNeighboursWhenLinear() throws Exception {
-    Topology line = Generators.linear(3, 2);
+    SwitchTopology line = Generators.linear(3, 2);
     assertThat(line.links()).containsExactly(new Link(0, 1, 1, 1), new Link(1, 2, 2, 1));
     assertThat(line.degrees()).containsExactly(1, 2, 1);
     assertThat(line.name(2)).isEqualTo("3");
@@ -21,13 +21,13 @@ class GeneratorsTest {
 
   @Test
   void shouldTellWherePortsLead() throws Exception {
-    Topology line = Generators.linear(3, 2);
+    SwitchTopology line = Generators.linear(3, 2);
     assertThat(line.neighbor(1, 1)).isEqualTo(0);
     assertThat(line.neighbor(1, 2)).isEqualTo(2);
     assertThat(line.neighborPort(1, 2)).isEqualTo(1);
     assertThat(line.firstHostPort(1)).isEqualTo(3);
-    assertThat(line.neighbor(1, 3)).isEqualTo(Topology.HOSTS);
-    assertThat(line.neighborPort(1, 4)).isEqualTo(Topology.HOSTS);
+    assertThat(line.neighbor(1, 3)).isEqualTo(SwitchTopology.HOSTS);
+    assertThat(line.neighborPort(1, 4)).isEqualTo(SwitchTopology.HOSTS);
     assertThat(line.portCount(1)).isEqualTo(4);
     assertThatThrownBy(() -> line.neighbor(1, 5)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> line.neighbor(1, 0)).isInstanceOf(IndexOutOfBoundsException.class);
@@ -35,7 +35,7 @@ class GeneratorsTest {
 
   @Test
   void shouldHaveNoLinksWhenUnlinked() throws Exception {
-    Topology topology = Generators.unlinked(5, 4);
+    SwitchTopology topology = Generators.unlinked(5, 4);
     assertThat(topology.links()).isEmpty();
     assertThat(topology.isConnected()).isFalse();
     assertThat(topology.firstHostPort(4)).isEqualTo(1);
@@ -43,7 +43,7 @@ class GeneratorsTest {
 
   @Test
   void shouldGiveEverySwitchTwoLinksWhenRing() throws Exception {
-    Topology ring = Generators.ring(7, 1);
+    SwitchTopology ring = Generators.ring(7, 1);
     assertThat(ring.degrees()).containsOnly(2);
     assertThat(ring.links()).hasSize(7);
     assertWellFormed(ring);
@@ -52,7 +52,7 @@ class GeneratorsTest {
   @ParameterizedTest
   @CsvSource({"9, 18", "12, 24", "100, 200", "21, 42"})
   void shouldGiveEverySwitchFourLinksWhenTorus(int switchCount, int linkCount) throws Exception {
-    Topology torus = Generators.torus(switchCount, 1);
+    SwitchTopology torus = Generators.torus(switchCount, 1);
     assertThat(torus.degrees()).containsOnly(4);
     assertThat(torus.links()).hasSize(linkCount);
     assertWellFormed(torus);
@@ -60,7 +60,7 @@ class GeneratorsTest {
 
   @Test
   void shouldHaveThreeLayersWhenFatTree() throws Exception {
-    Topology tree = Generators.fatTree(20, 2);
+    SwitchTopology tree = Generators.fatTree(20, 2);
     // k = 4: 4 core switches with a link to each of 4 pods; aggregation 2 up, 2 down; edge 2 up.
     assertThat(Arrays.copyOf(tree.degrees(), 4)).containsOnly(4);
     assertThat(Arrays.copyOfRange(tree.degrees(), 4, 8)).containsExactly(4, 4, 2, 2);
@@ -72,7 +72,7 @@ class GeneratorsTest {
   @ParameterizedTest
   @CsvSource({"79, 147", "1347, 3927", "2, 1", "5, 10", "30, 435"})
   void shouldHaveExactCountsWhenIsp(int switchCount, int linkCount) throws Exception {
-    Topology isp = Generators.isp(switchCount, linkCount, 1, 4);
+    SwitchTopology isp = Generators.isp(switchCount, linkCount, 1, 4);
     assertThat(isp.switchCount()).isEqualTo(switchCount);
     assertThat(isp.links()).hasSize(linkCount);
     assertWellFormed(isp);
@@ -115,11 +115,11 @@ class GeneratorsTest {
     assertThatThrownBy(() -> Generators.isp(10, 8, 1, 1))
         .hasMessage("found 8 links; allowed: with 10 switches from 9 to 45");
     assertThatThrownBy(() -> Generators.isp(10, 46, 1, 1)).hasMessageContaining("from 9 to 45");
-    assertThatThrownBy(() -> Generators.linear(3, Topology.MAX_PORTS))
-        .hasMessageContaining("allowed: " + Topology.MAX_PORTS + " in all");
+    assertThatThrownBy(() -> Generators.linear(3, SwitchTopology.MAX_PORTS))
+        .hasMessageContaining("allowed: " + SwitchTopology.MAX_PORTS + " in all");
   }
 
-  private static void assertWellFormed(Topology topology) {
+  private static void assertWellFormed(SwitchTopology topology) {
     assertThat(topology.isConnected()).isTrue();
     assertThat(topology.links()).doesNotHaveDuplicates();
     for (Link link : topology.links()) {

@@ -34,7 +34,7 @@ class PublicTopologiesTest {
   })
   void shouldHaveThePublishedCounts(String name, int switches, int links, boolean connected)
       throws Exception {
-    Topology topology = TopologyFile.read(FOLDER.resolve(name), 4);
+    SwitchTopology topology = TopologyFile.read(FOLDER.resolve(name), 4);
     assertThat(topology.switchCount()).isEqualTo(switches);
     assertThat(topology.links()).hasSize(links);
     assertThat(topology.isConnected()).isEqualTo(connected);

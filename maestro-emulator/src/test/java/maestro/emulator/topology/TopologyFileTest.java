@@ -19,20 +19,20 @@ class TopologyFileTest {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private Topology read(String name, String text) throws Exception {
+  private SwitchTopology read(String name, String text) throws Exception {
     return TopologyFile.read(file(name, text), 1);
   }
 
   @Test
   void shouldKeepOneOfTwoDirections() throws Exception {
-    Topology topology = read("w", "Oslo,+A1 Rome,+B2 4.5\nRome,+B2 Oslo,+A1 4.5\n");
+    SwitchTopology topology = read("w", "Oslo,+A1 Rome,+B2 4.5\nRome,+B2 Oslo,+A1 4.5\n");
     assertThat(topology.links()).hasSize(1);
     assertThat(topology.name(0)).isEqualTo("Oslo,+A1");
   }
 
   @Test
   void shouldOrderByNumberWhenAllNamesAreNumbers() throws Exception {
-    Topology topology = read("e", "# comment\n\n10 2 1 7\n2 9\n");
+    SwitchTopology topology = read("e", "# comment\n\n10 2 1 7\n2 9\n");
     assertThat(topology.name(0)).isEqualTo("2");
     assertThat(topology.name(1)).isEqualTo("9");
     assertThat(topology.name(2)).isEqualTo("10");
@@ -41,7 +41,7 @@ class TopologyFileTest {
 
   @Test
   void shouldReadGraphMlWhenEdgesComeFirst() throws Exception {
-    Topology topology =
+    SwitchTopology topology =
         read(
             "g.graphml",
             """

@@ -1,0 +1,54 @@
+package maestro.emulator.cli;
+
+import java.util.function.Consumer;
+import maestro.cli.CommandLines;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The top command of a program whose runs Ctrl-C and SIGTERM end, with what was measured until
+ * then. Used once, by one thread.
+ */
+public abstract class InterruptibleMain implements Runnable {
+  private final Interruption interruption = new Interruption();
+  private final String missing;
+
+  @Spec private CommandSpec spec;
+
+  /**
+   * A top command.
+   *
+   * @param missing the message when no subcommand is given
+   */
+  protected InterruptibleMain(String missing) {
+    this.missing = missing;
+  }
+
+  /**
+   * Runs one command; returns the exit status.
+   *
+   * @param name as the program names itself in messages
+   * @param setUp sets the command line up further
+   */
+  protected final int execute(String name, Consumer<CommandLine> setUp, String... args) {
+    CommandLine command = CommandLines.of(name, this, OptionFiles::mistakes);
+    setUp.accept(command);
+    try {
+      return command.execute(args);
+    } finally {
+      interruption.end();
+    }
+  }
+
+  /** What signals do to the command. */
+  public final Interruption interruption() {
+    return interruption;
+  }
+
+  @Override
+  public final void run() {
+    throw new ParameterException(spec.commandLine(), missing);
+  }
+}

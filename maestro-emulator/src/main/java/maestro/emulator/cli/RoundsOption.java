@@ -1,0 +1,26 @@
+package maestro.emulator.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** How often a command measures everything. */
+final class RoundsOption {
+  private static final int MOST = 1000;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "Measure everything so many times, every second time in reverse order, and show medians"
+              + " with the lowest and the highest (default: 1).")
+  private int count = 1;
+
+  /** The number, which is allowed. */
+  int count(CommandLine command) {
+    if (count < 1 || count > MOST) {
+      throw new ParameterException(command, "--rounds: found " + count + "; allowed: 1 to " + MOST);
+    }
+    return count;
+  }
+}

@@ -1,0 +1,2 @@
+/** Conditions on results, as {@code --fail-if} has them. */
+package maestro.emulator.condition;

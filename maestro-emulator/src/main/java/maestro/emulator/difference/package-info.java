@@ -1,0 +1,2 @@
+/** Stored results side by side. */
+package maestro.emulator.difference;

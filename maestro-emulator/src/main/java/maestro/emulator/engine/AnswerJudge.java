@@ -1,0 +1,160 @@
+package maestro.emulator.engine;
+
+import java.nio.ByteBuffer;
+import maestro.emulator.report.ErrorKind;
+import maestro.openflow.FlowModFlyweight;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketOutFlyweight;
+
+/**
+ * Compares whole answers with the requests that they answer.
+ *
+ * <ol>
+ *   <li>A FLOW_MOD that names a buffer has to match the packet in it.
+ *   <li>A FLOW_MOD beside a PACKET_OUT names no request. Its addresses, where it names them, have
+ *       to be of two hosts of this switch that talk to each other, and it has to lead to the port
+ *       of the destination. One for a group address, or without an output to a port, is not judged.
+ *   <li>A PACKET_OUT with the packet in it has to carry all of it, unchanged, and the port that it
+ *       came in by, or none.
+ * </ol>
+ *
+ * <p>Confined to one thread; allocates nothing.
+ */
+final class AnswerJudge {
+  private static final long GROUP_BIT = 1L << 40;
+  private static final long UNKNOWN = -1;
+
+  private final Match10 match10 = new Match10();
+  private final Match13 match13 = new Match13();
+  private String field = "";
+  private long expected;
+  private long came;
+
+  /** Judges an answer by its buffer. Returns null when it is right. */
+  ErrorKind flowMod(
+      ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw, long sequence) { // 1
+    sw.hosts.of(sequence);
+    return match(b, at, flow, sw);
+  }
+
+  private ErrorKind match(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) {
+    MatchForm form = flow.version() == OpenFlow.VERSION_10 ? match10 : match13;
+    if (form.covers(b, at, sw.hosts, sw.batch)) {
+      return null;
+    }
+    form.explain(b, at, sw.hosts, sw.batch);
+    return flaw(ErrorKind.WRONG_MATCH, form.field(), form.expected(), form.came());
+  }
+
+  /** Judges a FLOW_MOD that answers no request by itself. Returns null when nothing is wrong. */
+  ErrorKind flowBeside(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) { // 2
+    int port = flow.outputPort();
+    long ethSrc = flow.matchEthSrc();
+    long ethDst = flow.matchEthDst();
+    boolean toPort = port > 0;
+    if (!toPort
+        || (ethDst == UNKNOWN && ethSrc == UNKNOWN)
+        || (ethDst >= 0 && (ethDst & GROUP_BIT) != 0)) {
+      return null;
+    }
+    int src = sw.hosts.hostOf(ethSrc);
+    int dst = sw.hosts.hostOf(ethDst);
+    if (ethSrc >= 0 && src < 0) {
+      return flaw(ErrorKind.WRONG_MATCH, "eth_src", UNKNOWN, ethSrc);
+    }
+    if (ethDst >= 0 && dst < 0) {
+      return flaw(ErrorKind.WRONG_MATCH, "eth_dst", UNKNOWN, ethDst);
+    }
+    if (dst >= 0 && port != sw.load.portOf(dst)) {
+      return flaw(ErrorKind.WRONG_PORT, "port", sw.load.portOf(dst), port);
+    }
+    return src >= 0 && dst >= 0 ? pair(b, at, flow, sw, src, dst) : null;
+  }
+
+  private ErrorKind pair(
+      ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw, int src, int dst) {
+    if (sw.load.partnerOf(src) == dst) {
+      sw.hosts.from(src);
+      return match(b, at, flow, sw);
+    }
+    boolean back = sw.load.partnerOf(dst) == src;
+    return back ? null : flaw(ErrorKind.WRONG_MATCH, "eth_dst", UNKNOWN, flow.matchEthDst());
+  }
+
+  /** Judges an answer that carries the packet. Returns null when it is right. */
+  ErrorKind packetOut(ByteBuffer b, PacketOutFlyweight out, LoadSwitch sw, long sequence) { // 3
+    sw.hosts.of(sequence);
+    PacketInBatch batch = sw.batch;
+    if (out.dataLength() < batch.frameBytes()) {
+      return flaw(ErrorKind.CUT, "bytes", batch.frameBytes(), out.dataLength());
+    }
+    if (out.dataLength() > batch.frameBytes()) {
+      return flaw(ErrorKind.CHANGED, "bytes", batch.frameBytes(), out.dataLength());
+    }
+    int named = sw.outstanding.named(sequence);
+    long src = sw.hosts.sourceNumber();
+    long dst = sw.hosts.destinationNumber();
+    int differs = batch.mismatch(b, out.dataOffset(), sw.number, named, src, dst);
+    if (differs >= 0) {
+      int in = b.get(out.dataOffset() + differs) & 0xff;
+      return flaw(ErrorKind.CHANGED, "byte", (long) differs << 8 | batch.expectedByte(differs), in);
+    }
+    return inPort(out, sw, sequence);
+  }
+
+  /**
+   * Judges the port by which an answer says that the packet came. Returns null when it is right.
+   */
+  ErrorKind inPort(PacketOutFlyweight out, LoadSwitch sw, long sequence) {
+    sw.hosts.of(sequence);
+    int port = out.inPort();
+    boolean right =
+        port == sw.hosts.sourcePort()
+            || port == OpenFlow.PORT_ANY
+            || port == OpenFlow.PORT_CONTROLLER;
+    return right ? null : flaw(ErrorKind.WRONG_IN_PORT, "in_port", sw.hosts.sourcePort(), port);
+  }
+
+  /** Whether a packet that says no more which request it is of came from a host of this switch. */
+  boolean isDamaged(ByteBuffer b, int data, int dataBytes, LoadSwitch sw) {
+    if (dataBytes < PacketInBatch.ADDRESSES_BYTES) {
+      return true;
+    }
+    long ethSrc = b.getLong(data + 4) & 0xffff_ffff_ffffL;
+    return b.getShort(data + 12) == 0x0800 && sw.hosts.hostOf(ethSrc) >= 0;
+  }
+
+  /** What is wrong with such a packet. */
+  ErrorKind damage(int dataBytes, LoadSwitch sw) {
+    int frameBytes = sw.batch.frameBytes();
+    ErrorKind kind = dataBytes < frameBytes ? ErrorKind.CUT : ErrorKind.CHANGED;
+    return dataBytes != frameBytes
+        ? flaw(kind, "bytes", frameBytes, dataBytes)
+        : flaw(kind, "bytes from", PacketInBatch.MARK_AT, PacketInBatch.MARK_AT);
+  }
+
+  private ErrorKind flaw(ErrorKind kind, String what, long wanted, long found) {
+    field = what;
+    expected = wanted;
+    came = found;
+    return kind;
+  }
+
+  /** What is wrong with the answer that was judged last, when it was not right. */
+  String field() {
+    return field;
+  }
+
+  /**
+   * What the request has there; −1 when it is any of several; of a byte, 256 × its place and its
+   * value.
+   */
+  long expected() {
+    return expected;
+  }
+
+  /** What the answer has there. */
+  long came() {
+    return came;
+  }
+}

@@ -1,0 +1,85 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import maestro.emulator.scenario.LoadMode;
+
+/**
+ * Checks a hundred times a second whether the controller still has requests to answer. If it mostly
+ * has none, it waits for the load, and the emulator is the bottleneck.
+ *
+ * <ol>
+ *   <li>Each check takes the next switch, and reads all answers that have come to it. The requests
+ *       that are then outstanding are with the controller.
+ *   <li>The controller is out of work for that switch when at most {@link
+ *       LoadSettings#servedRequests} are outstanding; with ping-pong, when nothing is.
+ *   <li>Under full load the switches that have nothing outstanding are counted, as often, just
+ *       before it is their turn to send: all that they have sent is answered, so the emulator let
+ *       their sockets run empty. One that is taken down by plan is not one of them.
+ * </ol>
+ *
+ * <p>Confined to one load thread; allocates nothing.
+ */
+final class BacklogCheck {
+  private static final long CHECK_NS = 10_000_000;
+  private static final int MOST_READS = 32;
+
+  private final AnswerReader reader;
+  private final LoadEffort effort;
+  private final int mostServed;
+  private final boolean enabled;
+  private final boolean full;
+  private long nextNs;
+  private long nextCountNs;
+  private int next;
+
+  BacklogCheck(LoadSettings settings, AnswerReader reader, LoadEffort effort) {
+    this.reader = reader;
+    this.effort = effort;
+    this.enabled = settings.mode() != LoadMode.RATE;
+    boolean pingPong = settings.mode() == LoadMode.PING_PONG;
+    this.mostServed = pingPong ? 0 : settings.servedRequests();
+    this.full = settings.mode() == LoadMode.MAX;
+  }
+
+  /** Checks when it is time. Returns the number of right answers that it has read. */
+  long check(LoadSwitch[] running, long nowNs) throws IOException, ControllerFailure {
+    if (!enabled || nowNs - nextNs < 0) {
+      return 0;
+    }
+    nextNs = nowNs + CHECK_NS;
+    LoadSwitch sw = running[next];
+    next = next + 1 == running.length ? 0 : next + 1;
+    if (sw.probing) {
+      return 0;
+    }
+    long answers = 0;
+    int reads = 0;
+    do { // 1
+      answers += reader.read(sw);
+      reads++;
+    } while (reader.readFull() && reads < MOST_READS);
+    effort.sample(
+        Math.min(sw.outstanding.waiting(), sw.outstanding.untouched()) <= mostServed); // 2
+    return answers;
+  }
+
+  /** Counts when it is time. The sweep that fills sockets comes next. */
+  void countEmpty(LoadSwitch[] running, long nowNs) { // 3
+    if (!full || nowNs - nextCountNs < 0 || !effort.isBegun()) {
+      return;
+    }
+    nextCountNs = nowNs + CHECK_NS;
+    int empty = 0;
+    int all = 0;
+    for (LoadSwitch sw : running) {
+      if (!sw.probing) {
+        all++;
+        if (sw.outstanding.untouched() == 0 && !sw.connection.isBlocked()) {
+          sw.ranEmpty = true;
+          empty++;
+        }
+      }
+    }
+    effort.sampleEmpty(empty, all);
+  }
+}

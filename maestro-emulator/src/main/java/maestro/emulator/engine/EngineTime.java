@@ -1,0 +1,33 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.function.Consumer;
+
+/**
+ * The clock of a run, and every way in which its threads wait.
+ *
+ * <p>A run uses {@link #SYSTEM}. A test gives its own, so that the load threads and the controller
+ * run in turn on the thread of the test, in virtual time. All threads of a run share one object.
+ */
+interface EngineTime {
+  /** {@link System#nanoTime}, and real waiting. */
+  EngineTime SYSTEM = new SystemTime();
+
+  /** Nanoseconds since an arbitrary origin. */
+  long nowNs();
+
+  /**
+   * Serves the sockets that are ready. Waits up to one millisecond when none is.
+   *
+   * @return the number of sockets served
+   */
+  int select(Selector selector, Consumer<SelectionKey> onReady) throws IOException;
+
+  /** Lets other threads run, after a cycle without work. */
+  void pause();
+
+  /** Waits until the gate is released. */
+  void awaitRelease(LoadGate gate);
+}

@@ -1,0 +1,104 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Each switch sends at planned times, whatever is answered.
+ *
+ * <ol>
+ *   <li>Each cycle sends all that is due, and holds nothing back. While a thread keeps up, its
+ *       cycles are short and most writes carry one request. When it does not, its cycles become
+ *       longer, more is due in each, and a write carries more: the cycle itself is the batching.
+ *   <li>A cycle with much to read is long, so the thread asks between sockets, too. Sending then
+ *       takes at most about half of the time: a sweep is followed by as much reading as it took,
+ *       and by at least {@link #CHECK_NS} of it.
+ * </ol>
+ */
+final class RatePolicy implements SendPolicy {
+  /** The least time between two sweeps within one cycle. */
+  private static final long CHECK_NS = 50_000;
+
+  private static final int MOST_WRITES_A_VISIT = 16;
+
+  private final EngineTime time;
+  private final RequestSender sender;
+  private final ProbingSwitch probe;
+
+  private LoadSwitch[] switches = new LoadSwitch[0];
+
+  /** The next planned time of each of them: one array, since each cycle reads all. */
+  private long[] dueNs = new long[0];
+
+  private long nextBetweenNs;
+
+  RatePolicy(EngineTime time, RequestSender sender, ProbingSwitch probe) {
+    this.time = time;
+    this.sender = sender;
+    this.probe = probe;
+  }
+
+  @Override
+  public void begin(LoadSwitch[] all, long nowNs) {
+    switches = Arrays.stream(all).filter(sw -> !sw.probing).toArray(LoadSwitch[]::new);
+    dueNs = Arrays.stream(switches).mapToLong(sw -> sw.planned.nextNs()).toArray();
+    nextBetweenNs = nowNs;
+  }
+
+  @Override
+  public void refill(LoadSwitch sw, long nowNs) {
+    // answers change nothing
+  }
+
+  @Override
+  public void unblocked(LoadSwitch sw, long nowNs) throws IOException {
+    sw.connection.flush();
+  }
+
+  @Override
+  public int sendDue(long nowNs) throws IOException, ControllerFailure { // 1
+    int sent = 0;
+    for (int i = 0; i < dueNs.length; i++) {
+      if (dueNs[i] - nowNs <= 0 && !switches[i].connection.isBlocked()) {
+        sent += send(switches[i]);
+        dueNs[i] = switches[i].planned.nextNs();
+      }
+    }
+    if (sent > 0) {
+      long endNs = time.nowNs();
+      nextBetweenNs = endNs + Math.max(CHECK_NS, endNs - nowNs);
+    }
+    return sent;
+  }
+
+  @Override
+  public void sendBetween(long nowNs) throws IOException, ControllerFailure { // 2
+    if (nowNs - nextBetweenNs >= 0) {
+      nextBetweenNs = nowNs + CHECK_NS;
+      sendDue(nowNs);
+    }
+  }
+
+  @Override
+  public long nextDueNs() {
+    long nextNs = Long.MAX_VALUE;
+    for (long each : dueNs) {
+      nextNs = Math.min(nextNs, each);
+    }
+    return nextNs;
+  }
+
+  private int send(LoadSwitch sw) throws IOException, ControllerFailure {
+    int sent = 0;
+    for (int i = 0; i < MOST_WRITES_A_VISIT; i++) {
+      long nowNs = time.nowNs();
+      int more = sender.sendPlanned(sw, nowNs);
+      sent += more;
+      probe.poll();
+      if (more == 0 || sw.connection.isBlocked() || sw.planned.nextNs() - nowNs > 0) {
+        break;
+      }
+    }
+    return sent;
+  }
+}

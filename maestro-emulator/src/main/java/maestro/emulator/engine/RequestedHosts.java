@@ -1,0 +1,88 @@
+package maestro.emulator.engine;
+
+import maestro.emulator.switches.HostAddresses;
+
+/**
+ * Who talks to whom in a request of one switch, by sequence number: hosts send in turn, from the
+ * first one on, each to its partner. So nothing has to be kept of a request, and answers in order
+ * need no division.
+ *
+ * <p>Confined to one thread; allocates nothing.
+ */
+final class RequestedHosts {
+  private final SwitchLoad load;
+  private long firstSequence;
+  private long sequence;
+  private int source;
+  private int sourcePort;
+
+  RequestedHosts(SwitchLoad load) {
+    this.load = load;
+    this.sourcePort = load.portOf(0);
+  }
+
+  /** The request with this number is the first host's. */
+  void startAt(long first) {
+    firstSequence = first;
+    sequence = first;
+    source = 0;
+    sourcePort = load.portOf(0);
+  }
+
+  /** What follows is about this request, which is not before the first. */
+  void of(long wanted) {
+    if (wanted == sequence) {
+      return;
+    }
+    if (wanted == sequence + 1) {
+      source++;
+      sourcePort++;
+      if (source == load.hostCount()) {
+        source = 0;
+        sourcePort = load.firstHostPort();
+      } else if (sourcePort > load.description().portCount()) {
+        sourcePort = load.firstHostPort();
+      }
+    } else {
+      source = (int) ((wanted - firstSequence) % load.hostCount());
+      sourcePort = load.portOf(source);
+    }
+    sequence = wanted;
+  }
+
+  /** What follows is about a request of this host. */
+  void from(int host) {
+    of(firstSequence + host);
+  }
+
+  /** The host that sent the packet, from 0 at each switch. */
+  int source() {
+    return source;
+  }
+
+  /** The port that it is behind. */
+  int sourcePort() {
+    return sourcePort;
+  }
+
+  /** The host that the packet is for. */
+  int destination() {
+    return load.partnerOf(source);
+  }
+
+  /** The number of the source among all hosts of the run. */
+  long sourceNumber() {
+    return load.firstHost() + source;
+  }
+
+  /** The number of the destination among all hosts of the run. */
+  long destinationNumber() {
+    return load.firstHost() + destination();
+  }
+
+  /** The host with an address, −1 when it is not behind this switch. */
+  int hostOf(long ethAddress) {
+    long host = ethAddress - HostAddresses.FIRST - load.firstHost();
+    return host >= 0 && host < load.hostCount() ? (int) host : -1;
+  }
+}

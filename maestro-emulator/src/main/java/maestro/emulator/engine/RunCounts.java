@@ -1,0 +1,192 @@
+package maestro.emulator.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import maestro.emulator.report.ErrorKind;
+import org.HdrHistogram.Histogram;
+
+/** Adds up what the load threads of a run counted, once they have ended. Stateless. */
+final class RunCounts {
+  private RunCounts() {}
+
+  /**
+   * The result of a run.
+   *
+   * @param switches all of the run, the probing switch included
+   * @param beginNs when the first switch connected
+   * @param endNs when the threads had ended
+   */
+  static LoadResult of(
+      RunContext run,
+      List<LoadThread> threads,
+      List<LoadSwitch> switches,
+      long beginNs,
+      long endNs) {
+    Histogram delays = new Histogram(3);
+    Histogram probing = new Histogram(3);
+    List<LoadResult.ProbeWindow> probes = List.of();
+    List<FirstErrors> firstErrors = new ArrayList<>();
+    for (LoadThread thread : threads) {
+      delays.add(thread.reader().delays().histogram());
+      ProbeDelays probed = thread.reader().probeDelays();
+      probing.add(probed.all.histogram());
+      probes = probes.isEmpty() ? probed.windows() : probes;
+      firstErrors.add(thread.reader().firstErrors());
+    }
+    List<LoadResult.SwitchCounts> counts = new ArrayList<>();
+    long measuredNs = run.clock().measuredNs(endNs);
+    Histogram lost = new Histogram(3);
+    LoadResult.SwitchCounts probe = LoadResult.SwitchCounts.unknown(0);
+    RunState state = run.state();
+    boolean whole = run.clock().isStarted() && !state.hasFailed();
+    boolean cut = whole && threads.stream().anyMatch(LoadThread::isDrainCut);
+    long waiting = 0;
+    for (LoadSwitch sw : switches) {
+      if (cut && !sw.probing) {
+        waiting += sw.outstanding.endWhileWaiting();
+      }
+      LoadResult.SwitchCounts each = counts(run, sw, measuredNs);
+      if (whole) {
+        noteMissing(sw, each, threads.get(0).reader().firstErrors());
+      }
+      if (sw.probing) {
+        probe = each;
+        if (whole) {
+          addLost(lost, run, sw, endNs);
+        }
+      } else {
+        counts.add(each);
+      }
+    }
+    return new LoadResult(
+        counts,
+        delays,
+        probing,
+        probes,
+        lost,
+        probe,
+        FirstErrors.inWords(firstErrors),
+        measuredNs,
+        state.setUpNs(beginNs, threads.size()),
+        effort(threads),
+        sending(threads, switches, waiting),
+        !state.isLearningIncomplete(),
+        Double.NaN,
+        state.hasFailed() ? state.failure() : "",
+        switches.stream().flatMap(sw -> sw.outages.stream()).toList());
+  }
+
+  /** Adds the time for which probes of measured time have waited in vain. */
+  private static void addLost(Histogram lost, RunContext run, LoadSwitch sw, long endNs) {
+    Outstanding o = sw.outstanding;
+    if (sw.measuredFrom < 0) {
+      return;
+    }
+    long missing = o.missing() - o.missingOfWarmUp();
+    long longestNs = 0;
+    long sequence = o.unansweredFrom(sw.measuredFrom);
+    while (sequence < o.head()) {
+      long waitedNs = run.ticks().delayNs(o.plannedTick(sequence), endNs);
+      longestNs = Math.max(longestNs, waitedNs);
+      lost.recordValue(waitedNs);
+      missing--;
+      sequence = o.unansweredFrom(sequence + 1);
+    }
+    if (missing > 0) { // too long ago to be known one by one: they waited for longer
+      lost.recordValueWithCount(longestNs, missing);
+    }
+  }
+
+  private static void noteMissing(
+      LoadSwitch sw, LoadResult.SwitchCounts counts, FirstErrors firstErrors) {
+    if (counts.allErrors().missing() > 0) {
+      long from = sw.measuredFrom < 0 ? sw.outstanding.firstCounted() : sw.measuredFrom;
+      long first = sw.outstanding.unansweredFrom(from);
+      long sequence = first < sw.outstanding.head() ? first : 0;
+      firstErrors.note(ErrorKind.MISSING, sw, sequence, 0, "", 0, 0);
+    }
+  }
+
+  private static LoadResult.SwitchCounts counts(RunContext run, LoadSwitch sw, long measuredNs) {
+    Outstanding o = sw.outstanding;
+    boolean loaded = run.clock().isStarted();
+    boolean whole = loaded && !run.state().hasFailed();
+    long sent = sw.measuredFrom < 0 ? 0 : o.head() - sw.measuredFrom;
+    long offered = -1;
+    long waiting = 0;
+    if (sw.planned != null) {
+      offered = sent + notSent(sw, run.clock().measureStartNs(), measuredNs);
+      waiting = Math.max(0, o.sentRequests() - sent - sw.earlierAnswers);
+    }
+    return new LoadResult.SwitchCounts(
+        sw.load.description().datapathId(),
+        true,
+        offered,
+        waiting,
+        sent,
+        sw.measuredAnswers,
+        sw.answersByWindow,
+        sw.plannedCounts.byWindow(),
+        loaded ? o.sentRequests() : 0,
+        loaded ? o.rightAnswers() : 0,
+        o.measuredErrors(whole),
+        o.warmUpErrors(whole),
+        o.flooded(),
+        sw.longestPauseNs,
+        sw.plannedCounts.longestGapNs());
+  }
+
+  /** Counts what was planned for measured time and could not be sent in it. */
+  private static long notSent(LoadSwitch sw, long fromNs, long measuredNs) {
+    long count = 0;
+    while (sw.planned.nextNs() - fromNs < measuredNs) {
+      count += sw.planned.nextNs() - fromNs >= 0 ? 1 : 0;
+      sw.plannedCounts.add(sw.planned.mark());
+      sw.planned.advance();
+    }
+    return count;
+  }
+
+  private static LoadResult.Sending sending(
+      List<LoadThread> threads, List<LoadSwitch> switches, long waitingAtEnd) {
+    Histogram lateness = new Histogram(2);
+    Histogram probeLateness = new Histogram(2);
+    long samples = 0;
+    long empty = 0;
+    for (LoadThread thread : threads) {
+      lateness.add(thread.sender().lateness().histogram());
+      probeLateness.add(thread.sender().probeLateness().histogram());
+      samples += thread.effort().socketSamples();
+      empty += thread.effort().emptySamples();
+    }
+    int emptySwitches = 0;
+    int boundSwitches = 0;
+    for (LoadSwitch sw : switches) {
+      emptySwitches += sw.ranEmpty ? 1 : 0;
+      boundSwitches += sw.outstanding.wasBound() ? 1 : 0;
+    }
+    return new LoadResult.Sending(
+        emptySwitches, samples, empty, boundSwitches, waitingAtEnd, lateness, probeLateness);
+  }
+
+  private static LoadResult.Effort effort(List<LoadThread> threads) {
+    double busy = 0;
+    double served = 0;
+    double cpu = 0;
+    double cpuSeconds = 0;
+    long planned = 0;
+    long late = 0;
+    long longestCycleNs = 0;
+    for (LoadThread thread : threads) {
+      busy = Math.max(busy, thread.effort().busyShare());
+      served = Math.max(served, thread.effort().servedShare());
+      cpu = Math.max(cpu, thread.effort().cpuShare());
+      cpuSeconds += thread.effort().cpuSeconds();
+      planned += thread.sender().plannedRequests();
+      late += thread.sender().lateRequests();
+      longestCycleNs = Math.max(longestCycleNs, thread.effort().longestCycleNs());
+    }
+    double lateShare = planned == 0 ? 0 : (double) late / planned;
+    return new LoadResult.Effort(busy, served, cpu, lateShare, cpuSeconds, longestCycleNs);
+  }
+}

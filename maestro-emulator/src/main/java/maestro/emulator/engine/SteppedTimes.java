@@ -1,0 +1,86 @@
+package maestro.emulator.engine;
+
+/**
+ * Times by a rate that changes in steps, and by a law of arrivals.
+ *
+ * <ol>
+ *   <li>The law says how many mean distances lie between two requests. Within a step a mean
+ *       distance is 1 ÷ rate.
+ *   <li>A distance that crosses into the next step is cut there. Its rest is stretched by old rate
+ *       ÷ new rate. So with even arrivals the count over a span is right to within one, and with
+ *       others the law is the same at every rate.
+ *   <li>Each distance depends on nothing but the law's seed and the request's number, so {@link
+ *       #rewind} comes to the same times again, and whichever thread or agent plays the switch.
+ * </ol>
+ */
+public final class SteppedTimes implements PlannedTimes {
+  private static final double NS_PER_SECOND = 1e9;
+  private static final double NEVER_NS = 4e18;
+
+  private final RateSteps steps;
+  private final ArrivalLaw law;
+  private final long originNs;
+  private int step;
+  private double nextNs;
+  private long nextRequest;
+
+  /**
+   * Times from a start on.
+   *
+   * @param originNs start of measured time
+   * @param startNs start of sending, not after the first step's end
+   */
+  public SteppedTimes(RateSteps steps, long originNs, long startNs) {
+    this.steps = steps;
+    this.law = steps.law();
+    this.originNs = originNs;
+    this.nextNs = startNs - originNs;
+    advance(law.first(steps.phase()));
+  }
+
+  @Override
+  public long nextNs() {
+    return timeNs(nextNs);
+  }
+
+  @Override
+  public double mark() {
+    return nextNs;
+  }
+
+  @Override
+  public long timeNs(double mark) {
+    return originNs + (long) mark;
+  }
+
+  @Override
+  public void advance() {
+    nextRequest++;
+    advance(law.distance(nextRequest)); // 3
+  }
+
+  @Override
+  public void rewind(double mark, int requests) {
+    nextNs = mark;
+    nextRequest -= requests;
+    while (step > 0 && nextNs < steps.atNs()[step]) {
+      step--;
+    }
+  }
+
+  private void advance(double distances) {
+    double left = distances;
+    while (true) {
+      double perNs = steps.requestsPerSecond()[step] / NS_PER_SECOND;
+      double endNs = step + 1 < steps.atNs().length ? steps.atNs()[step + 1] : NEVER_NS;
+      double possible = (endNs - nextNs) * perNs;
+      if (possible > left || endNs == NEVER_NS) { // 1
+        nextNs = perNs > 0 ? Math.min(NEVER_NS, nextNs + left / perNs) : NEVER_NS;
+        return;
+      }
+      left -= possible; // 2
+      nextNs = endNs;
+      step++;
+    }
+  }
+}

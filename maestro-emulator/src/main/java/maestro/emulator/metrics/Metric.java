@@ -1,0 +1,146 @@
+package maestro.emulator.metrics;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import maestro.emulator.report.ErrorKind;
+import maestro.emulator.report.Rounds;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.report.RunResult.DelayPoint;
+import maestro.emulator.report.RunResult.DelaySummary;
+
+/**
+ * One number of a result, by the name that {@code --fail-if} and {@code diff} know. Immutable.
+ *
+ * @param name lower case, such as {@code p99(probing)}
+ * @param quantity its units
+ * @param better which value of two is the better one
+ * @param faults whether it counts what must not happen, so that the worst round counts
+ * @param value of one run
+ */
+public record Metric(
+    String name,
+    Quantity quantity,
+    Better better,
+    boolean faults,
+    Function<RunResult, Measured> value) {
+  private static final double NS_PER_SECOND = 1e9;
+
+  /** Which of two values is the better one. */
+  public enum Better {
+    HIGHER,
+    LOWER,
+    /** The one nearer to 0. */
+    NEARER
+  }
+
+  /** All metrics by name, in the order in which they are listed. */
+  private static final Map<String, Metric> ALL = new LinkedHashMap<>();
+
+  static {
+    add("throughput", Quantity.COUNT, Better.HIGHER, r -> r.throughputRequestsPerSecond());
+    add("deviation", Quantity.PART, Better.LOWER, r -> r.fairness().deviation().largest());
+    add(
+        "deviation(window)",
+        Quantity.PART,
+        Better.LOWER,
+        r -> r.fairness().worstWindow().largest());
+    add("deviation(min)", Quantity.PART, Better.NEARER, r -> r.fairness().deviation().min());
+    add("deviation(p10)", Quantity.PART, Better.NEARER, r -> r.fairness().deviation().p10());
+    add("deviation(p50)", Quantity.PART, Better.NEARER, r -> r.fairness().deviation().p50());
+    add("deviation(p90)", Quantity.PART, Better.NEARER, r -> r.fairness().deviation().p90());
+    add("deviation(max)", Quantity.PART, Better.NEARER, r -> r.fairness().deviation().max());
+    add("jain", Quantity.INDEX, Better.HIGHER, r -> r.fairness().jain());
+    addProbing("mean(probing)", p -> new Measured(p.meanNs(), p.meanAtLeast()));
+    addProbing("p50(probing)", p -> new Measured(p.p50Ns(), p.isAtLeast(p.p50Ns())));
+    addProbing("p99(probing)", p -> new Measured(p.p99Ns(), p.isAtLeast(p.p99Ns())));
+    addProbing("max(probing)", p -> new Measured(p.maxNs(), p.isAtLeast(p.maxNs())));
+    add("p50(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 50));
+    add("p90(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 90));
+    add("p99(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 99));
+    add("max(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 100));
+    add("pause", Quantity.TIME, Better.LOWER, r -> r.waits().pauses().longestNs());
+    add("setup", Quantity.TIME, Better.LOWER, r -> seconds(r.waits().setUpSeconds()));
+    add("cpu", Quantity.TIME, Better.LOWER, Metric::cpuNsPerMillion);
+    addFaults("errors", r -> r.answers().measuredErrors());
+    for (ErrorKind kind : ErrorKind.values()) {
+      addFaults(
+          kind.text().replaceAll("[ _]", "-"),
+          r -> r.answers().errors().plus(r.answers().probingErrors()).count(kind));
+    }
+    addFaults("errors(probing)", r -> r.answers().probingErrors().total());
+    addFaults("flooded", r -> r.answers().floodedRequests());
+  }
+
+  /** The metric of that name, if there is one. */
+  public static Optional<Metric> named(String name) {
+    return Optional.ofNullable(ALL.get(name));
+  }
+
+  /** All metrics, in the order in which they are listed. */
+  public static List<Metric> all() {
+    return List.copyOf(ALL.values());
+  }
+
+  /** The names of all. */
+  public static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /** What one run says. */
+  public Measured of(RunResult run) {
+    return value.apply(run);
+  }
+
+  /** The median of the rounds that count; the worst of them for faults. */
+  public Measured median(Rounds rounds) {
+    List<Measured> all = rounds.counted().stream().map(this::of).toList();
+    double[] values = all.stream().mapToDouble(Measured::value).toArray();
+    if (faults) {
+      boolean atLeast = all.stream().anyMatch(Measured::atLeast);
+      return new Measured(Arrays.stream(values).max().orElse(Double.NaN), atLeast);
+    }
+    double median = Rounds.median(values);
+    double worst = Rounds.median(all.stream().mapToDouble(Measured::worst).toArray());
+    return new Measured(median, worst > median);
+  }
+
+  private static void add(
+      String name, Quantity quantity, Better better, ToDoubleFunction<RunResult> value) {
+    Function<RunResult, Measured> exact = r -> Measured.exactly(value.applyAsDouble(r));
+    ALL.put(name, new Metric(name, quantity, better, false, exact));
+  }
+
+  private static void addProbing(String name, Function<DelaySummary, Measured> value) {
+    Function<RunResult, Measured> ofRun = r -> value.apply(r.waits().probing());
+    ALL.put(name, new Metric(name, Quantity.TIME, Better.LOWER, false, ofRun));
+  }
+
+  private static void addFaults(String name, ToDoubleFunction<RunResult> value) {
+    Function<RunResult, Measured> exact = r -> Measured.exactly(value.applyAsDouble(r));
+    ALL.put(name, new Metric(name, Quantity.COUNT, Better.LOWER, true, exact));
+  }
+
+  /** The shortest delay known within which so many requests were answered. */
+  private static double delayNs(RunResult run, double percentile) {
+    for (DelayPoint point : run.waits().delays()) {
+      if (point.percentile() >= percentile) {
+        return point.delayNs();
+      }
+    }
+    return Double.NaN;
+  }
+
+  private static double seconds(OptionalDouble seconds) {
+    return seconds.isPresent() ? seconds.getAsDouble() * NS_PER_SECOND : Double.NaN;
+  }
+
+  private static double cpuNsPerMillion(RunResult run) {
+    return seconds(run.processors().cpuSecondsPerMillionRequests());
+  }
+}

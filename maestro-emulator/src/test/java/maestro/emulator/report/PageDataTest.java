@@ -1,0 +1,102 @@
+package maestro.emulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import maestro.emulator.report.RunResult.SwitchResult;
+import org.junit.jupiter.api.Test;
+
+class PageDataTest {
+  private static final RunResult RUN = SampleResults.run("a", 1e6, 0.01, 1, 0.2, 1);
+
+  @Test
+  void shouldPackDifferencesWhenCountsFollowEachOther() {
+    byte[] bytes = Base64.getDecoder().decode(PageData.packed(new int[] {3, 1, 1, 301}, 1));
+    assertThat(bytes).containsExactly(6, 3, 0, 0x80 | (600 & 0x7f), 600 >> 7);
+    assertThat(PageData.packed(new int[] {3, 1, 1, 301, 9}, 2))
+        .isEqualTo(PageData.packed(new int[] {4, 302}, 1));
+  }
+
+  @Test
+  void shouldHaveOneListAKeyWhenThereAreManySwitches() throws Exception {
+    JsonNode run = new ObjectMapper().readTree(PageData.of(List.of(RUN))).get(0);
+    assertThat(run.get("rounds").intValue()).isEqualTo(1);
+    assertThat(run.get("switches").get("dpid")).hasSize(79);
+    assertThat(run.get("switches").get("deviation")).hasSize(79);
+    assertThat(run.get("windows").get("milliseconds").intValue()).isEqualTo(100);
+    assertThat(run.get("windows").get("packed")).hasSize(79);
+    assertThat(run.get("switches").get("offeredRequestsPerSecond").get(2).asText()).hasSize(6);
+    assertThat(run.has("lowest")).isFalse();
+  }
+
+  @Test
+  void shouldHaveMediansAndTheirSpreadWhenThereAreRounds() throws Exception {
+    RunResult slow = SampleResults.run("a", 0.9e6, 0.01, 1, 0.2, 2).inRound(2);
+    RunResult slower = SampleResults.run("a", 0.8e6, 0.01, 1, 0.2, 3).inRound(3);
+    JsonNode all = new ObjectMapper().readTree(PageData.of(List.of(RUN, slow, slower)));
+    assertThat(all).hasSize(1);
+    assertThat(all.get(0).get("rounds").intValue()).isEqualTo(3);
+    String key = "throughputRequestsPerSecond";
+    assertThat(all.get(0).get("lowest").get(key).doubleValue())
+        .isLessThan(all.get(0).get(key).doubleValue());
+    assertThat(all.get(0).get("highest").has("switches")).isFalse();
+  }
+
+  /** Five strategies, ten seconds and a minute of them. */
+  @Test
+  void shouldStaySmallWhenThereAreManySwitchesAndWindows() throws Exception {
+    for (int windows : new int[] {100, 600}) {
+      String page = HtmlReport.page(large(windows));
+      assertThat(page.length()).isLessThan(5_000_000);
+    }
+    JsonNode run = new ObjectMapper().readTree(PageData.of(large(600))).get(0);
+    assertThat(run.get("windows").get("milliseconds").intValue()).isGreaterThan(100);
+  }
+
+  private static List<RunResult> large(int windows) {
+    Random random = new Random(1);
+    List<SwitchResult> switches = new ArrayList<>();
+    List<SwitchWindows.Row> rows = new ArrayList<>();
+    for (int i = 0; i < 1347; i++) {
+      double share = 1e6 * random.nextDouble();
+      switches.add(
+          new SwitchResult(
+              String.format("%016x", i + 1),
+              1,
+              share * 1.7,
+              Math.round(share * 17),
+              Math.round(share * 10),
+              share,
+              random.nextGaussian() / 7,
+              OverTime.UNKNOWN));
+      int[] counts = new int[windows];
+      for (int w = 0; w < windows; w++) {
+        counts[w] = (int) (share / 10 * (0.5 + random.nextDouble()));
+      }
+      rows.add(new SwitchWindows.Row(counts));
+    }
+    List<RunResult> results = new ArrayList<>();
+    for (RunResult run : SampleResults.five()) {
+      results.add(
+          new RunResult(
+              run.subject(),
+              switches,
+              run.answers(),
+              run.fairness(),
+              run.waits(),
+              run.timeline(),
+              new SwitchWindows(100, rows),
+              run.events(),
+              run.processors(),
+              run.sending(),
+              run.emulator(),
+              run.completion()));
+    }
+    return results;
+  }
+}

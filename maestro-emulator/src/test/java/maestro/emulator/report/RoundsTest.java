@@ -1,0 +1,86 @@
+package maestro.emulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+  private static final RunResult FAST = run(3e6, 1, 1);
+  private static final RunResult MIDDLE = run(2e6, 3, 2);
+  private static final RunResult SLOW = run(1e6, 2, 3);
+  private static final Rounds THREE = new Rounds("a", List.of(FAST, MIDDLE, SLOW));
+
+  @Test
+  void shouldTakeTheMedianOfEachNumberByItself() {
+    RunResult median = THREE.median();
+    assertThat(median.throughputRequestsPerSecond())
+        .isEqualTo(MIDDLE.throughputRequestsPerSecond());
+    assertThat(median.waits().probing()).isEqualTo(SLOW.waits().probing());
+    assertThat(THREE.lowest().throughputRequestsPerSecond())
+        .isEqualTo(SLOW.throughputRequestsPerSecond());
+    assertThat(THREE.highest().waits().probing()).isEqualTo(MIDDLE.waits().probing());
+    assertThat(THREE.typical()).isSameAs(MIDDLE);
+    assertThat(median.switches()).isEqualTo(MIDDLE.switches());
+  }
+
+  @Test
+  void shouldTakeTheMeanOfTheTwoInTheMiddleWhenTheCountIsEven() {
+    assertThat(Rounds.median(new double[] {4, 1, 2, 8})).isEqualTo(3);
+    assertThat(Rounds.median(new double[] {1, Double.NaN, 2})).isNaN();
+  }
+
+  @Test
+  void shouldTakeTheWorstRoundForFaults() {
+    RunResult faulty = SampleResults.broken(SLOW, new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0));
+    RunResult whole =
+        new RunResult(
+            faulty.subject(),
+            faulty.switches(),
+            faulty.answers(),
+            faulty.fairness(),
+            SLOW.waits(),
+            faulty.timeline(),
+            faulty.windows(),
+            faulty.events(),
+            SLOW.processors(),
+            SLOW.sending(),
+            faulty.emulator(),
+            SLOW.completion());
+    RunResult median = new Rounds("a", List.of(FAST, MIDDLE, whole)).median();
+    assertThat(median.answers().errors()).isEqualTo(new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(median.answers().floodedRequests()).isEqualTo(3_500_000);
+    assertThat(median.emulator().bound()).isTrue();
+  }
+
+  @Test
+  void shouldLeaveAPartialRoundOutWhenAnotherIsComplete() {
+    RunResult broken = SampleResults.broken(SLOW, ErrorCounts.NONE);
+    Rounds rounds = new Rounds("a", List.of(FAST, broken));
+    assertThat(rounds.counted()).containsExactly(FAST);
+    assertThat(rounds.median().throughputRequestsPerSecond())
+        .isEqualTo(FAST.throughputRequestsPerSecond());
+    assertThat(rounds.median().completion().complete()).isFalse();
+    assertThat(new Rounds("a", List.of(broken)).counted()).containsExactly(broken);
+  }
+
+  @Test
+  void shouldShowMedianLowestAndHighestWhenThereAreSeveral() {
+    RunResult other = SampleResults.run("b", 5e6, 0.01, 1, 0.2, 9);
+    List<RunResult> all = List.of(FAST, other, MIDDLE, SLOW, other.inRound(2), other.inRound(3));
+    List<String> lines = TextReport.table(all).lines().toList();
+    assertThat(lines).hasSize(19);
+    assertThat(lines.get(4)).startsWith("a, median of 3 ").contains(" 2.00 M ");
+    assertThat(lines.get(5)).startsWith("  lowest ").contains(" 1.00 M ");
+    assertThat(lines.get(6)).startsWith("  highest ").contains(" 3.00 M ");
+    assertThat(lines.get(7)).startsWith("b, median of 3 ");
+    assertThat(CsvReport.summary(all).lines().map(line -> line.split(",", -1)[1]))
+        .containsExactly(
+            "round", "1", "2", "3", "median", "lowest", "highest", "1", "2", "3", "median",
+            "lowest", "highest");
+  }
+
+  private static RunResult run(double throughput, double probingMs, int round) {
+    return SampleResults.run("a", throughput, 0, probingMs, 0.2, round).inRound(round);
+  }
+}
