@@ -13,7 +13,7 @@ import maestro.config.MaestroConfig;
 public final class ControllerConfig {
   private ControllerConfig() {}
 
-  /** What the applications on the class path are told when nobody says otherwise. */
+  /** The default settings of the applications on the class path. */
   public static Config applicationDefaults() {
     return ConfigLoader.reference().getConfig("applications");
   }

@@ -4,21 +4,22 @@ import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 import java.util.Random;
 import maestro.distribution.Parking;
+import maestro.simulate.costs.Costs;
 
 /**
  * Virtual time, and processes that take turns in it.
  *
  * <ol>
- *   <li>A process does one step at a time. What the step does happens at once; what it costs is
- *       charged meanwhile, and the process goes on when that time is over.
+ *   <li>A process does one step at a time. The effects of a step happen at once. Its costs are
+ *       charged, and the process continues when that time is over.
  *   <li>A step that ends in a wait blocks its process until it is woken or its time is up.
- *   <li>With fewer cores than processes, those that could go on stand in one queue, first come
- *       first served; one that has had a core for a time slice goes to its end.
+ *   <li>With fewer cores than processes, runnable processes wait in one queue, first in first out.
+ *       A process that has had a core for a time slice goes to the end of the queue.
  *   <li>Events of the same time happen in the order in which they were planned.
  * </ol>
  */
 final class Engine implements Parking {
-  /** Something that works on a core. */
+  /** A process that works on a core. */
   abstract static class Actor {
     private long token;
     private boolean blocked;
@@ -31,16 +32,16 @@ final class Engine implements Parking {
     private Runnable onWake = () -> {};
     private double busyNs;
 
-    /** Time it has worked so far. */
+    /** The time that it has worked. */
     double busyNs() {
       return busyNs;
     }
 
-    /** Does one step; {@link Engine#charge} takes what it costs. */
+    /** Does one step, and charges its costs by {@link Engine#charge}. */
     abstract void step();
   }
 
-  /** What time is spent on. */
+  /** The kinds of work that take time. */
   enum Kind {
     KERNEL,
     STAGE,
@@ -48,7 +49,7 @@ final class Engine implements Parking {
     WAIT
   }
 
-  /** How much time all processes have spent on what; nanoseconds. */
+  /** The time that all processes have spent on each kind of work, in nanoseconds. */
   record Spent(double kernelNs, double stageNs, double memoryNs) {}
 
   private record Event(long atNs, long number, Actor actor, long token) {}
@@ -75,7 +76,7 @@ final class Engine implements Parking {
    * An engine at time 0.
    *
    * @param cores how many processes can work at once
-   * @param seed of what varies
+   * @param seed the seed of the random variation
    */
   Engine(Costs.Kernel costs, int cores, long seed) {
     this.costs = costs;
@@ -83,13 +84,13 @@ final class Engine implements Parking {
     this.freeCores = cores;
   }
 
-  /** A process begins at this time. */
+  /** Starts a process at this time. */
   void start(Actor actor, long atNs) {
     actor.blocked = true;
     plan(actor, atNs);
   }
 
-  /** Lets everything happen before this time. */
+  /** Runs all events before this time. */
   void runUntil(long endNs) {
     while (!events.isEmpty() && events.peek().atNs < endNs) {
       Event event = events.poll();
@@ -101,17 +102,17 @@ final class Engine implements Parking {
     nowNs = endNs;
   }
 
-  /** The time, what was charged in this step included. */
+  /** The time, with the costs that this step has charged. */
   long nowNs() {
     return nowNs + (long) chargedNs;
   }
 
-  /** Whose step it is. */
+  /** The process whose step runs. */
   Actor current() {
     return current;
   }
 
-  /** The step takes so much longer. */
+  /** Charges costs to the step. */
   void charge(Kind kind, double ns) {
     chargedNs += ns;
     switch (kind) {
@@ -127,7 +128,7 @@ final class Engine implements Parking {
     return new Spent(kernelNs, stageNs, memoryNs);
   }
 
-  /** Somebody who has a core of its own does something now. */
+  /** Runs an action of an actor that has a core of its own, now. */
   void outside(Runnable what) {
     current = null;
     what.run();
@@ -144,7 +145,7 @@ final class Engine implements Parking {
       }
       freeCores--;
       actor.sliceStartNs = nowNs;
-    } else if (actor.queued) { // it has got a core
+    } else if (actor.queued) { // it has a core now
       actor.queued = false;
       actor.sliceStartNs = nowNs;
     }
@@ -196,9 +197,9 @@ final class Engine implements Parking {
   }
 
   /**
-   * The current process waits, from the end of its step on.
+   * Makes the current process wait from the end of its step.
    *
-   * @param onWake done first when it goes on
+   * @param onWake runs first when the process continues
    */
   void block(long untilNs, Runnable onWake) {
     current.blocked = true;

@@ -2,9 +2,9 @@ package maestro.simulate;
 
 /**
  * A switch that sends at planned times, at equal distances within each step of its rate, whatever
- * the controller does.
+ * the controller does. It counts without going through each request, so it is fast at any rate.
  */
-final class PlannedSource implements Source {
+final class EvenSource implements Source {
   private static final double NS_PER_SECOND = 1e9;
 
   private final long[] fromNs;
@@ -22,7 +22,7 @@ final class PlannedSource implements Source {
    * @param requestsPerSecond of each step
    * @param phase how much of the first distance is over at the beginning, 0 to 1
    */
-  PlannedSource(long[] fromNs, double[] requestsPerSecond, double phase) {
+  EvenSource(long[] fromNs, double[] requestsPerSecond, double phase) {
     this.fromNs = fromNs.clone();
     this.perNs = new double[fromNs.length];
     this.before = new double[fromNs.length];

@@ -1,8 +1,10 @@
 package maestro.simulate;
 
+import maestro.simulate.costs.Costs;
+
 /**
- * Memory that many cores write: each look fetches lines from another core. Where all look at the
- * same line, as at the ends of a shared queue, they come one after the other.
+ * Memory that many cores write: each read fetches lines from another core. When all read the same
+ * line, for example at the ends of a shared queue, their reads happen one after the other.
  */
 final class SharedLine {
   private final Engine engine;
@@ -16,7 +18,7 @@ final class SharedLine {
     this.oneLine = oneLine;
   }
 
-  /** The current process looks so often. */
+  /** Charges this many reads to the current process. */
   void charge(long looks) {
     if (oneLine) {
       engine.charge(Engine.Kind.MEMORY, (double) Math.max(0, freeNs - engine.nowNs()));

@@ -4,7 +4,7 @@ import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.Spread;
 
 /**
- * What one simulated run came to. Immutable.
+ * The result of one simulated run. Immutable.
  *
  * @param strategy its name
  * @param workers how many

@@ -1,30 +1,44 @@
 package maestro.simulate;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import maestro.config.MaestroConfig;
-import maestro.emulator.engine.LoadPlan;
+import maestro.emulator.engine.ArrivalLaw;
+import maestro.emulator.engine.RateSteps;
 import maestro.emulator.report.FairnessMeter;
 import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.scenario.Arrivals;
 import maestro.emulator.scenario.LoadMode;
+import maestro.emulator.scenario.ReplayFile;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.SwitchRates;
-import maestro.emulator.topology.Topology;
+import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
+import maestro.simulate.costs.Costs;
 import org.HdrHistogram.Histogram;
 
 /**
- * One scenario against one strategy with so many workers, in virtual time. Used once, by one
+ * One scenario against one strategy with a number of workers, in virtual time. Used once, by one
  * thread.
  */
 public final class Simulation {
   private static final long WINDOW_NS = 100_000_000;
   private static final double NS_PER_SECOND = 1e9;
 
-  /** By which part of itself the distance of two probes varies: else they might keep step. */
+  /** The emulator's: so much of one switch leaves before the next one has its turn. */
+  private static final int WRITE_BYTES = 62 * 1024;
+
+  /** Under full load a switch has its socket's buffer full, and as much behind it. */
+  private static final int BUFFERS = 2;
+
+  /**
+   * The relative variation of the distance of two probes, so that probes do not fall into step with
+   * other events.
+   */
   private static final double PROBE_JITTER = 0.5;
 
   private final Scenario scenario;
@@ -33,22 +47,27 @@ public final class Simulation {
   private final Costs costs;
   private final Engine engine;
   private final List<VirtualSwitch> switches = new ArrayList<>();
+
+  /** What each switch wants to send, whether a load thread has had time for it or not. */
+  private final List<Source> sources = new ArrayList<>();
+
   private final List<double[]> rates = new ArrayList<>();
   private final FairnessMeter fairness;
   private final VirtualController controller;
   private TimedSource probe;
 
   /**
-   * What a scenario does not say.
+   * The settings that a scenario does not have.
    *
    * @param cores that workers, the strategy's threads and the load share; 0 gives each thread its
    *     own, and the load needs none
    * @param inOrder whether a switch is claimed until its requests were handled
    * @param warmUpNs virtual time that is not measured
    * @param measureNs virtual time that is measured
-   * @param probesPerSecond of the probing switch; more than in life, since virtual time is short
+   * @param probesPerSecond the rate of the probing switch; higher than in the emulator, since
+   *     virtual time is short
    * @param socketBytes of each socket's receive buffer
-   * @param seed of everything that is drawn by chance
+   * @param seed the seed of all random numbers
    */
   public record Settings(
       int cores,
@@ -69,7 +88,7 @@ public final class Simulation {
     engine = new Engine(costs.kernel(), cores, settings.seed());
     controller =
         new VirtualController(engine, costs, config, settings.inOrder(), settings.socketBytes());
-    Topology topology = topology();
+    SwitchTopology topology = topology();
     readRates(topology);
     connect(topology.switchCount());
     double[] weights = new double[topology.switchCount()];
@@ -78,7 +97,7 @@ public final class Simulation {
   }
 
   /**
-   * Runs a scenario; when its rates are relative, after a short one at full load.
+   * Runs a scenario. When its rates are relative, a short run at full load comes first.
    *
    * @param config the controller's: strategy, workers, batching
    * @throws ScenarioException when a file that the scenario names changed since it was loaded
@@ -95,7 +114,7 @@ public final class Simulation {
     return new Simulation(absolute, config, settings, costs).run();
   }
 
-  private Topology topology() throws ScenarioException {
+  private SwitchTopology topology() throws ScenarioException {
     try {
       return scenario.network().topology();
     } catch (TopologyException e) {
@@ -104,8 +123,8 @@ public final class Simulation {
   }
 
   /** Requests a second of each switch in each step. */
-  private void readRates(Topology topology) throws ScenarioException {
-    if (scenario.load() == LoadMode.RATE) {
+  private void readRates(SwitchTopology topology) throws ScenarioException {
+    if (scenario.load() == LoadMode.RATE && !scenario.replays()) {
       double[] shares = SwitchRates.shares(scenario.shape(), topology.degrees());
       for (Scenario.Step step : scenario.schedule()) {
         double total = step.rate().value();
@@ -114,13 +133,21 @@ public final class Simulation {
     }
   }
 
-  private void connect(int count) {
+  private void connect(int count) throws ScenarioException {
     Random random = new Random(settings.seed());
-    LoadThread load = settings.cores() == 0 ? null : new LoadThread(engine, costs.load());
     int requestBytes =
         scenario.packets().frameSizeBytes() + (scenario.openflow().wireVersion() == 1 ? 18 : 42);
+    SimulatedLoadThread load =
+        settings.cores() == 0
+            ? null
+            : new SimulatedLoadThread(engine, costs.load(), WRITE_BYTES / requestBytes);
+    long[][] listed =
+        scenario.replays()
+            ? ReplayFile.read(Path.of(scenario.shape().arrivals().file()), count)
+            : new long[0][];
     for (int i = 0; i < count; i++) {
-      Source source = source(i, count, random);
+      Source source = source(i, requestBytes, listed, random);
+      sources.add(source);
       int weight = (int) Math.round(scenario.weight(i));
       switches.add(
           load == null
@@ -142,29 +169,44 @@ public final class Simulation {
     }
   }
 
-  private VirtualSwitch fed(LoadThread.Fed fed, int number, int weight, int requestBytes) {
+  private VirtualSwitch fed(SimulatedLoadThread.Fed fed, int number, int weight, int requestBytes) {
     VirtualSwitch member =
         new VirtualSwitch(number, weight, fed, controller.sockets(), requestBytes);
     fed.of(member);
     return member;
   }
 
-  private Source source(int index, int count, Random random) {
+  private Source source(int index, int requestBytes, long[][] listed, Random random) {
     return switch (scenario.load()) {
-      case MAX ->
-          new WindowSource(LoadPlan.usualWindow(scenario.packets().frameSizeBytes(), count));
-      case PING_PONG -> new WindowSource(1);
-      case RATE -> {
-        long[] fromNs = new long[rates.size()];
-        double[] perSecond = new double[rates.size()];
-        for (int step = 0; step < fromNs.length; step++) {
-          long atNs = scenario.schedule().get(step).atNs();
-          fromNs[step] = atNs == 0 ? 0 : settings.warmUpNs() + atNs;
-          perSecond[step] = rates.get(step)[index];
-        }
-        yield new PlannedSource(fromNs, perSecond, random.nextDouble());
+      case MAX -> {
+        int limit = scenario.outstandingLimit();
+        int fitting = BUFFERS * settings.socketBytes() / requestBytes;
+        yield new WindowSource(limit > 0 ? limit : Math.max(1, fitting));
       }
+      case PING_PONG -> new WindowSource(1);
+      case RATE ->
+          planned(listed.length > 0 ? RateSteps.listed(listed[index]) : steps(index, random));
     };
+  }
+
+  private Source planned(RateSteps plan) {
+    if (scenario.shape().arrivals().kind() != Arrivals.Kind.EVEN) {
+      return new PlannedSource(plan.times(settings.warmUpNs(), 0));
+    }
+    long[] fromNs = new long[plan.atNs().length];
+    Arrays.setAll(fromNs, i -> i == 0 ? 0 : settings.warmUpNs() + plan.atNs()[i]);
+    return new EvenSource(fromNs, plan.requestsPerSecond(), plan.phase());
+  }
+
+  private RateSteps steps(int index, Random random) {
+    long[] atNs = new long[rates.size()];
+    double[] perSecond = new double[rates.size()];
+    for (int step = 0; step < atNs.length; step++) {
+      atNs[step] = scenario.schedule().get(step).atNs();
+      perSecond[step] = rates.get(step)[index];
+    }
+    ArrivalLaw law = new ArrivalLaw(scenario.shape().arrivals(), random.nextLong());
+    return new RateSteps(atNs, perSecond, random.nextDouble(), law, null);
   }
 
   private SimulatedRun run() {
@@ -175,16 +217,15 @@ public final class Simulation {
     final Engine.Spent earlier = engine.spent();
     long[] before = answered();
     final long[] first = before;
-    int step = 0;
+    double[] planned = planned();
     for (long atNs = 0; atNs < settings.measureNs(); atNs += WINDOW_NS) {
-      if (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
-        step++;
-      }
       long lengthNs = Math.min(WINDOW_NS, settings.measureNs() - atNs);
       passUntil(settings.warmUpNs() + atNs + lengthNs);
       long[] after = answered();
-      fairness.window(offered(step, lengthNs), difference(after, before));
+      double[] plannedNow = planned();
+      fairness.window(offered(plannedNow, planned), difference(after, before));
       before = after;
+      planned = plannedNow;
     }
     double seconds = settings.measureNs() / NS_PER_SECOND;
     Engine.Spent spent = engine.spent();
@@ -206,7 +247,7 @@ public final class Simulation {
         (spent.memoryNs() - earlier.memoryNs()) * perRequest);
   }
 
-  /** Time passes, with a tick of the conductor ten times a second. */
+  /** Advances time, with a tick of the conductor ten times a second. */
   private void passUntil(long endNs) {
     for (long atNs = engine.nowNs(); atNs < endNs; atNs = engine.nowNs()) {
       engine.runUntil(Math.min(endNs, (atNs / WINDOW_NS + 1) * WINDOW_NS));
@@ -215,9 +256,18 @@ public final class Simulation {
   }
 
   private double[] waiting() {
-    return switches.stream()
-        .mapToDouble(each -> rates.isEmpty() ? 0 : each.arrived(engine.nowNs()) - each.answered())
-        .toArray();
+    double[] waiting = planned();
+    Arrays.setAll(waiting, i -> isPlanned() ? waiting[i] - switches.get(i).answered() : 0);
+    return waiting;
+  }
+
+  private boolean isPlanned() {
+    return scenario.load() == LoadMode.RATE;
+  }
+
+  /** Requests planned so far, of each switch. */
+  private double[] planned() {
+    return sources.stream().mapToDouble(each -> each.arrivedBy(engine.nowNs())).toArray();
   }
 
   private long[] answered() {
@@ -230,14 +280,10 @@ public final class Simulation {
     return difference;
   }
 
-  private double[] offered(int step, long lengthNs) {
-    double[] offered = new double[switches.size()];
-    Arrays.setAll(
-        offered,
-        i ->
-            rates.isEmpty()
-                ? Double.POSITIVE_INFINITY
-                : rates.get(step)[i] * lengthNs / NS_PER_SECOND);
+  /** Planned in a window; infinite without a plan. */
+  private double[] offered(double[] after, double[] before) {
+    double[] offered = new double[after.length];
+    Arrays.setAll(offered, i -> isPlanned() ? after[i] - before[i] : Double.POSITIVE_INFINITY);
     return offered;
   }
 
@@ -254,7 +300,10 @@ public final class Simulation {
         delays.getTotalCount());
   }
 
-  /** What has arrived, was answered or waits must add up. For tests. */
+  /**
+   * Checks that the requests that have arrived equal those answered plus those that wait. For
+   * tests.
+   */
   static List<VirtualSwitch> switchesAfter(
       Scenario scenario, MaestroConfig config, Settings settings, Costs costs)
       throws ScenarioException {

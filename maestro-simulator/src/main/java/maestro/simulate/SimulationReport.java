@@ -1,9 +1,5 @@
 package maestro.simulate;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import maestro.emulator.report.Figures;
@@ -12,7 +8,7 @@ import maestro.emulator.report.ResultJson;
 import maestro.emulator.scenario.Scenario;
 
 /**
- * Simulated runs for people and scripts. Immutable; a component of the JSON each.
+ * A report of simulated runs, for people and scripts. Immutable; each component is one of the JSON.
  *
  * @param scenario its name
  * @param description its sentence
@@ -50,25 +46,21 @@ public record SimulationReport(
         List.copyOf(runs));
   }
 
-  /** As JSON on one line. */
+  /** The report as JSON on one line. */
   public String json() {
     return ResultJson.compact(this);
   }
 
-  /** As a page that needs nothing else. */
+  /** The report as a self-contained page. */
   public String page() {
-    return HtmlReport.page("Maestro simulation", "what `simulate --json` prints", script(), json());
+    return HtmlReport.page(
+        "Maestro simulation",
+        "what `simulate --json` prints",
+        HtmlReport.resource(SimulationReport.class, SCRIPT),
+        json());
   }
 
-  private static String script() {
-    try (InputStream in = SimulationReport.class.getResourceAsStream(SCRIPT)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** As lines for a terminal. */
+  /** The report as lines for a terminal. */
   public String table() {
     List<Column> columns =
         List.of(
@@ -124,7 +116,7 @@ public record SimulationReport(
     return row.toString().stripTrailing() + "\n";
   }
 
-  /** To the same strategy's run with the fewest workers, which stands first. */
+  /** The ratio to the same strategy's run with the fewest workers, which is the first one. */
   private double ratio(SimulatedRun run) {
     SimulatedRun first =
         runs.stream().filter(r -> r.strategy().equals(run.strategy())).findFirst().orElseThrow();

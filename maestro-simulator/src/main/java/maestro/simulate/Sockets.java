@@ -1,12 +1,13 @@
 package maestro.simulate;
 
 import maestro.simulate.Engine.Kind;
+import maestro.simulate.costs.Costs;
 
 /**
- * What the kernel and the caches charge whoever works with a switch.
+ * Charges the costs of the kernel and of the caches to the process that works with a switch.
  *
  * @param bufferBytes of one input buffer of the controller
- * @param socketBytes that wait at most in one socket's receive buffer
+ * @param socketBytes the most bytes that wait in one socket's receive buffer
  */
 record Sockets(Engine engine, Costs costs, int bufferBytes, int socketBytes) {
   private static final double LINE_BYTES = 64;
@@ -27,8 +28,8 @@ record Sockets(Engine engine, Costs costs, int bufferBytes, int socketBytes) {
   }
 
   /**
-   * A worker gets what the select thread has read: after that read's end, and out of that core's
-   * cache.
+   * Hands the bytes that the select thread has read to a worker: after the end of that read, and
+   * out of that core's cache.
    */
   void awaitReadAhead(VirtualSwitch member) {
     if (member.readAheadUntilNs > 0) {
@@ -40,7 +41,7 @@ record Sockets(Engine engine, Costs costs, int bufferBytes, int socketBytes) {
     }
   }
 
-  /** The current process takes a switch into its core's cache. */
+  /** Moves a switch into the cache of the current process's core. */
   void chargeHandOver(VirtualSwitch member) {
     Object here = engine.current();
     if (member.lastHolder != here) {

@@ -1,8 +1,8 @@
 package maestro.simulate;
 
 /**
- * The requests of one switch, as they arrive at the controller's socket. Times that are asked for
- * do not decrease by more than a step of one process.
+ * The requests of one switch, as they arrive at the controller's socket. The times of successive
+ * calls decrease by at most a step of one process.
  */
 interface Source {
   /** Never. */
@@ -11,13 +11,15 @@ interface Source {
   /** How many requests have arrived since the beginning. */
   long arrivedBy(long ns);
 
-  /** When the next one after those of {@link #arrivedBy} arrives; {@link #NEVER} if unknown. */
+  /**
+   * The arrival of the next request after those of {@link #arrivedBy}; {@link #NEVER} if unknown.
+   */
   long nextNs();
 
   /**
-   * Requests were answered, in their order.
+   * Reports that requests were answered, in their order.
    *
-   * @param ns when the answers arrive at the switch
+   * @param ns the arrival of the answers at the switch
    */
   void answered(long count, long ns);
 }

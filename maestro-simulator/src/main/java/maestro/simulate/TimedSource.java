@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.function.DoubleSupplier;
 import org.HdrHistogram.Histogram;
 
-/** A switch of which each request's time is kept, so that its delay is known. */
+/** A switch that records the time of each request, and so the delay of its answer. */
 final class TimedSource implements Source {
   private static final long LONGEST_NS = 3_600_000_000_000L;
 
@@ -19,7 +19,7 @@ final class TimedSource implements Source {
    * A switch.
    *
    * @param distanceNs draws the time from one request to the next
-   * @param fromNs delays of earlier requests are not counted
+   * @param fromNs requests before this time do not count
    */
   TimedSource(DoubleSupplier distanceNs, long fromNs) {
     this.distanceNs = distanceNs;
@@ -52,7 +52,7 @@ final class TimedSource implements Source {
     }
   }
 
-  /** Delays of the answered ones, in nanoseconds. */
+  /** The delays of answered requests, in nanoseconds. */
   Histogram delays() {
     return delays;
   }

@@ -9,9 +9,11 @@ import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.Readiness;
 import maestro.distribution.Schedule;
+import maestro.simulate.costs.Costs;
 
 /**
- * A controller in virtual time: the strategy, its workers and its own threads, wired as in life.
+ * A controller in virtual time: the strategy, its workers and its own threads, wired as in the
+ * controller.
  */
 final class VirtualController {
   private static final int MIN_READ_BYTES = 64 * 1024;
@@ -25,7 +27,7 @@ final class VirtualController {
   private final List<VirtualHelper> helpers = new ArrayList<>();
 
   /**
-   * Makes it; nobody is connected.
+   * Makes a controller without switches.
    *
    * @param inOrder whether a switch is claimed until its requests were handled
    * @param socketBytes of each socket's receive buffer
@@ -73,12 +75,12 @@ final class VirtualController {
     return sockets;
   }
 
-  /** A switch connects. */
+  /** Connects a switch. */
   void join(VirtualSwitch member) {
     engine.outside(() -> distribution.join(member));
   }
 
-  /** All threads begin, one microsecond after the other. */
+  /** Starts all threads, one microsecond after the other. */
   void start() {
     long atNs = 1;
     for (VirtualHelper helper : helpers) {
@@ -89,7 +91,7 @@ final class VirtualController {
     }
   }
 
-  /** What the conductor does ten times a second. */
+  /** The duty of the conductor ten times a second. */
   void tick() {
     engine.outside(() -> distribution.tick(engine.nowNs()));
   }
@@ -98,7 +100,7 @@ final class VirtualController {
     return workers.stream().mapToDouble(Engine.Actor::busyNs).sum();
   }
 
-  /** Of the helper that works most; 0 when there is none. */
+  /** The time of the helper that works most; 0 without a helper. */
   double helperBusyNs() {
     return helpers.stream().mapToDouble(Engine.Actor::busyNs).max().orElse(0);
   }

@@ -6,10 +6,11 @@ import java.util.List;
 import maestro.distribution.Member;
 import maestro.distribution.Readiness;
 import maestro.simulate.Engine.Kind;
+import maestro.simulate.costs.Costs;
 
 /**
- * A selector: level-triggered, with the costs of its system calls. One process at a time looks; who
- * comes while another is looking goes on without, as {@code RoundRobin} has it.
+ * A selector: level-triggered, with the costs of its system calls. One process at a time polls. A
+ * process that comes during another one's poll continues without, as in {@code RoundRobin}.
  */
 final class VirtualReadiness implements Readiness {
   private final Engine engine;
@@ -80,8 +81,8 @@ final class VirtualReadiness implements Readiness {
     return member.source.nextNs() + (long) costs.wakeLatencyNs();
   }
 
-  /** A watched switch has got an answer, so that it may send again. */
-  void look(VirtualSwitch member) {
+  /** Reports that a watched switch has got an answer and may send again. */
+  void poll(VirtualSwitch member) {
     if (waiter != null) {
       wakeEarlier(arrivalNs(member));
     }

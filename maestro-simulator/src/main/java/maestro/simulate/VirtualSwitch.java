@@ -5,7 +5,7 @@ import java.util.List;
 import maestro.distribution.Member;
 
 /**
- * A connected switch: what is in its socket and in its input buffer. The buffer is that of {@code
+ * A connected switch: its socket and its input buffer. The buffer works like {@code
  * maestro.net.Input}: while batch entries point into it, bytes are appended and not moved.
  */
 final class VirtualSwitch extends Member {
@@ -18,13 +18,13 @@ final class VirtualSwitch extends Member {
   final int number;
   final Source source;
 
-  /** Who had it last: what it is made of is in that core's cache. */
+  /** The process that had it last: its data are in that core's cache. */
   Object lastHolder;
 
-  /** When a select thread's read of it is over; 0 when no worker has to wait for that. */
+  /** The end of a select thread's read of it; 0 when no worker has to wait for that. */
   long readAheadUntilNs;
 
-  /** When a worker's write to it is over. */
+  /** The end of a worker's write to it. */
   long writtenUntilNs;
 
   private final Sockets sockets;
@@ -60,12 +60,12 @@ final class VirtualSwitch extends Member {
     return answered;
   }
 
-  /** Requests in the input buffer, those in a batch included, that are not answered yet. */
+  /** The unanswered requests in the input buffer, with those in a batch. */
   long taken() {
     return takenBytes / requestBytes - answered;
   }
 
-  /** How much to read for a visit: what it may serve. */
+  /** The requests to read for a visit: as many as it may serve. */
   int bytesToRead(int mostBytes, int requests) {
     long forAll = (long) requests * requestBytes - bufferedBytes();
     return (int) Math.min(mostBytes, Math.max(LEAST_READ_BYTES, forAll));
@@ -79,7 +79,7 @@ final class VirtualSwitch extends Member {
     return filled;
   }
 
-  /** Reads once; bytes, or {@link #BUFFER_FULL}. Costs what a read costs. */
+  /** Reads once, and charges the read. Returns bytes, or {@link #BUFFER_FULL}. */
   int read(int maxBytes) {
     makeRoom(maxBytes);
     int room = Math.min(maxBytes, sockets.bufferBytes() - end);
@@ -109,7 +109,7 @@ final class VirtualSwitch extends Member {
     }
   }
 
-  /** Puts at most so many requests into the batch; how many. */
+  /** Puts requests into the batch, at most this many; returns how many. */
   int chop(int maxRequests) {
     int requests = Math.min(maxRequests, (end - next) / requestBytes);
     next += requests * requestBytes;
@@ -140,17 +140,20 @@ final class VirtualSwitch extends Member {
     batched = 0;
   }
 
-  /** Its answers arrive at the switch. */
+  /** Delivers its answers to the switch. */
   void answer(long count, long atNs) {
     answered += count;
     source.answered(count, atNs);
     mayHaveInput();
   }
 
-  /** Requests are on their way: whoever waits for it has to look again when it wakes. */
+  /**
+   * Reports that requests are on their way: a process that waits for the switch polls again when it
+   * wakes.
+   */
   void mayHaveInput() {
     for (int i = 0; i < watchedBy.size(); i++) {
-      watchedBy.get(i).look(this);
+      watchedBy.get(i).poll(this);
     }
   }
 

@@ -8,11 +8,12 @@ import maestro.batching.DelayBound;
 import maestro.distribution.Schedule;
 import maestro.distribution.Schedule.Outcome;
 import maestro.simulate.Engine.Kind;
+import maestro.simulate.costs.Costs;
 
 /**
- * The duty cycle of {@code maestro.worker.Worker} in virtual time: the same decisions, made of the
- * same schedule and batching policy; requests are only counted. A visit is one step, a batch is
- * another.
+ * The duty cycle of {@code maestro.worker.Worker} in virtual time: the same decisions, by the same
+ * schedule and batching policy. Requests are only counted. A visit is one step, a batch another
+ * one. {@code VisitLoopTest} compares the decisions of both cycles.
  */
 final class VirtualWorker extends Engine.Actor {
   static final int MAX_BATCH_REQUESTS = 8192;
@@ -36,12 +37,12 @@ final class VirtualWorker extends Engine.Actor {
   private int visits;
   private long batchStartNs;
 
-  // The visit that is under way.
+  // The current visit.
   private VirtualSwitch visited;
   private int served;
   private boolean backlogged;
 
-  // The batch that is under way.
+  // The current batch.
   private boolean running;
   private boolean pending;
   private boolean due;
@@ -59,7 +60,7 @@ final class VirtualWorker extends Engine.Actor {
     this.line = line;
   }
 
-  /** What all workers of a controller have in common. */
+  /** The parts that all workers of a controller share. */
   record Parts(
       Sockets sockets,
       boolean batchPerVisit,
@@ -97,11 +98,11 @@ final class VirtualWorker extends Engine.Actor {
   }
 
   private VirtualSwitch next() {
-    long looks = schedule.looksAtOthers();
+    long polls = schedule.pollsOfOthers();
     VirtualSwitch member = (VirtualSwitch) schedule.next();
-    looks = schedule.looksAtOthers() - looks;
-    if (looks > 0) {
-      line.charge(looks);
+    polls = schedule.pollsOfOthers() - polls;
+    if (polls > 0) {
+      line.charge(polls);
     }
     if (member != null) {
       sockets.chargeHandOver(member);
@@ -174,7 +175,7 @@ final class VirtualWorker extends Engine.Actor {
     visited = null;
     schedule.visited(member, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
     visits++;
-    if (!inOrder) { // the batch goes on with what it has of it
+    if (!inOrder) { // the batch keeps the requests that it has of it
       held.remove(held.size() - 1);
       member.leaveCycle();
       member.release();
@@ -186,7 +187,7 @@ final class VirtualWorker extends Engine.Actor {
             || engine.nowNs() - batchStartNs >= bound.ns();
   }
 
-  /** The batch is run: its cost now, its effect when that time is over. */
+  /** Runs the batch: charges its costs now; its effects follow when that time is over. */
   private void beginBatch(boolean more) {
     running = true;
     pending = more;
@@ -251,7 +252,7 @@ final class VirtualWorker extends Engine.Actor {
     requestsInBatch.clear();
   }
 
-  /** The batch is run in the middle of a visit, since a buffer is full. */
+  /** Runs the batch in the middle of a visit, because a buffer is full. */
   private void runWithin(VirtualSwitch member) {
     engine.charge(Kind.STAGE, costOfRun());
     for (int i = 0; i < inBatch.size(); i++) {

@@ -3,8 +3,8 @@ package maestro.simulate;
 import java.util.ArrayDeque;
 
 /**
- * A switch that keeps a number of requests on their way: as fast as it can with many, ping-pong
- * with one. Each answer is followed by a request.
+ * A switch that keeps a fixed number of requests outstanding: with many it sends at full speed,
+ * with one it is ping-pong. It sends a request after each answer.
  */
 final class WindowSource implements Source {
   private record Burst(long atNs, long count) {}
@@ -13,7 +13,7 @@ final class WindowSource implements Source {
   private long arrived;
 
   /**
-   * A window of requests, all there from the beginning.
+   * Makes a switch whose window of requests has arrived at the beginning.
    *
    * @param requests at least 1
    */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.nio.file.Path;
 import maestro.config.BadConfigurationException;
 import maestro.emulator.scenario.ScenarioException;
+import maestro.simulate.costs.CostsFile;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -8,6 +8,7 @@ import maestro.config.MaestroConfig;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.simulate.costs.Costs;
 
 /** Short simulations with round costs. */
 final class Simulated {

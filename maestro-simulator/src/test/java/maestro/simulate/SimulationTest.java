@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import maestro.config.BadConfigurationException;
@@ -15,6 +16,7 @@ import maestro.config.StrategyName;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.simulate.costs.Costs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,7 +41,11 @@ class SimulationTest {
     List<VirtualSwitch> switches =
         Simulation.switchesAfter(
             ScenarioFile.defaultsWith(
-                "load=rate", "network.switches=40", "rates.total=1M", "durations.measure=400ms"),
+                "load=rate",
+                "network.switches=40",
+                "rates.total=1M",
+                "rates.arrivals=even",
+                "durations.measure=400ms"),
             config(strategy.text(), 3),
             Simulated.settings(true),
             USUAL);
@@ -153,8 +159,11 @@ class SimulationTest {
     }
   }
 
+  /** Evenly spaced: some of these tests have a thousand million requests, too many to draw. */
   private static Scenario overload() throws ScenarioException {
-    return ScenarioFile.defaultsWith(OVERLOAD);
+    List<String> settings = new ArrayList<>(List.of(OVERLOAD));
+    settings.add("rates.arrivals=even");
+    return ScenarioFile.defaultsWith(settings.toArray(String[]::new));
   }
 
   @Test

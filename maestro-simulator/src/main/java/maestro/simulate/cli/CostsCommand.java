@@ -13,13 +13,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code simulate costs}: what everything costs on this machine. */
+/** {@code simulate costs}: measures the costs on this machine. */
 @Command(
     name = "costs",
     mixinStandardHelpOptions = true,
     description =
-        "Measure with JMH what everything costs on this machine, and write it to FILE for simulate"
-            + " --costs. Takes one and a half minutes a fork; nothing else should run.")
+        "Measure the costs on this machine with JMH, and write them to FILE for simulate --costs."
+            + " Takes one and a half minutes for each fork. Run nothing else meanwhile.")
 final class CostsCommand implements Callable<Integer> {
   private static final int MAX_FORKS = 99;
 
@@ -30,7 +30,7 @@ final class CostsCommand implements Callable<Integer> {
       names = "--forks",
       paramLabel = "N",
       description =
-          "JVMs in which each benchmark is run; the middle one counts (default: ${DEFAULT-VALUE}).")
+          "JVMs that run each benchmark; their median counts (default: ${DEFAULT-VALUE}).")
   private int forks = 5;
 
   @Spec private CommandSpec spec;

@@ -1,12 +1,8 @@
 package maestro.simulate.cli;
 
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.function.Consumer;
-import maestro.cli.UnknownCommand;
-import maestro.config.BadConfigurationException;
+import maestro.cli.CommandLines;
 import maestro.emulator.cli.OptionFiles;
-import maestro.emulator.scenario.ScenarioException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,11 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "maestro",
     mixinStandardHelpOptions = true,
-    description = "What Maestro's strategies would do on more cores.",
+    description = "Simulate Maestro's strategies on any number of cores.",
     subcommands = {SimulateCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
-  private static final int HELP_COLUMNS = 100;
-
   @Spec private CommandSpec spec;
 
   private Main() {}
@@ -33,27 +27,9 @@ public final class Main implements Runnable {
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */
   static int execute(Consumer<CommandLine> setUp, String... args) {
-    CommandLine command =
-        new CommandLine(new Main())
-            .setUsageHelpWidth(HELP_COLUMNS)
-            .setExecutionExceptionHandler((e, failed, parsed) -> report(e, failed.getErr()));
-    UnknownCommand.explainIn(command);
+    CommandLine command = CommandLines.of("maestro", new Main(), OptionFiles::mistakes);
     setUp.accept(command);
     return command.execute(args);
-  }
-
-  /** What goes wrong by an operator's mistake is some lines; anything else is ours to explain. */
-  private static int report(Exception e, PrintWriter err) {
-    if (e instanceof ScenarioException
-        || e instanceof BadConfigurationException
-        || e instanceof IOException) {
-      err.println(OptionFiles.message(e));
-    } else {
-      err.println("maestro: unexpected failure, please report it:");
-      e.printStackTrace(err);
-    }
-    err.flush();
-    return CommandLine.ExitCode.SOFTWARE;
   }
 
   @Override

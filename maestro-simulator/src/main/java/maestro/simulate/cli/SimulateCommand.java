@@ -17,11 +17,11 @@ import maestro.emulator.cli.ScenarioOptions;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.simulate.ControllerConfig;
-import maestro.simulate.Costs;
-import maestro.simulate.CostsFile;
 import maestro.simulate.SimulatedRun;
 import maestro.simulate.Simulation;
 import maestro.simulate.SimulationReport;
+import maestro.simulate.costs.Costs;
+import maestro.simulate.costs.CostsFile;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Simulate a scenario against the strategies, with any number of cores.",
-      "Measured is virtual time, 1s unless --duration says another; the warm-up is as long."
+      "The measured virtual time is 1s unless --duration sets another; the warm-up is as long."
     },
     subcommands = CostsCommand.class)
 final class SimulateCommand implements Callable<Integer> {
@@ -73,8 +73,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--share-cores",
       paramLabel = "N",
       description =
-          "So many cores are all there are: workers, the strategy's threads and one load thread"
-              + " take turns on them.")
+          "The number of cores that workers, the strategy's threads and one load thread share.")
   private int sharedCores;
 
   @Option(
@@ -100,14 +99,14 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--socket-buffer",
       paramLabel = "BYTES",
       description =
-          "What one socket's receive buffer holds at most (default: ${DEFAULT-VALUE}, what Linux"
+          "The size of each socket's receive buffer (default: ${DEFAULT-VALUE}, the most that Linux"
               + " lets it grow to).")
   private int socketBytes = 6 << 20;
 
   @Option(
       names = "--costs",
       paramLabel = "FILE",
-      description = "What everything costs, over what was measured last on the authors' machine.")
+      description = "A file of costs; a missing key has the cost measured on the authors' machine.")
   private Path costsFile;
 
   @Option(names = "--json", description = "Print JSON instead of the table.")
@@ -175,7 +174,10 @@ final class SimulateCommand implements Callable<Integer> {
         spec.commandLine(), "--ordering: found '" + ordering + "'; allowed: strict, none");
   }
 
-  /** One configuration a run: all numbers of cores of a strategy, then the next strategy. */
+  /**
+   * The configurations, one for each run: all numbers of cores of a strategy, then the next
+   * strategy.
+   */
   private List<MaestroConfig> configs() throws BadConfigurationException {
     List<MaestroConfig> configs = new ArrayList<>();
     for (String strategy : strategyNames()) {

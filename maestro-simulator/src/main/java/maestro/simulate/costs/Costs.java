@@ -1,19 +1,19 @@
-package maestro.simulate;
+package maestro.simulate.costs;
 
 /**
- * What everything costs, in nanoseconds unless said otherwise. {@code costs.conf} explains each
- * one; {@link CostsFile} reads it.
+ * The costs of all steps, in nanoseconds unless said otherwise. {@code costs.conf} explains each;
+ * {@link CostsFile} reads it.
  *
  * @param kernel system calls
  * @param stage the controller's own work
- * @param memory what moves between cores
+ * @param memory the movement of memory between cores
  * @param load an emulator that shares the cores, and the way to it
  */
 public record Costs(Kernel kernel, Stage stage, Memory memory, Load load) {
   /**
    * System calls, and how threads wait.
    *
-   * @param variation by which part the length of each step varies up and down, evenly
+   * @param variation the relative variation of the length of each step, uniformly up and down
    */
   public record Kernel(
       double readCallNs,
@@ -36,9 +36,9 @@ public record Costs(Kernel kernel, Stage stage, Memory memory, Load load) {
    *
    * @param visitNs for each visit: the schedule, the claim, the reply buffer
    * @param batchNs for each batch
-   * @param chopNs for each request, while its switch is claimed: its borders are found
-   * @param requestNs for each request, with its batch: parsed, looked up, answered
-   * @param answerBytes one answer has
+   * @param chopNs for each request, while its switch is claimed: to find its boundaries
+   * @param requestNs for each request, with its batch: to parse it, look it up and answer it
+   * @param answerBytes the length of one answer
    */
   public record Stage(
       double visitNs, double batchNs, double chopNs, double requestNs, int answerBytes) {}
@@ -46,16 +46,16 @@ public record Costs(Kernel kernel, Stage stage, Memory memory, Load load) {
   /**
    * Cache lines.
    *
-   * @param lineNs until a line that another core has written is here
-   * @param linesPerHandOver how many of them, one after the other, a switch brings along
-   * @param looksAtOnce how many independent lines are fetched at once
+   * @param lineNs the time to fetch a line that another core has written
+   * @param linesPerHandOver how many lines, one after the other, a switch moves to the next worker
+   * @param looksAtOnce how many independent lines a core fetches at once
    */
   public record Memory(double lineNs, double linesPerHandOver, double looksAtOnce) {}
 
   /**
    * The emulated network.
    *
-   * @param callNs for each look of a load thread at a switch
+   * @param callNs for each check of a switch by a load thread
    * @param requestNs for each request of a load thread
    * @param roundTripNs from an answer's write to its arrival, and from a request's departure to its
    *     arrival, together

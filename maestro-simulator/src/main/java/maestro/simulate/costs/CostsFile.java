@@ -1,4 +1,4 @@
-package maestro.simulate;
+package maestro.simulate.costs;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
@@ -9,20 +9,20 @@ import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.config.Section;
 
-/** Reads what everything costs from a file; {@code costs.conf} explains each key. */
+/** Reads the costs from a file; {@code costs.conf} explains each key. */
 public final class CostsFile {
-  private static final String MEASURED = "maestro/simulate/costs.conf";
+  private static final String MEASURED = "maestro/simulate/costs/costs.conf";
   private static final double MOST_NS = 1e9;
 
   private CostsFile() {}
 
-  /** The costs that were measured last and came with this jar. */
+  /** The costs in this jar, which were measured last. */
   public static Costs measured() throws BadConfigurationException {
     return read(Optional.empty());
   }
 
   /**
-   * Costs of a file; what it does not name is as in {@link #measured}.
+   * Reads a file; a missing key has its value of {@link #measured}.
    *
    * @throws BadConfigurationException with one line for each mistake: {@code FILE:LINE: key: found
    *     X; allowed: Y}

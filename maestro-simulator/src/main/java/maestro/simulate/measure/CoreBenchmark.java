@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Control;
 
-/** What goes from core to core: a cache line, and the word that wakes a thread. */
+/** Costs between cores: moving a cache line, and waking a thread. */
 public class CoreBenchmark {
   /** A cache line that two cores hand to each other and back: one operation moves it twice. */
   @State(Scope.Group)
@@ -35,7 +35,7 @@ public class CoreBenchmark {
     }
   }
 
-  /** A thread that sleeps until it is woken. */
+  /** A thread that sleeps until another thread wakes it. */
   @State(Scope.Thread)
   public static class Sleeper {
     private static final long LONG_NS = 1_000_000_000;

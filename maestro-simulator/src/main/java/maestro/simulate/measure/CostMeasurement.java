@@ -13,14 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import maestro.bench.SwitchStream;
+import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.limit.LimitResponder;
 import maestro.emulator.report.RunResult.MachineFacts;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
-import maestro.net.RequestPathBenchmark;
 import maestro.openflow.PacketInEncoder;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -31,9 +29,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Measures what things cost on this machine and writes them down for the simulator: the benchmarks
- * of this package, and the emulator against the limit responder. Of several JVMs the middle one
- * counts.
+ * Measures the costs on this machine for the simulator, by the benchmarks of this package and the
+ * emulator against the baseline responder. The median of several JVMs counts.
  */
 public final class CostMeasurement {
   private static final String TEMPLATE = "costs.template";
@@ -45,7 +42,7 @@ public final class CostMeasurement {
   /** A FLOW_MOD of the learning switch, OpenFlow 1.3. */
   private static final int ANSWER_BYTES = 104;
 
-  /** Of a visit, the controller's own part is at least this; assumed. */
+  /** The least time of the controller's own part of a visit; assumed. */
   private static final double LEAST_OWN_PART = 0.1;
 
   /** Requests of a visit of {@link RequestPathBenchmark}: 64 KiB. */
@@ -60,7 +57,7 @@ public final class CostMeasurement {
   }
 
   /**
-   * The costs as a file for {@code simulate --costs}. Takes one and a half minutes a fork.
+   * The costs as a file for {@code simulate --costs}. Takes one and a half minutes for each fork.
    *
    * @param forks JVMs in which each benchmark is run
    * @throws IOException when no socket can be opened
@@ -125,7 +122,7 @@ public final class CostMeasurement {
     return score;
   }
 
-  /** A system call costs so much, and so much for each byte. */
+  /** Splits a system call into a fixed cost and a cost for each byte. */
   private void kernel() {
     double shortRead = of("read " + SHORT_READ_BYTES);
     double readByte = (of("read " + READ_BYTES) - shortRead) / (READ_BYTES - SHORT_READ_BYTES);
@@ -154,8 +151,9 @@ public final class CostMeasurement {
   }
 
   /**
-   * What a cycle costs beside its system calls. Those are cheaper in a cycle than alone, since its
-   * other work keeps more in the cache: when they would leave nothing of a visit, they are lowered.
+   * The costs of a cycle without its system calls. System calls are cheaper in a cycle than alone,
+   * since other work keeps more in the cache. When they would leave nothing for a visit, they are
+   * lowered.
    */
   private void stages() {
     int switches = CycleBenchmark.SWITCHES;
@@ -199,8 +197,8 @@ public final class CostMeasurement {
   private double requestNs(String mode, int switches) throws IOException, ScenarioException {
     double[] each = new double[forks];
     for (int i = 0; i < forks; i++) {
-      try (LimitResponder responder =
-          LimitResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+      try (BaselineResponder responder =
+          BaselineResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
               .start()) {
         var scenario =
             ScenarioFile.defaultsWith(
@@ -218,7 +216,7 @@ public final class CostMeasurement {
     return each[forks / 2];
   }
 
-  /** What comes out of a difference of two measurements may be noise around nothing. */
+  /** The difference of two measurements may be noise around 0. */
   private void put(String key, double measuredNs) {
     costs.put(key, String.format(Locale.ROOT, "%.4g", Math.max(0.001, measuredNs)));
   }
@@ -231,8 +229,7 @@ public final class CostMeasurement {
     MachineFacts machine = Emulation.machine();
     costs.put("date", LocalDate.now(ZoneId.systemDefault()).toString());
     costs.put("forks", String.valueOf(forks));
-    costs.put(
-        "machine", machine.coreCount() + " cores, " + machine.processor() + ", " + machine.os());
+    costs.put("machine", machine.cores() + ", " + machine.processor() + ", " + machine.os());
     costs.put("jvm", machine.jvm());
     String text;
     try (InputStream in = CostMeasurement.class.getResourceAsStream(TEMPLATE)) {

@@ -12,7 +12,6 @@ import maestro.Configured;
 import maestro.apps.learning.LearningSwitch;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
-import maestro.bench.SwitchStream;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
@@ -23,7 +22,6 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
-import maestro.net.Conductor;
 import maestro.net.ConnectionSettings;
 import maestro.net.DatapathBinding;
 import maestro.net.DuplicatePolicy;
@@ -33,6 +31,7 @@ import maestro.net.RequestBatch;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
+import maestro.net.conductor.Conductor;
 import maestro.sequence.ApplicationHost;
 import maestro.simulate.ControllerConfig;
 import maestro.worker.Worker;
@@ -45,8 +44,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * All that the real worker does with what 64 switches have sent, kernel included: it looks, reads,
- * chops, runs the learning switch and writes.
+ * The whole cycle of the real worker over the requests of 64 switches, with the kernel: poll, read,
+ * chop, run the learning switch, write.
  */
 @State(Scope.Thread)
 public class CycleBenchmark {
@@ -61,7 +60,7 @@ public class CycleBenchmark {
   private static final int SOCKET_BYTES = 1 << 20;
   private static final long MANY_NS = TimeUnit.HOURS.toNanos(1);
 
-  /** How much each switch has sent, and how it is gathered. */
+  /** The number of requests of each switch, and how they are gathered. */
   public enum Kind {
     /** {@link #SHORT_REQUESTS} a switch, a batch for each switch. */
     SHORT_APART,
@@ -79,7 +78,7 @@ public class CycleBenchmark {
 
   static final int FEW_BATCHES = 2;
 
-  /** What there is to do. */
+  /** The work of one operation. */
   @Param public Kind kind;
 
   private ApplicationHost host;
@@ -90,7 +89,7 @@ public class CycleBenchmark {
   private Peer peer;
   private ByteBuffer stream;
 
-  /** Makes a controller without threads, and lets the switches shake hands. */
+  /** Makes a controller without threads, and does the handshakes of the switches. */
   @Setup
   public void connect() throws IOException, BadConfigurationException {
     Metrics metrics = new Metrics();
@@ -172,14 +171,14 @@ public class CycleBenchmark {
     peer.drain();
   }
 
-  /** The last answers are taken, the next requests arrive. */
+  /** Takes the last answers and sends the next requests. */
   @Setup(Level.Invocation)
   public void fill() {
     peer.drain();
     peer.send(stream);
   }
 
-  /** Cycles until everything is answered. */
+  /** Runs cycles until all requests are answered. */
   @Benchmark
   public long cycles() {
     return answerAll(kind == Kind.LONG ? LONG_REQUESTS : SHORT_REQUESTS);

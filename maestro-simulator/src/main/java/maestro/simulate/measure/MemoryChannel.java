@@ -1,4 +1,4 @@
-package maestro.net;
+package maestro.simulate.measure;
 
 import java.net.Socket;
 import java.net.SocketAddress;
@@ -12,7 +12,7 @@ import java.util.Set;
  * A socket without a kernel: reads bring the same stream of whole messages again and again, writes
  * go nowhere. For one thread.
  */
-final class MemoryChannel extends SocketChannel {
+public class MemoryChannel extends SocketChannel {
   private ByteBuffer stream;
   private ByteBuffer following;
   private int at;
@@ -22,13 +22,13 @@ final class MemoryChannel extends SocketChannel {
    *
    * @param stream whole messages, from 0 to the capacity; a direct buffer, as the kernel is
    */
-  MemoryChannel(ByteBuffer stream) {
+  public MemoryChannel(ByteBuffer stream) {
     super(SelectorProvider.provider());
     stream(stream);
   }
 
   /** What is read from now on, from its beginning. */
-  void stream(ByteBuffer next) {
+  public final void stream(ByteBuffer next) {
     stream = next;
     following = null;
     at = 0;

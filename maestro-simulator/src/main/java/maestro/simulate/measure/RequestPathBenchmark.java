@@ -1,4 +1,4 @@
-package maestro.net;
+package maestro.simulate.measure;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigValueFactory;
@@ -8,24 +8,19 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
-import maestro.api.FlowActions;
 import maestro.api.FlowBatch;
-import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
-import maestro.api.Sent;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.apps.learning.LearningSwitch;
 import maestro.apps.storm.StormControl;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
-import maestro.bench.SwitchStream;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
@@ -34,6 +29,16 @@ import maestro.distribution.Schedule;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
+import maestro.net.BufferPool;
+import maestro.net.Chopped;
+import maestro.net.Connection;
+import maestro.net.DatapathBinding;
+import maestro.net.DuplicatePolicy;
+import maestro.net.Identity;
+import maestro.net.RequestBatch;
+import maestro.net.SessionHandler;
+import maestro.net.SharedBuffers;
+import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
 import maestro.simulate.ControllerConfig;
 import maestro.worker.Worker;
@@ -50,13 +55,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
  * What a request costs without the kernel: the real worker, connections and applications over
- * {@link MemoryChannel}s, 79 switches in turn, 800 requests a visit. Each step has everything the
- * one before has, so a stage costs the difference. {@code requests} are requests per microsecond,
- * {@code processor} is the part of that time for which the thread had a processor.
+ * {@link MemoryChannel}s, 79 switches in turn. Each step has everything the one before has, so a
+ * stage costs the difference. {@code requests} are requests per microsecond, {@code processor} is
+ * the part of that time for which the thread had a processor.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -100,6 +104,10 @@ public class RequestPathBenchmark {
   /** Addresses that each switch knows. */
   @Param("100")
   public int hosts;
+
+  /** The most requests that a visit serves. */
+  @Param("800")
+  public int visitRequests;
 
   private Worker worker;
   private Counters counters;
@@ -148,7 +156,7 @@ public class RequestPathBenchmark {
             host,
             metrics,
             anybody(switches, metrics));
-    Turns turns = new Turns();
+    Turns turns = new Turns(visitRequests);
     ByteBuffer once = SwitchStream.fromEachHost(version, hosts);
     List<MemoryChannel> channels = new ArrayList<>();
     for (int i = 0; i < SWITCHES; i++) {
@@ -163,10 +171,10 @@ public class RequestPathBenchmark {
               1 << 20,
               handler,
               System.nanoTime());
-      connection.session().begin();
+      connection.session().handshake().begin();
       connection.read(BUFFER_BYTES, pool, System.nanoTime());
       RequestBatch nothing = new RequestBatch(1);
-      if (connection.chop(nothing, BATCH_CAPACITY, true) != Connection.Chopped.EMPTY) {
+      if (connection.chop(nothing, BATCH_CAPACITY, true) != Chopped.EMPTY) {
         throw new IllegalStateException(String.valueOf(connection.closeReason()));
       }
       channel.stream(once);
@@ -234,7 +242,12 @@ public class RequestPathBenchmark {
   /** One switch after the other, each with a quantum. */
   private static final class Turns implements Schedule {
     final Connection[] members = new Connection[SWITCHES];
+    private final int visitRequests;
     private int next;
+
+    Turns(int visitRequests) {
+      this.visitRequests = visitRequests;
+    }
 
     @Override
     public Member next() {
@@ -247,7 +260,7 @@ public class RequestPathBenchmark {
 
     @Override
     public int allowance(Member member) {
-      return 800;
+      return visitRequests;
     }
 
     @Override
@@ -334,69 +347,6 @@ public class RequestPathBenchmark {
     @Override
     public String toString() {
       return "denied " + denied;
-    }
-  }
-
-  private record NoOutput() implements SwitchOutput {
-    @Override
-    public void forward(FlowRequest request, int port) {}
-
-    @Override
-    public void forward(FlowRequest request, int[] ports, int count) {}
-
-    @Override
-    public void flood(FlowRequest request) {}
-
-    @Override
-    public void drop(FlowRequest request) {}
-
-    @Override
-    public void installAndForward(FlowRequest request, int port, FlowOptions options) {}
-
-    @Override
-    public Sent install(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      return Sent.NO_SUCH_SWITCH;
-    }
-
-    @Override
-    public void forward(FlowRequest request, FlowActions actions) {}
-
-    @Override
-    public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {}
-
-    @Override
-    public void installDrop(FlowRequest request, FlowOptions options) {}
-
-    @Override
-    public Sent install(
-        long datapathId,
-        FlowRequest request,
-        int inPort,
-        int vlan,
-        FlowActions actions,
-        FlowOptions options) {
-      return Sent.NO_SUCH_SWITCH;
-    }
-
-    @Override
-    public Optional<OFMessage> entry(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      return Optional.empty();
-    }
-
-    @Override
-    public void reply(FlowRequest request, byte[] frame, int length) {}
-
-    @Override
-    public void removeFlowsTo(FlowRequest request, long ethDst) {}
-
-    @Override
-    public void consume(FlowRequest request) {}
-
-    @Override
-    public Sent send(long datapathId, OFMessage message) {
-      return Sent.NO_SUCH_SWITCH;
     }
   }
 }

@@ -16,8 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * System calls on loopback, whose other ends are on another core. Reads and writes go through 64
- * sockets in turn, as a worker does: one alone has all it needs in the cache, or nothing.
+ * System calls on loopback; the other ends of the sockets are on another core. Reads and writes go
+ * through 64 sockets in turn, as in a worker. A single socket would have all its data in the cache,
+ * or none.
  */
 public class SocketBenchmark {
   static final int SOCKETS = 64;

@@ -1,8 +1,9 @@
-package maestro.bench;
+package maestro.simulate.measure;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
+import maestro.emulator.switches.HostAddresses;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
@@ -10,8 +11,6 @@ import maestro.openflow.PacketInEncoder;
 public final class SwitchStream {
   /** Of each packet. */
   public static final int FRAME_BYTES = 60;
-
-  private static final long FIRST_HOST = 0x0200_0000_0000L;
 
   private SwitchStream() {}
 
@@ -54,8 +53,8 @@ public final class SwitchStream {
     for (int i = 0; i < count; i++) {
       int from = source.applyAsInt(i);
       int to = (from + 1 + random.nextInt(hosts - 1)) % hosts;
-      frame.putLong(0, (FIRST_HOST + to) << 16);
-      frame.putLong(6, ((FIRST_HOST + from) << 16) | 0x0800);
+      frame.putLong(0, (HostAddresses.FIRST + to) << 16);
+      frame.putLong(6, ((HostAddresses.FIRST + from) << 16) | 0x0800);
       PacketInEncoder.encode(
           stream, i * bytes, version, i, i, FRAME_BYTES, 1 + from % 4, 0, 0, frame, 0, FRAME_BYTES);
     }

@@ -1,5 +1,5 @@
 /**
- * JMH benchmarks of what the simulator charges, and the file that is made of them: {@link
+ * JMH benchmarks of the costs that the simulator charges, and the file made from them: {@link
  * maestro.simulate.measure.CostMeasurement}.
  */
 package maestro.simulate.measure;

@@ -1,4 +1,4 @@
-package maestro.simulate;
+package maestro.simulate.costs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,221 @@
+package maestro.simulate;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import maestro.Configured;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
+import maestro.api.BatchStage;
+import maestro.api.Stages;
+import maestro.batching.DelayBound;
+import maestro.config.BadConfigurationException;
+import maestro.config.MaestroConfig;
+import maestro.distribution.Distribution;
+import maestro.distribution.Member;
+import maestro.metrics.Counters;
+import maestro.metrics.Metrics;
+import maestro.net.BufferPool;
+import maestro.net.Connection;
+import maestro.net.DatapathBinding;
+import maestro.net.DuplicatePolicy;
+import maestro.net.Identity;
+import maestro.net.RequestBatch;
+import maestro.net.SessionHandler;
+import maestro.net.SharedBuffers;
+import maestro.net.SwitchTable;
+import maestro.sequence.ApplicationHost;
+import maestro.simulate.measure.MemoryChannel;
+import maestro.simulate.measure.SwitchStream;
+import maestro.worker.Worker;
+
+/** Runs {@code maestro.worker.Worker}, with real connections, by a script. */
+final class RealLoop {
+  private static final int VERSION = 1;
+  private static final int STREAM_REQUESTS = 64;
+  private static final ByteBuffer REQUESTS = SwitchStream.requests(VERSION, STREAM_REQUESTS, 4, 0);
+
+  /** The length of each request. */
+  static final int REQUEST_BYTES = REQUESTS.capacity() / STREAM_REQUESTS;
+
+  private final LoopCase each;
+  private final Script script;
+  private final MaestroConfig config;
+  private final SwitchTable switches = new SwitchTable();
+  private final Metrics metrics = new Metrics();
+  private final ApplicationHost host;
+  private final SharedBuffers buffers;
+  private final BufferPool pool;
+  private final SessionHandler handler;
+  private final Map<Member, Integer> numbers = new HashMap<>();
+  private final Map<Member, Socket> sockets = new HashMap<>();
+  private long nowNs;
+
+  private RealLoop(LoopCase each, int steps) throws BadConfigurationException {
+    this.each = each;
+    script = new Script(each.seed(), steps);
+    config = each.config();
+    host =
+        new ApplicationHost(
+            List.of(
+                new ApplicationHost.Configured(
+                    new Counting(),
+                    ControllerConfig.applicationDefaults().getConfig("learning-switch"))),
+            List.of(),
+            config,
+            switches,
+            metrics,
+            () -> nowNs);
+    buffers = new SharedBuffers(each.bufferBytes());
+    pool = new BufferPool(buffers);
+    Identity anybody =
+        new Identity(
+            switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+    handler =
+        new SessionHandler(
+            () -> nowNs,
+            datapathId -> Script.weightOf((int) datapathId - 1),
+            datapathId -> null,
+            switches,
+            host,
+            metrics,
+            anybody);
+  }
+
+  /** What the loop does in so many steps. */
+  static Script run(LoopCase each, int steps) throws BadConfigurationException {
+    RealLoop loop = new RealLoop(each, steps);
+    try {
+      return loop.run();
+    } finally {
+      loop.host.end();
+    }
+  }
+
+  private Script run() {
+    Distribution strategy =
+        Configured.distribution(
+            config,
+            LoopCase.NO_PARKING,
+            count -> ScriptedReadiness.of(count, member -> sockets.get(member).hasInput()));
+    for (int i = 0; i < Script.SWITCHES; i++) {
+      strategy.join(connect(i));
+    }
+    TracedSchedule schedule =
+        new TracedSchedule(script, strategy, numbers::get, () -> nowNs, ns -> nowNs += ns);
+    DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
+    int most = VirtualWorker.MAX_BATCH_REQUESTS;
+    RequestBatch batch = new RequestBatch(most);
+    Counters counters = metrics.newThread();
+    Worker worker =
+        new Worker(
+            schedule,
+            Configured.batchesPerVisit(config.distribution().strategy()),
+            schedule.traced(Configured.policy(config.batching(), bound, most)),
+            bound,
+            host.newSequence(0, batch, most, pool, counters),
+            batch,
+            pool,
+            counters,
+            () -> nowNs);
+    while (!script.isOver()) {
+      if (worker.doWork() == 0) {
+        worker.await(0);
+      }
+    }
+    return script;
+  }
+
+  /** A switch whose handshake is over, and that has shown how long its requests are. */
+  private Connection connect(int number) {
+    Socket socket = new Socket(script, number, SwitchStream.handshake(VERSION, number + 1));
+    Connection connection =
+        new Connection(socket, null, new InetSocketAddress(0), buffers, 1, 1 << 20, handler, 0);
+    connection.session().handshake().begin();
+    RequestBatch first = new RequestBatch(1);
+    readAll(connection, first);
+    socket.requests();
+    readAll(connection, first);
+    numbers.put(connection, number);
+    sockets.put(connection, socket);
+    return connection;
+  }
+
+  private void readAll(Connection connection, RequestBatch batch) {
+    connection.enterCycle();
+    connection.read(each.bufferBytes(), pool, 0);
+    connection.chop(batch, Integer.MAX_VALUE, true);
+    batch.clear();
+    connection.leaveCycle(pool);
+  }
+
+  /** A socket with one message or stream to begin with, and then what the script sends. */
+  private static final class Socket extends MemoryChannel {
+    private final Script script;
+    private final int number;
+    private long givenBytes;
+    private long takenBytes;
+
+    Socket(Script script, int number, ByteBuffer handshake) {
+      super(handshake);
+      this.script = script;
+      this.number = number;
+      this.givenBytes = handshake.capacity();
+    }
+
+    /** From now on requests come; one is there. */
+    void requests() {
+      stream(REQUESTS);
+      takenBytes = -REQUEST_BYTES;
+      givenBytes = 0;
+    }
+
+    private long unreadBytes() {
+      return givenBytes + script.arrived(number) * REQUEST_BYTES - takenBytes;
+    }
+
+    boolean hasInput() {
+      return unreadBytes() > 0;
+    }
+
+    @Override
+    public int read(ByteBuffer to) {
+      int limit = to.limit();
+      int bytes = (int) Math.min(to.remaining(), unreadBytes());
+      to.limit(to.position() + bytes);
+      while (to.hasRemaining()) {
+        super.read(to);
+      }
+      to.limit(limit);
+      takenBytes += bytes;
+      return bytes;
+    }
+  }
+
+  /** Counts the requests of each switch; takes the time that the script says. */
+  private final class Counting implements Application {
+    @Override
+    public String name() {
+      return "learning-switch";
+    }
+
+    @Override
+    public String version() {
+      return "1.0";
+    }
+
+    @Override
+    public Stages start(ApplicationContext context) {
+      BatchStage stage =
+          (batch, output) -> {
+            while (batch.next()) {
+              script.answered((int) batch.request().datapathId() - 1, 1);
+            }
+            nowNs += each.batchNs() + (long) batch.count() * each.requestNs();
+          };
+      return Stages.batch(() -> stage);
+    }
+  }
+}
