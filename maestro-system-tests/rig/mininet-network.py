@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Hosts and Open vSwitch's userspace datapath in Mininet, with loops, and what happens to their packets.
+"""Hosts and Open vSwitch's userspace datapath in Mininet, most with loops, and what happens to their packets.
 
-usage (root): routing-network.py {torus|fattree|linear} SIZE OpenFlow10|OpenFlow13 PORT CHECK...
+usage (root): mininet-network.py {torus|fattree|linear|tree} SIZE OpenFlow10|OpenFlow13 PORT CHECK...
 
 The controller listens on 127.0.0.1:PORT. The checks run in the given order on one network; each prints one line
 "NAME: key=value ...", for a test to judge. A last line says how many packets all switches received in all. The exit
@@ -25,7 +25,7 @@ from mininet.log import setLogLevel
 from mininet.net import Mininet
 from mininet.node import OVSSwitch, RemoteController
 from mininet.topo import LinearTopo, Topo
-from mininet.topolib import TorusTopo
+from mininet.topolib import TorusTopo, TreeTopo
 
 CLONE_NEWNET = 0x40000000
 EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
@@ -233,7 +233,8 @@ CHECKS = {"pingall": pingall, "broadcast": broadcast, "link-down": link_down, "l
 
 def main(kind, size, version, port, *checks):
     size = int(size)
-    topo = {"torus": lambda: TorusTopo(size, size), "fattree": lambda: FatTree(k=size), "linear": lambda: LinearTopo(size)}[kind]()
+    topo = {"torus": lambda: TorusTopo(size, size), "fattree": lambda: FatTree(k=size), "linear": lambda: LinearTopo(size),
+            "tree": lambda: TreeTopo(size, 2)}[kind]()
     setLogLevel("warning")
     net = Mininet(topo=topo, autoSetMacs=True,
                   switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),

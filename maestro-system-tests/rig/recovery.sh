@@ -9,7 +9,7 @@
 set -eu
 what=$1 version=${2:-OpenFlow13} interval=${3:-0.01}
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../../../.." && pwd)
+root=$(cd "$here/../.." && pwd)
 port=16653 name=re$(($$ % 100000))
 folder=$(mktemp -d)
 export OVS_RUNDIR=$folder OVS_LOGDIR=$folder OVS_DBDIR=$folder OVS_SYSCONFDIR=$folder

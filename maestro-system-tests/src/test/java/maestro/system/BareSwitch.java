@@ -16,7 +16,7 @@ import maestro.openflow.PacketInEncoder;
  * and while it waits, that it has no flow entries.
  */
 final class BareSwitch implements Closeable {
-  private static final int TIMEOUT_MS = 60_000;
+  private static final int TIMEOUT_MS = 300_000;
   private static final int FRAME_BYTES = 60;
   private static final int FLOW_STATS = 1;
 

@@ -21,12 +21,12 @@ import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import maestro.emulator.attack.Attack;
-import maestro.emulator.attack.Attacks;
-import maestro.emulator.attack.GoodSwitch;
-import maestro.emulator.attack.Tally;
-import maestro.emulator.attack.Target;
-import maestro.emulator.report.IsolationResult.Noticed;
+import maestro.bench.isolation.Attack;
+import maestro.bench.isolation.AttackCounts;
+import maestro.bench.isolation.Attacks;
+import maestro.bench.isolation.GoodSwitch;
+import maestro.bench.isolation.IsolationResult.Noticed;
+import maestro.bench.isolation.Target;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Switches that come and go in five ways while another one is served: under each strategy 5 000, or
  * 20 000 with {@code -Dmaestro.churn.times=3600}, a hundred thousand in all.
  */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ChurnIT {
   private static final List<String> WAYS =
       List.of(
@@ -47,7 +47,7 @@ class ChurnIT {
           "ask-and-reset");
   private static final int FIRST_TIMES = 400;
   private static final int TIMES = Integer.getInteger("maestro.churn.times", 600);
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final long MIB = 1 << 20;
   private static final long HEAP_SLACK_BYTES = 4 * MIB;
 
@@ -107,15 +107,15 @@ class ChurnIT {
   }
 
   private static void churn(Target target, int times) throws Exception {
-    Tally tally = new Tally();
+    AttackCounts counts = new AttackCounts();
     for (String way : WAYS) {
       Attack attack =
           Attacks.ALL.stream().filter(each -> each.name().equals(way)).findFirst().orElseThrow();
       for (int i = 0; i < times; i++) {
-        attack.trial().run(target, tally);
+        attack.trial().run(target, counts);
       }
     }
-    assertThat(tally.closedCount()).as("closed by the controller").isZero();
+    assertThat(counts.closedCount()).as("closed by the controller").isZero();
   }
 
   /** What this process holds; the emulated switches are in it and hold nothing when it is asked. */

@@ -100,9 +100,9 @@ class DiscoveryIT {
             "probing.enabled=false",
             "durations.learn=0 s",
             "durations.measure=10 m");
-    maestro.emulator.topology.Topology emulated = scenario.network().topology();
+    maestro.emulator.topology.SwitchTopology emulated = scenario.network().topology();
     Set<Link> expected = new HashSet<>();
-    for (maestro.emulator.topology.Topology.Link link : emulated.links()) {
+    for (maestro.emulator.topology.SwitchTopology.Link link : emulated.links()) {
       Link there = new Link(link.switchA() + 1L, link.portA(), link.switchB() + 1L, link.portB());
       expected.add(there);
       expected.add(there.reversed());

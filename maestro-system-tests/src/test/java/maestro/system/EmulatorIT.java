@@ -30,17 +30,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The emulator's counts beside those of others, and what it sends beside a decoder of others. */
 @Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class EmulatorIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"1.0, true", "1.0, false", "1.3, true", "1.3, false"})
   void shouldAgreeWithTheLimitResponder(String openflow, boolean buffered) throws Exception {
-    try (Spoken limit =
+    try (ProgramOutput limit =
         start("limit", List.of(MAESTRO, "bench", "limit", "--listen", "127.0.0.1:0"))) {
       limit.awaitText("\n");
       int port = (int) number(limit.text(), "listening on 127\\.0\\.0\\.1:(\\d+)");
@@ -58,7 +58,7 @@ class EmulatorIT {
   @ParameterizedTest
   @ValueSource(strings = {"1.0", "1.3"})
   void shouldAgreeWithTheCountersOfMaestro(String openflow) throws Exception {
-    try (ControllerProcess controller = ControllerProcess.start("fair-share")) {
+    try (StartedController controller = StartedController.start("fair-share")) {
       LoadResult counted =
           count(
               Integer.parseInt(controller.port()), openflow, true, "load=rate", "rates.total=20k");
@@ -77,7 +77,7 @@ class EmulatorIT {
       throws Exception {
     Rigs.need("ovs-testcontroller");
     int port = freePort();
-    try (Spoken controller =
+    try (ProgramOutput controller =
         start(
             "ovs",
             List.of("ovs-testcontroller", "ptcp:" + port + ":127.0.0.1", "--unixctl=none"))) {
@@ -100,7 +100,12 @@ class EmulatorIT {
       assertThat(
               sum(
                   counted,
-                  c -> c.wrongPort() + c.doubled() + c.unasked() + c.missing() + c.malformed()))
+                  c ->
+                      c.allErrors().wrongPort()
+                          + c.allErrors().doubled()
+                          + c.allErrors().unasked()
+                          + c.allErrors().missing()
+                          + c.allErrors().malformed()))
           .isZero();
       assertThat(counted.probing().getTotalCount()).isPositive();
     }
@@ -126,7 +131,7 @@ class EmulatorIT {
           Commands.run(
               LIMIT,
               Map.of(),
-              List.of("bash", rigs.script("of-decode-check.sh"), file.toString(), port));
+              List.of("bash", rigs.script("decode-check.sh"), file.toString(), port));
 
       assertThat(result.code()).as(result::output).isZero();
       assertThat(result.output()).contains("OK: nothing malformed");
@@ -140,8 +145,8 @@ class EmulatorIT {
     }
   }
 
-  private Spoken start(String name, List<String> command) throws IOException {
-    return Spoken.start(folder.resolve(name + ".out"), Map.of(), command);
+  private ProgramOutput start(String name, List<String> command) throws IOException {
+    return ProgramOutput.start(folder.resolve(name + ".out"), Map.of(), command);
   }
 
   /** Without learning and probing, unless asked, so that every request is a counted one. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A switch that is asked for its flow entries and does not show them, or lies: it is told of in one
  * line, is served on, and so is the one beside it.
  */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class EntryTroubleIT {
   private static final int ENTRY_BYTES = 96;
 
@@ -71,8 +71,8 @@ class EntryTroubleIT {
   @ParameterizedTest
   @EnumSource
   void shouldServeBothWhenOneDoesNotShowItsEntries(Trouble trouble) throws Exception {
-    try (ControllerProcess controller =
-            ControllerProcess.startWith(
+    try (StartedController controller =
+            StartedController.startWith(
                 "learning-switch.conf", "--set", "maestro.connection.request-timeout=500ms");
         BareSwitch odd = new BareSwitch(Integer.parseInt(controller.port()), 0xbad);
         BareSwitch good = new BareSwitch(Integer.parseInt(controller.port()), 0x600d)) {

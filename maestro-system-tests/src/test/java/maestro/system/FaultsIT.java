@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import maestro.bench.isolation.AttackCounts;
+import maestro.bench.isolation.RawSwitch;
+import maestro.bench.isolation.Target;
 import maestro.config.StrategyName;
-import maestro.emulator.attack.RawSwitch;
-import maestro.emulator.attack.Tally;
-import maestro.emulator.attack.Target;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A controller as a user starts it, when the machine or the operator is unkind. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FaultsIT {
   private static final int SWITCHES = 8;
   private static final int SMALL_RECEIVE_BYTES = 128 * 1024;
@@ -39,12 +39,12 @@ class FaultsIT {
   @EnumSource(StrategyName.class)
   void shouldEndEachStreamWhereAMessageEndsWhenStoppedUnderLoad(StrategyName strategy)
       throws Exception {
-    try (ControllerProcess controller = ControllerProcess.start(strategy.text())) {
+    try (StartedController controller = StartedController.start(strategy.text())) {
       Target target = target(controller);
       CountDownLatch loaded = new CountDownLatch(SWITCHES);
       List<Loaded> switches = new ArrayList<>();
       for (int i = 0; i < SWITCHES; i++) {
-        RawSwitch joined = target.join(new Tally());
+        RawSwitch joined = target.join(new AttackCounts());
         if (i % 2 == 0) { // so that the controller has something waiting for it
           joined.socket().setReceiveBufferSize(SMALL_RECEIVE_BYTES);
         }
@@ -65,13 +65,13 @@ class FaultsIT {
   @ValueSource(ints = {0, 8})
   void shouldSayOnceThatItIsOutOfDescriptorsAndGoOnWhenThereAreSome(int waiting) throws Exception {
     Rigs.need("prlimit");
-    try (ControllerProcess controller = ControllerProcess.start("fair-share");
+    try (StartedController controller = StartedController.start("fair-share");
         BareSwitch early = new BareSwitch(port(controller), 1)) {
       assertThat(early.ask(1, 2, -1)).isNotNull();
       limitDescriptors(controller, openDescriptors(controller) + SPARE_DESCRIPTORS);
       List<RawSwitch> many = new ArrayList<>(fillDescriptors(controller));
       for (int i = 0; i < waiting; i++) {
-        many.add(target(controller).connect(new Tally()));
+        many.add(target(controller).connect(new AttackCounts()));
       }
       for (int i = 0; i < 100; i++) {
         assertThat(early.ask(1, 2, -1)).isNotNull();
@@ -92,8 +92,8 @@ class FaultsIT {
   @Test
   void shouldServeOnWhenTheDiskOfItsLogIsFull() throws Exception {
     Path config = Rigs.PROJECT.resolve("config/learning-switch.conf");
-    try (ControllerProcess controller =
-        ControllerProcess.start(
+    try (StartedController controller =
+        StartedController.start(
             List.of("--config", config.toString()), "127.0.0.1:0", Path.of("/dev/full"))) {
       for (int i = 1; i <= 20; i++) { // each that comes and goes is two lines
         try (BareSwitch sw = new BareSwitch(port(controller), i)) {
@@ -104,7 +104,7 @@ class FaultsIT {
     }
   }
 
-  private static void limitDescriptors(ControllerProcess controller, long count)
+  private static void limitDescriptors(StartedController controller, long count)
       throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("prlimit", "--pid", "" + controller.pid(), "--nofile=" + count)
@@ -114,13 +114,13 @@ class FaultsIT {
   }
 
   /** Connects until the last that was accepted has left no descriptor. */
-  private static List<RawSwitch> fillDescriptors(ControllerProcess controller) throws Exception {
+  private static List<RawSwitch> fillDescriptors(StartedController controller) throws Exception {
     List<RawSwitch> accepted = new ArrayList<>();
     while (!controller.log().contains(OUT_OF_DESCRIPTORS)) {
       long before = openSockets(controller);
-      accepted.add(target(controller).connect(new Tally()));
+      accepted.add(target(controller).connect(new AttackCounts()));
       Awaitility.await()
-          .atMost(1, TimeUnit.MINUTES)
+          .atMost(5, TimeUnit.MINUTES)
           .until(
               () ->
                   openSockets(controller) > before
@@ -129,16 +129,16 @@ class FaultsIT {
     return accepted;
   }
 
-  private static long openDescriptors(ControllerProcess controller) throws IOException {
+  private static long openDescriptors(StartedController controller) throws IOException {
     return descriptors(controller, each -> true);
   }
 
   /** Without files, which a JVM opens and closes at any time. */
-  private static long openSockets(ControllerProcess controller) throws IOException {
+  private static long openSockets(StartedController controller) throws IOException {
     return descriptors(controller, FaultsIT::isSocket);
   }
 
-  private static long descriptors(ControllerProcess controller, Predicate<Path> counted)
+  private static long descriptors(StartedController controller, Predicate<Path> counted)
       throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/" + controller.pid() + "/fd"))) {
       return open.filter(counted).count();
@@ -153,11 +153,11 @@ class FaultsIT {
     }
   }
 
-  private static int port(ControllerProcess controller) {
+  private static int port(StartedController controller) {
     return Integer.parseInt(controller.port());
   }
 
-  private static Target target(ControllerProcess controller) {
+  private static Target target(StartedController controller) {
     return new Target(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), port(controller)), 4, 1, null);
   }

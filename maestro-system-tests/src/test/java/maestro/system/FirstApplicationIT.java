@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/first-application.md tells the reader to do, done. */
-@Timeout(value = 20, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FirstApplicationIT {
   private static final String EXAMPLE = "docs/examples/first-application";
   private static final Duration BUILD = Duration.ofMinutes(8);
@@ -34,16 +34,16 @@ class FirstApplicationIT {
     copy(EXAMPLE + "/pom.xml", checkout);
     copy(EXAMPLE + "/hub.conf", checkout);
     copy(EXAMPLE + "/src", checkout);
-    copy("maestro-core/target/test-classes/maestro/config", checkout); // as after a build
+    copy("maestro-api/target/test-classes/maestro/api", checkout); // as after a build
     Path project = checkout.resolve(EXAMPLE);
-    maven(checkout, "install", "-Dmaven.test.skip=true", "-pl", "maestro-core", "-am");
-    assertThat(checkout.resolve("maestro-core/target/surefire-reports")).doesNotExist();
+    maven(checkout, "install", "-Dmaven.test.skip=true", "-pl", "maestro-api", "-am");
+    assertThat(checkout.resolve("maestro-api/target/surefire-reports")).doesNotExist();
     Path apps = Files.createDirectory(folder.resolve("my-apps"));
     build(project);
     Files.copy(project.resolve("target/hub.jar"), apps.resolve("hub.jar"));
 
-    try (ControllerProcess controller =
-        ControllerProcess.start(
+    try (StartedController controller =
+        StartedController.start(
             List.of(
                 "--config",
                 project.resolve("hub.conf").toString(),
@@ -52,7 +52,9 @@ class FirstApplicationIT {
                 "--workers",
                 "3",
                 "--strategy",
-                "static-partition"))) {
+                "static-partition",
+                "--set", // while Maven builds, nobody answers what the controller asks
+                "maestro.connection.request-timeout=1 h"))) {
       for (int i = 1; i <= 6; i++) { // dealt to the workers in turn
         switches.add(new BareSwitch(Integer.parseInt(controller.port()), i));
       }
@@ -94,7 +96,7 @@ class FirstApplicationIT {
    */
   private Path checkout() throws IOException {
     Path copy = Files.createDirectory(folder.resolve("checkout"));
-    for (String part : List.of("pom.xml", "mvnw", ".mvn", "maestro-core/src/main")) {
+    for (String part : List.of("pom.xml", "mvnw", ".mvn", "maestro-api/src/main")) {
       copy(part, copy);
     }
     try (Stream<Path> modules = Files.list(Rigs.PROJECT)) {

@@ -30,7 +30,7 @@ class FullLoadIT {
           new LoadRun(
               InProcess.fullSpeed(64, 1, true, 60 * InProcess.SECOND_NS), maestro.address());
       LoadResult result =
-          run.run((stage, done, total, answered) -> memory.look(stage.name(), done, total));
+          run.run((stage, done, total, answered) -> memory.sample(stage.name(), done, total));
       assertAnsweredOnceInOrder(maestro, result);
       assertThat(memory.laterBytes()).isLessThan(memory.earlierBytes() + SLACK_BYTES);
     }
@@ -91,12 +91,12 @@ class FullLoadIT {
     for (LoadResult.SwitchCounts counts : result.switches()) {
       assertThat(counts.answeredRequests()).isPositive();
       assertThat(counts.allAnsweredRequests()).isEqualTo(counts.allSentRequests());
-      assertThat(counts.missing()).isZero();
-      assertThat(counts.doubled()).isZero();
-      assertThat(counts.unasked()).isZero();
-      assertThat(counts.wrongPort()).isZero();
-      assertThat(counts.outOfOrder()).isZero();
-      assertThat(counts.malformed()).isZero();
+      assertThat(counts.allErrors().missing()).isZero();
+      assertThat(counts.allErrors().doubled()).isZero();
+      assertThat(counts.allErrors().unasked()).isZero();
+      assertThat(counts.allErrors().wrongPort()).isZero();
+      assertThat(counts.allErrors().outOfOrder()).isZero();
+      assertThat(counts.allErrors().malformed()).isZero();
       sent += counts.allSentRequests();
     }
     // the controller's own count: it has also served what taught it the addresses
@@ -111,7 +111,7 @@ class FullLoadIT {
     private long later;
     private boolean endSeen;
 
-    void look(String stage, long done, long total) {
+    void sample(String stage, long done, long total) {
       if (stage.equals("MEASURING") && earlier == 0 && done > total / 4) {
         earlier = usedBytes();
       } else if (stage.equals("MEASURING") && !endSeen && done > total * 9 / 10) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import maestro.Maestro;
-import maestro.emulator.attack.Attack;
-import maestro.emulator.attack.Attacks;
-import maestro.emulator.attack.Tally;
-import maestro.emulator.attack.Target;
+import maestro.bench.isolation.Attack;
+import maestro.bench.isolation.AttackCounts;
+import maestro.bench.isolation.Attacks;
+import maestro.bench.isolation.Target;
 import maestro.metrics.Counter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * applications that look into packets: a switch beside it gets each of its answers, no application
  * fails, and the log has no error.
  */
-@Timeout(300)
+@Timeout(1800)
 class HostileBytesIT {
   private static final List<String> BAD_BYTES =
       List.of("bad-lengths", "mutated-streams", "hostile-frames", "http-and-tls-bytes");
@@ -78,14 +78,14 @@ class HostileBytesIT {
                     + " arp-responder, learning-switch]");
         BareSwitch good = new BareSwitch(maestro.address().getPort(), 0x600d)) {
       Target target = new Target(maestro.address(), version, SEED, null);
-      Tally tally = new Tally();
+      AttackCounts counts = new AttackCounts();
       for (Attack attack : Attacks.ALL) {
         for (int i = 0; BAD_BYTES.contains(attack.name()) && i < TRIES; i++) {
-          attack.trial().run(target, tally);
+          attack.trial().run(target, counts);
           good.ask(1, 2, -1);
         }
       }
-      assertThat(tally.firstBroken()).isEmpty();
+      assertThat(counts.firstBroken()).isEmpty();
       assertThat(maestro.metrics().total(Counter.REQUESTS_LOST)).isZero();
       assertThat(failures.lines).isEmpty();
     }

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * rigs are held.
  */
 final class Hosts implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final String script;
-  private final List<Spoken> programs = new ArrayList<>();
+  private final List<ProgramOutput> programs = new ArrayList<>();
 
   Hosts(Rigs rigs, int count) throws IOException, InterruptedException {
-    script = rigs.script("netns-hosts.sh");
+    script = rigs.script("machines.sh");
     assertThat(interfaces()).as("interfaces that somebody else has left").isEmpty();
     Commands.Result result = rig("up", count);
     if (result.code() != 0) {
@@ -36,11 +36,11 @@ final class Hosts implements AutoCloseable {
   }
 
   /** Starts a program on a host; it ends with the hosts at the latest. */
-  Spoken start(int host, Path said, Map<String, String> environment, List<String> command)
+  ProgramOutput start(int host, Path said, Map<String, String> environment, List<String> command)
       throws IOException {
     List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", "mh" + host));
     all.addAll(command);
-    Spoken started = Spoken.start(said, environment, all);
+    ProgramOutput started = ProgramOutput.start(said, environment, all);
     programs.add(started);
     return started;
   }
@@ -51,7 +51,7 @@ final class Hosts implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    programs.forEach(Spoken::close);
+    programs.forEach(ProgramOutput::close);
     try {
       Commands.run(LIMIT, Map.of(), List.of("bash", script, "down"));
       // A namespace lives on while connections of it are being closed, and its cable with it.

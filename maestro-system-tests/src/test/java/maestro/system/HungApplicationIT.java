@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application whose stage does not come back: who is served meanwhile. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class HungApplicationIT {
   private static final int FATAL_HOST = 13;
   private static final int SWITCHES = 6;

@@ -34,6 +34,7 @@ final class InProcess {
   static final long SECOND_NS = 1_000_000_000;
   private static final int HOSTS_PER_SWITCH = 64;
   private static final int PORTS = 4;
+  private static final int OUTSTANDING = 2048;
 
   private InProcess() {}
 
@@ -141,7 +142,10 @@ final class InProcess {
         .toList();
   }
 
-  /** Switches that send as fast as they can. */
+  /**
+   * Switches that send as fast as they can, with a limit for what is outstanding: else the notes of
+   * it would grow with the sockets' buffers while a test watches the memory.
+   */
   static LoadPlan fullSpeed(int switches, int version, boolean buffered, long measureNs) {
     List<SwitchLoad> loads = new ArrayList<>();
     for (int i = 0; i < switches; i++) {
@@ -153,6 +157,7 @@ final class InProcess {
     LoadPlan.Times times =
         new LoadPlan.Times(
             20 * SECOND_NS, 20 * SECOND_NS, SECOND_NS / 2, measureNs, 20 * SECOND_NS);
-    return new LoadPlan(LoadMode.MAX, 64, buffered, 0, loads, null, Neighbours.NONE, times, 1);
+    return new LoadPlan(
+        LoadMode.MAX, 64, buffered, OUTSTANDING, loads, null, Neighbours.NONE, times, 1);
   }
 }

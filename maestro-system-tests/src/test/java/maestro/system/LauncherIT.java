@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import maestro.system.Commands.Result;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher and the packaged controller behind it, without switches. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LauncherIT {
   private static final String LAUNCHER = Rigs.PROJECT.resolve("maestro").toString();
   private static final String EXAMPLE =
@@ -24,16 +25,22 @@ class LauncherIT {
 
   @TempDir Path folder;
 
+  /** The first start after a build says that it records classes. */
+  @BeforeAll
+  static void startOnce() throws Exception {
+    assertThat(run(LAUNCHER, "--version").code()).isZero();
+  }
+
   @Test
   void shouldServeAndStopWhenTold() throws Exception {
-    try (ControllerProcess controller = ControllerProcess.start("fair-share")) {
+    try (StartedController controller = StartedController.start("fair-share")) {
       controller.stopCleanly();
     }
   }
 
   @Test
   void shouldSayHowItIsDoingAndServeOnWhenToldBySigusr1() throws Exception {
-    try (ControllerProcess controller = ControllerProcess.start("fair-share");
+    try (StartedController controller = StartedController.start("fair-share");
         BareSwitch client = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
       client.ask(1, 2, -1);
       for (int times = 1; times <= 3; times++) {
@@ -71,6 +78,7 @@ class LauncherIT {
     assertThat(run(LAUNCHER, "help").output()).contains("check", "simulate");
     assertThat(run(LAUNCHER, "help", "run").output()).contains("Usage: maestro run");
     assertThat(run(LAUNCHER, "help", "compare").output()).contains("Usage: maestro-emulator comp");
+    assertThat(run(LAUNCHER, "diff", "--help").output()).contains("Usage: maestro-emulator diff");
     assertThat(run(LAUNCHER, "help", "simulate").output()).contains("Usage: maestro simulate");
   }
 
@@ -94,7 +102,7 @@ class LauncherIT {
   void shouldPassFlagsToTheJvmWhenAsked() throws Exception {
     Map<String, String> flags = Map.of("MAESTRO_JVM_OPTS", "-Xmx64m -XX:+PrintFlagsFinal");
 
-    Result result = Commands.run(Duration.ofMinutes(1), flags, List.of(LAUNCHER, "--version"));
+    Result result = Commands.run(Duration.ofMinutes(5), flags, List.of(LAUNCHER, "--version"));
 
     assertThat(result.output())
         .containsPattern("AutoBoxCacheMax +:?= 65536")
@@ -104,6 +112,6 @@ class LauncherIT {
 
   private static Result run(String... command) throws Exception {
     Map<String, String> sameJava = Map.of("JAVA_HOME", System.getProperty("java.home"));
-    return Commands.run(Duration.ofMinutes(1), sameJava, List.of(command));
+    return Commands.run(Duration.ofMinutes(5), sameJava, List.of(command));
   }
 }

@@ -34,15 +34,15 @@ class LeavingIT extends OnTriangle {
 
   /** What becomes of a network that no ping gets through, by a rule. */
   private interface Change {
-    void run(ControllerProcess controller, Triangle network, Pings pings) throws Exception;
+    void run(StartedController controller, Triangle network, Pings pings) throws Exception;
   }
 
   private void denied(String version, Change change) throws Exception {
     Files.writeString(folder.resolve("secured.rules"), "deny protocol=icmp\n");
     Files.copy(example("secured.conf"), file());
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
-            ControllerProcess.start(List.of("--config", file().toString()));
+        StartedController controller =
+            StartedController.start(List.of("--config", file().toString()));
         Triangle network = new Triangle(ovs, folder, controller.port(), version)) {
       network.addEntry(1, "cookie=" + STRANGERS + ",priority=7,in_port=3,actions=drop");
       try (Pings pings = network.ping(1, 2)) {
@@ -88,8 +88,8 @@ class LeavingIT extends OnTriangle {
         version,
         (controller, network, pings) -> {
           controller.kill();
-          try (ControllerProcess next =
-              ControllerProcess.start(
+          try (StartedController next =
+              StartedController.start(
                   List.of("--config", example("routing.conf").toString()),
                   "127.0.0.1:" + controller.port(),
                   Files.createTempFile("maestro-", ".log"))) {

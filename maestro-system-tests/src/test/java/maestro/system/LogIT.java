@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
  * What the log tells of a real switch: two bridges of an Open vSwitch, and a cable between them.
  */
 @Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LogIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String TWO = "00:00:00:00:00:00:00:02";
   private static final String CABLE =
@@ -44,10 +44,10 @@ class LogIT {
       throws Exception {
     needOpenVSwitch();
     try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
-        ControllerProcess first = start("shared");
-        ControllerProcess second = start("shared")) {
+        StartedController first = start("shared");
+        StartedController second = start("shared")) {
       connect(ovs, "OpenFlow13", first, second);
-      for (ControllerProcess each : List.of(first, second)) {
+      for (StartedController each : List.of(first, second)) {
         each.awaitLog(CABLE + "up", 1);
         each.awaitLog(OTHERS, 1);
       }
@@ -55,7 +55,7 @@ class LogIT {
       first.awaitLog(CABLE + "up", 2);
       first.awaitLog(OTHERS, 2); // it would suspect by now, and does not
       run(ovs, "ovs-appctl", "netdev-dummy/set-admin-state", "lg2", "down");
-      for (ControllerProcess each : List.of(first, second)) {
+      for (StartedController each : List.of(first, second)) {
         each.awaitLog(": port 8 (lg2) is down", 1);
         each.awaitLog(CABLE + "down: a port of it is down or removed", 1);
       }
@@ -74,7 +74,7 @@ class LogIT {
   void shouldNameAHostWhenItComesMovesAndGoes() throws Exception {
     needOpenVSwitch();
     try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
-        ControllerProcess controller = start("")) {
+        StartedController controller = start("")) {
       connect(ovs, "OpenFlow13", controller);
       run(ovs, "ovs-vsctl", "add-port", "lga", "lg3", "--", "add-port", "lgb", "lg4");
       sendUntilLogged(ovs, "lg3", controller, HOST + "is at " + ONE + " port ");
@@ -90,7 +90,7 @@ class LogIT {
 
   /** The host sends now and then, as hosts do: nobody learns it before its port is known. */
   private static void sendUntilLogged(
-      PrivateOpenVSwitch ovs, String port, ControllerProcess controller, String line) {
+      PrivateOpenVSwitch ovs, String port, StartedController controller, String line) {
     Awaitility.await()
         .atMost(LIMIT)
         .alias("it logs " + line)
@@ -105,8 +105,8 @@ class LogIT {
   void shouldSuspectAnotherControllerWithAnotherKey() throws Exception {
     needOpenVSwitch();
     try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
-        ControllerProcess first = start("one");
-        ControllerProcess second = start("another")) {
+        StartedController first = start("one");
+        StartedController second = start("another")) {
       connect(ovs, "OpenFlow10", first, second);
       String forged = ": a forged LLDP probe was ignored, or one of a controller with another";
       first.awaitLog(forged, 1);
@@ -120,7 +120,7 @@ class LogIT {
   void shouldNameTheVersionsOfASwitchThatSpeaksNoneOfOurs() throws Exception {
     needOpenVSwitch();
     try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
-        ControllerProcess controller = ControllerProcess.start("fair-share")) {
+        StartedController controller = StartedController.start("fair-share")) {
       connect(ovs, "OpenFlow14,OpenFlow15", controller);
       controller.awaitLog(
           "no OpenFlow version in common; its HELLO says 1.4 and 1.5, this controller speaks 1.0"
@@ -134,17 +134,12 @@ class LogIT {
     Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-appctl");
   }
 
-  private static ControllerProcess start(String key) throws Exception {
-    return ControllerProcess.startWith(
-        "routing.conf",
-        "--set",
-        "applications.probing.key=" + key,
-        "--set", // this machine has better to do, and a warning fails the test
-        "maestro.applications.slow-stage=10 s");
+  private static StartedController start(String key) throws Exception {
+    return StartedController.startWith("routing.conf", "--set", "applications.probing.key=" + key);
   }
 
   /** Two bridges with a cable between port 7 of one and port 8 of the other. */
-  private void connect(PrivateOpenVSwitch ovs, String versions, ControllerProcess... controllers)
+  private void connect(PrivateOpenVSwitch ovs, String versions, StartedController... controllers)
       throws Exception {
     List<String> command = new ArrayList<>(List.of("ovs-vsctl"));
     Path cable = folder.resolve("cable");
@@ -162,14 +157,14 @@ class LogIT {
       int number,
       String end,
       String versions,
-      ControllerProcess... controllers) {
+      StartedController... controllers) {
     command.addAll(List.of("add-br", bridge, "--", "set", "bridge", bridge));
     command.add("other-config:datapath-id=%016x".formatted(datapathId));
     command.addAll(List.of("fail-mode=secure", "protocols=" + versions));
     command.addAll(List.of("--", "add-port", bridge, port, "--", "set", "interface", port));
     command.addAll(List.of("options:" + end, "ofport_request=" + number));
     command.addAll(List.of("--", "set-controller", bridge));
-    for (ControllerProcess controller : controllers) {
+    for (StartedController controller : controllers) {
       command.add("tcp:127.0.0.1:" + controller.port());
     }
   }

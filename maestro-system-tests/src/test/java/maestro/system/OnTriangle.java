@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What tests on a {@link Triangle} begin with: a folder, and the rigs for themselves. */
 @Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 abstract class OnTriangle {
   @TempDir Path folder;
 

@@ -11,23 +11,23 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A program that runs beside the test, and all that it said on stdout and stderr. */
-final class Spoken implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+final class ProgramOutput implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Process process;
   private final Path said;
 
-  private Spoken(Process process, Path said) {
+  private ProgramOutput(Process process, Path said) {
     this.process = process;
     this.said = said;
   }
 
-  static Spoken start(Path said, Map<String, String> environment, List<String> command)
+  static ProgramOutput start(Path said, Map<String, String> environment, List<String> command)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().putAll(environment);
-    return new Spoken(builder.redirectOutput(said.toFile()).start(), said);
+    return new ProgramOutput(builder.redirectOutput(said.toFile()).start(), said);
   }
 
   /** Waits until it has said something, or has ended. */

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReconcileCostIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
   private static final String LOAD = System.getProperty("maestro.reconcile.load", "rate");
   private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");
@@ -68,7 +68,7 @@ class ReconcileCostIT {
       Rigs.need("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
     }
     try (FullSwitch full = IS_BARE ? new Bare() : new OpenVSwitch(folder);
-        ControllerProcess controller = ControllerProcess.start("fair-share")) {
+        StartedController controller = StartedController.start("fair-share")) {
       for (int turn = 1; turn <= TURNS; turn++) {
         full.fill();
         LoadResult without = load(controller, Progress.NONE);
@@ -213,7 +213,7 @@ class ReconcileCostIT {
     return lines;
   }
 
-  private static LoadResult load(ControllerProcess controller, Progress progress) throws Exception {
+  private static LoadResult load(StartedController controller, Progress progress) throws Exception {
     List<String> settings =
         new ArrayList<>(
             List.of(
@@ -235,10 +235,10 @@ class ReconcileCostIT {
   /** Connects the switch when a quarter of the measured time is over. */
   private static final class JoinInTheMiddle implements Progress {
     private final FullSwitch full;
-    private final ControllerProcess controller;
+    private final StartedController controller;
     private boolean joins;
 
-    JoinInTheMiddle(FullSwitch full, ControllerProcess controller) {
+    JoinInTheMiddle(FullSwitch full, StartedController controller) {
       this.full = full;
       this.controller = controller;
     }

@@ -27,13 +27,13 @@ class ReconcileIT extends OnTriangle {
 
   /** What happens to a network that is known and that packets go through. */
   private interface Scenario {
-    void run(ControllerProcess controller, Triangle network, Pings pings) throws Exception;
+    void run(StartedController controller, Triangle network, Pings pings) throws Exception;
   }
 
   /** Starts a network under routing.conf in which one host pings another by the cable 1-2. */
   private void routed(String version, int from, int to, Scenario scenario) throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = ControllerProcess.startWith("routing.conf");
+        StartedController controller = StartedController.startWith("routing.conf");
         Triangle network = new Triangle(ovs, folder, controller.port(), version)) {
       network.awaitReachable(from, to);
       try (Pings pings = network.ping(from, to)) {
@@ -48,7 +48,7 @@ class ReconcileIT extends OnTriangle {
 
   /** A switch is away for six seconds, while something happens and packets go elsewhere. */
   private static void withoutChannel(
-      ControllerProcess controller, Triangle network, Change whatHappens) throws Exception {
+      StartedController controller, Triangle network, Change whatHappens) throws Exception {
     network.takeChannel(1);
     controller.awaitLog(" left: ", 1);
     whatHappens.happen();
@@ -67,9 +67,9 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** A controller in the place of one that is gone. */
-  private static ControllerProcess startAgain(ControllerProcess gone, String configuration)
+  private static StartedController startAgain(StartedController gone, String configuration)
       throws IOException {
-    return ControllerProcess.start(
+    return StartedController.start(
         List.of("--config", Rigs.PROJECT.resolve("config").resolve(configuration).toString()),
         "127.0.0.1:" + gone.port(),
         Files.createTempFile("maestro-", ".log"));
@@ -85,7 +85,7 @@ class ReconcileIT extends OnTriangle {
         (controller, network, pings) -> {
           controller.kill();
           network.pull(1, 2);
-          try (ControllerProcess next = startAgain(controller, "routing.conf")) {
+          try (StartedController next = startAgain(controller, "routing.conf")) {
             next.awaitLog(" joined: ", 3);
             pings.awaitAnswers(10);
             network.awaitNoEntry(1, TO_2, "output:12");
@@ -158,7 +158,7 @@ class ReconcileIT extends OnTriangle {
         (controller, network, pings) -> {
           controller.kill();
           network.move(2, 2, 3);
-          try (ControllerProcess next = startAgain(controller, "routing.conf")) {
+          try (StartedController next = startAgain(controller, "routing.conf")) {
             next.awaitLog(" joined: ", 3);
             pings.awaitAnswers(10);
             network.awaitNoEntry(1, TO_2, "output:12");
@@ -172,7 +172,7 @@ class ReconcileIT extends OnTriangle {
   void shouldFollowAHostUnderLearningSwitchesWhenItMovedWhileTheControllerWasAway(String version)
       throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = ControllerProcess.start("fair-share");
+        StartedController controller = StartedController.start("fair-share");
         Triangle network = new Triangle(ovs, folder, controller.port(), version)) {
       network.pull(1, 3); // learning switches and loops do not go together
       network.awaitReachable(2, 1);
@@ -180,7 +180,7 @@ class ReconcileIT extends OnTriangle {
         pings.awaitAnswers(5);
         controller.kill();
         network.move(2, 2, 3);
-        try (ControllerProcess next = startAgain(controller, "learning-switch.conf")) {
+        try (StartedController next = startAgain(controller, "learning-switch.conf")) {
           next.awaitLog(" joined: ", 3);
           pings.awaitAnswers(10);
           network.awaitNoEntry(2, TO_2, "output:2");
@@ -208,7 +208,7 @@ class ReconcileIT extends OnTriangle {
           assertThat(before).as("two switches, two directions").hasSizeGreaterThanOrEqualTo(4);
           controller.kill();
           pings.awaitAnswers(10);
-          try (ControllerProcess next = startAgain(controller, "routing.conf")) {
+          try (StartedController next = startAgain(controller, "routing.conf")) {
             next.awaitLog(" flow entries: ", 2);
             pings.awaitAnswers(SETTLED);
             List<Entry> after = network.entriesWith(ROUTE_FLOW);
@@ -229,7 +229,7 @@ class ReconcileIT extends OnTriangle {
   @Test
   void shouldRouteAnewWhenTheSwitchesAreStartedAgain() throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = ControllerProcess.startWith("routing.conf");
+        StartedController controller = StartedController.startWith("routing.conf");
         Triangle network = new Triangle(ovs, folder, controller.port(), "OpenFlow13")) {
       network.awaitReachable(1, 2);
       try (Pings pings = network.ping(1, 2)) {

@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 final class Rigs implements AutoCloseable {
   static final Path PROJECT = Path.of(System.getProperty("maestro.root"));
 
-  private static final Path FOLDER = PROJECT.resolveSibling("shared").resolve("rig");
+  private static final Path FOLDER = PROJECT.resolve("maestro-system-tests/rig");
 
   private final FileChannel lock;
 
@@ -25,7 +25,6 @@ final class Rigs implements AutoCloseable {
 
   /** Waits for its turn; skips the test when something that it needs is missing. */
   static Rigs acquire(String... programs) throws IOException {
-    assumeTrue(Files.isDirectory(FOLDER), () -> "skipped: no rigs in " + FOLDER);
     needRoot();
     need(programs);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), "maestro-rigs.lock");
@@ -70,11 +69,6 @@ final class Rigs implements AutoCloseable {
   /** The path of a script. */
   String script(String name) {
     return FOLDER.resolve(name).toString();
-  }
-
-  /** The path of a script that is a resource of these tests. */
-  String own(String name) {
-    return PROJECT.resolve("maestro-bench/src/test/resources").resolve(name).toString();
   }
 
   @Override

@@ -16,11 +16,16 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** A controller as a user starts it, on a free port. */
-final class ControllerProcess implements AutoCloseable {
+final class StartedController implements AutoCloseable {
   private static final Pattern LISTENING =
       Pattern.compile("maestro: listening on 127\\.0\\.0\\.1:(\\d+)\\R");
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration STOP = Duration.ofSeconds(20);
+  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration STOP = Duration.ofMinutes(5);
+
+  /** On a busy machine a stage may wait long for a processor, and a warning fails the test. */
+  private static final List<String> PATIENCE =
+      List.of("--set", "maestro.applications.slow-stage=5 minutes");
+
   private static final int STOPPED_BY_SIGTERM = 128 + 15;
 
   private final Process process;
@@ -28,7 +33,7 @@ final class ControllerProcess implements AutoCloseable {
   private final Path log;
   private final int port;
 
-  private ControllerProcess(Process process, Path out, Path log) {
+  private StartedController(Process process, Path out, Path log) {
     this.process = process;
     this.out = out;
     this.log = log;
@@ -39,12 +44,12 @@ final class ControllerProcess implements AutoCloseable {
   }
 
   /** Starts it with the first example of a configuration. */
-  static ControllerProcess start(String strategy) throws IOException {
+  static StartedController start(String strategy) throws IOException {
     return startWith("learning-switch.conf", "--strategy", strategy);
   }
 
   /** Starts it with another of them, and with these options. */
-  static ControllerProcess startWith(String configuration, String... options) throws IOException {
+  static StartedController startWith(String configuration, String... options) throws IOException {
     Path example = Rigs.PROJECT.resolve("config").resolve(configuration);
     List<String> arguments = new ArrayList<>(List.of("--config", example.toString()));
     arguments.addAll(List.of(options));
@@ -52,24 +57,36 @@ final class ControllerProcess implements AutoCloseable {
   }
 
   /** Starts it with arguments of the test's own. */
-  static ControllerProcess start(List<String> arguments) throws IOException {
+  static StartedController start(List<String> arguments) throws IOException {
     return start(arguments, "127.0.0.1:0", Files.createTempFile("maestro-", ".log"));
   }
 
   /** Starts it on a port that was free, with its log in a file that is there. */
-  static ControllerProcess start(List<String> arguments, String listen, Path log)
+  static StartedController start(List<String> arguments, String listen, Path log)
       throws IOException {
-    Path out = Files.createTempFile("maestro-", ".out");
     List<String> command = new ArrayList<>();
     command.add(Rigs.PROJECT.resolve("maestro").toString());
     command.addAll(List.of("run", "--listen", listen));
+    command.addAll(PATIENCE);
     command.addAll(arguments);
+    return by(command, Map.of("JAVA_HOME", System.getProperty("java.home")), log);
+  }
+
+  /** Starts it by a whole command line of the test's own, with these variables. */
+  static StartedController by(List<String> command, Map<String, String> environment)
+      throws IOException {
+    return by(command, environment, Files.createTempFile("maestro-", ".log"));
+  }
+
+  private static StartedController by(
+      List<String> command, Map<String, String> environment, Path log) throws IOException {
+    Path out = Files.createTempFile("maestro-", ".out");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(log.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().putAll(environment);
     Process process = builder.start();
     try {
-      return new ControllerProcess(process, out, log);
+      return new StartedController(process, out, log);
     } catch (RuntimeException | AssertionError e) {
       Commands.stop(process);
       throw e;

@@ -37,9 +37,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * before.
  */
 @Tag("switch")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StormIT {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int SECONDS = 4;
   private static final int SWITCHES = 5;
   private static final String FIRST_SWITCH = "st1";
@@ -64,9 +64,9 @@ class StormIT {
       throws Exception {
     try (Rigs rigs = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping", "ethtool");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = start(configuration, action);
-        Spoken network =
-            Spoken.start(
+        StartedController controller = start(configuration, action);
+        ProgramOutput network =
+            ProgramOutput.start(
                 folder.resolve("network.out"),
                 ovs.environment(),
                 command(rigs, shape, version, controller.port(), kinds))) {
@@ -112,9 +112,9 @@ class StormIT {
     }
   }
 
-  private static ControllerProcess start(String configuration, String action) throws IOException {
+  private static StartedController start(String configuration, String action) throws IOException {
     String broadcasts = configuration.startsWith("routing") ? "route-flow" : "learning-switch";
-    return ControllerProcess.startWith(
+    return StartedController.startWith(
         configuration,
         "--set",
         "applications.storm-control.max-frames-per-second=100",
@@ -123,14 +123,13 @@ class StormIT {
         "--set",
         "applications.storm-control.action=" + action,
         "--set", // so that what an entry has forwarded is told soon
-        "applications." + broadcasts + ".broadcast-timeout=1 s",
-        "--set", // this machine has better to do
-        "maestro.applications.slow-stage=10 s");
+        "applications." + broadcasts + ".broadcast-timeout=1 s");
   }
 
   private List<String> command(Rigs rigs, String shape, String version, String port, String kinds) {
     List<String> command =
-        new ArrayList<>(List.of("/usr/bin/python3", rigs.own("storm-network.py"), shape, version));
+        new ArrayList<>(
+            List.of("/usr/bin/python3", rigs.script("storm-network.py"), shape, version));
     command.addAll(List.of(port, "" + SECONDS, folder.toString()));
     command.addAll(List.of(kinds.split(" ", -1)));
     return command;
@@ -182,7 +181,12 @@ class StormIT {
     assertThat(light.failure()).isEmpty();
     assertThat(light.switches())
         .isNotEmpty()
-        .allMatch(each -> each.missing() + each.wrongPort() + each.malformed() == 0)
+        .allMatch(
+            each ->
+                each.allErrors().missing()
+                        + each.allErrors().wrongPort()
+                        + each.allErrors().malformed()
+                    == 0)
         .allMatch(each -> each.allAnsweredRequests() == each.allSentRequests())
         .allMatch(each -> each.allSentRequests() > 0);
     assertThat(light.probing().getTotalCount()).isPositive();

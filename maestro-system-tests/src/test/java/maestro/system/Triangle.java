@@ -21,10 +21,10 @@ import org.awaitility.Awaitility;
  * datapaths in user space.
  */
 final class Triangle implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String DEAD_PORT = "1";
   private static final String SCRIPT =
-      Rigs.PROJECT.resolve("maestro-bench/src/test/resources/triangle.sh").toString();
+      Rigs.PROJECT.resolve("maestro-system-tests/rig/triangle.sh").toString();
   private static final Pattern ENTRY =
       Pattern.compile(
           "cookie=(\\S+), duration=([\\d.]+)s, table=\\d+, n_packets=(\\d+),.*? (priority=.*)");
@@ -183,7 +183,8 @@ final class Triangle implements AutoCloseable {
   Pings ping(int from, int to) throws IOException {
     Path said = folder.resolve("ping" + pings++ + ".out");
     return new Pings(
-        Spoken.start(said, Map.of(), inHost(from, "ping", "-n", "-D", "-i", "0.2", address(to))));
+        ProgramOutput.start(
+            said, Map.of(), inHost(from, "ping", "-n", "-D", "-i", "0.2", address(to))));
   }
 
   private List<String> inHost(int host, String... command) {
@@ -228,9 +229,9 @@ final class Triangle implements AutoCloseable {
     private static final Pattern TOTAL =
         Pattern.compile("(\\d+) packets transmitted, (\\d+) received");
 
-    private final Spoken ping;
+    private final ProgramOutput ping;
 
-    private Pings(Spoken ping) {
+    private Pings(ProgramOutput ping) {
       this.ping = ping;
     }
 

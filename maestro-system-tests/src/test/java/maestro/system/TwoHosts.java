@@ -14,7 +14,10 @@ import org.awaitility.Awaitility;
  * are held. Host 2 has two IPv4 addresses, and listens on two TCP ports at both.
  */
 final class TwoHosts implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  /** An address of host 2. */
+  static final String ADDRESS = "10.81.0.2";
+
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final String NAMESPACE = "mt-fine";
   private static final String BRIDGE = "mtfine";
   private static final String LISTENER =
@@ -32,14 +35,14 @@ final class TwoHosts implements AutoCloseable {
 
   private final PrivateOpenVSwitch ovs;
   private final String version;
-  private Spoken listener;
+  private ProgramOutput listener;
 
   /**
    * Makes the hosts and the switch, and connects it.
    *
    * @param version as ovs-vsctl calls it: OpenFlow10, OpenFlow13
    */
-  TwoHosts(Path folder, PrivateOpenVSwitch ovs, String version, ControllerProcess controller)
+  TwoHosts(Path folder, PrivateOpenVSwitch ovs, String version, StartedController controller)
       throws IOException, InterruptedException {
     this.ovs = ovs;
     this.version = version;
@@ -56,7 +59,7 @@ final class TwoHosts implements AutoCloseable {
       run("ovs-vsctl add-port %s mtfine1 -- add-port %s mtfine2".formatted(BRIDGE, BRIDGE));
       run("ovs-vsctl set-controller %s tcp:127.0.0.1:%s".formatted(BRIDGE, controller.port()));
       listener =
-          Spoken.start(
+          ProgramOutput.start(
               folder.resolve("listener.out"),
               java.util.Map.of(),
               List.of("ip", "netns", "exec", NAMESPACE + 2, "python3", "-c", LISTENER));
@@ -94,6 +97,13 @@ final class TwoHosts implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", NAMESPACE + 1));
     command.addAll(List.of("ping", "-c", "2", "-i", "0.2", "-W", "2", address));
     return result(command).code() == 0;
+  }
+
+  /** Whether an address answers each of five pings of host 1. */
+  boolean losesNoPing(String address) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", NAMESPACE + 1));
+    command.addAll(List.of("ping", "-c", "5", "-i", "0.2", "-W", "5", address));
+    return result(command).output().contains("5 received, 0% packet loss");
   }
 
   /** Whether host 1 can connect to a TCP port. */

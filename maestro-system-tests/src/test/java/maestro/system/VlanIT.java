@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** VLANs on Open vSwitch: one address in two of them, and ports that are declared. */
 @Tag("switch")
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class VlanIT {
   private static final String[] PROGRAMS = {
     "ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl", "ping", "tcpdump", "tshark"
@@ -34,7 +34,7 @@ class VlanIT {
   void shouldKeepTheSameAddressApartWhenNothingIsDeclared(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller = ControllerProcess.startWith("learning-switch.conf");
+        StartedController controller = StartedController.startWith("learning-switch.conf");
         VlanNetwork network = new VlanNetwork(ovs, version)) {
       assertThat(rigs).isNotNull();
       network.switches(1, controller.port());
@@ -72,7 +72,7 @@ class VlanIT {
   void shouldTranslateAndStayInTheVlanWhenPortsAreDeclared(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
+        StartedController controller =
             start(
                 "learning-switch.conf",
                 "{ 1 { 1 { access = 10 }, 2 { trunk = [10, 20] }, 3 { access = 20 },"
@@ -133,14 +133,12 @@ class VlanIT {
     String ports = "1 { access = 10 }, 2 { access = 20 }, 3 { trunk = [20], native = 10 }";
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
+        StartedController controller =
             start(
                 "routing.conf",
                 "{ 1 { %s }, 3 { %s, 4 { trunk = [10, 20] } } }".formatted(ports, ports),
                 "--set",
-                "applications.route-flow.release=" + release,
-                "--set", // this machine has better to do, and a warning fails the test
-                "maestro.applications.slow-stage=10 s");
+                "applications.route-flow.release=" + release);
         VlanNetwork network = new VlanNetwork(ovs, version)) {
       assertThat(rigs).isNotNull();
       network.switches(3, controller.port());
@@ -180,12 +178,8 @@ class VlanIT {
   void shouldAnswerIpv6NeighboursWhenTheyAreKnown(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        ControllerProcess controller =
-            start(
-                "routing.conf",
-                "{ 1 { 1 { access = 10 } }, 2 { 2 { trunk = [10] } } }",
-                "--set",
-                "maestro.applications.slow-stage=10 s");
+        StartedController controller =
+            start("routing.conf", "{ 1 { 1 { access = 10 } }, 2 { 2 { trunk = [10] } } }");
         VlanNetwork network = new VlanNetwork(ovs, version)) {
       assertThat(rigs).isNotNull();
       network.switches(2, controller.port());
@@ -216,12 +210,12 @@ class VlanIT {
     }
   }
 
-  private static ControllerProcess start(String configuration, String vlans, String... options)
+  private static StartedController start(String configuration, String vlans, String... options)
       throws IOException {
     String[] all = new String[options.length + 2];
     all[0] = "--set";
     all[1] = "maestro.vlans=" + vlans;
     System.arraycopy(options, 0, all, 2, options.length);
-    return ControllerProcess.startWith(configuration, all);
+    return StartedController.startWith(configuration, all);
   }
 }

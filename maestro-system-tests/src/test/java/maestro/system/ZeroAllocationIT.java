@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import maestro.Maestro;
+import maestro.bench.shutdown.LoadingSwitch;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import maestro.openflow.OpenFlow;
@@ -74,7 +75,13 @@ class ZeroAllocationIT {
   void shouldAllocateNothingPerRequestWhenRatesAreLimited(String strategy, String over)
       throws Exception {
     Map<String, String> limit =
-        Map.of("maestro.rate-limit.requests", "100000", "maestro.rate-limit.over", over);
+        Map.of(
+            "maestro.rate-limit.requests",
+            "100000",
+            "maestro.rate-limit.switches.\"00:00:00:00:00:00:00:01\"", // above it on any machine
+            "1000",
+            "maestro.rate-limit.over",
+            over);
     try (Maestro maestro = InProcess.controller(strategy, 1, limit, List.of())) {
       List<LoadingSwitch> switches = new ArrayList<>();
       for (int i = 1; i <= LIMITED_SWITCHES; i++) {

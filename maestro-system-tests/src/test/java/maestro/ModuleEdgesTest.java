@@ -1,0 +1,94 @@
+package maestro;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** A module sees those that docs/architecture.md names for it, and no other of ours. */
+@AnalyzeClasses(packages = "maestro", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleEdgesTest {
+  private static final String API = "maestro.api..";
+  private static final String APPS = "maestro.apps..";
+  private static final String EMULATOR = "maestro.emulator..";
+  private static final String SIMULATOR = "maestro.simulate..";
+  private static final String BENCH = "maestro.bench..";
+
+  @ArchTest
+  static final ArchRule API_SEES_ITSELF_OPENFLOWJ_AND_SETTINGS =
+      classes()
+          .that()
+          .resideInAPackage(API)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              API, "java..", "org.projectfloodlight..", "com.typesafe.config..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule APPLICATIONS_SEE_THE_API =
+      classes()
+          .that()
+          .resideInAPackage(APPS)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(API, APPS).or(not(resideInAPackage("maestro.."))));
+
+  @ArchTest
+  static final ArchRule CONTROLLER_SEES_NO_TOOL =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(APPS, EMULATOR, SIMULATOR, BENCH)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(APPS, EMULATOR, SIMULATOR, BENCH);
+
+  /** A stranger's controller is measured by what reads and writes OpenFlow, not by ours. */
+  @ArchTest
+  static final ArchRule EMULATOR_SEES_NOTHING_THAT_SERVES_REQUESTS =
+      noClasses()
+          .that()
+          .resideInAPackage(EMULATOR)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              APPS,
+              SIMULATOR,
+              BENCH,
+              API,
+              "maestro",
+              "maestro.net.conductor",
+              "maestro.distribution",
+              "maestro.worker",
+              "maestro.batching",
+              "maestro.sequence",
+              "maestro.entries",
+              "maestro.state");
+
+  @ArchTest
+  static final ArchRule NOBODY_SEES_THE_BENCHMARKS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(BENCH)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(BENCH);
+
+  @ArchTest
+  static final ArchRule NO_CYCLES_IN_THE_EMULATOR =
+      slices().matching("maestro.emulator.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NO_CYCLES_IN_THE_BENCHMARKS =
+      slices().matching("maestro.bench.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule NO_CYCLES_IN_THE_APPLICATIONS =
+      slices().matching("maestro.apps.(*)..").should().beFreeOfCycles();
+}

@@ -1,0 +1,19 @@
+package maestro.system;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Lets each {@code await()} of this module wait for minutes instead of ten seconds: a busy machine
+ * is no failure. JUnit finds this class by {@code META-INF/services}.
+ */
+public final class PatientAwait implements BeforeAllCallback {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    Awaitility.setDefaultTimeout(LIMIT);
+  }
+}
