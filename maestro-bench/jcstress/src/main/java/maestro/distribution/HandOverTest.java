@@ -21,7 +21,7 @@ public final class HandOverTest {
   private static class Served {
     final Member member = new StressMember();
     final PartitionSchedule[] all =
-        PartitionSchedule.forWorkers(Settings.OF_TWO, SilentReadiness.TWO);
+        PartitionSchedule.forWorkers(TwoWorkers.OF_TWO, SilentReadiness.TWO);
 
     /** What the batch under way writes. */
     int handled;

@@ -23,7 +23,7 @@ public final class StealTest {
     final Member waiting = new StressMember();
 
     Round() {
-      FairShare strategy = new FairShare(Settings.OF_TWO, SilentReadiness.TWO);
+      FairShare strategy = new FairShare(TwoWorkers.OF_TWO, SilentReadiness.TWO);
       victim = strategy.schedule(0);
       thief = strategy.schedule(1);
       join(strategy, served);
@@ -39,7 +39,7 @@ public final class StealTest {
       if (victim.next() != member) {
         throw new IllegalStateException();
       }
-      victim.visited(member, Settings.QUANTUM_REQUESTS, Schedule.Outcome.BACKLOGGED);
+      victim.visited(member, TwoWorkers.QUANTUM_REQUESTS, Schedule.Outcome.BACKLOGGED);
       member.release();
     }
 

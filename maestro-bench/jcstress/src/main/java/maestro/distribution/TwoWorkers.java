@@ -1,13 +1,13 @@
 package maestro.distribution;
 
 /** Settings of two workers, and threads that do not really wait. */
-final class Settings {
+final class TwoWorkers {
   static final int QUANTUM_REQUESTS = 10;
 
   static final DistributionSettings OF_TWO =
       new DistributionSettings(2, 2048, QUANTUM_REQUESTS, 2, 1, 1, 0.1, 2, new NoParking());
 
-  private Settings() {}
+  private TwoWorkers() {}
 
   private static final class NoParking implements Parking {
     @Override

@@ -25,7 +25,7 @@ public final class WakeUpTest {
   @State
   public static class Queue {
     private final MpmcAtomicArrayQueue<Member> queue = new MpmcAtomicArrayQueue<>(2);
-    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final ParkingLot parked = new ParkingLot(TwoWorkers.OF_TWO);
     private final Member member = new StressMember();
 
     @Actor
@@ -50,7 +50,7 @@ public final class WakeUpTest {
   @State
   public static class Chain {
     private final MpmcAtomicArrayQueue<Member> queue = new MpmcAtomicArrayQueue<>(2);
-    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final ParkingLot parked = new ParkingLot(TwoWorkers.OF_TWO);
     private final WakeChain wakeUps = new WakeChain(parked);
     private final Member member = new StressMember();
 
@@ -70,12 +70,12 @@ public final class WakeUpTest {
 
     @Actor
     public void onTheWay(ZZ_Result r) {
-      wakeUps.look();
+      wakeUps.poll();
       r.r1 = !queue.isEmpty();
     }
 
     @Arbiter
-    public void look(ZZ_Result r) {
+    public void poll(ZZ_Result r) {
       r.r2 = parked.hasWaiting();
     }
   }
@@ -89,7 +89,7 @@ public final class WakeUpTest {
   @Outcome(id = "true", expect = FORBIDDEN, desc = "Each left it to the other.")
   @State
   public static class Producers {
-    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final ParkingLot parked = new ParkingLot(TwoWorkers.OF_TWO);
     private final WakeChain wakeUps = new WakeChain(parked);
 
     public Producers() {
@@ -104,13 +104,13 @@ public final class WakeUpTest {
     @Actor
     public void others() {
       parked.withdraw(1);
-      wakeUps.look();
+      wakeUps.poll();
       parked.announce(0);
       wakeUps.wakeOne();
     }
 
     @Arbiter
-    public void look(Z_Result r) {
+    public void poll(Z_Result r) {
       r.r1 = parked.hasWaiting();
     }
   }
@@ -124,7 +124,7 @@ public final class WakeUpTest {
   @State
   public static class Ready {
     private final Members members = new Members();
-    private final ParkingLot parked = new ParkingLot(Settings.OF_TWO);
+    private final ParkingLot parked = new ParkingLot(TwoWorkers.OF_TWO);
 
     @Actor
     public void poller(ZZ_Result r) {
@@ -163,7 +163,7 @@ public final class WakeUpTest {
     }
 
     @Arbiter
-    public void look(ZZ_Result r) {
+    public void poll(ZZ_Result r) {
       r.r1 = members.ready.nextReady(0) == members.first.slot;
       r.r2 = members.ready.nextReady(members.first.slot + 1) >= 0;
     }

@@ -15,11 +15,11 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
 /** {@link OutputBuffer}: whole messages in one order, and a count and a mark that hold. */
-public final class OutputBufferTest {
+public final class OutputBufferRaces {
   private static final SharedBuffers BUFFERS = new SharedBuffers(32);
   private static final int PLENTY = 64;
 
-  private OutputBufferTest() {}
+  private OutputBufferRaces() {}
 
   private static class Connected implements OutputBuffer.Owner {
     final StressChannel channel = new StressChannel();

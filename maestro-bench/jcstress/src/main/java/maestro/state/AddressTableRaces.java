@@ -14,11 +14,11 @@ import org.openjdk.jcstress.infra.results.ZZJ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** {@link AddressTable}: readers without a lock while writers change the part they look at. */
-public final class AddressTableTest {
+public final class AddressTableRaces {
   /** Addresses that stand in one part of a table, and fill it. */
   private static final long[] CROWD = crowd();
 
-  private AddressTableTest() {}
+  private AddressTableRaces() {}
 
   /** Whose absence makes room for an address that finds its part full stands in the same part. */
   private static long[] crowd() {

@@ -1,15 +1,16 @@
-package maestro.emulator.report;
+package maestro.bench.batching;
 
 import java.util.List;
+import maestro.emulator.report.RunResult;
 
 /**
  * Batching policies over several scenarios. Immutable; travels as JSON.
  *
  * @param startedAt date and time, ISO 8601 with zone
- * @param machine where it ran
+ * @param machine the machine on which it ran
  * @param strategy of the controllers
- * @param rows by scenario, then by policy; the first policy of a scenario is what the others are
- *     compared with
+ * @param rows by scenario, then by policy; the others are compared with the first policy of a
+ *     scenario
  */
 public record BatchingComparison(
     String startedAt, RunResult.MachineFacts machine, String strategy, List<Row> rows) {
@@ -27,7 +28,7 @@ public record BatchingComparison(
    * @param rounds in order
    * @param median of each number
    * @param ratio of the medians to those of the first policy; 1 is the same
-   * @param note one line when some round says less than it should; else empty
+   * @param note one line when a round is incomplete or disturbed; else empty
    */
   public record Row(
       String scenario, String policy, List<Round> rounds, Round median, Round ratio, String note) {

@@ -1,4 +1,4 @@
-package maestro.emulator.report;
+package maestro.bench.batching;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import maestro.emulator.report.BatchingResult.Run;
-import maestro.emulator.report.BatchingResult.Step;
+import maestro.bench.batching.BatchingResult.Run;
+import maestro.bench.batching.BatchingResult.Step;
+import maestro.emulator.report.Figures;
+import maestro.emulator.report.HtmlReport;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.TextTable;
 import maestro.emulator.report.TextTable.Column;
 
-/** Batching policies for a terminal, as JSON, and as one page that needs nothing else. */
+/** Writes results of batching policies for a terminal, as JSON, and as one self-contained page. */
 public final class BatchingReport {
   private static final String PROBING = "probing delay, ms";
   private static final String REQUESTS = "requests a second";
@@ -46,7 +50,7 @@ public final class BatchingReport {
   private record PolicyStep(String policy, Step step) {}
 
   /**
-   * Writes {@code batching.json} and {@code batching.html}; what was there is overwritten.
+   * Writes {@code batching.json} and {@code batching.html}, and overwrites old ones.
    *
    * @param directory made when it is missing
    * @return the page
@@ -58,7 +62,7 @@ public final class BatchingReport {
   }
 
   /**
-   * Writes {@code batching-comparison.json}; what was there is overwritten.
+   * Writes {@code batching-comparison.json}, and overwrites an old one.
    *
    * @param directory made when it is missing
    * @return the file
@@ -74,7 +78,7 @@ public final class BatchingReport {
     return HtmlReport.page(
         "Maestro batching",
         "batching.json",
-        HtmlReport.resource("batching.js"),
+        HtmlReport.resource(BatchingReport.class, "batching.js"),
         ResultJson.compact(result));
   }
 

@@ -1,13 +1,14 @@
-package maestro.emulator.report;
+package maestro.bench.batching;
 
 import java.util.List;
+import maestro.emulator.report.RunResult;
 
 /**
  * One run with changing rates for each batching policy. Immutable; travels as JSON. A number that
  * is not known is NaN, which is {@code null} in JSON.
  *
  * @param startedAt date and time, ISO 8601 with zone
- * @param machine where it ran
+ * @param machine the machine on which it ran
  * @param strategy of the controllers
  * @param load the scenario in words
  * @param runs one for each policy
@@ -28,7 +29,7 @@ public record BatchingResult(
    *
    * @param steps one for each step of the schedule
    * @param points one for each 100 ms
-   * @param note one line when the run says less than it should; else empty
+   * @param note one line when the run is incomplete or disturbed; else empty
    */
   public record Run(String policy, List<Step> steps, List<Point> points, String note) {
     /** Keeps copies of the lists. */
@@ -61,7 +62,7 @@ public record BatchingResult(
    * 100 ms.
    *
    * @param atSeconds since measured time began
-   * @param ibt mean of all workers, in requests; NaN when it was not told
+   * @param ibt mean of all workers, in requests; NaN when unknown
    * @param probingMeanNs NaN when no probe was answered
    */
   public record Point(

@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.batching;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import maestro.bench.batching.BatchingComparison.Round;
+import maestro.bench.targets.ControllerPool;
+import maestro.bench.targets.ControllerSetup;
+import maestro.bench.targets.TraceSample;
+import maestro.bench.targets.TraceStart;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.fairness.Fairness;
-import maestro.emulator.report.BatchingComparison;
-import maestro.emulator.report.BatchingComparison.Round;
-import maestro.emulator.report.BatchingResult;
+import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.RunResult.TimePoint;
 import maestro.emulator.report.Timestamp;
@@ -22,8 +25,8 @@ import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
- * Controllers of one worker that differ in their batching policy, under the same load. Rates that
- * are relative are so to the first policy's capacity. Used by one thread.
+ * Runs controllers with one worker, which differ in their batching policy, under the same load.
+ * Relative rates are relative to the capacity of the first policy. Used by one thread.
  */
 public final class BatchingRuns implements AutoCloseable {
   private static final String FIXED = "fixed:";
@@ -31,22 +34,22 @@ public final class BatchingRuns implements AutoCloseable {
 
   private final String strategy;
   private final List<Policy> policies = new ArrayList<>();
-  private final Rig rig;
+  private final ControllerPool pool;
   private final Consumer<String> progress;
   private final BooleanSupplier ended;
 
-  private record Policy(String name, Setup setup, Path trace) {}
+  private record Policy(String name, ControllerSetup setup, Path trace) {}
 
   /**
-   * Starts nothing yet.
+   * Makes the runs; starts nothing.
    *
    * @param root of the installation
    * @param strategy its name
    * @param policies names as the configuration has them; {@code fixed:500} is {@code fixed} with
    *     that threshold
    * @param folder for traces and logs
-   * @param progress is told what happens, a line each
-   * @param ended whether to stop; the run that is under way then does not count
+   * @param progress receives a line for each step
+   * @param ended whether to stop; a run in progress does not count then
    */
   public BatchingRuns(
       Path root,
@@ -57,7 +60,7 @@ public final class BatchingRuns implements AutoCloseable {
       BooleanSupplier ended)
       throws ScenarioException {
     this.strategy = strategy;
-    this.rig = new Rig(root, folder);
+    this.pool = new ControllerPool(root, folder);
     this.progress = progress;
     this.ended = ended;
     for (String name : policies) {
@@ -66,10 +69,10 @@ public final class BatchingRuns implements AutoCloseable {
     }
   }
 
-  private static Setup setup(String strategy, String policy, Path trace) {
+  private static ControllerSetup setup(String strategy, String policy, Path trace) {
     boolean fixed = policy.startsWith(FIXED);
     String threshold = fixed ? policy.substring(FIXED.length()) : "500";
-    return Setup.strategy(
+    return ControllerSetup.strategy(
         policy.replace(':', '-'),
         strategy,
         1,
@@ -87,7 +90,7 @@ public final class BatchingRuns implements AutoCloseable {
     for (Policy policy : policies) {
       if (!ended.getAsBoolean()) {
         progress.accept(scenario.name() + ": " + policy.name());
-        ControllerProcess process = rig.warm(policy.setup());
+        ControllerProcess process = pool.warm(policy.setup());
         TraceStart start = new TraceStart(policy.trace());
         RunResult result = policy.setup().emulate(process, absolute, policy.name(), start);
         if (!ended.getAsBoolean()) {
@@ -122,7 +125,7 @@ public final class BatchingRuns implements AutoCloseable {
         int i = round % 2 == 0 ? k : policies.size() - 1 - k;
         Policy policy = policies.get(i);
         progress.accept(scenario.name() + " " + (round + 1) + "/" + rounds + ": " + policy.name());
-        ControllerProcess process = rig.warm(policy.setup());
+        ControllerProcess process = pool.warm(policy.setup());
         RunResult result = policy.setup().emulate(process, absolute, policy.name(), Progress.NONE);
         if (!ended.getAsBoolean()) {
           found.get(i).add(round(result));
@@ -146,23 +149,25 @@ public final class BatchingRuns implements AutoCloseable {
     return rows;
   }
 
-  /** All start, and are under load, before anything is measured. */
+  /** Starts all controllers and loads them, before the measurement. */
   private void warmUp() throws IOException, ScenarioException {
     for (Policy policy : policies) {
       progress.accept("warming up: " + policy.name());
-      rig.warm(policy.setup());
+      pool.warm(policy.setup());
     }
   }
 
   private Scenario absolute(Scenario scenario) throws IOException, ScenarioException {
     return scenario.needsCapacity()
-        ? scenario.resolve(rig.capacity(policies.get(0).setup()))
+        ? scenario.resolve(pool.capacity(policies.get(0).setup()))
         : scenario;
   }
 
   private static Round round(RunResult result) {
     return new Round(
-        result.throughputRequestsPerSecond(), result.probing().meanNs(), result.probing().p99Ns());
+        result.throughputRequestsPerSecond(),
+        result.waits().probing().meanNs(),
+        result.waits().probing().p99Ns());
   }
 
   private static Round median(List<Round> rounds) {
@@ -173,7 +178,7 @@ public final class BatchingRuns implements AutoCloseable {
   }
 
   private static double median(List<Round> rounds, ToDoubleFunction<Round> of) {
-    return TableRow.median(Fairness.sorted(rounds.stream().mapToDouble(of).toArray()));
+    return Rounds.median(Fairness.sorted(rounds.stream().mapToDouble(of).toArray()));
   }
 
   private static String note(RunResult result) {
@@ -182,7 +187,7 @@ public final class BatchingRuns implements AutoCloseable {
         : result.completion().reason();
   }
 
-  /** What a run was over time, with what the controller told of itself meanwhile. */
+  /** The result of a run over time, with the samples of the controller's trace. */
   private static BatchingResult.Run run(
       Policy policy, Scenario scenario, RunResult result, List<TraceSample> samples) {
     List<BatchingResult.Point> points = new ArrayList<>();
@@ -206,13 +211,14 @@ public final class BatchingRuns implements AutoCloseable {
     for (int i = 0; i < schedule.size(); i++) {
       double from = schedule.get(i).atNs() / NS_PER_SECOND;
       boolean isLast = i + 1 == schedule.size();
-      double to = isLast ? result.measuredSeconds() : schedule.get(i + 1).atNs() / NS_PER_SECOND;
+      double to =
+          isLast ? result.answers().measuredSeconds() : schedule.get(i + 1).atNs() / NS_PER_SECOND;
       steps.add(step(from, to, points, samples));
     }
     return new BatchingResult.Run(policy.name(), steps, points, note(result));
   }
 
-  static BatchingResult.Step step(
+  public static BatchingResult.Step step(
       double from, double to, List<BatchingResult.Point> points, List<TraceSample> samples) {
     List<BatchingResult.Point> own =
         points.stream().filter(p -> p.atSeconds() >= from && p.atSeconds() < to).toList();
@@ -253,6 +259,6 @@ public final class BatchingRuns implements AutoCloseable {
 
   @Override
   public void close() {
-    rig.close();
+    pool.close();
   }
 }

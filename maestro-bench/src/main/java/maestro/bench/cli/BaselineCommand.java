@@ -1,4 +1,4 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -6,30 +6,33 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.limit.LimitResponder;
+import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.cli.HostPort;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench limit}: the ceiling of the machine, until SIGTERM or for some seconds. */
+/** {@code bench limit}: runs the baseline responder until SIGTERM, or for some seconds. */
 @Command(
     name = "limit",
     mixinStandardHelpOptions = true,
-    description = "Answer every PACKET_IN at once and learn nothing: the ceiling of this machine.")
-final class LimitCommand implements Callable<Integer> {
+    description =
+        "Run the baseline responder, which answers every PACKET_IN at once and learns nothing."
+            + " Its throughput is the upper limit of this machine.")
+final class BaselineCommand implements Callable<Integer> {
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
       converter = HostPort.class,
       defaultValue = "127.0.0.1:6653",
-      description = "Where to listen; port 0 takes a free one (default: ${DEFAULT-VALUE}).")
+      description = "Where to listen; 0 is any free port (default: ${DEFAULT-VALUE}).")
   private InetSocketAddress listen;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "Stop after this long (default: on SIGTERM).")
+      description = "The seconds until it stops (default: on SIGTERM).")
   private Long seconds;
 
   @Spec private CommandSpec spec;
@@ -37,7 +40,7 @@ final class LimitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (LimitResponder responder = LimitResponder.listen(listen)) {
+    try (BaselineResponder responder = BaselineResponder.listen(listen)) {
       CountDownLatch stop = new CountDownLatch(1);
       CountDownLatch stopped = new CountDownLatch(1);
       Thread hook = new Thread(() -> stopAndWait(stop, stopped), "stop");

@@ -1,4 +1,4 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,14 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import maestro.bench.batching.BatchingComparison;
+import maestro.bench.batching.BatchingReport;
+import maestro.bench.batching.BatchingResult;
+import maestro.bench.batching.BatchingRuns;
+import maestro.emulator.cli.Interruption;
+import maestro.emulator.cli.Output;
 import maestro.emulator.controller.Installation;
-import maestro.emulator.report.BatchingComparison;
-import maestro.emulator.report.BatchingReport;
-import maestro.emulator.report.BatchingResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
-import maestro.emulator.table.BatchingRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,13 +26,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code bench batching}: what batching policies do, over time or side by side. */
+/** {@code bench batching}: compares batching policies, over time or side by side. */
 @Command(
     name = "batching",
     mixinStandardHelpOptions = true,
     description = {
-      "What batching policies do when the load changes, as in Figure 10 of the Maestro paper: rates,"
-          + " thresholds and delays over time.",
+      "Compare batching policies under a changing load, as in Figure 10 of the Maestro paper:"
+          + " rates, thresholds and delays over time.",
       "With scenarios: throughput and probing delay of each policy, against those of the first."
     })
 final class BatchingCommand implements Callable<Integer> {
@@ -41,7 +43,7 @@ final class BatchingCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SCENARIO",
       arity = "0..*",
-      description = "Compare in these: files, or names of those in " + SCENARIOS + ".")
+      description = "Scenarios to compare in: files, or names of those in " + SCENARIOS + ".")
   private List<String> scenarios = new ArrayList<>();
 
   @Option(
@@ -56,15 +58,14 @@ final class BatchingCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = "round-robin",
-      description = "Their strategy (default: ${DEFAULT-VALUE}).")
+      description = "The strategy of the controllers (default: ${DEFAULT-VALUE}).")
   private String strategy;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
-      description =
-          "Rounds of each scenario, of which the middle counts (default: ${DEFAULT-VALUE}).")
+      description = "Rounds of each scenario; their median counts (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
@@ -75,7 +76,7 @@ final class BatchingCommand implements Callable<Integer> {
 
   @Mixin private Output output;
 
-  @ParentCommand private BenchCommand bench;
+  @ParentCommand private Main bench;
 
   @Spec private CommandSpec spec;
 
@@ -87,7 +88,7 @@ final class BatchingCommand implements Callable<Integer> {
     for (String name : scenarios.isEmpty() ? List.of(OVER_TIME) : scenarios) {
       wanted.add(scenario(root, name));
     }
-    Interruption interruption = bench.main().interruption();
+    Interruption interruption = bench.interruption();
     interruption.watch();
     if (scenarios.isEmpty()) {
       BatchingResult result = with(root, runs -> runs.overTime(wanted.get(0)));
@@ -99,13 +100,13 @@ final class BatchingCommand implements Callable<Integer> {
     return interruption.isRequested() ? 1 : 0;
   }
 
-  /** What is measured with the controllers of all policies. */
+  /** A measurement with the controllers of all policies. */
   private interface Measurement<T> {
     T of(BatchingRuns runs) throws IOException, ScenarioException;
   }
 
   private <T> T with(Path root, Measurement<T> measurement) throws IOException, ScenarioException {
-    Interruption interruption = bench.main().interruption();
+    Interruption interruption = bench.interruption();
     try (BatchingRuns runs =
         new BatchingRuns(
             root, strategy, policies, output.folder(), this::say, interruption::isRequested)) {

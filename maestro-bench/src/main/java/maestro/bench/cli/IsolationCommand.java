@@ -1,33 +1,23 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
-import com.typesafe.config.Config;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import maestro.config.CommandLineSetting;
-import maestro.config.ConfigLoader;
-import maestro.config.Hocon;
-import maestro.config.Problems;
-import maestro.emulator.attack.Attack;
-import maestro.emulator.attack.Attacks;
-import maestro.emulator.attack.Certificates;
-import maestro.emulator.attack.IsolationRun;
-import maestro.emulator.controller.ControllerProcess;
+import maestro.bench.isolation.Attack;
+import maestro.bench.isolation.Attacks;
+import maestro.bench.isolation.Isolation;
+import maestro.bench.isolation.IsolationReport;
+import maestro.bench.isolation.IsolationResult;
+import maestro.bench.isolation.IsolationRun;
+import maestro.bench.isolation.IsolationRunner;
+import maestro.emulator.cli.HostPort;
+import maestro.emulator.cli.Output;
 import maestro.emulator.engine.Emulation;
-import maestro.emulator.report.Isolation;
-import maestro.emulator.report.IsolationReport;
-import maestro.emulator.report.IsolationResult;
-import maestro.emulator.report.IsolationResult.Footprint;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.ProtocolVersion;
 import picocli.CommandLine.Command;
@@ -39,40 +29,35 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code bench isolation}: attacks a controller and says what a good switch noticed. */
+/** {@code bench isolation}: attacks a controller, and shows the effect on a good switch. */
 @Command(
     name = "isolation",
     mixinStandardHelpOptions = true,
-    description = "Attack a controller and say what a good switch beside it noticed.")
+    description = "Attack a controller, and show the effect on a good switch.")
 final class IsolationCommand implements Callable<Integer> {
-  /** So that an attack that has to wait for a timeout does not wait for long. */
-  private static final Map<String, String> SHORT_TIMEOUTS =
-      Map.of(
-          "maestro.connection.handshake-timeout", "2 s",
-          "maestro.connection.echo-interval", "1 s",
-          "maestro.connection.echo-timeout", "3 s",
-          "maestro.connection.stalled-timeout", "2 s");
-
-  @Parameters(arity = "0..*", paramLabel = "ATTACK", description = "Only these (default: all).")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "ATTACK",
+      description = "The attacks to run (default: all).")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--controller",
       paramLabel = "HOST:PORT",
       converter = HostPort.class,
-      description = "One that is running (default: Maestro is started, with short timeouts).")
+      description = "A running controller (default: start Maestro with short timeouts).")
   private InetSocketAddress controller;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description = "Try each attack so often (default: each its own number; see --list).")
+      description = "Tries of each attack (default: its own number, see --list).")
   private Integer repeat;
 
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      description = "Try each attack for so long instead.")
+      description = "Run each attack for this time instead.")
   private Double durationSeconds;
 
   @Option(
@@ -86,7 +71,7 @@ final class IsolationCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of all that is random (default: ${DEFAULT-VALUE}).")
+      description = "The seed of the random numbers (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -95,16 +80,15 @@ final class IsolationCommand implements Callable<Integer> {
       description = "A key of the started controller's configuration. May be repeated.")
   private List<String> settings = new ArrayList<>();
 
-  @Option(names = "--list", description = "Say what there is, and try nothing.")
+  @Option(names = "--list", description = "List the attacks, and run none.")
   private boolean list;
 
   @Mixin private Output output;
 
-  @ParentCommand private BenchCommand bench;
+  @ParentCommand private Main bench;
 
   @Spec private CommandSpec spec;
 
-  private final List<IsolationResult> results = new ArrayList<>();
   private final String startedAt = Timestamp.now();
 
   @Override
@@ -116,121 +100,52 @@ final class IsolationCommand implements Callable<Integer> {
       attacks.forEach(this::describe);
       return 0;
     }
-    output.folder();
-    bench.main().interruption().watch();
+    IsolationRunner runner =
+        new IsolationRunner(version, seed, effort(), output.folder(), this::say);
+    bench.interruption().watch();
     boolean complete = false;
     try {
-      attackAll(attacks, version);
+      attack(runner, attacks);
       complete = true;
     } catch (InterruptedException e) {
       say("interrupted");
     } catch (IOException e) {
       say(e.getMessage());
     } finally {
-      bench.main().interruption().endRuns();
+      bench.interruption().endRuns();
     }
-    return show() && complete ? 0 : 1;
+    return show(runner.results()) && complete ? 0 : 1;
   }
 
-  private void attackAll(List<Attack> attacks, int version)
+  private void attack(IsolationRunner runner, List<Attack> attacks)
       throws IOException, InterruptedException {
     if (controller != null) {
-      attackEach(
-          attacks.stream().filter(attack -> !attack.overTls()).toList(),
-          run(controller, version, null, () -> Footprint.UNKNOWN));
-      return;
-    }
-    Map<Started, List<Attack>> alikeByController =
-        attacks.stream()
-            .collect(
-                Collectors.groupingBy(
-                    attack -> new Started(attack.settings(), attack.overTls()),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    for (Map.Entry<Started, List<Attack>> alike : alikeByController.entrySet()) {
-      Path log = output.folder().resolve("isolation.log");
-      Map<String, String> wanted = new TreeMap<>(alike.getKey().settings());
-      Certificates certificates = null;
-      if (alike.getKey().overTls()) {
-        certificates = Certificates.make(output.folder().resolve("certificates"));
-        wanted.putAll(certificates.controllerSettings());
-      }
-      List<String> options = options(wanted);
-      try (ControllerProcess started =
-          ControllerProcess.start(ControllerProcess.command(null, options), log)) {
-        attackEach(
-            alike.getValue(), run(started.address(), version, certificates, started::footprint));
-      }
+      runner.attack(controller, attacks);
+    } else {
+      runner.attackMaestro(attacks, settings);
     }
   }
 
-  private IsolationRun run(
-      InetSocketAddress address,
-      int version,
-      Certificates certificates,
-      Supplier<Footprint> footprint) {
+  private IsolationRun.Effort effort() {
     OptionalInt repeats = repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat);
     long durationNs = durationSeconds == null ? 0 : (long) (durationSeconds * 1e9);
-    return new IsolationRun(
-        address,
-        version,
-        seed,
-        new IsolationRun.Effort(repeats, durationNs),
-        certificates,
-        footprint);
+    return new IsolationRun.Effort(repeats, durationNs);
   }
 
-  private void attackEach(List<Attack> attacks, IsolationRun run)
-      throws IOException, InterruptedException {
-    for (Attack attack : attacks) {
-      say(attack.name() + ": " + attack.what());
-      IsolationResult result = run.attack(attack);
-      results.add(result);
-      IsolationReport.failures(result).forEach(failure -> say(attack.name() + ": " + failure));
-      if (!result.after().alive()) {
-        throw new IOException("the controller has died; its log: " + output.folder());
-      }
-    }
-  }
-
-  /** A controller that some attacks share. */
-  private record Started(Map<String, String> settings, boolean overTls) {}
-
-  private boolean show() throws IOException {
+  private boolean show(List<IsolationResult> results) throws IOException {
     if (results.isEmpty()) {
       return false;
     }
+    String attacked =
+        controller == null ? IsolationRunner.maestro(settings) : HostPort.text(controller);
     Isolation isolation =
-        new Isolation(startedAt, Emulation.machine(), attacked(), openflow, results);
+        new Isolation(startedAt, Emulation.machine(), attacked, openflow, results);
     Path page = IsolationReport.write(output.folder(), isolation);
     PrintWriter out = spec.commandLine().getOut();
     out.print(IsolationReport.table(isolation));
     out.flush();
     say("written: " + page.toAbsolutePath().normalize());
     return isolation.allKept();
-  }
-
-  /** The address of a controller that was running, or what ours was told to be. */
-  private String attacked() throws IOException {
-    if (controller != null) {
-      return HostPort.text(controller);
-    }
-    Problems problems = new Problems();
-    List<CommandLineSetting> own =
-        settings.stream().map(setting -> CommandLineSetting.parse("--set", setting)).toList();
-    Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
-    Config config =
-        Hocon.parse(own, problems).withFallback(file).withFallback(ConfigLoader.reference());
-    return "Maestro, " + config.getString("maestro.distribution.strategy");
-  }
-
-  private List<String> options(Map<String, String> ofAttack) {
-    Map<String, String> all = new TreeMap<>(SHORT_TIMEOUTS);
-    all.putAll(ofAttack);
-    List<String> options = new ArrayList<>(List.of("--listen", "127.0.0.1:0"));
-    all.forEach((key, value) -> options.addAll(List.of("--set", key + "=" + value)));
-    settings.forEach(setting -> options.addAll(List.of("--set", setting)));
-    return options;
   }
 
   private void describe(Attack attack) {

@@ -1,22 +1,22 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.limit.MachinePauses;
+import maestro.emulator.baseline.MachinePauses;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench machine}: what delay this machine has by itself. */
+/** {@code bench machine}: the delays that the machine itself causes. */
 @Command(
     name = "machine",
     mixinStandardHelpOptions = true,
     description =
-        "Look how long threads wait for a processor when nothing else runs: the floor of every"
-            + " delay that is measured here.")
+        "Measure how long threads wait for a processor when nothing else runs. No delay that is"
+            + " measured here can be lower.")
 final class MachineCommand implements Callable<Integer> {
   private static final double NS_PER_MS = 1e6;
 
@@ -24,7 +24,7 @@ final class MachineCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How long to look (default: ${DEFAULT-VALUE}).")
+      description = "The time of the measurement (default: ${DEFAULT-VALUE}).")
   private long seconds;
 
   @Spec private CommandSpec spec;
@@ -32,8 +32,8 @@ final class MachineCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     int processors = Runtime.getRuntime().availableProcessors();
-    MachinePauses.look(TimeUnit.SECONDS.toNanos(1), processors); // so that it is compiled
-    MachinePauses pauses = MachinePauses.look(TimeUnit.SECONDS.toNanos(seconds), processors);
+    MachinePauses.measure(TimeUnit.SECONDS.toNanos(1), processors); // compiles it
+    MachinePauses pauses = MachinePauses.measure(TimeUnit.SECONDS.toNanos(seconds), processors);
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         String.format(

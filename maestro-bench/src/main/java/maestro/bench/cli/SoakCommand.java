@@ -1,4 +1,4 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import maestro.bench.soak.ChangingConfiguration;
+import maestro.bench.soak.Soak;
+import maestro.bench.soak.SoakPlan;
+import maestro.bench.soak.SoakReport;
+import maestro.bench.soak.SoakResult;
+import maestro.bench.soak.SoakResult.Answers;
+import maestro.bench.soak.SoakResult.Sample;
+import maestro.emulator.cli.HostPort;
+import maestro.emulator.cli.Output;
+import maestro.emulator.cli.TimeOption;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.report.SoakReport;
-import maestro.emulator.report.SoakResult;
-import maestro.emulator.report.SoakResult.Answers;
-import maestro.emulator.report.SoakResult.Sample;
-import maestro.emulator.soak.ChangingConfiguration;
-import maestro.emulator.soak.Soak;
-import maestro.emulator.soak.SoakPlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +28,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code bench soak}: hours of mixed load, and whether anything grows or is lost. */
+/** {@code bench soak}: hours of mixed load, and the check that nothing grows or is lost. */
 @Command(
     name = "soak",
     mixinStandardHelpOptions = true,
@@ -57,27 +60,27 @@ final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--pid",
       paramLabel = "PID",
-      description = "Its process, when it runs here: to look at its memory and descriptors.")
+      description = "The process id of the controller on this machine, to sample its resources.")
   private Long pid;
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "What our controller runs (default: config/learning-switch.conf).")
+      description = "The configuration of our controller (default: config/learning-switch.conf).")
   private Path config;
 
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = "fair-share",
-      description = "Its strategy (default: ${DEFAULT-VALUE}).")
+      description = "The strategy of our controller (default: ${DEFAULT-VALUE}).")
   private String strategy;
 
   @Option(
       names = "--workers",
       paramLabel = "N",
       defaultValue = "2",
-      description = "Its workers (default: ${DEFAULT-VALUE}).")
+      description = "The workers of our controller (default: ${DEFAULT-VALUE}).")
   private int workers;
 
   @Option(
@@ -91,7 +94,7 @@ final class SoakCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       defaultValue = "5000",
-      description = "Requests a second of these together, on average (default: ${DEFAULT-VALUE}).")
+      description = "Their requests a second together, on average (default: ${DEFAULT-VALUE}).")
   private double rate;
 
   @Option(
@@ -113,7 +116,7 @@ final class SoakCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = TimeOption.class,
       defaultValue = "10s",
-      description = "Between two looks at the controller (default: ${DEFAULT-VALUE}).")
+      description = "The time between two samples of the controller (default: ${DEFAULT-VALUE}).")
   private Duration sample;
 
   @Option(
@@ -122,15 +125,15 @@ final class SoakCommand implements Callable<Integer> {
       converter = TimeOption.class,
       defaultValue = "5m",
       description =
-          "Between two changes of our controller's configuration (default: ${DEFAULT-VALUE}).")
+          "The time between two changes of its configuration (default: ${DEFAULT-VALUE}).")
   private Duration reload;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Of what is drawn by chance.")
+  @Option(names = "--seed", paramLabel = "N", description = "The seed of the random numbers.")
   private Long seed;
 
   @Mixin private Output output;
 
-  @ParentCommand private BenchCommand bench;
+  @ParentCommand private Main bench;
 
   @Spec private CommandSpec spec;
 
@@ -138,12 +141,12 @@ final class SoakCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     output.folder();
-    bench.main().interruption().watch();
+    bench.interruption().watch();
     SoakResult result;
     try {
       result = controller == null ? soakOurs() : soakTheirs();
     } finally {
-      bench.main().interruption().endRuns();
+      bench.interruption().endRuns();
     }
     PrintWriter out = spec.commandLine().getOut();
     out.print(SoakReport.text(result));
@@ -216,7 +219,7 @@ final class SoakCommand implements Callable<Integer> {
         seed == null ? System.nanoTime() : seed);
   }
 
-  /** One line a look. */
+  /** One line for each sample. */
   private void progress(Sample sample, long answered, int joins, Answers ended) {
     long seconds = Math.round(sample.atSeconds());
     String line =

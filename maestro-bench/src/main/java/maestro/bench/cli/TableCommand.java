@@ -1,4 +1,4 @@
-package maestro.emulator.cli;
+package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,14 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import maestro.bench.targets.TablePage;
+import maestro.bench.targets.TableResult;
+import maestro.bench.targets.TableText;
+import maestro.bench.targets.TargetTable;
+import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
+import maestro.emulator.cli.Interruption;
+import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.report.ResultJson;
-import maestro.emulator.report.TablePage;
-import maestro.emulator.report.TableResult;
-import maestro.emulator.report.TableText;
 import maestro.emulator.scenario.ScenarioException;
-import maestro.emulator.table.TargetTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,11 +26,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code bench table}: what the project has to reach, measured. */
+/** {@code bench table}: measures the targets of the project. */
 @Command(
     name = "table",
     mixinStandardHelpOptions = true,
-    description = "Measure what Maestro has to reach, each row against its yardstick.")
+    description = "Measure Maestro against its targets, row by row.")
 final class TableCommand implements Callable<Integer> {
   private static final String JSON = "--json";
   private static final String HTML = "--html";
@@ -35,14 +38,14 @@ final class TableCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ROW",
       arity = "0..*",
-      description = "Rows by name, or how several begin (default: all).")
+      description = "Names of rows, or their first words (default: all).")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--pairs",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Rounds of each row, of which the middle counts (default: ${DEFAULT-VALUE}).")
+      description = "Rounds of each row; their median counts (default: ${DEFAULT-VALUE}).")
   private int pairs;
 
   @Option(
@@ -78,21 +81,21 @@ final class TableCommand implements Callable<Integer> {
       description = "Write a page with the rows, those of --json included.")
   private Path html;
 
-  @ParentCommand private BenchCommand bench;
+  @ParentCommand private Main bench;
 
   @Spec private CommandSpec spec;
 
   private final List<TableResult.Row> measured = new ArrayList<>();
 
   @Override
-  public Integer call() throws IOException, ScenarioException {
+  public Integer call() throws IOException, ScenarioException, BadConfigurationException {
     Path root = Installation.root();
     TargetTable table = new TargetTable(root, duration, pauseDuration);
     check(table);
     PrintWriter out = spec.commandLine().getOut();
     List<TableResult.Row> earlier =
         json != null && Files.exists(json)
-            ? ResultJson.readTable(Files.readString(json)).rows()
+            ? ResultJson.read(Files.readString(json), TableResult.class).rows()
             : List.of();
     if (list) {
       TableResult known = table.merge(earlier, List.of());
@@ -101,11 +104,11 @@ final class TableCommand implements Callable<Integer> {
       out.flush();
       return 0;
     }
-    Path logs = Files.createTempDirectory("maestro-table");
-    Interruption interruption = bench.main().interruption();
+    Interruption interruption = bench.interruption();
     interruption.watch();
-    try {
-      table.measure(names, pairs, logs, this::say, measured::addAll, interruption::isRequested);
+    try (TemporaryFolder logs = TemporaryFolder.named("maestro-table")) {
+      table.measure(
+          names, pairs, logs.path(), this::say, measured::addAll, interruption::isRequested);
     } finally {
       interruption.endRuns();
       write(table.merge(earlier, measured));
@@ -124,7 +127,7 @@ final class TableCommand implements Callable<Integer> {
 
   private void write(TableResult all) throws IOException {
     if (json != null) {
-      OptionFiles.write(JSON, json, ResultJson.writeTable(all) + "\n");
+      OptionFiles.write(JSON, json, ResultJson.indented(all) + "\n");
     }
     writePage(all);
   }

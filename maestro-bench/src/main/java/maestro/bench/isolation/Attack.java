@@ -1,23 +1,22 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Something that a peer can do to a controller, beside which a good switch must notice nothing.
+ * An attack of a peer on a controller. A good switch beside it must notice nothing.
  *
  * <p>A family of attacks is a class with a list of them; {@link Attacks} lists the families.
  *
- * @param name on the command line: small letters and hyphens
- * @param promise what the controller promises, in one sentence
- * @param what what one try does, in one sentence
- * @param repeats how often it is tried unless somebody says otherwise
- * @param settings keys of the configuration that it needs when the controller is started for it:
- *     over those of {@code config/learning-switch.conf} and the short timeouts that all attacks
- *     have
+ * @param name its name on the command line: small letters and hyphens
+ * @param promise the promise of the controller, in one sentence
+ * @param what the description of one try, in one sentence
+ * @param repeats the default number of tries
+ * @param settings the settings that a controller started for it gets, besides those of {@code
+ *     config/learning-switch.conf} and the short timeouts of all attacks
  * @param overTls whether the controller speaks TLS, and the good switch, too
- * @param trial does it once
+ * @param trial performs one try
  */
 public record Attack(
     String name,
@@ -48,15 +47,15 @@ public record Attack(
     return new Attack(name, promise, what, repeats, settings, true, trial);
   }
 
-  /** One try. It keeps nothing for the next, and closes what it opens. */
+  /** One try. It keeps no state for the next one, and closes its sockets. */
   @FunctionalInterface
   public interface Trial {
     /**
-     * Tries once. What a {@link RawSwitch} sees of the controller is counted by itself; {@link
-     * Tally#broken} is for what the promise forbids and the good switch would not notice.
+     * Tries once. A {@link RawSwitch} counts the reactions of the controller. {@link
+     * AttackCounts#broken} is for violations that the good switch would not notice.
      *
      * @throws IOException when the controller cannot be reached; counted as refused
      */
-    void run(Target target, Tally tally) throws IOException, InterruptedException;
+    void run(Target target, AttackCounts counts) throws IOException, InterruptedException;
   }
 }

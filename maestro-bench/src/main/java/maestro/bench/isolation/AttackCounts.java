@@ -1,10 +1,10 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a controller did about an attack. Any thread may count. */
-public final class Tally {
+/** Counts the reactions of a controller to an attack. Any thread. */
+public final class AttackCounts {
   private final LongAdder refused = new LongAdder();
   private final LongAdder closed = new LongAdder();
   private final LongAdder errors = new LongAdder();
@@ -13,23 +13,23 @@ public final class Tally {
   /** Volatile order: set once. */
   private final AtomicReference<String> firstBroken = new AtomicReference<>("");
 
-  /** A connection was not taken. */
+  /** Counts a refused connection. */
   public void refused() {
     refused.increment();
   }
 
-  /** The controller closed a connection. */
+  /** Counts a connection that the controller closed. */
   public void closed() {
     closed.increment();
   }
 
-  /** An ERROR message came. */
+  /** Counts an ERROR message. */
   public void error() {
     errors.increment();
   }
 
   /**
-   * The promise was broken, whatever the good switch noticed.
+   * Counts a violation of the promise, which the good switch may not notice.
    *
    * @param how in one line
    */
@@ -54,7 +54,7 @@ public final class Tally {
     return broken.sum();
   }
 
-  /** How the promise was broken for the first time; empty when it was kept. */
+  /** The first violation of the promise; empty when it was kept. */
   public String firstBroken() {
     return firstBroken.get();
   }

@@ -1,18 +1,18 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All attacks there are, in the order in which they are tried and shown. */
+/** The list of all attacks, in the order in which they are tried and shown. */
 public final class Attacks {
   public static final List<Attack> ALL =
       Stream.of( //
               BadBytes.ATTACKS,
               Churn.ATTACKS,
-              Slow.ATTACKS,
+              SlowAttacks.ATTACKS,
               Floods.ATTACKS,
               Impostors.ATTACKS,
-              Strangers.ATTACKS)
+              TlsAttacks.ATTACKS)
           .flatMap(List::stream)
           .toList();
 

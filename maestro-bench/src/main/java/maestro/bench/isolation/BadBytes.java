@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,19 +89,19 @@ final class BadBytes {
 
   private BadBytes() {}
 
-  private static void sendBadLength(Target target, Tally tally) throws IOException {
+  private static void sendBadLength(Target target, AttackCounts counts) throws IOException {
     Random random = target.random();
-    try (RawSwitch bad = target.join(tally)) {
+    try (RawSwitch bad = target.join(counts)) {
       int claimed = random.nextInt(MOST_BYTES);
       bad.send(bad.message(random.nextInt(HIGHEST_TYPE + 1), claimed, claimed));
-      expectAnswerOrClose(bad, tally, "a bad length");
+      expectAnswerOrClose(bad, counts, "a bad length");
     }
   }
 
-  private static void sendMutatedStream(Target target, Tally tally) throws IOException {
+  private static void sendMutatedStream(Target target, AttackCounts counts) throws IOException {
     Random random = target.random();
     byte[] recorded = (target.version() == OpenFlow.VERSION_10 ? RECORDED_10 : RECORDED_13).clone();
-    try (RawSwitch bad = target.connect(tally)) {
+    try (RawSwitch bad = target.connect(counts)) {
       byte[] stream = new Mutator(random).stream(withDatapathId(recorded, target.nextDatapathId()));
       for (int from = 0; from < stream.length && !bad.isClosed(); ) {
         int count = Math.min(stream.length - from, 1 + random.nextInt(stream.length));
@@ -123,45 +123,45 @@ final class BadBytes {
     return stream;
   }
 
-  private static void sendHostileFrames(Target target, Tally tally) throws IOException {
+  private static void sendHostileFrames(Target target, AttackCounts counts) throws IOException {
     Mutator mutator = new Mutator(target.random());
-    try (RawSwitch bad = target.join(tally)) {
+    try (RawSwitch bad = target.join(counts)) {
       for (int i = 0; i < FRAMES_PER_TRY; i++) {
         byte[] frame = FRAMES.get(target.random().nextInt(FRAMES.size()));
         bad.send(bad.packetIn(1, mutator.damaged(frame)));
       }
       if (!bad.roundTrip()) {
-        tally.broken("a switch was closed for the frames that its hosts sent");
+        counts.broken("a switch was closed for the frames that its hosts sent");
       }
     }
   }
 
-  private static void sendByteByByte(Target target, Tally tally) throws IOException {
-    try (RawSwitch slow = target.join(tally)) {
+  private static void sendByteByByte(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch slow = target.join(counts)) {
       int bytes = OpenFlow.MAX_MESSAGE_BYTES;
       byte[] message = slow.message(OpenFlow.ECHO_REQUEST, bytes, bytes);
       for (int i = 0; i < bytes; i++) {
         slow.send(message, i, 1);
       }
       if (!slow.roundTrip()) {
-        tally.broken("the longest message there is was not taken");
+        counts.broken("the longest message there is was not taken");
       }
     }
   }
 
-  private static void speakSomethingElse(Target target, Tally tally) throws IOException {
-    try (RawSwitch stranger = target.connect(tally)) {
+  private static void speakSomethingElse(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch stranger = target.connect(counts)) {
       stranger.send(STRANGERS.get(target.random().nextInt(STRANGERS.size())));
       if (!stranger.awaitClosed(PATIENCE_MS)) {
-        tally.broken("somebody who speaks no OpenFlow was not closed");
+        counts.broken("somebody who speaks no OpenFlow was not closed");
       }
     }
   }
 
-  private static void expectAnswerOrClose(RawSwitch bad, Tally tally, String what)
+  private static void expectAnswerOrClose(RawSwitch bad, AttackCounts counts, String what)
       throws IOException {
     if (!bad.roundTrip() && !bad.isClosed()) {
-      tally.broken("nothing came after " + what + ", not even the end");
+      counts.broken("nothing came after " + what + ", not even the end");
     }
   }
 

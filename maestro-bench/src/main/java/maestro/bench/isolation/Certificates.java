@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +19,7 @@ import maestro.tls.TlsLibrary;
 import maestro.tls.TlsSettings;
 
 /**
- * Certificates of a controller, of a switch that it knows, and of some that it does not. Immutable;
+ * Certificates of a controller, of a known switch, and of switches that it must refuse. Immutable;
  * any thread.
  */
 public final class Certificates {
@@ -72,7 +72,7 @@ public final class Certificates {
         client(folder, null));
   }
 
-  /** What a controller is told of them. */
+  /** The settings of a controller with these certificates. */
   public Map<String, String> controllerSettings() {
     return Map.of(
         "maestro.tls.enabled", "true",
@@ -81,27 +81,27 @@ public final class Certificates {
         "maestro.tls.ca-certificates", quoted("ca.pem"));
   }
 
-  /** A switch that may come in. */
-  TlsContext known() {
+  /** The certificate of a switch that the controller accepts. */
+  public TlsContext known() {
     return known;
   }
 
-  /** One whose certificate was good until a minute ago. */
+  /** A certificate that expired a minute ago. */
   TlsContext expired() {
     return expired;
   }
 
-  /** One whose certificate another CA has signed, of the same name. */
+  /** A certificate of another CA with the same name. */
   TlsContext foreign() {
     return foreign;
   }
 
-  /** One that shows no certificate. */
+  /** No certificate. */
   TlsContext bare() {
     return bare;
   }
 
-  /** What a switch says first. */
+  /** The first bytes that a switch sends. */
   byte[] clientHello() {
     return clientHello.clone();
   }

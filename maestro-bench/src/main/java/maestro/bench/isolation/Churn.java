@@ -1,9 +1,9 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.util.List;
 
-/** Switches that come and go. */
+/** Switches that connect and disconnect again and again. */
 final class Churn {
   private static final String PROMISE =
       "Switches that come and go leave nothing behind and delay nobody.";
@@ -44,28 +44,29 @@ final class Churn {
 
   private Churn() {}
 
-  private static void connectAndClose(Target target, Tally tally) throws IOException {
-    target.join(tally).close();
+  private static void connectAndClose(Target target, AttackCounts counts) throws IOException {
+    target.join(counts).close();
   }
 
-  private static void connectAndReset(Target target, Tally tally) throws IOException {
-    target.join(tally).reset();
+  private static void connectAndReset(Target target, AttackCounts counts) throws IOException {
+    target.join(counts).reset();
   }
 
-  private static void disconnectMidHandshake(Target target, Tally tally) throws IOException {
-    RawSwitch connected = target.connect(tally);
+  private static void disconnectMidHandshake(Target target, AttackCounts counts)
+      throws IOException {
+    RawSwitch connected = target.connect(counts);
     sendPart(connected, connected.emulated().hello(), target);
     connected.reset();
   }
 
-  private static void disconnectMidMessage(Target target, Tally tally) throws IOException {
-    RawSwitch joined = target.join(tally);
+  private static void disconnectMidMessage(Target target, AttackCounts counts) throws IOException {
+    RawSwitch joined = target.join(counts);
     sendPart(joined, joined.packetIn(1, 1, 2), target);
     joined.reset();
   }
 
-  private static void askAndReset(Target target, Tally tally) throws IOException {
-    RawSwitch joined = target.join(tally);
+  private static void askAndReset(Target target, AttackCounts counts) throws IOException {
+    RawSwitch joined = target.join(counts);
     for (int i = 0; i < REQUESTS; i++) {
       joined.send(joined.packetIn(1 + i % 2, 1 + i % 2, 2 - i % 2));
     }

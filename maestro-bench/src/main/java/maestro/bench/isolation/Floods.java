@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -6,7 +6,7 @@ import java.util.List;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
-/** Switches that send as much as they can, of one thing. */
+/** Switches that send one kind of message at full speed. */
 final class Floods {
   private static final String PROMISE = "A switch that floods costs only itself.";
   private static final String LIMITED =
@@ -25,42 +25,42 @@ final class Floods {
               PROMISE,
               "Sends requests for a second, as fast as it can, and reads the answers.",
               5,
-              (target, tally) -> flood(target, tally, (peer, number) -> peer.packetIn(1, 1, 2))),
+              (target, counts) -> flood(target, counts, (peer, number) -> peer.packetIn(1, 1, 2))),
           new Attack(
               "address-flood",
               PROMISE,
               "Sends requests for a second, each from an address that was never heard of.",
               5,
-              (target, tally) ->
-                  flood(target, tally, (peer, number) -> peer.packetIn(1, number * 31, 2))),
+              (target, counts) ->
+                  flood(target, counts, (peer, number) -> peer.packetIn(1, number * 31, 2))),
           new Attack(
               "echo-storm",
               PROMISE,
               "Sends echo requests for a second.",
               5,
-              (target, tally) ->
+              (target, counts) ->
                   flood(
-                      target, tally, (peer, number) -> peer.message(OpenFlow.ECHO_REQUEST, 8, 8))),
+                      target, counts, (peer, number) -> peer.message(OpenFlow.ECHO_REQUEST, 8, 8))),
           new Attack(
               "error-storm",
               PROMISE,
               "Sends errors of all kinds for a second.",
               5,
-              (target, tally) -> flood(target, tally, Floods::error)),
+              (target, counts) -> flood(target, counts, Floods::error)),
           new Attack(
               "port-flapping",
               PROMISE,
               "Says for a second that ports come and go.",
               5,
-              (target, tally) ->
-                  flood(target, tally, (peer, n) -> portStatus(target.version(), peer, n))),
+              (target, counts) ->
+                  flood(target, counts, (peer, n) -> portStatus(target.version(), peer, n))),
           new Attack(
               "flow-removed-storm",
               PROMISE,
               "Says for a second that flow entries are gone.",
               5,
-              (target, tally) ->
-                  flood(target, tally, (peer, n) -> flowRemoved(target.version(), peer))),
+              (target, counts) ->
+                  flood(target, counts, (peer, n) -> flowRemoved(target.version(), peer))),
           new Attack(
                   "limited-flood",
                   LIMITED,
@@ -83,9 +83,9 @@ final class Floods {
     byte[] message(RawSwitch peer, int number);
   }
 
-  private static void flood(Target target, Tally tally, Maker maker)
+  private static void flood(Target target, AttackCounts counts, Maker maker)
       throws IOException, InterruptedException {
-    try (RawSwitch joined = target.join(tally)) {
+    try (RawSwitch joined = target.join(counts)) {
       Pressure.beside(() -> readAll(joined), () -> send(joined, maker));
     }
   }
@@ -109,7 +109,7 @@ final class Floods {
       }
       chunk.put(message);
     }
-    peer.socket().shutdownOutput(); // so that who reads comes to an end
+    peer.socket().shutdownOutput(); // so that the reader gets the end of the stream
   }
 
   private static byte[] error(RawSwitch peer, int number) {
@@ -138,9 +138,9 @@ final class Floods {
     return removed;
   }
 
-  private static void floodWithLimit(Target target, Tally tally)
+  private static void floodWithLimit(Target target, AttackCounts counts)
       throws IOException, InterruptedException {
-    try (RawSwitch joined = target.join(tally)) {
+    try (RawSwitch joined = target.join(counts)) {
       int[] answers = new int[1];
       Pressure.beside(
           () -> send(joined, (peer, number) -> peer.packetIn(1, 1, 2)),
@@ -150,13 +150,13 @@ final class Floods {
             }
           });
       if (answers[0] < LIMIT || answers[0] > 5 * LIMIT) { // a burst, and what came meanwhile
-        tally.broken(answers[0] + " answers where " + LIMIT + " a second are allowed");
+        counts.broken(answers[0] + " answers where " + LIMIT + " a second are allowed");
       }
     }
   }
 
-  private static void fillTable(Target target, Tally tally) throws IOException {
-    try (RawSwitch joined = target.join(tally)) {
+  private static void fillTable(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch joined = target.join(counts)) {
       joined.send(joined.packetIn(2, 2, 1)); // so that the destination is known
       byte[] request = joined.packetIn(1, 1, 2);
       long startNs = System.nanoTime();
@@ -171,9 +171,9 @@ final class Floods {
         }
       }
       if (joined.isClosed()) {
-        tally.broken("a switch whose table is full was disconnected");
+        counts.broken("a switch whose table is full was disconnected");
       } else if (entries == 0 || entries > 10) {
-        tally.broken(entries + " entries were sent to a switch whose table is full");
+        counts.broken(entries + " entries were sent to a switch whose table is full");
       }
     }
   }

@@ -1,10 +1,11 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.emulator.engine.LoadPlan;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
@@ -12,15 +13,15 @@ import maestro.emulator.engine.Neighbours;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.engine.RateSteps;
 import maestro.emulator.engine.SwitchLoad;
-import maestro.emulator.report.IsolationResult.Noticed;
+import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.tls.TlsContext;
 
 /**
- * A switch that behaves: it asks at planned times, on threads of its own, and all its answers are
- * matched to its requests. Delays count from the planned time, so that a controller that stalls
- * pays for all that should have been asked meanwhile.
+ * A switch that behaves: it sends requests at planned times, on threads of its own, and matches
+ * each answer to its request. A delay counts from the planned time. So a stall of the controller
+ * delays all requests that were planned meanwhile.
  *
  * <p>Used by one thread.
  */
@@ -50,10 +51,10 @@ public final class GoodSwitch {
   }
 
   /**
-   * Connects one and lets it ask until {@link #finish}.
+   * Connects a switch, which sends requests until {@link #finish}.
    *
    * @param tls null for plain TCP
-   * @return one whose first requests were answered
+   * @return the switch, whose first requests are answered
    * @throws IOException when the controller does not serve it
    */
   public static GoodSwitch start(InetSocketAddress controller, int version, TlsContext tls)
@@ -75,14 +76,14 @@ public final class GoodSwitch {
     return good;
   }
 
-  /** Loads the controller for a while, so that it is compiled before anything is measured. */
+  /** Loads the controller for a while, so that its code is compiled before the measurement. */
   static void warmUp(InetSocketAddress controller, int version, TlsContext tls, long measureNs) {
     LoadPlan.Times times =
         new LoadPlan.Times(10 * SECOND_NS, 10 * SECOND_NS, 0, measureNs, SECOND_NS);
     new LoadRun(plan(version, LoadMode.MAX, null, times), controller, tls).run(Progress.NONE);
   }
 
-  /** Asks no more, waits for what is missing, and says what it noticed. */
+  /** Stops the requests, waits for missing answers, and returns the results. */
   public Noticed finish() throws InterruptedException {
     run.finish();
     thread.join();
@@ -90,15 +91,16 @@ public final class GoodSwitch {
         result.switches().isEmpty()
             ? LoadResult.SwitchCounts.unknown(DATAPATH_ID)
             : result.switches().get(0);
+    ErrorCounts errors = counts.allErrors();
     long lost =
         result.isComplete()
-            ? counts.missing()
+            ? errors.missing()
             : counts.allSentRequests() - counts.allAnsweredRequests();
     return new Noticed(
         counts.allSentRequests(),
         lost,
-        counts.wrongPort() + counts.malformed() + counts.outOfOrder(),
-        counts.doubled() + counts.unasked(),
+        errors.wrongPort() + errors.wrongContent() + errors.malformed() + errors.outOfOrder(),
+        errors.doubled() + errors.unasked(),
         result.failure(),
         result.delays().getValueAtPercentile(99),
         result.delays().getMaxValue());

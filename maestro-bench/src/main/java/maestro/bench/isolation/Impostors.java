@@ -1,9 +1,9 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.util.List;
 
-/** Connections that say they are switches that they are not. */
+/** Connections that claim the datapath ids of other switches. */
 final class Impostors {
   private static final int LIMIT_MS = 10_000;
   private static final int LOOK_MS = 20;
@@ -25,11 +25,11 @@ final class Impostors {
 
   private Impostors() {}
 
-  private static void claimTheSame(Target target, Tally tally)
+  private static void claimTheSame(Target target, AttackCounts counts)
       throws IOException, InterruptedException {
     long datapathId = target.nextDatapathId();
-    try (RawSwitch live = target.connect(datapathId, tally);
-        RawSwitch impostor = target.connect(datapathId, tally)) {
+    try (RawSwitch live = target.connect(datapathId, counts);
+        RawSwitch impostor = target.connect(datapathId, counts)) {
       live.handshake();
       Pressure.beside(
           () -> {
@@ -43,20 +43,20 @@ final class Impostors {
           () -> {
             impostor.handshake();
             if (!impostor.awaitClosed(LIMIT_MS)) {
-              tally.broken("a second switch with the datapath id of a live one was let in");
+              counts.broken("a second switch with the datapath id of a live one was let in");
             }
           });
       if (!live.roundTrip()) {
-        tally.broken("a live switch was driven out by its datapath id");
+        counts.broken("a live switch was driven out by its datapath id");
       }
     }
   }
 
-  private static void comeAgain(Target target, Tally tally) throws IOException {
+  private static void comeAgain(Target target, AttackCounts counts) throws IOException {
     long datapathId = target.nextDatapathId();
-    try (RawSwitch dead = target.connect(datapathId, tally)) {
+    try (RawSwitch dead = target.connect(datapathId, counts)) {
       dead.handshake();
-      try (RawSwitch again = target.connect(datapathId, tally)) {
+      try (RawSwitch again = target.connect(datapathId, counts)) {
         again.send(again.emulated().hello());
         long startNs = System.nanoTime();
         while (!again.emulated().barrierSeen() && !again.isClosed()) {
@@ -66,7 +66,7 @@ final class Impostors {
           }
         }
         if (!again.emulated().barrierSeen()) {
-          tally.broken("a restarted switch was not let in");
+          counts.broken("a restarted switch was not let in");
         }
       }
     }

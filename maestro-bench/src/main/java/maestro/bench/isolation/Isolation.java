@@ -1,13 +1,14 @@
-package maestro.emulator.report;
+package maestro.bench.isolation;
 
 import java.util.List;
+import maestro.emulator.report.RunResult;
 
 /**
- * Attacks on one controller. Immutable; travels as JSON.
+ * The results of attacks on one controller. Immutable; travels as JSON.
  *
  * @param startedAt date and time of the first, ISO 8601 with zone
- * @param machine where they were made
- * @param controller where it listens, or the strategy of ours
+ * @param machine the machine of the attacks
+ * @param controller its address, or the strategy of Maestro
  * @param openflow version, 1.0 or 1.3
  * @param attacks in the order they were made
  */

@@ -1,9 +1,11 @@
-package maestro.emulator.report;
+package maestro.bench.isolation;
 
 import java.util.List;
+import maestro.emulator.report.HtmlReport;
+import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.TextTable.Column;
 
-/** What came of attacks, as one page that needs nothing else. */
+/** The results of attacks as one self-contained page. */
 final class IsolationPage {
   /**
    * One attack, as the page's script shows it.
@@ -33,7 +35,7 @@ final class IsolationPage {
     return HtmlReport.page(
         "Maestro isolation",
         "isolation.md",
-        HtmlReport.resource("isolation.js"),
+        HtmlReport.resource(IsolationPage.class, "isolation.js"),
         ResultJson.compact(page));
   }
 

@@ -1,4 +1,4 @@
-package maestro.emulator.report;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import maestro.emulator.report.IsolationResult.Footprint;
-import maestro.emulator.report.IsolationResult.Noticed;
+import maestro.bench.isolation.IsolationResult.Noticed;
+import maestro.emulator.controller.Footprint;
+import maestro.emulator.report.Figures;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.report.TextTable;
 import maestro.emulator.report.TextTable.Column;
 
-/** What came of attacks, for a terminal and a document; {@link IsolationPage} for a browser. */
+/**
+ * The results of attacks, for a terminal and a document; {@link IsolationPage} is for a browser.
+ */
 public final class IsolationReport {
   private static final String GOOD = "good switch";
   private static final String DELAY = "its delay, ms";
@@ -19,7 +25,7 @@ public final class IsolationReport {
   private static final String GROWN = "grown by";
   private static final double BYTES_PER_KIB = 1024;
 
-  /** What the good switch noticed: what a reader looks for first. */
+  /** The effect on the good switch, which a reader looks for first. */
   static final List<Column<IsolationResult>> NOTICED =
       List.of(
           new Column<>(GOOD, "lost", r -> Figures.count(r.beside().lost())),
@@ -30,7 +36,7 @@ public final class IsolationReport {
           new Column<>(DELAY, "worst", r -> Figures.milliseconds((double) r.beside().worstNs())),
           new Column<>(DELAY, "in peace", r -> Figures.milliseconds((double) r.calm().worstNs())));
 
-  /** What the controller did, and what it kept. */
+  /** The reactions of the controller, and the resources that it kept. */
   static final List<Column<IsolationResult>> DONE =
       List.of(
           new Column<>("", "tried", r -> Figures.count(r.tried())),
@@ -86,8 +92,9 @@ public final class IsolationReport {
     return attacks.stream().map(IsolationResult::beside).mapToLong(what).sum();
   }
 
-  private static String longest(Stream<Noticed> looks) {
-    return Figures.milliseconds((double) looks.mapToLong(Noticed::worstNs).max().orElse(0)) + " ms";
+  private static String longest(Stream<Noticed> noticed) {
+    return Figures.milliseconds((double) noticed.mapToLong(Noticed::worstNs).max().orElse(0))
+        + " ms";
   }
 
   /** When, where and against what. */
@@ -97,9 +104,7 @@ public final class IsolationReport {
         isolation.startedAt(),
         isolation.controller(),
         "OpenFlow " + isolation.openflow(),
-        machine.coreCount()
-            + " cores"
-            + (machine.processor().isEmpty() ? "" : ", " + machine.processor()),
+        machine.cores() + (machine.processor().isEmpty() ? "" : ", " + machine.processor()),
         machine.jvm(),
         machine.os());
   }
@@ -146,8 +151,8 @@ public final class IsolationReport {
   }
 
   /**
-   * Writes {@code isolation.json}, {@code isolation.md} and {@code isolation.html}; what was there
-   * is overwritten.
+   * Writes {@code isolation.json}, {@code isolation.md} and {@code isolation.html}, and overwrites
+   * old ones.
    *
    * @param directory made when it is missing
    * @return the page

@@ -1,18 +1,20 @@
-package maestro.emulator.report;
+package maestro.bench.isolation;
+
+import maestro.emulator.controller.Footprint;
 
 /**
- * What came of one attack, and what a good switch beside it noticed.
+ * The result of one attack, and its effect on a good switch.
  *
  * @param attack its name
- * @param promise what it tries to break
+ * @param promise the promise that it tries to break
  * @param what what one try does
  * @param tried how often
  * @param tookNs from the first try to the end of the last
- * @param reaction what the controller did about it
- * @param beside what the good switch noticed meanwhile
- * @param calm what it noticed before, without any attack
+ * @param reaction the reactions of the controller
+ * @param beside the results of the good switch during the attack
+ * @param calm its results before, without an attack
  * @param before the controller's process before the attack
- * @param after the same after it, when all it could let go was let go
+ * @param after the same after it, when the controller has released all that it can
  */
 public record IsolationResult(
     String attack,
@@ -27,9 +29,9 @@ public record IsolationResult(
     Footprint after) {
 
   /**
-   * What the controller did.
+   * The reactions of the controller.
    *
-   * @param refused connections that were not taken
+   * @param refused connections that it did not accept
    * @param closed connections that it closed
    * @param errors ERROR messages that it sent
    * @param broken how often the promise was broken in a way that the attack itself saw
@@ -38,13 +40,13 @@ public record IsolationResult(
   public record Reaction(long refused, long closed, long errors, long broken, String firstBroken) {}
 
   /**
-   * What the good switch noticed.
+   * The results of the good switch.
    *
    * @param requests it sent
    * @param lost requests that were never answered
-   * @param wrong answers that were not what they should be, or overtook others
-   * @param doubled answers to what was answered before, or never asked
-   * @param disconnected why its connection ended; empty when it did not
+   * @param wrong wrong answers, and answers that overtook others
+   * @param doubled answers to requests that were answered before, or never sent
+   * @param disconnected the reason for the end of its connection; empty when it did not end
    * @param p99Ns of the delay from the planned time
    * @param worstNs the longest delay
    */
@@ -56,20 +58,10 @@ public record IsolationResult(
       String disconnected,
       long p99Ns,
       long worstNs) {
-    /** Whether everything was answered, once, and right. */
+    /** Whether every request got exactly one answer, and the right one. */
     public boolean isWhole() {
       return requests > 0 && lost + wrong + doubled == 0 && disconnected.isEmpty();
     }
-  }
-
-  /**
-   * What a process holds; −1 where it is not known, as of a controller elsewhere.
-   *
-   * @param liveHeapBytes objects that a full collection left
-   */
-  public record Footprint(
-      boolean alive, long descriptors, long threads, long liveHeapBytes, long residentBytes) {
-    public static final Footprint UNKNOWN = new Footprint(true, -1, -1, -1, -1);
   }
 
   /** Whether the promise was kept. */

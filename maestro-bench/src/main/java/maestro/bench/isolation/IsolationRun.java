@@ -1,12 +1,11 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
-import maestro.emulator.report.IsolationResult;
-import maestro.emulator.report.IsolationResult.Footprint;
-import maestro.emulator.report.IsolationResult.Noticed;
+import maestro.bench.isolation.IsolationResult.Noticed;
+import maestro.emulator.controller.Footprint;
 import maestro.tls.TlsContext;
 
 /**
@@ -14,9 +13,9 @@ import maestro.tls.TlsContext;
  *
  * <ol>
  *   <li>Once: load for a while, so that the controller is compiled, then the good switch alone,
- *       which says what is calm.
- *   <li>For each attack: look what the process holds; start the good switch; try so often, or for
- *       so long; go on for another half second; stop the good switch.
+ *       which measures the calm.
+ *   <li>For each attack: measure the resources of the process; start the good switch; attack for
+ *       the given number of tries or time; wait for half a second; stop the good switch.
  *   <li>Wait until the process holds no more than before, at most as long as its timeouts take.
  * </ol>
  *
@@ -38,10 +37,10 @@ public final class IsolationRun {
   private Noticed calm;
 
   /**
-   * How hard to try.
+   * The number of tries, or the time.
    *
-   * @param repeats instead of each attack's own number; empty for that
-   * @param durationNs when positive, try for so long instead
+   * @param repeats the number of tries; empty for each attack's own
+   * @param durationNs when positive, the time of each attack instead
    */
   public record Effort(OptionalInt repeats, long durationNs) {}
 
@@ -49,8 +48,8 @@ public final class IsolationRun {
    * A run against a controller that is listening.
    *
    * @param version of OpenFlow on the wire, 1 or 4
-   * @param certificates when it speaks TLS; else null
-   * @param footprint looks at the controller's process
+   * @param certificates the certificates when it speaks TLS; else null
+   * @param footprint measures the controller's process
    */
   public IsolationRun(
       InetSocketAddress controller,
@@ -78,13 +77,13 @@ public final class IsolationRun {
     }
     Footprint before = footprint.get(); // 2
     GoodSwitch good = GoodSwitch.start(controller, version, tls());
-    Tally tally = new Tally();
+    AttackCounts counts = new AttackCounts();
     long startNs = System.nanoTime();
     long tried;
     long tookNs;
     Noticed beside;
     try {
-      tried = tryIt(attack, tally, startNs);
+      tried = tryIt(attack, counts, startNs);
       tookNs = System.nanoTime() - startNs;
       Thread.sleep(AFTERMATH_MS);
     } finally {
@@ -96,7 +95,7 @@ public final class IsolationRun {
         attack.what(),
         tried,
         tookNs,
-        reaction(tally),
+        reaction(counts),
         beside,
         calm,
         before,
@@ -114,16 +113,16 @@ public final class IsolationRun {
     return good.finish();
   }
 
-  private long tryIt(Attack attack, Tally tally, long startNs) throws InterruptedException {
+  private long tryIt(Attack attack, AttackCounts counts, long startNs) throws InterruptedException {
     Target target = new Target(controller, version, seed, certificates);
     int repeats = effort.repeats().orElse(attack.repeats());
     boolean timed = effort.durationNs() > 0;
     long tried = 0;
     while (timed ? System.nanoTime() - startNs < effort.durationNs() : tried < repeats) {
       try {
-        attack.trial().run(target, tally);
+        attack.trial().run(target, counts);
       } catch (IOException e) {
-        tally.refused();
+        counts.refused();
       }
       tried++;
       if (Thread.interrupted()) {
@@ -145,12 +144,12 @@ public final class IsolationRun {
     return now;
   }
 
-  private static IsolationResult.Reaction reaction(Tally tally) {
+  private static IsolationResult.Reaction reaction(AttackCounts counts) {
     return new IsolationResult.Reaction(
-        tally.refusedCount(),
-        tally.closedCount(),
-        tally.errorCount(),
-        tally.brokenCount(),
-        tally.firstBroken());
+        counts.refusedCount(),
+        counts.closedCount(),
+        counts.errorCount(),
+        counts.brokenCount(),
+        counts.firstBroken());
   }
 }

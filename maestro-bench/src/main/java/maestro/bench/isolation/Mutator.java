@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Damages bytes that were right: what a broken or hostile peer sends is mostly what a good one
- * sends, with something wrong in it. The same seed does the same damage.
+ * Damages valid bytes: a broken or hostile peer mostly sends valid messages with errors in them.
+ * Equal seeds do equal damage.
  *
  * <p>Confined to one thread.
  */

@@ -1,24 +1,24 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A thread beside the attacking one, for what has to go on while that sends or waits; and a limit,
- * since who sends to a controller that does not read is held for as long as that likes.
+ * A second thread for work that goes on while the attacking thread sends or waits; and a time
+ * limit, because a write to a controller that does not read may block for any time.
  */
 final class Pressure {
   private Pressure() {}
 
-  /** What goes on beside. */
+  /** The work of the second thread. */
   @FunctionalInterface
   interface Work {
     void run() throws IOException, InterruptedException;
   }
 
   /**
-   * Does something, and something else beside it until the first is over. An {@link IOException} of
-   * either ends it: a connection that is closed under an attack is what most attacks are about.
+   * Runs one task, and another one beside it until the first is over. An {@link IOException} of
+   * either ends both: most attacks end with a closed connection.
    */
   static void beside(Work besides, Work main) throws InterruptedException {
     Thread thread =
@@ -44,10 +44,11 @@ final class Pressure {
   }
 
   /**
-   * Does something that the controller has to end by closing the connection within a time; when it
-   * does not, that is a promise broken, and the connection is closed here.
+   * Runs a task that the controller must end within a time by closing the connection. If it does
+   * not, the promise is broken, and this method closes the connection.
    */
-  static void untilClosed(RawSwitch peer, int limitMs, Tally tally, String broken, Work work)
+  static void untilClosed(
+      RawSwitch peer, int limitMs, AttackCounts counts, String broken, Work work)
       throws InterruptedException {
     AtomicReference<String> late = new AtomicReference<>();
     beside(
@@ -58,7 +59,7 @@ final class Pressure {
         },
         work);
     if (late.get() != null) {
-      tally.broken(late.get());
+      counts.broken(late.get());
     }
   }
 }

@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,64 +7,68 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.HostAddresses;
+import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
 /**
- * A connection to the controller over which anything can be sent, byte by byte if need be.
+ * A connection to the controller that sends any bytes, valid or not.
  *
- * <p>What comes back is counted: ERROR messages, and the end of the connection when it is the
- * controller's doing. A send to a connection that the controller has closed does nothing; {@link
- * #isClosed} tells. Confined to one thread; blocks.
+ * <p>It counts the ERROR messages that arrive, and the end of the connection when the controller
+ * closes it. A send after that does nothing; see {@link #isClosed}. Confined to one thread; blocks.
  */
 public final class RawSwitch implements AutoCloseable {
   private static final int CONNECT_MS = 10_000;
   private static final int HANDSHAKE_STEP_MS = 10_000;
   private static final int FIRST_INPUT_BYTES = 1024;
   private static final int FRAME_BYTES = 60;
-  private static final long HOST_ADDRESS = 0x0200_0000_0000L;
 
   private final Socket socket;
-  private final Tally tally;
+  private final AttackCounts counts;
   private final EmulatedSwitch emulated;
   private final int version;
   private byte[] in = new byte[FIRST_INPUT_BYTES];
   private int inBytes;
   private boolean closed;
 
-  private RawSwitch(Socket socket, SwitchDescription description, Tally tally) {
+  private RawSwitch(Socket socket, SwitchDescription description, AttackCounts counts) {
     this.socket = socket;
-    this.tally = tally;
+    this.counts = counts;
     this.emulated = new EmulatedSwitch(description);
     this.version = description.version();
   }
 
-  static RawSwitch connect(InetSocketAddress controller, SwitchDescription what, Tally tally)
+  static RawSwitch connect(
+      InetSocketAddress controller, SwitchDescription what, AttackCounts counts)
       throws IOException {
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
       socket.connect(controller, CONNECT_MS);
-      return new RawSwitch(socket, what, tally);
+      return new RawSwitch(socket, what, counts);
     } catch (IOException e) {
       socket.close();
       throw e;
     }
   }
 
-  /** The socket, for what this class does not offer; its end is not counted then. */
+  /**
+   * The socket, for uses that this class does not have; it does not count the end of the connection
+   * then.
+   */
   public Socket socket() {
     return socket;
   }
 
-  /** What says the lines of a switch that behaves. */
+  /** Makes the messages of a switch that behaves. */
   public EmulatedSwitch emulated() {
     return emulated;
   }
 
-  /** Whether the controller has closed the connection, as far as reads and writes have shown. */
+  /** Whether a read or write has shown that the controller has closed the connection. */
   public boolean isClosed() {
     return closed;
   }
@@ -77,15 +81,15 @@ public final class RawSwitch implements AutoCloseable {
         return false;
       }
     }
-    if (!roundTrip()) { // by now a 1.3 switch was asked for its ports
+    if (!roundTrip()) { // a 1.3 switch has the request for its ports now
       return false;
     }
-    return roundTrip(); // and by now they are known
+    return roundTrip(); // and the controller knows them now
   }
 
   /**
-   * Sends an echo request and goes on as a switch does until its reply. What was sent before has
-   * been handled then. Returns false when the controller closed instead, or is silent.
+   * Sends an echo request, and behaves like a switch until the reply. The controller has handled
+   * all earlier messages then. Returns false when the controller closed instead, or is silent.
    */
   public boolean roundTrip() throws IOException {
     long seen = emulated.echoRepliesSeen();
@@ -98,12 +102,12 @@ public final class RawSwitch implements AutoCloseable {
     return true;
   }
 
-  /** Sends as it is. */
+  /** Sends the bytes unchanged. */
   public void send(byte[] bytes) {
     send(bytes, 0, bytes.length);
   }
 
-  /** Sends a part as it is. */
+  /** Sends a part of the bytes unchanged. */
   public void send(byte[] bytes, int from, int count) {
     if (closed) {
       return;
@@ -116,33 +120,33 @@ public final class RawSwitch implements AutoCloseable {
   }
 
   /**
-   * The next message, which is not answered.
+   * Reads the next message, without an answer.
    *
    * @param timeoutMs how long to wait for it, at least 1
-   * @return null when none came whole in that time, or the controller has closed
+   * @return null when no whole message came in that time, or the controller has closed
    */
   public byte[] read(int timeoutMs) throws IOException {
-    while (!hasMessage()) {
+    while (firstBytes() == 0) {
       if (closed || !fill(timeoutMs)) {
         return null;
       }
     }
-    int lengthBytes = lengthOfFirst();
+    int lengthBytes = firstBytes();
     byte[] message = Arrays.copyOf(in, lengthBytes);
     System.arraycopy(in, lengthBytes, in, 0, inBytes - lengthBytes);
     inBytes -= lengthBytes;
     if (Header.type(ByteBuffer.wrap(message), 0) == OpenFlow.ERROR) {
-      tally.error();
+      counts.error();
     }
     return message;
   }
 
-  /** Bytes that have come of a message that has not come whole. */
+  /** The bytes of an incomplete message. */
   public int partialBytes() {
-    return hasMessage() ? 0 : inBytes;
+    return firstBytes() > 0 ? 0 : inBytes;
   }
 
-  /** Answers as a switch does until nothing has come for so long, or the controller has closed. */
+  /** Answers like a switch until nothing comes for this time, or the controller has closed. */
   public void pump(int quietMs) throws IOException {
     boolean more = takeOne(quietMs);
     while (more) {
@@ -189,7 +193,10 @@ public final class RawSwitch implements AutoCloseable {
     return message;
   }
 
-  /** Ends the connection with a reset: what is on its way is lost, and no port is held. */
+  /**
+   * Ends the connection with a reset: bytes on their way are lost, and the local port is free at
+   * once.
+   */
   public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     closed = true;
@@ -204,7 +211,7 @@ public final class RawSwitch implements AutoCloseable {
   }
 
   private static void putAddress(ByteBuffer frame, int at, int host) {
-    long address = HOST_ADDRESS | (host & 0xffff_ffffL);
+    long address = HostAddresses.FIRST | (host & 0xffff_ffffL);
     frame.putShort(at, (short) (address >>> 32)).putInt(at + 2, (int) address);
   }
 
@@ -217,13 +224,12 @@ public final class RawSwitch implements AutoCloseable {
     return true;
   }
 
-  private boolean hasMessage() {
-    return inBytes >= OpenFlow.HEADER_BYTES && inBytes >= lengthOfFirst();
-  }
-
-  private int lengthOfFirst() {
-    int claimed = ((in[2] & 0xff) << 8) | (in[3] & 0xff);
-    return Math.max(OpenFlow.HEADER_BYTES, claimed);
+  /** The length of the first message; 0 when it is incomplete. */
+  private int firstBytes() {
+    int bytes = MessageFramer.wholeBytes(ByteBuffer.wrap(in), 0, inBytes);
+    // Bytes that are not OpenFlow are taken header by header, so that nothing waits for the rest of
+    // a message.
+    return bytes == MessageFramer.NOT_OPENFLOW ? OpenFlow.HEADER_BYTES : bytes;
   }
 
   /** Reads once. Returns false when nothing came in time or the connection has ended. */
@@ -251,7 +257,7 @@ public final class RawSwitch implements AutoCloseable {
   private void noteClosed() {
     if (!closed) {
       closed = true;
-      tally.closed();
+      counts.closed();
     }
   }
 }

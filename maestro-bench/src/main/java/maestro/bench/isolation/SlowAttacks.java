@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,7 +8,7 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /** Switches that are slow, silent, or do not read. */
-final class Slow {
+final class SlowAttacks {
   private static final String NOT_READING =
       "A switch that does not read costs bounded memory, and is disconnected after a time.";
   private static final String NOT_SAYING =
@@ -17,7 +17,7 @@ final class Slow {
   private static final String PLACES =
       "Connections that do nothing keep no switch out, and one address cannot take all places.";
 
-  /** Longer than each timeout of the controller that is attacked. */
+  /** Longer than each timeout of the attacked controller. */
   private static final int LIMIT_MS = 15_000;
 
   private static final int HOARDED = 300;
@@ -30,73 +30,74 @@ final class Slow {
               NOT_READING,
               "Joins, sends requests as fast as it can and reads no answer.",
               3,
-              Slow::neverRead),
+              SlowAttacks::neverRead),
           new Attack(
               "byte-a-second",
               NOT_READING,
               "Joins, sends requests as fast as it can and reads a byte of the answers a second.",
               3,
-              Slow::readAByteASecond),
+              SlowAttacks::readAByteASecond),
           new Attack(
               "dripping-handshake",
               NOT_SAYING,
               "Connects and sends its HELLO a byte each half second.",
               3,
-              Slow::dripHello),
+              SlowAttacks::dripHello),
           new Attack(
               "no-ports",
               NOT_SAYING,
               "Tells its features, sends requests, and, with 1.3, never tells its ports.",
               3,
-              Slow::neverTellPorts),
+              SlowAttacks::neverTellPorts),
           new Attack(
               "silent-connections",
               NOT_SAYING,
               "Opens 300 connections and says nothing.",
               2,
-              Slow::sayNothing),
+              SlowAttacks::sayNothing),
           new Attack(
                   "connection-hoarding",
                   PLACES,
                   "Opens 300 connections where 100 are allowed, then joins as a switch.",
                   3,
-                  Slow::hoard)
+                  SlowAttacks::hoard)
               .with("maestro.connection.max-per-address", "100"),
           new Attack(
               "vanished-switch",
               DEAD,
               "Joins and is silent from then on, as one whose power is gone.",
               3,
-              Slow::vanish));
+              SlowAttacks::vanish));
 
-  private Slow() {}
+  private SlowAttacks() {}
 
-  private static void neverRead(Target target, Tally tally)
+  private static void neverRead(Target target, AttackCounts counts)
       throws IOException, InterruptedException {
-    try (RawSwitch joined = target.join(tally)) {
-      sendUntilClosed(joined, tally);
+    try (RawSwitch joined = target.join(counts)) {
+      sendUntilClosed(joined, counts);
     }
   }
 
-  private static void readAByteASecond(Target target, Tally tally)
+  private static void readAByteASecond(Target target, AttackCounts counts)
       throws IOException, InterruptedException {
-    try (RawSwitch joined = target.join(tally)) {
+    try (RawSwitch joined = target.join(counts)) {
       Pressure.beside(
           () -> {
             while (joined.socket().getInputStream().read() >= 0) {
               Thread.sleep(1_000);
             }
           },
-          () -> sendUntilClosed(joined, tally));
+          () -> sendUntilClosed(joined, counts));
     }
   }
 
-  private static void sendUntilClosed(RawSwitch joined, Tally tally) throws InterruptedException {
+  private static void sendUntilClosed(RawSwitch joined, AttackCounts counts)
+      throws InterruptedException {
     byte[] requests = requests(joined);
     Pressure.untilClosed(
         joined,
         LIMIT_MS,
-        tally,
+        counts,
         "one that does not read was not disconnected",
         () -> {
           while (!joined.isClosed()) {
@@ -114,8 +115,8 @@ final class Slow {
     return many;
   }
 
-  private static void dripHello(Target target, Tally tally) throws IOException {
-    try (RawSwitch peer = target.connect(tally)) {
+  private static void dripHello(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch peer = target.connect(counts)) {
       byte[] hello = peer.emulated().hello();
       for (int i = 0; i < LIMIT_MS / 500; i++) {
         peer.send(hello, Math.min(i, hello.length - 2), 1); // never the last one
@@ -123,20 +124,20 @@ final class Slow {
           return;
         }
       }
-      tally.broken("a handshake that drips was not ended");
+      counts.broken("a handshake that drips was not ended");
     }
   }
 
-  private static void neverTellPorts(Target target, Tally tally) throws IOException {
+  private static void neverTellPorts(Target target, AttackCounts counts) throws IOException {
     int ports = OpenFlow.statsReply(target.version());
-    try (RawSwitch peer = target.connect(tally)) {
+    try (RawSwitch peer = target.connect(counts)) {
       peer.send(peer.emulated().hello());
       byte[] request = peer.packetIn(1, 1, 2);
       long untilNs = System.nanoTime() + LIMIT_MS * 1_000_000L;
       while (System.nanoTime() - untilNs < 0 && !peer.isClosed()) {
         byte[] message = peer.read(10);
         if (message == null && target.version() == OpenFlow.VERSION_10) {
-          return; // it has no more to tell
+          return; // it has no more bytes
         }
         if (message != null) {
           peer.emulated()
@@ -154,28 +155,28 @@ final class Slow {
       }
       boolean hadToTell = target.version() != OpenFlow.VERSION_10;
       if (hadToTell && !peer.isClosed()) {
-        tally.broken("a switch that never told its ports stayed");
+        counts.broken("a switch that never told its ports stayed");
       }
     }
   }
 
-  private static void sayNothing(Target target, Tally tally) throws IOException {
-    fallSilent(target, tally, HOARDED, new byte[0]);
+  private static void sayNothing(Target target, AttackCounts counts) throws IOException {
+    fallSilent(target, counts, HOARDED, new byte[0]);
   }
 
-  /** Connections that say so much and nothing more have to be closed. */
-  static void fallSilent(Target target, Tally tally, int connections, byte[] first)
+  /** Connections that send these bytes and no more must be closed. */
+  static void fallSilent(Target target, AttackCounts counts, int connections, byte[] first)
       throws IOException {
     List<RawSwitch> silent = new ArrayList<>();
     try {
       for (int i = 0; i < connections; i++) {
-        RawSwitch connected = target.connect(tally);
+        RawSwitch connected = target.connect(counts);
         silent.add(connected);
         connected.send(first);
       }
       for (RawSwitch each : silent) {
         if (!each.awaitClosed(LIMIT_MS)) {
-          tally.broken("a connection that said nothing stayed");
+          counts.broken("a connection that said nothing stayed");
         }
       }
     } finally {
@@ -183,16 +184,18 @@ final class Slow {
     }
   }
 
-  private static void hoard(Target target, Tally tally) throws IOException, InterruptedException {
+  private static void hoard(Target target, AttackCounts counts)
+      throws IOException, InterruptedException {
     List<RawSwitch> silent = new ArrayList<>();
     try {
       for (int i = 0; i < HOARDED; i++) {
-        silent.add(target.connect(tally));
+        silent.add(target.connect(counts));
       }
-      Thread.sleep(1_200); // no handshake takes so long, so now they may make room
-      try (RawSwitch joined = target.connect(tally)) {
+      Thread.sleep(
+          1_200); // no handshake takes this long, so the controller may close them to make room
+      try (RawSwitch joined = target.connect(counts)) {
         if (!joined.handshake()) {
-          tally.broken("there was no place for a switch");
+          counts.broken("there was no place for a switch");
         }
       }
     } finally {
@@ -206,10 +209,10 @@ final class Slow {
     }
   }
 
-  private static void vanish(Target target, Tally tally) throws IOException {
-    try (RawSwitch joined = target.join(tally)) {
+  private static void vanish(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch joined = target.join(counts)) {
       if (!joined.awaitClosed(LIMIT_MS)) {
-        tally.broken("a switch that is gone was not found out");
+        counts.broken("a switch that is gone was not found out");
       }
     }
   }

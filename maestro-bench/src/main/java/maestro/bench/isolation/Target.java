@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import maestro.emulator.switches.SwitchDescription;
 
 /**
- * The controller that is attacked. Any thread may use it; {@link #random} gives the same numbers
- * only to attacks that use it from one.
+ * The attacked controller. Any thread; {@link #random} gives equal numbers only to attacks that use
+ * it from one thread.
  */
 public final class Target {
   private static final long FIRST_DATAPATH_ID = 0xbad_0000_0001L;
@@ -21,11 +21,11 @@ public final class Target {
   private final AtomicLong datapathIds = new AtomicLong(FIRST_DATAPATH_ID);
 
   /**
-   * A controller to attack.
+   * Makes a target.
    *
    * @param version of OpenFlow on the wire, 1 or 4
-   * @param seed of all that is random in an attack
-   * @param certificates what it and its switches show; null when it speaks no TLS
+   * @param seed the seed of the random numbers of an attack
+   * @param certificates its certificates and those of its switches; null without TLS
    */
   public Target(InetSocketAddress controller, int version, long seed, Certificates certificates) {
     this.controller = controller;
@@ -47,30 +47,30 @@ public final class Target {
     return random;
   }
 
-  /** What the controller and its switches show; only for attacks over TLS. */
+  /** The certificates of the controller and its switches; only for attacks over TLS. */
   Certificates certificates() {
     return certificates;
   }
 
-  /** A datapath id that no switch of this run has. */
+  /** A new datapath id, which no other switch of this run has. */
   public long nextDatapathId() {
     return datapathIds.getAndIncrement();
   }
 
-  /** Connects a switch that has said nothing yet, of a datapath id of its own. */
-  public RawSwitch connect(Tally tally) throws IOException {
-    return connect(nextDatapathId(), tally);
+  /** Connects a switch with a new datapath id; it sends nothing. */
+  public RawSwitch connect(AttackCounts counts) throws IOException {
+    return connect(nextDatapathId(), counts);
   }
 
-  /** Connects a switch that has said nothing yet. */
-  public RawSwitch connect(long datapathId, Tally tally) throws IOException {
+  /** Connects a switch; it sends nothing. */
+  public RawSwitch connect(long datapathId, AttackCounts counts) throws IOException {
     return RawSwitch.connect(
-        controller, new SwitchDescription(datapathId, version, PORTS, 0), tally);
+        controller, new SwitchDescription(datapathId, version, PORTS, 0), counts);
   }
 
   /** Connects a switch and does its handshake. */
-  public RawSwitch join(Tally tally) throws IOException {
-    RawSwitch joined = connect(tally);
+  public RawSwitch join(AttackCounts counts) throws IOException {
+    RawSwitch joined = connect(counts);
     joined.handshake();
     return joined;
   }

@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -13,13 +13,13 @@ import maestro.net.TlsChannel;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
 
-/** Those who knock at a port that speaks TLS, and may not come in. */
-final class Strangers {
+/** Peers at a TLS port that the controller must refuse. */
+final class TlsAttacks {
   private static final String PROMISE =
       "Who does not shake hands with a certificate that the CA signed is not let in, and delays"
           + " nobody.";
 
-  /** Longer than the timeouts of the controller that is attacked. */
+  /** Longer than the timeouts of the attacked controller. */
   private static final int LIMIT_MS = 15_000;
 
   private static final int GARBAGE_BYTES = 2_000;
@@ -34,41 +34,41 @@ final class Strangers {
                   PROMISE,
                   "Sends up to 2000 random bytes, or an OpenFlow HELLO, instead of TLS.",
                   1_000,
-                  Strangers::sendGarbage)
+                  TlsAttacks::sendGarbage)
               .againstTls(),
           new Attack(
                   "tls-half-hello",
                   PROMISE,
                   "Sends a part of a ClientHello and resets the connection.",
                   2_000,
-                  Strangers::sendHalfHello)
+                  TlsAttacks::sendHalfHello)
               .againstTls(),
           new Attack(
                   "tls-silent",
                   PROMISE,
                   "Opens 200 connections and sends only the first byte of a ClientHello.",
                   2,
-                  Strangers::sayNothing)
+                  TlsAttacks::sayNothing)
               .againstTls(),
           new Attack(
                   "tls-wrong-certificate",
                   PROMISE,
                   "Shakes hands with a certificate of another CA, an expired one, or none.",
                   600,
-                  Strangers::showWrongCertificate)
+                  TlsAttacks::showWrongCertificate)
               .againstTls(),
           new Attack(
                   "tls-handshake-and-reset",
                   "Handshakes of TLS that are thrown away delay nobody.",
                   "Shakes hands with a right certificate and resets the connection.",
                   1_000,
-                  Strangers::shakeHandsAndReset)
+                  TlsAttacks::shakeHandsAndReset)
               .againstTls());
 
-  private Strangers() {}
+  private TlsAttacks() {}
 
-  private static void sendGarbage(Target target, Tally tally) throws IOException {
-    try (RawSwitch knocking = target.connect(tally)) {
+  private static void sendGarbage(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch knocking = target.connect(counts)) {
       byte[] bytes = knocking.emulated().hello();
       if (target.random().nextBoolean()) {
         bytes = new byte[1 + target.random().nextInt(GARBAGE_BYTES)];
@@ -76,24 +76,24 @@ final class Strangers {
       }
       knocking.send(bytes);
       if (!knocking.awaitClosed(LIMIT_MS)) {
-        tally.broken("a connection that speaks no TLS stays open");
+        counts.broken("a connection that speaks no TLS stays open");
       }
     }
   }
 
-  private static void sendHalfHello(Target target, Tally tally) throws IOException {
-    RawSwitch knocking = target.connect(tally);
+  private static void sendHalfHello(Target target, AttackCounts counts) throws IOException {
+    RawSwitch knocking = target.connect(counts);
     byte[] hello = target.certificates().clientHello();
     knocking.send(hello, 0, 1 + target.random().nextInt(hello.length - 1));
     knocking.reset();
   }
 
-  private static void sayNothing(Target target, Tally tally) throws IOException {
+  private static void sayNothing(Target target, AttackCounts counts) throws IOException {
     byte[] hello = target.certificates().clientHello();
-    Slow.fallSilent(target, tally, SILENT, Arrays.copyOf(hello, 1));
+    SlowAttacks.fallSilent(target, counts, SILENT, Arrays.copyOf(hello, 1));
   }
 
-  private static void showWrongCertificate(Target target, Tally tally) throws IOException {
+  private static void showWrongCertificate(Target target, AttackCounts counts) throws IOException {
     Certificates certificates = target.certificates();
     TlsContext wrong =
         switch (target.random().nextInt(3)) {
@@ -102,15 +102,15 @@ final class Strangers {
           default -> certificates.bare();
         };
     try (TlsChannel channel = shakeHands(target, wrong)) {
-      if (hears(channel, tally)) {
-        tally.broken("a stranger was sent something");
+      if (hears(channel, counts)) {
+        counts.broken("a stranger was sent something");
       }
     } catch (IOException e) {
-      tally.closed();
+      counts.closed();
     }
   }
 
-  private static void shakeHandsAndReset(Target target, Tally tally) throws IOException {
+  private static void shakeHandsAndReset(Target target, AttackCounts counts) throws IOException {
     SocketChannel socket = SocketChannel.open(target.controller());
     TlsChannel channel = shakeHands(socket, target.certificates().known());
     socket.setOption(StandardSocketOptions.SO_LINGER, 0);
@@ -127,18 +127,18 @@ final class Strangers {
   }
 
   /** Whether anything comes before the controller closes. */
-  private static boolean hears(TlsChannel channel, Tally tally) throws IOException {
+  private static boolean hears(TlsChannel channel, AttackCounts counts) throws IOException {
     ByteBuffer in = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES);
     long endNs = System.nanoTime() + LIMIT_MS * 1_000_000L;
     while (System.nanoTime() - endNs < 0) {
       int count = channel.read(in);
       if (count != 0) {
-        tally.closed();
+        counts.closed();
         return count > 0;
       }
       LockSupport.parkNanos(LOOK_NS);
     }
-    tally.broken("a stranger is not sent away");
+    counts.broken("a stranger is not sent away");
     return false;
   }
 }

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,13 +10,13 @@ abstract class AnswerServer implements AutoCloseable {
   private final Thread thread = new Thread(this::serve, "answer-server");
   private volatile boolean running = true;
 
-  /** Where it listens on loopback. */
+  /** The address on loopback on which it listens. */
   abstract int port() throws IOException;
 
-  /** Takes one connection. Before the start. */
+  /** Accepts one connection. Called before the start. */
   abstract void accept() throws IOException;
 
-  /** Waits until something is ready, a little at most, and answers it. */
+  /** Waits for ready connections, for a short time at most, and answers their requests. */
   abstract void cycle() throws IOException;
 
   /** Starts to answer. */

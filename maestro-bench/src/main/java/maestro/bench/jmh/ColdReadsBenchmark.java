@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What memory alone takes for the look-ups of a request: two places, drawn by chance, of a key and
- * a port each, in 79 tables, nothing else. The reads of a batch do not depend on each other, so as
- * many are under way as the processor can. A learning switch cannot have less than this.
+ * The time of the memory accesses alone for the look-ups of a request: two random places of a key
+ * and a port in 79 tables. The reads of a batch are independent, so the processor has as many in
+ * flight as it can. It is the lower limit of a learning switch.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -48,7 +48,7 @@ public class ColdReadsBenchmark {
     }
   }
 
-  /** A batch of one switch; the time is a request's. */
+  /** Reads for a batch of one switch; the time is that of one request. */
   @Benchmark
   @OperationsPerInvocation(REQUESTS)
   public long batch() {

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import io.netty.channel.IoEvent;
 import io.netty.channel.IoRegistration;
@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** With Netty's native epoll, for readiness alone, and its reads and writes of raw descriptors. */
+/**
+ * A server with Netty's native epoll for readiness, and its reads and writes of raw descriptors.
+ */
 final class EpollAnswerServer extends AnswerServer {
   private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 

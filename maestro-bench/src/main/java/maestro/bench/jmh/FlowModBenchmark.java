@@ -1,9 +1,10 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import maestro.openflow.FlowModEncoder;
 import maestro.openflow.FlowModFlyweight;
+import maestro.openflow.L2FlowAdd;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -18,9 +19,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the emulator does with a FLOW_MOD of the learning switch: to check it and to find the buffer
- * it names and the port. In 1.3 a message of the form of the one before is not walked through; with
- * two forms in turn each is, as without that.
+ * The emulator's work for a FLOW_MOD of the learning switch: it checks the message and finds its
+ * buffer id and port. In 1.3 the emulator does not parse a message with the form of the previous
+ * one. With two alternating forms it parses every message.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -31,11 +32,11 @@ import org.openjdk.jmh.annotations.Warmup;
 public class FlowModBenchmark {
   private static final int MESSAGES = 600;
 
-  /** Of OpenFlow, on the wire. */
+  /** The OpenFlow version on the wire. */
   @Param({"1", "4"})
   public int version;
 
-  /** How many forms take turns. */
+  /** How many forms alternate. */
   @Param({"1", "2"})
   public int forms;
 
@@ -43,20 +44,22 @@ public class FlowModBenchmark {
   private final int[] lengths = new int[MESSAGES];
   private final FlowModFlyweight flowMod = new FlowModFlyweight();
 
-  /** Fills a read's worth of messages. */
+  /** Fills a buffer with the messages of one read. */
   @Setup
   public void fill() {
     int at = 0;
     for (int i = 0; i < MESSAGES; i++) {
       lengths[i] =
           i % forms == 0
-              ? FlowModEncoder.addL2(buffer, at, version, i, 3, i, i + 1, i & 3, 1, 10, 0, i, 1, i)
+              ? new L2FlowAdd()
+                  .entry(1, 10, 0, 1, i)
+                  .encode(buffer, at, version, i, 3, i, i + 1, i & 3, i)
               : FlowModEncoder.deleteByEthSrc(buffer, at, version, i, i);
       at += lengths[i];
     }
   }
 
-  /** All messages of a read; the time is a message's. */
+  /** Handles all messages of a read; the time is that of one message. */
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
   public long read() {

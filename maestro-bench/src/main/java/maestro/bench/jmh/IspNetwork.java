@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How long it takes to follow a whole path between two of 1347 switches, chosen at random. */
+/** The time to follow a whole path between two random switches of 1347. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,7 +41,7 @@ public class NextHopBenchmark {
     }
   }
 
-  /** The ports of one path, added up. */
+  /** Sums the ports of one path. */
   @Benchmark
   public int path() {
     int pair = next++ & (PAIRS - 1);

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** With the selector and the channels of the JDK. */
+/** A server with the selector and the channels of the JDK. */
 final class NioAnswerServer extends AnswerServer {
   private static final long WAIT_MS = 100;
 

@@ -1,11 +1,11 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import maestro.apps.routing.RoutingTable;
 
-/** All distances the way one writes it first: objects in a priority queue, one thread. */
+/** All distances by a simple Dijkstra: objects in a priority queue, one thread. */
 final class PlainDijkstra {
   private record Waiting(int switchIndex, int distance) {}
 
@@ -15,7 +15,7 @@ final class PlainDijkstra {
   /**
    * Takes over the links of a table.
    *
-   * @param network its routes are not looked at
+   * @param network its routes are ignored
    */
   PlainDijkstra(RoutingTable network) {
     this.network = network;

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long the routes over 1347 switches take to compute: all of them, and those that the loss or
- * the return of one link changes. Each call of the latter is for another of 64 links, half of them
- * lost and half returned.
+ * The time to compute the routes over 1347 switches: all of them, or those that the loss or return
+ * of one link changes. Each call of the latter uses another one of 64 links; half of them are lost
+ * and half return.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -68,7 +68,7 @@ public class RoutingBenchmark {
     }
   }
 
-  /** All distances, as one writes it first; on one thread whatever {@link #threads} is. */
+  /** All distances by the simple algorithm, on one thread whatever {@link #threads} is. */
   @Benchmark
   public int[][] everythingPlainly() {
     return plain.distances();

@@ -1,4 +1,4 @@
-package maestro.bench;
+package maestro.bench.jmh;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * One request and one answer on each of some connections, served by one thread: with the selector
  * and the channels of the JDK, as the controller does, or with Netty's native epoll and its raw
- * descriptors. What the requests bring is thrown away and the answers are always the same, so that
- * only the transport is compared.
+ * descriptors. The requests are dropped and the answers are constant, so that only the transport is
+ * compared.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -88,7 +88,7 @@ public class TransportBenchmark {
     server.close();
   }
 
-  /** A request by each connection, then the answer of each. */
+  /** Sends a request on each connection, then reads each answer. */
   @Benchmark
   public void roundTrip() throws IOException {
     for (SocketChannel client : clients) {

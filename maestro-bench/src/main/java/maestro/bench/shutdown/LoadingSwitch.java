@@ -1,4 +1,4 @@
-package maestro.system;
+package maestro.bench.shutdown;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,10 +9,12 @@ import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
 /**
- * A switch of OpenFlow 1.0 over a socket that does not block. It sends as much as the socket takes,
- * and knows where in a message the stream to it has ended. One thread.
+ * A switch of OpenFlow 1.0 over a non-blocking socket. It sends as much as the socket takes, and
+ * knows whether the stream from the controller has ended between two messages.
+ *
+ * <p>Confined to one thread, which calls {@link #work}.
  */
-final class LoadingSwitch implements Closeable {
+public final class LoadingSwitch implements Closeable {
   private static final int REQUESTS_A_WRITE = 256;
   private static final int FRAME_BYTES = 60;
 
@@ -28,13 +30,13 @@ final class LoadingSwitch implements Closeable {
   private boolean reset;
 
   /**
-   * Says who it is.
+   * Makes the switch; sends nothing.
    *
-   * @param channel does not block; TLS is spoken already
-   * @param mostReadBytes what it reads each time
-   * @param readEveryNs how often it reads; 0 is always
+   * @param channel non-blocking, after the TLS handshake
+   * @param mostReadBytes the most that one read takes
+   * @param readEveryNs time between two reads; 0 reads whenever there is something
    */
-  LoadingSwitch(ByteChannel channel, long datapathId, int mostReadBytes, long readEveryNs) {
+  public LoadingSwitch(ByteChannel channel, long datapathId, int mostReadBytes, long readEveryNs) {
     this.channel = channel;
     this.mostReadBytes = mostReadBytes;
     this.readEveryNs = readEveryNs;
@@ -52,44 +54,39 @@ final class LoadingSwitch implements Closeable {
     }
   }
 
-  /** Sends and reads what it can now. Whether anything was done. */
-  boolean work() {
+  /** Sends and reads what it can now. */
+  public void work() {
     if (ended) {
-      return false;
+      return;
     }
-    boolean sent = send();
+    send();
     long nowNs = System.nanoTime();
-    if (nowNs - lastReadNs < readEveryNs) {
-      return sent;
+    if (nowNs - lastReadNs >= readEveryNs) {
+      lastReadNs = nowNs;
+      read();
     }
-    lastReadNs = nowNs;
-    boolean received = read();
-    return received || sent;
   }
 
-  private boolean send() {
+  private void send() {
     ByteBuffer next = hello.hasRemaining() ? hello : requests;
+    if (!next.hasRemaining()) {
+      next.clear();
+    }
     try {
-      if (!next.hasRemaining()) {
-        next.clear();
-      }
-      return channel.write(next) > 0;
-    } catch (IOException e) { // what has come can still be read
-      return false;
+      channel.write(next);
+    } catch (IOException e) {
+      return; // the received bytes can still be read
     }
   }
 
-  private boolean read() {
+  private void read() {
     in.limit(Math.min(in.capacity(), in.position() + mostReadBytes));
     try {
-      int count = channel.read(in);
-      ended = count < 0;
+      ended = channel.read(in) < 0;
       chop();
-      return count != 0;
     } catch (IOException e) {
       ended = true;
       reset = true;
-      return true;
     }
   }
 
@@ -103,7 +100,7 @@ final class LoadingSwitch implements Closeable {
     in.limit(end).position(at).compact();
   }
 
-  /** Whole messages that have come. */
+  /** How many whole messages it has read. */
   long messages() {
     return messages;
   }
@@ -112,12 +109,12 @@ final class LoadingSwitch implements Closeable {
     return ended;
   }
 
-  /** Whether the stream has ended in order, between two messages. */
+  /** Whether the controller has closed the stream between two messages. */
   boolean endedBetweenMessages() {
     return ended && !reset && in.position() == 0;
   }
 
-  /** How it ended, for a test that failed. */
+  /** The end of its stream, for a line about a failure. */
   @Override
   public String toString() {
     return "%s messages, %s bytes of another, %s"

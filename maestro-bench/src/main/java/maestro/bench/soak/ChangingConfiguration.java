@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The configuration of a controller of ours, which a soak changes now and then: the file includes
- * another one and gives one switch another weight. The controller reads it anew by itself.
+ * The configuration of our controller, which a soak changes periodically. The file includes another
+ * one and gives one switch another weight. The controller reloads it by itself.
  */
 public final class ChangingConfiguration {
   private static final String IN_FORCE = "the new configuration is in force";
@@ -18,11 +18,11 @@ public final class ChangingConfiguration {
   private int changes;
 
   /**
-   * Writes it.
+   * Writes the file.
    *
    * @param file to be written
-   * @param included what the controller runs
-   * @param log where the controller's stderr goes
+   * @param included the configuration of the controller
+   * @param log the file with the controller's stderr
    */
   public ChangingConfiguration(Path file, Path included, Path log) throws IOException {
     this.file = file;
@@ -57,7 +57,7 @@ public final class ChangingConfiguration {
     return changes;
   }
 
-  /** How often the controller said that it took a change over. */
+  /** How often the controller logged that a change is in force. */
   int inForce() throws IOException {
     try (var lines = Files.lines(log)) {
       return (int) lines.filter(line -> line.contains(IN_FORCE)).count();

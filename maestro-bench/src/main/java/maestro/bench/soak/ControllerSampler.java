@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.io.IOException;
 import maestro.emulator.controller.ChildJvm;
@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a process of this machine from outside: by /proc at any, by its management beans at a
- * JVM of the same user. What cannot be seen is NaN. One thread.
+ * Samples a process of this machine: any process by /proc, a JVM of the same user also by its
+ * management beans. An unknown value is NaN. One thread.
  */
-final class ControllerLook implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ControllerLook.class);
+final class ControllerSampler implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControllerSampler.class);
   private static final long NOWHERE = -1;
   private static final int COLLECTIONS = 2;
 
@@ -20,7 +20,7 @@ final class ControllerLook implements AutoCloseable {
   /** Null when the process is no JVM, or not ours. */
   private final ChildJvm child;
 
-  private ControllerLook(long pid, ChildJvm child) {
+  private ControllerSampler(long pid, ChildJvm child) {
     this.pid = pid;
     this.child = child;
   }
@@ -30,14 +30,14 @@ final class ControllerLook implements AutoCloseable {
     static final Memory UNKNOWN = new Memory(Double.NaN, Double.NaN, Double.NaN);
   }
 
-  /** Nobody is looked at. */
-  static ControllerLook nowhere() {
-    return new ControllerLook(NOWHERE, null);
+  /** Samples no process. */
+  static ControllerSampler nowhere() {
+    return new ControllerSampler(NOWHERE, null);
   }
 
-  /** Looks at a process; when it is no JVM, or not ours, at less of it. */
-  static ControllerLook at(long pid) {
-    return new ControllerLook(pid, attach(pid));
+  /** Samples a process; less of it when it is no JVM or of another user. */
+  static ControllerSampler at(long pid) {
+    return new ControllerSampler(pid, attach(pid));
   }
 
   private static ChildJvm attach(long pid) {
@@ -65,7 +65,7 @@ final class ControllerLook implements AutoCloseable {
     return value < 0 ? Double.NaN : value;
   }
 
-  /** Collects the heap and looks at what is left. */
+  /** Collects the heap and reads the memory in use afterwards. */
   Memory collect() {
     if (child == null) {
       return Memory.UNKNOWN;

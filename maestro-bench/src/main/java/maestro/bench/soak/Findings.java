@@ -1,25 +1,25 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import maestro.emulator.report.SoakResult.Answers;
-import maestro.emulator.report.SoakResult.Finding;
-import maestro.emulator.report.SoakResult.Reloads;
-import maestro.emulator.report.SoakResult.Sample;
-import maestro.emulator.report.SoakResult.SlowReaders;
-import maestro.emulator.report.SoakResult.Verdict;
+import maestro.bench.soak.SoakResult.Answers;
+import maestro.bench.soak.SoakResult.Finding;
+import maestro.bench.soak.SoakResult.Reloads;
+import maestro.bench.soak.SoakResult.Sample;
+import maestro.bench.soak.SoakResult.SlowReaders;
+import maestro.bench.soak.SoakResult.Verdict;
 
 /**
  * Judges a soak, line by line.
  *
  * <ol>
- *   <li>Something was lost when an answer is missing or bad, a connection that was to live broke, a
- *       stream was not OpenFlow, or a change of the configuration was not taken over.
+ *   <li>Something was lost when an answer is missing or bad, a lasting connection broke, a stream
+ *       was not OpenFlow, or a change of the configuration did not take effect.
  *   <li>Something grows when its {@link Trend}, without the first fifth of the time, rose by more
  *       than a slack or 5 % of its median. Descriptors are those beyond one for each switch.
- *   <li>Resident memory is told and not judged: a JVM touches the pages of its heap one after the
+ *   <li>Resident memory is shown and not judged: a JVM touches the pages of its heap one after the
  *       other.
  * </ol>
  */

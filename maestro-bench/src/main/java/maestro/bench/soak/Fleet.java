@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -8,10 +8,10 @@ import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
 
 /**
- * Switches that run one load after the other against the controller until the time is over. A load
- * that breaks off is counted, and the next one begins.
+ * Switches that run one load after the other against the controller until the time is over. A
+ * failed load is counted, and the next one begins.
  *
- * <p>A duty of one thread; {@link #stop} and the questions are for any.
+ * <p>A duty of one thread; {@link #stop} and the getters are for any.
  */
 final class Fleet implements Runnable {
   private static final long AFTER_FAILURE_MS = 1_000;
@@ -19,7 +19,7 @@ final class Fleet implements Runnable {
   private final InetSocketAddress controller;
   private final LongFunction<LoadPlan> plans;
   private final long endNs;
-  private final FleetTally tally = new FleetTally();
+  private final FleetTally counts = new FleetTally();
 
   private volatile boolean stopped;
   private volatile LoadRun current;
@@ -27,9 +27,9 @@ final class Fleet implements Runnable {
   private volatile int connected;
 
   /**
-   * Begins nothing yet.
+   * Makes a fleet; starts nothing.
    *
-   * @param plans makes the next load, of at most so many nanoseconds
+   * @param plans makes the next load with at most this many nanoseconds
    * @param endNs when the last load ends
    */
   Fleet(InetSocketAddress controller, LongFunction<LoadPlan> plans, long endNs) {
@@ -53,9 +53,9 @@ final class Fleet implements Runnable {
       LoadResult result = run.run((stage, done, total, now) -> answered = before + now);
       connected = 0;
       if (!result.isComplete() && !stopped) {
-        pause(); // what broke it off, Ctrl-C say, may be about to stop us, too
+        pause(); // its cause, for example Ctrl-C, may stop this thread, too
       }
-      tally.add(result, stopped);
+      counts.add(result, stopped);
       leftNs = endNs - System.nanoTime();
     }
   }
@@ -68,7 +68,7 @@ final class Fleet implements Runnable {
     }
   }
 
-  /** Ends the load under way, and begins no other. */
+  /** Ends the current load, and begins no other. */
   void stop() {
     stopped = true;
     LoadRun run = current;
@@ -77,17 +77,17 @@ final class Fleet implements Runnable {
     }
   }
 
-  /** Right answers so far, those to what taught addresses included. */
+  /** The right answers, with those to the requests that taught addresses. */
   long answeredRequests() {
     return answered;
   }
 
-  /** Switches that are connected, or about to be. */
+  /** The switches that are connected or about to connect. */
   int connectedSwitches() {
     return connected;
   }
 
-  FleetTally tally() {
-    return tally;
+  FleetTally counts() {
+    return counts;
   }
 }

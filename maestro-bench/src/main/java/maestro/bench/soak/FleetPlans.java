@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,10 @@ import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
 
-/** Draws what the fleets of a soak do: who connects for how long and sends how much. One thread. */
+/**
+ * Draws the plans of the fleets of a soak: which switches connect, for how long, and at which rate.
+ * One thread.
+ */
 final class FleetPlans {
   private static final long SECOND_NS = 1_000_000_000;
   private static final long WARM_UP_NS = SECOND_NS / 2;
@@ -30,7 +33,7 @@ final class FleetPlans {
   private static final int BUFFERS = 256;
   private static final int FRAME_BYTES = 64;
 
-  /** Datapath ids of those that come and go; an id comes back after all others have been used. */
+  /** The datapath ids of switches that come and go; an id is used again after all others. */
   private static final int FIRST_CHURNING = 0x10000;
 
   private static final int CHURNING_IDS = 4096;
@@ -90,7 +93,7 @@ final class FleetPlans {
     for (int i = 0; i < rates.length; i++) {
       rates[i] = mean * STEPS[random.nextInt(STEPS.length)];
     }
-    return new RateSteps(
+    return RateSteps.even(
         atNs.stream().mapToLong(Long::longValue).toArray(), rates, random.nextDouble());
   }
 
@@ -103,6 +106,6 @@ final class FleetPlans {
     LoadPlan.Times times =
         new LoadPlan.Times(LIMIT_NS, LIMIT_NS, WARM_UP_NS, Math.max(1, forNs), SECOND_NS);
     return new LoadPlan(
-        mode, FRAME_BYTES, buffered, 0, loads, probe, Neighbours.NONE, times, 1, true);
+        mode, FRAME_BYTES, buffered, 0, loads, probe, Neighbours.NONE, times, 1, true, List.of());
   }
 }

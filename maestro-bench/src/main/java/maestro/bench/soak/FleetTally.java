@@ -1,12 +1,13 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.util.ArrayList;
 import java.util.List;
+import maestro.bench.soak.SoakResult.Answers;
 import maestro.emulator.engine.LoadResult;
-import maestro.emulator.report.SoakResult.Answers;
+import maestro.emulator.report.ErrorCounts;
 import org.HdrHistogram.Histogram;
 
-/** What the loads of one fleet add up to. Any thread. */
+/** The sums over the loads of one fleet. Any thread. */
 final class FleetTally {
   private static final int MOST_FAILURES = 20;
 
@@ -21,21 +22,24 @@ final class FleetTally {
   /**
    * Adds a load that has ended.
    *
-   * @param wasStopped whether it was ended from outside; then it is not broken
+   * @param wasStopped whether it was ended from outside, which is no failure
    */
   synchronized void add(LoadResult result, boolean wasStopped) {
-    for (LoadResult.SwitchCounts c : result.switches()) {
+    List<LoadResult.SwitchCounts> all = new ArrayList<>(result.switches());
+    all.add(result.probe());
+    for (LoadResult.SwitchCounts c : all) {
+      ErrorCounts errors = c.allErrors();
       answers =
           answers.plus(
               new Answers(
                   c.allSentRequests(),
                   c.allAnsweredRequests(),
-                  c.missing(),
-                  c.wrongPort(),
-                  c.doubled(),
-                  c.unasked(),
-                  c.outOfOrder(),
-                  c.malformed(),
+                  errors.missing(),
+                  errors.wrongPort(),
+                  errors.doubled(),
+                  errors.unasked(),
+                  errors.outOfOrder(),
+                  errors.malformed() + errors.wrongContent(),
                   c.flooded()));
     }
     joins += result.switches().size();
@@ -59,12 +63,12 @@ final class FleetTally {
     return joins;
   }
 
-  /** Loads that broke off. */
+  /** How many loads failed. */
   synchronized int broken() {
     return broken;
   }
 
-  /** Why, the first of them. */
+  /** The first reasons of failures. */
   synchronized List<String> failures() {
     return List.copyOf(failures);
   }

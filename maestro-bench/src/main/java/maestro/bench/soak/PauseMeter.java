@@ -1,14 +1,14 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How long this process did not run when it should have: a thread that sleeps for a millisecond at
- * a time and notes by how much it overslept. What delays it, a collection of our heap or another
- * program on our processor, delays the measuring of answers too.
+ * Measures how long this process did not run: its thread sleeps for a millisecond at a time and
+ * notes how much longer each sleep took. A collection of the heap or another program on the
+ * processor delays it, and the measurement of answers as well.
  */
-final class OwnPauses implements Runnable {
+final class PauseMeter implements Runnable {
   private static final long SLEEP_NS = 1_000_000;
 
   private final AtomicLong longestNs = new AtomicLong();
@@ -25,7 +25,7 @@ final class OwnPauses implements Runnable {
     }
   }
 
-  /** The longest since it was last asked for. */
+  /** The longest pause since the last call. */
   long takeLongestNs() {
     return longestNs.getAndSet(0);
   }

@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,17 +7,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Random;
 import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A switch that asks as much as the controller takes and hardly reads what it is answered; after a
- * while it reads nothing, until the controller disconnects it or its patience ends. Then it
- * connects again. One thread.
+ * A switch that sends as many requests as the controller takes and reads the answers slowly. After
+ * a while it stops reading, until the controller disconnects it or some time has passed. Then it
+ * connects again. Confined to one thread.
  */
 final class SlowReader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SlowReader.class);
@@ -35,16 +35,16 @@ final class SlowReader implements AutoCloseable {
   private static final int LEAST_SLOW_TICKS = 200;
   private static final int MORE_SLOW_TICKS = 400;
   private static final int SILENT_TICKS = 1_200;
-  private static final int LAST_VERSION = 6;
 
   private final InetSocketAddress controller;
   private final SwitchDescription description;
   private final Random random;
   private final ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
-  private final ByteBuffer in = ByteBuffer.allocate(2 * OpenFlow.MAX_MESSAGE_BYTES);
+  private final ByteBuffer in = ByteBuffer.allocate(SET_UP_BYTES + OpenFlow.MAX_MESSAGE_BYTES);
   private final ByteBuffer out = ByteBuffer.allocate(2 * OpenFlow.MAX_MESSAGE_BYTES);
 
   private SocketChannel channel;
+  private MessageFramer framer;
   private EmulatedSwitch emulated;
   private int ticksLeft;
   private boolean silent;
@@ -62,7 +62,7 @@ final class SlowReader implements AutoCloseable {
     this.random = random;
   }
 
-  /** Does a little, some twenty times a second. */
+  /** Does a little work, some twenty times a second. */
   void tick() {
     try {
       if (channel == null) {
@@ -88,7 +88,7 @@ final class SlowReader implements AutoCloseable {
     emulated = new EmulatedSwitch(description);
     silent = false;
     ticksLeft = LEAST_SLOW_TICKS + random.nextInt(MORE_SLOW_TICKS);
-    in.clear();
+    framer = new MessageFramer();
     out.clear();
     out.put(emulated.hello());
   }
@@ -106,29 +106,22 @@ final class SlowReader implements AutoCloseable {
     if (silent) {
       return;
     }
-    in.limit(in.position() + Math.min(in.remaining(), emulated.up() ? SLOW_BYTES : SET_UP_BYTES));
-    int count = channel.read(in);
-    in.limit(in.capacity());
-    if (count < 0) {
+    int end = framer.read(channel, in, emulated.up() ? SLOW_BYTES : SET_UP_BYTES);
+    if (end < 0) {
       throw new IOException("closed by the controller");
     }
     int at = 0;
-    int end = in.position();
-    while (end - at >= OpenFlow.HEADER_BYTES) {
-      int length = Header.length(in, at);
-      int version = Header.version(in, at);
-      if (length < OpenFlow.HEADER_BYTES || version < 1 || version > LAST_VERSION) {
-        brokenStreams++;
-        throw new IOException("what is not OpenFlow");
-      }
-      if (end - at < length) {
-        break;
-      }
+    int length = MessageFramer.wholeBytes(in, at, end);
+    while (length > 0) {
       emulated.handle(in, at, length, this::say);
       at += length;
+      length = MessageFramer.wholeBytes(in, at, end);
     }
-    in.position(at).limit(end);
-    in.compact();
+    if (length == MessageFramer.NOT_OPENFLOW) {
+      brokenStreams++;
+      throw new IOException("the controller sent what is not OpenFlow");
+    }
+    framer.keep(in, at, end);
   }
 
   private void say(byte[] message) {
@@ -184,7 +177,7 @@ final class SlowReader implements AutoCloseable {
     return disconnected;
   }
 
-  /** How often what came was not OpenFlow. */
+  /** How often its stream was not OpenFlow. */
   long brokenStreams() {
     return brokenStreams;
   }

@@ -1,13 +1,12 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.report.SoakResult;
 
-/** The thread of all {@link SlowReader}s. {@link #stop} and the questions are for any thread. */
+/** The thread of all {@link SlowReader}s. {@link #stop} and the getters are for any thread. */
 final class SlowReaders implements Runnable {
   private static final long TICK_MS = 50;
   private static final int FIRST_DATAPATH = 0x20000;

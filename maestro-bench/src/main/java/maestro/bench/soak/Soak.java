@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,31 +7,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import maestro.bench.soak.SoakResult.Answers;
+import maestro.bench.soak.SoakResult.Finding;
+import maestro.bench.soak.SoakResult.Reloads;
+import maestro.bench.soak.SoakResult.Sample;
 import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Machine;
-import maestro.emulator.report.SoakResult;
-import maestro.emulator.report.SoakResult.Answers;
-import maestro.emulator.report.SoakResult.Finding;
-import maestro.emulator.report.SoakResult.Reloads;
-import maestro.emulator.report.SoakResult.Sample;
 import maestro.emulator.report.Timestamp;
 import org.HdrHistogram.Histogram;
 
 /**
- * One soak: switches that stay, switches that come and go, switches that hardly read, a
- * configuration that changes, and a look at the controller every few seconds.
+ * One soak: switches that stay, switches that come and go, slow readers, a changing configuration,
+ * and a sample of the controller every few seconds.
  *
- * <p>Used once, by one thread, which waits in {@link #run}; when that is interrupted, the soak ends
- * with what it has seen so far.
+ * <p>Used once, by one thread, which waits in {@link #run}; when it is interrupted, the soak ends
+ * with the results until then.
  */
 public final class Soak {
   private static final double NS_PER_SECOND = 1e9;
   private static final long END_LIMIT_MS = 60_000;
 
-  /** Is told about each look at the controller, on the thread that runs the soak. */
+  /** Receives each sample of the controller, on the thread that runs the soak. */
   @FunctionalInterface
   public interface Watcher {
-    /** One more look; {@code totals} are those of the loads that have ended. */
+    /** One more sample; {@code totals} are those of the loads that have ended. */
     void sampled(Sample sample, long answered, int joins, Answers totals);
   }
 
@@ -40,7 +39,7 @@ public final class Soak {
   private final ChangingConfiguration configuration;
   private final List<Sample> samples = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final OwnPauses ownPauses = new OwnPauses();
+  private final PauseMeter ownPauses = new PauseMeter();
   private final Fleet steady;
   private final Fleet churning;
   private final SlowReaders slow;
@@ -52,10 +51,10 @@ public final class Soak {
   private long sampledAnswers;
 
   /**
-   * Connects nothing yet.
+   * Makes the soak; connects nothing.
    *
    * @param pid of the controller, when it runs on this machine
-   * @param configuration of the controller; null when it is not ours to change
+   * @param configuration the configuration of the controller; null when the soak must not change it
    */
   public Soak(
       SoakPlan plan,
@@ -76,15 +75,15 @@ public final class Soak {
   /** Runs to the end or until the thread is interrupted. */
   public SoakResult run(String name, Watcher watcher) throws IOException {
     String startedAt = Timestamp.now();
-    try (ControllerLook look =
-        pid.isPresent() ? ControllerLook.at(pid.getAsLong()) : ControllerLook.nowhere()) {
+    try (ControllerSampler sampler =
+        pid.isPresent() ? ControllerSampler.at(pid.getAsLong()) : ControllerSampler.nowhere()) {
       start("soak-pauses", ownPauses);
       start("soak-steady", steady);
       if (plan.churningSwitches() > 0) {
         start("soak-churning", churning);
       }
       start("soak-slow", slow);
-      watch(look, watcher);
+      watch(sampler, watcher);
     } catch (InterruptedException e) {
       steady.stop();
       churning.stop();
@@ -101,14 +100,14 @@ public final class Soak {
     threads.add(thread);
   }
 
-  /** Sleeps from look to look until the fleets have ended. */
-  private void watch(ControllerLook look, Watcher watcher)
+  /** Sleeps from sample to sample until the fleets have ended. */
+  private void watch(ControllerSampler sampler, Watcher watcher)
       throws InterruptedException, IOException {
     long endNs = startNs + plan.durationNs();
     while (endNs - System.nanoTime() > 0) {
       long nextNs = Math.min(sampledNs + plan.sampleNs(), endNs);
       TimeUnit.NANOSECONDS.sleep(nextNs - System.nanoTime());
-      sample(look, watcher);
+      sample(sampler, watcher);
       if (configuration != null && System.nanoTime() - changedNs >= plan.reloadNs()) {
         changedNs = System.nanoTime();
         configuration.change();
@@ -119,14 +118,14 @@ public final class Soak {
     }
   }
 
-  private void sample(ControllerLook look, Watcher watcher) {
+  private void sample(ControllerSampler sampler, Watcher watcher) {
     int switches = steady.connectedSwitches() + churning.connectedSwitches() + slow.connected();
-    double descriptors = look.descriptors();
+    double descriptors = sampler.descriptors();
     double ownPauseNs = ownPauses.takeLongestNs();
-    ControllerLook.Memory memory = ControllerLook.Memory.UNKNOWN;
+    ControllerSampler.Memory memory = ControllerSampler.Memory.UNKNOWN;
     if (System.nanoTime() - collectedNs >= plan.collectNs()) {
       collectedNs = System.nanoTime();
-      memory = look.collect();
+      memory = sampler.collect();
     }
     long answered = steady.answeredRequests() + churning.answeredRequests();
     long nowNs = System.nanoTime();
@@ -137,9 +136,9 @@ public final class Soak {
             switches,
             memory.heapBytes(),
             memory.directBytes(),
-            look.residentBytes(),
+            sampler.residentBytes(),
             descriptors,
-            look.threads(),
+            sampler.threads(),
             memory.collectionMs(),
             Double.NaN,
             ownPauseNs);
@@ -149,8 +148,8 @@ public final class Soak {
     watcher.sampled(
         sample,
         answered,
-        churning.tally().joins(),
-        steady.tally().answers().plus(churning.tally().answers()));
+        churning.counts().joins(),
+        steady.counts().answers().plus(churning.counts().answers()));
   }
 
   private double secondsNow() {
@@ -174,38 +173,38 @@ public final class Soak {
   }
 
   private SoakResult result(String name, String startedAt, double seconds) throws IOException {
-    Answers all = steady.tally().answers().plus(churning.tally().answers());
-    int broken = steady.tally().broken() + churning.tally().broken();
-    Histogram delays = steady.tally().delays();
-    Histogram probing = steady.tally().probing();
+    Answers all = steady.counts().answers().plus(churning.counts().answers());
+    int broken = steady.counts().broken() + churning.counts().broken();
+    Histogram delays = steady.counts().delays();
+    Histogram probing = steady.counts().probing();
     double longest =
         Math.max(
             Math.max(delays.getMaxValue(), probing.getMaxValue()),
-            churning.tally().delays().getMaxValue());
+            churning.counts().delays().getMaxValue());
     Reloads reloads =
         configuration == null
             ? new Reloads(0, 0)
             : new Reloads(configuration.changes(), configuration.inForce());
-    List<Sample> probed = withProbes(steady.tally().probes());
-    List<String> failures = new ArrayList<>(steady.tally().failures());
-    failures.addAll(churning.tally().failures());
+    List<Sample> probed = withProbes(steady.counts().probes());
+    List<String> failures = new ArrayList<>(steady.counts().failures());
+    failures.addAll(churning.counts().failures());
     return new SoakResult(
-        name,
-        startedAt,
-        Machine.facts(),
-        load(),
-        plan.seed(),
-        plan.durationNs() / NS_PER_SECOND,
-        seconds,
-        steady.tally().answers(),
-        churning.tally().answers(),
-        churning.tally().joins(),
-        broken,
-        slow.counted(),
-        reloads,
-        LoadResult.summary(delays),
-        LoadResult.summary(probing),
-        longest,
+        new SoakResult.Subject(
+            name,
+            startedAt,
+            Machine.facts(),
+            load(),
+            plan.seed(),
+            plan.durationNs() / NS_PER_SECOND,
+            seconds),
+        new SoakResult.Outcome(
+            steady.counts().answers(),
+            churning.counts().answers(),
+            churning.counts().joins(),
+            broken,
+            slow.counted(),
+            reloads),
+        new SoakResult.Waits(LoadResult.summary(delays), LoadResult.summary(probing), longest),
         probed,
         judge(all, broken, reloads, probed, longest),
         failures);

@@ -1,17 +1,17 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 /**
- * What a soak does. Immutable.
+ * The plan of a soak. Immutable.
  *
  * @param durationNs how long switches send
  * @param switches that stay connected all the time
  * @param requestsPerSecond of those together, on average
  * @param churningSwitches the most that come and go together
- * @param slowReaders switches that hardly read, or not at all
- * @param sampleNs between two looks at the controller
- * @param collectNs between two collections of the controller's heap, by which live memory is known
+ * @param slowReaders switches that read slowly or not at all
+ * @param sampleNs between two samples of the controller
+ * @param collectNs between two collections of the controller's heap, which show its live memory
  * @param reloadNs between two changes of the configuration
- * @param seed of everything that is drawn by chance
+ * @param seed the seed of all random numbers
  */
 public record SoakPlan(
     long durationNs,

@@ -1,17 +1,20 @@
-package maestro.emulator.report;
+package maestro.bench.soak;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import maestro.emulator.report.SoakResult.Finding;
+import maestro.bench.soak.SoakResult.Finding;
+import maestro.emulator.report.Figures;
+import maestro.emulator.report.HtmlReport;
+import maestro.emulator.report.ResultJson;
 
-/** A soak for a terminal, as JSON, and as one page that needs nothing else. */
+/** Writes a soak for a terminal, as JSON, and as one self-contained page. */
 public final class SoakReport {
   private SoakReport() {}
 
   /**
-   * Writes {@code soak.json} and {@code soak.html}; what was there is overwritten.
+   * Writes {@code soak.json} and {@code soak.html}, and overwrites old ones.
    *
    * @param directory made when it is missing
    * @return the page
@@ -25,7 +28,10 @@ public final class SoakReport {
   /** The page. */
   static String page(SoakResult result) {
     return HtmlReport.page(
-        "Maestro soak", "soak.json", HtmlReport.resource("soak.js"), ResultJson.compact(result));
+        "Maestro soak",
+        "soak.json",
+        HtmlReport.resource(SoakReport.class, "soak.js"),
+        ResultJson.compact(result));
   }
 
   /** The verdict, in lines that end with a line feed. */
@@ -35,11 +41,11 @@ public final class SoakReport {
         String.format(
             Locale.ROOT,
             "soak of %s: %s of %s; seed %d%n%s%n%n",
-            result.controller(),
-            time(result.seconds()),
-            time(result.plannedSeconds()),
-            result.seed(),
-            result.load()));
+            result.subject().controller(),
+            time(result.subject().seconds()),
+            time(result.subject().plannedSeconds()),
+            result.subject().seed(),
+            result.subject().load()));
     int whatWidth = width(result, true);
     int foundWidth = width(result, false);
     for (Finding finding : result.findings()) {
@@ -57,11 +63,11 @@ public final class SoakReport {
             Locale.ROOT,
             "%nanswers %,d; delay p50 %s ms, p99 %s ms, longest %s ms; joins of switches that come"
                 + " and go %,d%n",
-            result.steady().right() + result.churning().right(),
-            Figures.milliseconds(result.delays().p50Ns()),
-            Figures.milliseconds(result.delays().p99Ns()),
-            Figures.milliseconds(result.longestDelayNs()),
-            result.joins()));
+            result.outcome().steady().right() + result.outcome().churning().right(),
+            Figures.milliseconds(result.waits().delays().p50Ns()),
+            Figures.milliseconds(result.waits().delays().p99Ns()),
+            Figures.milliseconds(result.waits().longestDelayNs()),
+            result.outcome().joins()));
     result.failures().forEach(failure -> out.append("broke off: ").append(failure).append('\n'));
     return out.toString();
   }

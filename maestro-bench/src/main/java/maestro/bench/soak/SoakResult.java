@@ -1,47 +1,27 @@
-package maestro.emulator.report;
+package maestro.bench.soak;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import maestro.emulator.report.RunResult;
 
 /**
- * What came of hours of mixed load on one controller. Immutable; what is unknown is NaN.
+ * The result of a soak: some hours of mixed load on one controller. Immutable.
  *
- * @param controller what it is called
- * @param startedAt local date and time
- * @param machine the emulator's
- * @param load one line in words
- * @param seed of what was drawn by chance
- * @param plannedSeconds how long it was to be
- * @param seconds how long it was
- * @param steady answers to the switches that stayed connected
- * @param churning answers to those that came and went
- * @param joins how often switches that came and went connected
- * @param brokenLoads how often a connection that was to live was lost
- * @param slow the switches that hardly read
- * @param reloads exchanges of the configuration
- * @param delays of the switches that stayed, from the planned time
- * @param probing of one that asks ten times a second, from the planned time
- * @param longestDelayNs of any switch: nobody waited longer for an answer
- * @param samples looks at the controller, in order of time
+ * <p>It is written as JSON. There the parts marked {@link JsonUnwrapped} have no level of their
+ * own: their components are keys of the result. An unknown number is NaN here, and {@code null} in
+ * JSON.
+ *
+ * @param subject the controller, the machine and the length
+ * @param outcome of the load
+ * @param waits how long switches waited for answers
+ * @param samples of the controller's process, in order of time
  * @param findings the verdict, line by line
- * @param failures what broke off, the first of them
+ * @param failures the first failures of the load
  */
 public record SoakResult(
-    String controller,
-    String startedAt,
-    RunResult.MachineFacts machine,
-    String load,
-    long seed,
-    double plannedSeconds,
-    double seconds,
-    Answers steady,
-    Answers churning,
-    int joins,
-    int brokenLoads,
-    SlowReaders slow,
-    Reloads reloads,
-    RunResult.DelaySummary delays,
-    RunResult.DelaySummary probing,
-    double longestDelayNs,
+    @JsonUnwrapped Subject subject,
+    @JsonUnwrapped Outcome outcome,
+    @JsonUnwrapped Waits waits,
     List<Sample> samples,
     List<Finding> findings,
     List<String> failures) {
@@ -53,17 +33,66 @@ public record SoakResult(
     failures = List.copyOf(failures);
   }
 
+  /**
+   * The controller, the machine and the length of the soak.
+   *
+   * @param controller its name
+   * @param startedAt local date and time
+   * @param machine where the emulator ran
+   * @param load one line in words
+   * @param seed of the random numbers
+   * @param plannedSeconds the planned length
+   * @param seconds the length
+   */
+  public record Subject(
+      String controller,
+      String startedAt,
+      RunResult.MachineFacts machine,
+      String load,
+      long seed,
+      double plannedSeconds,
+      double seconds) {}
+
+  /**
+   * The results of the load.
+   *
+   * @param steady answers to the switches that stayed connected
+   * @param churning answers to the switches that came and went
+   * @param joins how often switches that came and went connected
+   * @param brokenLoads how often a lasting connection was lost
+   * @param slow the switches that read slowly
+   * @param reloads exchanges of the configuration
+   */
+  public record Outcome(
+      Answers steady,
+      Answers churning,
+      int joins,
+      int brokenLoads,
+      SlowReaders slow,
+      Reloads reloads) {}
+
+  /**
+   * How long switches waited for answers.
+   *
+   * @param delays of the switches that stayed, from the planned time
+   * @param probing of the switch that sends ten requests a second, from the planned time
+   * @param longestDelayNs of any switch
+   */
+  public record Waits(
+      RunResult.DelaySummary delays, RunResult.DelaySummary probing, double longestDelayNs) {}
+
   /** Whether nothing was lost and nothing grew. */
   public boolean isGood() {
     return findings.stream().noneMatch(finding -> finding.verdict() == Verdict.BAD);
   }
 
   /**
-   * Requests and what came of them.
+   * Requests and their answers.
    *
    * @param sent since load began
    * @param right answers
-   * @param missing no answer, though the connection lived and the end was waited for
+   * @param missing requests without an answer, although the connection stayed and the end was
+   *     awaited
    * @param flooded right answers that went to all ports
    */
   public record Answers(
@@ -93,18 +122,18 @@ public record SoakResult(
           flooded + more.flooded);
     }
 
-    /** Answers that came and should not have, or not like that. */
+    /** Wrong and unexpected answers. */
     public long bad() {
       return wrongPort + doubled + unasked + outOfOrder + malformed;
     }
   }
 
   /**
-   * Switches that hardly read.
+   * Switches that read slowly.
    *
    * @param connections how often they connected
    * @param disconnected how often the controller disconnected one
-   * @param brokenStreams how often what they read was not OpenFlow
+   * @param brokenStreams how often their streams were not OpenFlow
    */
   public record SlowReaders(long connections, long disconnected, long brokenStreams) {}
 
@@ -112,24 +141,24 @@ public record SoakResult(
    * Exchanges of the controller's configuration.
    *
    * @param asked how often the file was changed
-   * @param inForce how often the controller said that it took it over
+   * @param inForce how often the controller logged that it is in force
    */
   public record Reloads(int asked, int inForce) {}
 
   /**
-   * One look at the controller.
+   * One sample of the controller's process.
    *
    * @param atSeconds since the soak began
-   * @param answersPerSecond since the last look
+   * @param answersPerSecond since the last sample
    * @param switches connected, about
-   * @param heapBytes in use after a collection; NaN when this look made none
+   * @param heapBytes in use after a collection; NaN when there was none
    * @param directBytes buffers outside of the heap, after the same collection
    * @param residentBytes of the process
    * @param descriptors open files and sockets
    * @param threads of the process
-   * @param collectionMs time that the collections of this look took
-   * @param worstProbeNs longest delay of the probing switch since the last look
-   * @param ownPauseNs longest time for which the emulator itself did not run since the last look
+   * @param collectionMs time that the collections for this sample took
+   * @param worstProbeNs longest delay of the probing switch since the last sample
+   * @param ownPauseNs longest time for which the emulator itself did not run since the last sample
    */
   public record Sample(
       double atSeconds,
@@ -144,11 +173,11 @@ public record SoakResult(
       double worstProbeNs,
       double ownPauseNs) {}
 
-  /** What is to be thought of something. */
+  /** The judgement of a finding. */
   public enum Verdict {
     GOOD,
     BAD,
-    /** It is told, and not judged. */
+    /** Shown, and not judged. */
     TOLD,
     UNKNOWN
   }
@@ -156,8 +185,8 @@ public record SoakResult(
   /**
    * One line of the verdict.
    *
-   * @param what was looked at
-   * @param found in figures
+   * @param what the subject of the line
+   * @param found the figures
    * @param verdict on it
    * @param word the verdict in a word
    */

@@ -1,11 +1,12 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import java.util.Arrays;
+import maestro.emulator.report.Rounds;
 
 /**
  * Whether a series grows: the median of the slopes between all its points (the Theil–Sen estimator:
- * Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 1968). A few looks at
- * a bad moment do not move it, as they would a least-squares line.
+ * Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 1968). A few outliers
+ * do not move it, as they would move a least-squares line.
  *
  * @param count points that were known
  * @param median of their values
@@ -17,7 +18,7 @@ record Trend(int count, double median, double perSecond, double seconds) {
   private static final int MOST_POINTS = 1_000;
 
   /**
-   * Of a series.
+   * Computes the trend of a series.
    *
    * @param atSeconds ascending
    * @param values of the same length; those that are NaN are left out
@@ -36,8 +37,7 @@ record Trend(int count, double median, double perSecond, double seconds) {
     if (n < LEAST_POINTS) {
       return new Trend(n, Double.NaN, Double.NaN, Double.NaN);
     }
-    double[] sorted = Arrays.copyOf(y, n);
-    return new Trend(n, median(sorted), slope(x, y, n), x[n - 1] - x[0]);
+    return new Trend(n, Rounds.median(Arrays.copyOf(y, n)), slope(x, y, n), x[n - 1] - x[0]);
   }
 
   private static double slope(double[] x, double[] y, int n) {
@@ -50,16 +50,10 @@ record Trend(int count, double median, double perSecond, double seconds) {
         slopes[count++] = (y[k] - y[i]) / (x[k] - x[i]);
       }
     }
-    return median(Arrays.copyOf(slopes, count));
+    return Rounds.median(Arrays.copyOf(slopes, count));
   }
 
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    int middle = values.length / 2;
-    return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-  }
-
-  /** Whether enough is known to say anything. */
+  /** Whether there are enough points for a judgement. */
   boolean isKnown() {
     return count >= LEAST_POINTS;
   }
@@ -69,7 +63,7 @@ record Trend(int count, double median, double perSecond, double seconds) {
     return perSecond * seconds;
   }
 
-  /** The slope, an hour. */
+  /** The slope per hour. */
   double perHour() {
     return perSecond * 3_600;
   }

@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,26 +15,26 @@ import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
 
 /**
- * The controllers of a table: each is started once, warmed up, and kept, idle while another one is
- * measured. Used by one thread.
+ * The controllers of a table. Each is started once, warmed up and kept; it idles while another one
+ * is measured. Used by one thread.
  */
-final class Rig implements AutoCloseable {
+public final class ControllerPool implements AutoCloseable {
   private static final String CONFIG = "config/learning-switch.conf";
 
   private static final long CAPACITY_HOLDS_NS = 30_000_000_000L;
 
   private final Path root;
   private final Path logs;
-  private final Map<Setup, ControllerProcess> running = new HashMap<>();
-  private final Map<Setup, Capacity> capacities = new HashMap<>();
+  private final Map<ControllerSetup, ControllerProcess> running = new HashMap<>();
+  private final Map<ControllerSetup, Capacity> capacities = new HashMap<>();
   private final Scenario capacityScenario;
 
   /**
    * Starts nothing yet.
    *
-   * @param logs folder for what controllers say
+   * @param logs folder for the logs of the controllers
    */
-  Rig(Path root, Path logs) throws ScenarioException {
+  public ControllerPool(Path root, Path logs) throws ScenarioException {
     this.root = root;
     this.logs = logs;
     this.capacityScenario =
@@ -48,8 +48,8 @@ final class Rig implements AutoCloseable {
             "durations.drain=500 ms");
   }
 
-  /** A controller that has been under load before. */
-  ControllerProcess warm(Setup setup) throws IOException, ScenarioException {
+  /** A controller that has had load before. */
+  public ControllerProcess warm(ControllerSetup setup) throws IOException, ScenarioException {
     ControllerProcess process = running.get(setup);
     if (process == null) {
       process = fresh(setup);
@@ -59,8 +59,8 @@ final class Rig implements AutoCloseable {
     return process;
   }
 
-  /** A controller that was started now; the caller closes it. */
-  ControllerProcess fresh(Setup setup) throws IOException {
+  /** A new controller, which the caller closes. */
+  ControllerProcess fresh(ControllerSetup setup) throws IOException {
     List<String> arguments = new ArrayList<>(setup.arguments());
     if (!setup.isLimit()) {
       arguments.addAll(List.of("--config", root.resolve(CONFIG).toString()));
@@ -70,10 +70,10 @@ final class Rig implements AutoCloseable {
   }
 
   /**
-   * What it takes with 79 switches at full speed, in requests a second: as of the last half minute,
-   * since a machine that others share is faster at one time than at another.
+   * The throughput with 79 switches at full speed, in requests a second. It is measured anew after
+   * half a minute, since the speed of a shared machine changes.
    */
-  double capacity(Setup setup) throws IOException, ScenarioException {
+  public double capacity(ControllerSetup setup) throws IOException, ScenarioException {
     ControllerProcess process = warm(setup);
     Capacity known = capacities.get(setup);
     if (known == null || System.nanoTime() - known.measuredNs() > CAPACITY_HOLDS_NS) {
@@ -84,7 +84,7 @@ final class Rig implements AutoCloseable {
     return known.requestsPerSecond();
   }
 
-  private double measureCapacity(Setup setup, ControllerProcess process)
+  private double measureCapacity(ControllerSetup setup, ControllerProcess process)
       throws IOException, ScenarioException {
     RunResult result = setup.emulate(process, capacityScenario, setup.name(), Progress.NONE);
     if (!result.completion().complete()) {

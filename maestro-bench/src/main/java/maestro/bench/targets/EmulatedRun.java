@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.util.List;
@@ -6,84 +6,88 @@ import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
-import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
- * One scenario against one controller.
+ * One scenario against one controller. Immutable.
  *
  * @param setup the controller
- * @param rateOf whose capacity the rates of the scenario are relative to
- * @param look into the controller meanwhile
+ * @param rateOf the controller whose capacity the rates of the scenario are relative to
+ * @param inspected part of the controller's process
  */
-record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Look look)
+record EmulatedRun(
+    String name,
+    ControllerSetup setup,
+    Scenario scenario,
+    ControllerSetup rateOf,
+    Inspected inspected)
     implements Subject.Alone {
   private static final List<String> WORKERS = List.of("worker-", "select-");
 
-  /** What is looked at in the controller's process. */
-  enum Look {
-    NONE,
-    /** Allocation of its workers in measured time. */
+  /** What is measured inside the controller's process. */
+  enum Inspected {
+    NOTHING,
+    /** What its workers allocate in measured time. */
     ALLOCATION,
-    /** Memory after collection when measured time begins, of a controller started for the run. */
+    /** Memory after a collection when measured time begins; the run starts its own controller. */
     MEMORY
   }
 
-  EmulatedRun(String name, Setup setup, Scenario scenario) {
-    this(name, setup, scenario, setup, Look.NONE);
+  EmulatedRun(String name, ControllerSetup setup, Scenario scenario) {
+    this(name, setup, scenario, setup, Inspected.NOTHING);
   }
 
   @Override
-  public TableResult.Run run(Rig rig) throws IOException, ScenarioException {
+  public TableResult.Run run(ControllerPool pool) throws IOException, ScenarioException {
     Scenario absolute =
-        scenario.needsCapacity() ? scenario.resolve(rig.capacity(rateOf)) : scenario;
-    if (look == Look.MEMORY) {
-      try (ControllerProcess process = rig.fresh(setup)) {
+        scenario.needsCapacity() ? scenario.resolve(pool.capacity(rateOf)) : scenario;
+    if (inspected == Inspected.MEMORY) {
+      try (ControllerProcess process = pool.fresh(setup)) {
         return run(absolute, process);
       }
     }
-    return run(absolute, rig.warm(setup));
+    return run(absolute, pool.warm(setup));
   }
 
   private TableResult.Run run(Scenario absolute, ControllerProcess process)
       throws IOException, ScenarioException {
-    if (look == Look.NONE) {
-      return run(absolute, process, new Watch(null, look));
+    if (inspected == Inspected.NOTHING) {
+      return run(absolute, process, new Inspector(null, inspected));
     }
     try (ChildJvm child = ChildJvm.attach(process.pid())) {
-      return run(absolute, process, new Watch(child, look));
+      return run(absolute, process, new Inspector(child, inspected));
     }
   }
 
-  private TableResult.Run run(Scenario absolute, ControllerProcess process, Watch watch)
+  private TableResult.Run run(Scenario absolute, ControllerProcess process, Inspector inspector)
       throws IOException, ScenarioException {
-    RunResult result = setup.emulate(process, absolute, name, watch);
-    if (watch.failure != null) {
-      throw watch.failure;
+    RunResult result = setup.emulate(process, absolute, name, inspector);
+    if (inspector.failure != null) {
+      throw inspector.failure;
     }
     return new TableResult.Run(
         name,
         result.throughputRequestsPerSecond(),
-        result.deviation().largest(),
-        result.worstWindow().largest(),
-        result.probing(),
-        result.pauses(),
-        result.setUpSeconds(),
-        result.cpuSecondsPerMillionRequests(),
-        result.otherPrograms().processors(),
-        result.errors().total(),
+        result.fairness().deviation().largest(),
+        result.fairness().worstWindow().largest(),
+        result.waits().probing(),
+        result.waits().pauses(),
+        result.waits().setUpSeconds().orElse(Double.NaN),
+        result.processors().cpuSecondsPerMillionRequests().orElse(Double.NaN),
+        result.processors().otherPrograms().processors(),
+        result.answers().measuredErrors(),
         result.emulator().bound(),
-        watch.memoryBytes,
-        watch.bytesPerRequest,
+        inspector.memoryBytes,
+        inspector.bytesPerRequest,
         Double.NaN,
         result.completion().reason());
   }
 
-  /** Looks when measured time begins and when it has ended. */
-  private static final class Watch implements Progress {
+  /** Reads the controller's process when measured time begins and when it has ended. */
+  private static final class Inspector implements Progress {
     private final ChildJvm child;
-    private final Look look;
+    private final Inspected inspected;
     private Stage seen = Stage.CONNECTING;
     private long allocatedBytes;
     private long answeredRequests;
@@ -91,9 +95,9 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
     private double bytesPerRequest = Double.NaN;
     private IOException failure;
 
-    Watch(ChildJvm child, Look look) {
+    Inspector(ChildJvm child, Inspected inspected) {
       this.child = child;
-      this.look = look;
+      this.inspected = inspected;
     }
 
     @Override
@@ -114,16 +118,16 @@ record EmulatedRun(String name, Setup setup, Scenario scenario, Setup rateOf, Lo
     }
 
     private void begin(long answered) throws IOException {
-      if (look == Look.MEMORY) {
+      if (inspected == Inspected.MEMORY) {
         memoryBytes = child.memoryBytes();
-      } else if (look == Look.ALLOCATION) {
+      } else if (inspected == Inspected.ALLOCATION) {
         allocatedBytes = child.allocatedBytes(WORKERS);
         answeredRequests = answered;
       }
     }
 
     private void end(long answered) throws IOException {
-      if (look == Look.ALLOCATION) {
+      if (inspected == Inspected.ALLOCATION) {
         long bytes = child.allocatedBytes(WORKERS) - allocatedBytes;
         bytesPerRequest = (double) bytes / (answered - answeredRequests);
       }

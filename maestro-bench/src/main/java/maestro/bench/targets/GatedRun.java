@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.CountDownLatch;
@@ -12,74 +12,56 @@ import maestro.emulator.engine.LoadRun;
 import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
-import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
- * The controller and the load of a subject, which stands still but for its turns. Used by one
- * thread; the run itself has others.
+ * A run of the emulator on a thread of its own, whose load another thread holds and releases.
+ *
+ * <p>{@link #run(LoadPlan, InetSocketAddress, Progress)} and {@link #at} are for the run's thread.
+ * All else is for the one thread that made it.
  */
-final class TurnedLoad implements LoadRunner, Progress {
-  private final TurnedRun subject;
-  private final ControllerProcess process;
+final class GatedRun implements LoadRunner, Progress {
   private final CountDownLatch loaded = new CountDownLatch(1);
-
-  /** What the run's thread does. */
   private FutureTask<RunResult> running;
 
-  /** Set by the run's thread before it counts {@link #loaded} down, if the run comes so far. */
+  /** Set by the run's thread before it counts {@link #loaded} down; null when it ended before. */
   private LoadRun load;
 
-  private long answeredRequests;
-  private long tookNs;
-
-  TurnedLoad(TurnedRun subject, ControllerProcess process) {
-    this.subject = subject;
-    this.process = process;
-  }
-
-  TurnedRun subject() {
-    return subject;
-  }
-
-  /** Connects its switches and begins its load, which then stands still. */
-  void begin(Scenario.Durations durations) throws InterruptedException {
-    Scenario scenario = subject.scenario().withDurations(durations);
-    running = new FutureTask<>(() -> run(scenario));
-    new Thread(running, "turn-" + subject.setup().name()).start();
+  /**
+   * Connects the switches of a scenario and begins their load. When it returns, the load is held.
+   *
+   * @param name of the controller in the result
+   */
+  void begin(Scenario scenario, ControllerProcess controller, String name)
+      throws InterruptedException {
+    running = new FutureTask<>(() -> emulate(scenario, controller, name));
+    new Thread(running, "run-" + name).start();
     loaded.await();
     if (load != null) {
       load.hold();
     }
   }
 
-  /** Whether there is a load that can have a turn. */
+  /** Whether there is a load to release. */
   boolean isRunning() {
     return !running.isDone() && load != null;
   }
 
-  /** Has a turn, of which the first part settles what stood still. */
-  Turn turn(long settleMs, long measureMs) throws InterruptedException {
+  void release() {
     load.release();
-    try {
-      Thread.sleep(settleMs);
-      long answeredBefore = load.answeredRequests();
-      long beganNs = System.nanoTime();
-      Thread.sleep(measureMs);
-      return new Turn(load.answeredRequests() - answeredBefore, System.nanoTime() - beganNs);
-    } finally {
-      load.hold();
-    }
   }
 
-  /** A turn counts. */
-  void count(Turn turn) {
-    answeredRequests += turn.answeredRequests();
-    tookNs += turn.tookNs();
+  void hold() {
+    load.hold();
   }
 
-  /** Lets the load end as a run of its own would, with all answers, on its own threads. */
+  /** Right answers so far. */
+  long answeredRequests() {
+    return load.answeredRequests();
+  }
+
+  /** Releases the load, and lets it end with all answers. */
   void finish() {
     if (load != null) {
       load.finish();
@@ -87,39 +69,15 @@ final class TurnedLoad implements LoadRunner, Progress {
     }
   }
 
-  /** Ends it now. */
+  /** Ends the load now. */
   void stop() {
     if (load != null) {
       load.stop();
     }
   }
 
-  /**
-   * Waits for its end.
-   *
-   * @param otherCpuShare of a processor, that other programs had in its turns
-   */
-  TableResult.Run result(double otherCpuShare) throws InterruptedException, ScenarioException {
-    RunResult found = found();
-    return new TableResult.Run(
-        subject.name(),
-        answeredRequests / (tookNs / 1e9),
-        Double.NaN,
-        Double.NaN,
-        RunResult.DelaySummary.UNKNOWN,
-        RunResult.Pauses.UNKNOWN,
-        found.setUpSeconds(),
-        found.cpuSecondsPerMillionRequests(),
-        otherCpuShare,
-        found.errors().total(),
-        found.emulator().bound(),
-        Double.NaN,
-        Double.NaN,
-        Double.NaN,
-        found.completion().reason());
-  }
-
-  private RunResult found() throws InterruptedException, ScenarioException {
+  /** Waits for the end of the run. */
+  RunResult result() throws InterruptedException, ScenarioException {
     try {
       return running.get();
     } catch (ExecutionException e) {
@@ -127,6 +85,16 @@ final class TurnedLoad implements LoadRunner, Progress {
         throw wrong;
       }
       throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private RunResult emulate(Scenario scenario, ControllerProcess controller, String name)
+      throws ScenarioException {
+    try {
+      return Emulation.run(
+          scenario, controller.address(), name, controller::cpuSeconds, this, this);
+    } finally {
+      loaded.countDown();
     }
   }
 
@@ -147,16 +115,4 @@ final class TurnedLoad implements LoadRunner, Progress {
       loaded.countDown();
     }
   }
-
-  private RunResult run(Scenario scenario) throws ScenarioException {
-    try {
-      return Emulation.run(
-          scenario, process.address(), subject.name(), process::cpuSeconds, this, this);
-    } finally {
-      loaded.countDown();
-    }
-  }
-
-  /** What was answered in the measured part of a turn. */
-  record Turn(long answeredRequests, long tookNs) {}
 }

@@ -1,16 +1,15 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.report.RunResult;
-import maestro.emulator.report.TableResult;
 
-/** A controller is started as a user does, and stopped when it listens. */
-record Start(String name, Setup setup) implements Subject.Alone {
+/** The time that a controller needs from its start until it listens. */
+record StartTime(String name, ControllerSetup setup) implements Subject.Alone {
   @Override
-  public TableResult.Run run(Rig rig) throws IOException {
+  public TableResult.Run run(ControllerPool pool) throws IOException {
     double seconds;
-    try (ControllerProcess process = rig.fresh(setup)) {
+    try (ControllerProcess process = pool.fresh(setup)) {
       seconds = process.startSeconds();
     }
     return new TableResult.Run(

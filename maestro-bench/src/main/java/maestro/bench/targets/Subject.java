@@ -1,17 +1,16 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
-import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.ScenarioException;
 
-/** Something that is run in each round. */
+/** A run that each round of a row needs. */
 interface Subject {
   /** Unique in the table, for people. */
   String name();
 
-  /** One that runs from its begin to its end, then the next one of the round does. */
+  /** A subject that has the machine for itself while it runs. */
   interface Alone extends Subject {
-    /** Runs it. What went wrong in the controller is in the result. */
-    TableResult.Run run(Rig rig) throws IOException, ScenarioException;
+    /** Runs the subject. A controller's failure is in the result. */
+    TableResult.Run run(ControllerPool pool) throws IOException, ScenarioException;
   }
 }

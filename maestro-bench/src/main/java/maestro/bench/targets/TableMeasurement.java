@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,43 +10,51 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import maestro.emulator.report.TableResult;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
- * Measures rows. The rows of a group share their rounds; in a round each subject that some row
- * needs is run once, so that whatever slows the machine for a while slows all of them: those whose
- * throughput is compared in {@link Turns}, the others one after the other. Used by one thread.
+ * Measures rows.
+ *
+ * <ol>
+ *   <li>The rows of a group share their rounds.
+ *   <li>A round runs each subject of its rows once, so that a slow phase of the machine slows all
+ *       of them. {@link InterleavedRuns} compares throughputs; other subjects run one after the
+ *       other.
+ *   <li>A run that other programs disturbed is repeated once.
+ * </ol>
+ *
+ * <p>Used by one thread.
  */
 final class TableMeasurement {
   private static final int MOST_REPETITIONS = 1;
 
-  private final Rig rig;
-  private final Turns turns;
+  private final ControllerPool pool;
+  private final InterleavedRuns interleavedRuns;
   private final int pairs;
   private final Consumer<String> progress;
   private final BooleanSupplier ended;
 
   /**
-   * @param pairs rounds of a row that does not say how many
-   * @param progress is told what happens, a line each
-   * @param ended whether to stop; the round that is under way then does not count
+   * @param pairs rounds of a row without a number of its own
+   * @param progress gets a line for each run
+   * @param ended whether to stop; a round that is under way then does not count
    */
-  TableMeasurement(Rig rig, int pairs, Consumer<String> progress, BooleanSupplier ended) {
-    this.rig = rig;
-    this.turns = new Turns(rig);
+  TableMeasurement(
+      ControllerPool pool, int pairs, Consumer<String> progress, BooleanSupplier ended) {
+    this.pool = pool;
+    this.interleavedRuns = new InterleavedRuns(pool);
     this.pairs = pairs;
     this.progress = progress;
     this.ended = ended;
   }
 
-  /** Measures the rows, each group until it is complete, and hands them out group by group. */
+  /** Measures the rows, and hands out the results group by group. */
   void measure(List<TableRow> rows, Consumer<List<TableResult.Row>> done)
       throws IOException, ScenarioException {
     Map<String, List<TableRow>> groups = new LinkedHashMap<>();
     for (TableRow row : rows) {
-      groups.computeIfAbsent(row.group(), name -> new ArrayList<>()).add(row);
+      groups.computeIfAbsent(row.method().group(), name -> new ArrayList<>()).add(row);
     }
     for (Map.Entry<String, List<TableRow>> group : groups.entrySet()) {
       if (!ended.getAsBoolean()) {
@@ -58,8 +66,8 @@ final class TableMeasurement {
   private List<TableResult.Row> measureGroup(String name, List<TableRow> rows)
       throws IOException, ScenarioException {
     Set<Subject> subjects = new LinkedHashSet<>();
-    rows.forEach(row -> subjects.addAll(row.needs()));
-    int rounds = rows.get(0).rounds() > 0 ? rows.get(0).rounds() : pairs;
+    rows.forEach(row -> subjects.addAll(row.method().needs()));
+    int rounds = rows.get(0).method().rounds() > 0 ? rows.get(0).method().rounds() : pairs;
     List<List<TableResult.Round>> found = new ArrayList<>();
     rows.forEach(row -> found.add(new ArrayList<>()));
     for (int round = 1; round <= rounds && !ended.getAsBoolean(); round++) {
@@ -82,11 +90,11 @@ final class TableMeasurement {
   private Map<Subject, TableResult.Run> round(Set<Subject> subjects, String place)
       throws IOException, ScenarioException {
     Map<Subject, TableResult.Run> runs = new HashMap<>();
-    List<TurnedRun> turned = all(subjects, TurnedRun.class);
-    if (!turned.isEmpty() && !ended.getAsBoolean()) {
-      progress.accept(place + Turns.announcement(turned));
-      runs.putAll(turns.run(turned));
-      turned.forEach(subject -> progress.accept(place + line(runs.get(subject))));
+    List<InterleavedRun> interleaved = all(subjects, InterleavedRun.class);
+    if (!interleaved.isEmpty() && !ended.getAsBoolean()) {
+      progress.accept(place + InterleavedRuns.announcement(interleaved));
+      runs.putAll(interleavedRuns.run(interleaved));
+      interleaved.forEach(subject -> progress.accept(place + line(runs.get(subject))));
     }
     for (Subject.Alone subject : all(subjects, Subject.Alone.class)) {
       if (!ended.getAsBoolean()) {
@@ -100,15 +108,15 @@ final class TableMeasurement {
     return subjects.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** Runs it, and again when other programs took a part of the machine meanwhile. */
+  /** Runs a subject, and repeats the run when other programs disturbed it. */
   private TableResult.Run run(Subject.Alone subject, String place)
       throws IOException, ScenarioException {
-    TableResult.Run run = subject.run(rig);
+    TableResult.Run run = subject.run(pool);
     progress.accept(place + line(run));
     for (int again = 0;
         again < MOST_REPETITIONS && run.disturbed() && !ended.getAsBoolean();
         again++) {
-      run = subject.run(rig);
+      run = subject.run(pool);
       progress.accept(place + "was disturbed, again: " + line(run));
     }
     return run;

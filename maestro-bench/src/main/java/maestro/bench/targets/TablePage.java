@@ -1,9 +1,12 @@
-package maestro.emulator.report;
+package maestro.bench.targets;
 
 import java.util.Arrays;
 import java.util.List;
-import maestro.emulator.report.TableResult.Row;
-import maestro.emulator.report.TableResult.Target;
+import maestro.bench.targets.TableResult.Row;
+import maestro.bench.targets.TableResult.Target;
+import maestro.emulator.report.HtmlReport;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
 
 /** A table of targets as one page that needs nothing else. */
 public final class TablePage {
@@ -41,7 +44,7 @@ public final class TablePage {
     return HtmlReport.page(
         "Maestro: what it must reach",
         "the JSON file",
-        HtmlReport.resource("table.js"),
+        HtmlReport.resource(TablePage.class, "table.js"),
         ResultJson.compact(new Page(table.machine(), measuredAt, lines)));
   }
 

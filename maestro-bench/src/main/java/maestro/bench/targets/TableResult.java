@@ -1,7 +1,9 @@
-package maestro.emulator.report;
+package maestro.bench.targets;
 
 import java.util.ArrayList;
 import java.util.List;
+import maestro.config.Spelled;
+import maestro.emulator.report.RunResult;
 
 /**
  * A table of targets and what was measured for each. Immutable; travels as JSON. A number that is
@@ -78,7 +80,7 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
   }
 
   /** Of a row's numbers. */
-  public enum Unit {
+  public enum Unit implements Spelled {
     RATIO,
     PER_CENT,
     MILLISECONDS,

@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,14 +14,19 @@ import maestro.emulator.scenario.ScenarioFile;
  * otherwise.
  */
 final class TableScenarios {
+  /** The most requests outstanding in an interleaved run: of all switches, and of one. */
+  private static final int OUTSTANDING_OF_ALL = 160_000;
+
+  private static final int OUTSTANDING_OF_ONE = 8192;
+
   private TableScenarios() {}
 
-  /** All switches at full speed, measured for so long. */
+  /** All switches at full speed. */
   static Scenario max(int switches, String measured) throws ScenarioException {
     return scenario(switches, "load=max", measure(measured));
   }
 
-  /** Skewed rates that come to so many times the capacity. */
+  /** Skewed rates, whose sum is the capacity times {@code factor}. */
   static Scenario zipf(int switches, double factor, String measured) throws ScenarioException {
     return scenario(
         switches,
@@ -31,13 +36,13 @@ final class TableScenarios {
         measure(measured));
   }
 
-  /** 79 switches with so many addresses in all. */
+  /** 79 switches with {@code count} addresses in all. */
   static Scenario hosts(long count, String... more) throws ScenarioException {
     return scenario(
         79, Stream.concat(Stream.of("hosts=" + count), Arrays.stream(more)).toArray(String[]::new));
   }
 
-  /** What settings {@code key=value} say; later ones win. */
+  /** A scenario of settings {@code key=value}; later ones win. */
   static Scenario scenario(int switches, String... more) throws ScenarioException {
     List<String> settings = new ArrayList<>(common(more));
     settings.add("network.switches=" + switches);
@@ -45,29 +50,30 @@ final class TableScenarios {
   }
 
   /**
-   * For {@link Turns}: nobody's delay is measured in them, and a controller that was just started
-   * compiles for that long, what seldom comes included.
+   * A load of {@link InterleavedRuns}. It has no probing switch, since interleaved runs measure no
+   * delays. Its warm-up is long enough for a new controller to compile rare code, too. What is
+   * outstanding is limited: full sockets would keep a controller busy for tenths of a second in
+   * another one's turn.
    */
-  static Scenario turned(int switches, String... more) throws ScenarioException {
-    return scenario(
-        switches,
-        Stream.concat(
-                Stream.of("probing.enabled=false", "durations.warm-up=14 s"), Arrays.stream(more))
-            .toArray(String[]::new));
+  static Scenario interleavedLoad(int switches, String... more) throws ScenarioException {
+    int limit = Math.min(OUTSTANDING_OF_ONE, OUTSTANDING_OF_ALL / switches);
+    Stream<String> own =
+        Stream.of("probing.enabled=false", "durations.warm-up=14 s", "outstanding.limit=" + limit);
+    return scenario(switches, Stream.concat(own, Arrays.stream(more)).toArray(String[]::new));
   }
 
-  /** Two switches that ask for nearly everything, from {@code config/scenarios}. */
+  /** {@code config/scenarios/two-hogs.conf}: two switches send nearly all requests. */
   static Scenario twoHogs(Path root, String measured) throws ScenarioException {
     return ScenarioFile.load(
         root.resolve("config/scenarios/two-hogs.conf"), common(measure(measured)));
   }
 
-  /** The setting for it. */
+  /** The setting of the measured time. */
   static String measure(String time) {
     return "durations.measure=" + time;
   }
 
-  /** Probes come more often than by default, or p99 would be the largest. */
+  /** More probes than by default; with few of them the p99 would be the maximum. */
   private static List<String> common(String... more) {
     List<String> settings =
         new ArrayList<>(

@@ -1,11 +1,12 @@
-package maestro.emulator.report;
+package maestro.bench.targets;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.report.TableResult.Row;
-import maestro.emulator.report.TableResult.Target;
-import maestro.emulator.report.TableResult.Unit;
+import maestro.bench.targets.TableResult.Row;
+import maestro.bench.targets.TableResult.Target;
+import maestro.bench.targets.TableResult.Unit;
+import maestro.emulator.report.Figures;
 
 /** A table of targets for a terminal, in lines that end with a line feed. */
 public final class TableText {

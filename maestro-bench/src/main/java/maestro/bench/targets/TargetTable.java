@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import maestro.config.BadConfigurationException;
 import maestro.emulator.engine.Emulation;
-import maestro.emulator.report.TableResult;
 import maestro.emulator.scenario.ScenarioException;
 
 /** The project's table of targets. Used by one thread. */
@@ -23,8 +23,10 @@ public final class TargetTable {
    * @param duration measured time of the runs for throughput, such as {@code 3s}
    * @param pauseDuration the same of the run for the longest pause
    * @throws ScenarioException with one line when a duration is wrong
+   * @throws BadConfigurationException with one line for each mistake in {@code targets.conf}
    */
-  public TargetTable(Path root, String duration, String pauseDuration) throws ScenarioException {
+  public TargetTable(Path root, String duration, String pauseDuration)
+      throws ScenarioException, BadConfigurationException {
     this.root = root;
     this.rows = TableRows.all(root, duration, pauseDuration);
   }
@@ -66,8 +68,8 @@ public final class TargetTable {
         rows.stream()
             .filter(row -> names.isEmpty() || names.stream().anyMatch(name -> isNamed(row, name)))
             .toList();
-    try (Rig rig = new Rig(root, logs)) {
-      new TableMeasurement(rig, pairs, progress, ended).measure(wanted, done);
+    try (ControllerPool pool = new ControllerPool(root, logs)) {
+      new TableMeasurement(pool, pairs, progress, ended).measure(wanted, done);
     }
   }
 

@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a controller of one worker has told of its batching at one moment.
+ * The batching of a controller with one worker at one moment.
  *
  * @param atSeconds in the controller's time, or since measured time began
  * @param ibt in requests
  * @param requests since it started
  * @param batches since it started
  */
-record TraceSample(double atSeconds, double ibt, long requests, long batches) {
+public record TraceSample(double atSeconds, double ibt, long requests, long batches) {
   private static final int FIELDS = 5;
 
-  /** Reads what {@code maestro.batching.trace} names; a line that is not complete is left out. */
+  /** Reads the file of {@code maestro.batching.trace}; leaves out an incomplete line. */
   static List<TraceSample> read(Path file) throws IOException {
     String text = Files.readString(file);
     List<TraceSample> samples = new ArrayList<>();
@@ -36,7 +36,7 @@ record TraceSample(double atSeconds, double ibt, long requests, long batches) {
   }
 
   /** Whether it is at or after one time and before another. */
-  boolean isWithin(double fromSeconds, double toSeconds) {
+  public boolean isWithin(double fromSeconds, double toSeconds) {
     return atSeconds >= fromSeconds && atSeconds < toSeconds;
   }
 

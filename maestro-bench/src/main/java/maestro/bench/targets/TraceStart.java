@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,15 +6,15 @@ import java.util.List;
 import maestro.emulator.engine.Progress;
 
 /**
- * Notes where the controller's trace was when measured time began, to a tenth of a second, which is
- * how often it is written.
+ * Notes the time in the controller's trace at which measured time began. The trace is written every
+ * tenth of a second, and the note is as exact as that.
  */
-final class TraceStart implements Progress {
+public final class TraceStart implements Progress {
   private final Path trace;
   private double startSeconds = Double.NaN;
   private IOException failure;
 
-  TraceStart(Path trace) {
+  public TraceStart(Path trace) {
     this.trace = trace;
   }
 
@@ -32,8 +32,8 @@ final class TraceStart implements Progress {
     }
   }
 
-  /** What was told since measured time began, by the time since then. */
-  List<TraceSample> samples() throws IOException {
+  /** The samples since measured time began, by the time since then. */
+  public List<TraceSample> samples() throws IOException {
     if (failure != null) {
       throw failure;
     }

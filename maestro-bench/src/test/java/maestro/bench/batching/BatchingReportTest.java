@@ -1,21 +1,22 @@
-package maestro.emulator.report;
+package maestro.bench.batching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.emulator.report.BatchingComparison.Round;
-import maestro.emulator.report.BatchingComparison.Row;
-import maestro.emulator.report.BatchingResult.Point;
-import maestro.emulator.report.BatchingResult.Run;
-import maestro.emulator.report.BatchingResult.Step;
+import maestro.bench.batching.BatchingComparison.Round;
+import maestro.bench.batching.BatchingComparison.Row;
+import maestro.bench.batching.BatchingResult.Point;
+import maestro.bench.batching.BatchingResult.Run;
+import maestro.bench.batching.BatchingResult.Step;
+import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BatchingReportTest {
   private static final RunResult.MachineFacts MACHINE =
-      new RunResult.MachineFacts(2, "a <processor>", 1L << 30, "a JVM", "an OS");
+      new RunResult.MachineFacts(2, 2, "a <processor>", 1L << 30, "a JVM", "an OS");
 
   private static final BatchingResult RESULT =
       new BatchingResult(

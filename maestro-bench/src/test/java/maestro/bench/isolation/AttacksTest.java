@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

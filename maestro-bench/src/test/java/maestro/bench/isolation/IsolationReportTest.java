@@ -1,13 +1,14 @@
-package maestro.emulator.report;
+package maestro.bench.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.emulator.report.IsolationResult.Footprint;
-import maestro.emulator.report.IsolationResult.Noticed;
-import maestro.emulator.report.IsolationResult.Reaction;
+import maestro.bench.isolation.IsolationResult.Noticed;
+import maestro.bench.isolation.IsolationResult.Reaction;
+import maestro.emulator.controller.Footprint;
+import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,7 +60,7 @@ class IsolationReportTest {
   }
 
   private static Isolation isolation(IsolationResult... results) {
-    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, "", 0, "Java", "Linux");
+    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, 2, "", 0, "Java", "Linux");
     return new Isolation(
         "2026-01-01T00:00:00Z", machine, "Maestro, fair-share", "1.3", List.of(results));
   }

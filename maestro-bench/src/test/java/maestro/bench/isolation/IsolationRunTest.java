@@ -1,4 +1,4 @@
-package maestro.emulator.attack;
+package maestro.bench.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,11 +7,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.limit.LimitResponder;
-import maestro.emulator.report.Isolation;
-import maestro.emulator.report.IsolationReport;
-import maestro.emulator.report.IsolationResult;
-import maestro.emulator.report.IsolationResult.Footprint;
+import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.controller.Footprint;
 import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,12 +26,12 @@ class IsolationRunTest {
   void shouldSayThatThePromiseIsKeptWhenTheAttackDoesNoHarm(int version) throws Exception {
     Attack harmless =
         attack(
-            (target, tally) -> {
-              try (RawSwitch joined = target.connect(tally)) {
+            (target, counts) -> {
+              try (RawSwitch joined = target.connect(counts)) {
                 assertThat(joined.handshake()).isTrue();
               }
             });
-    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
       IsolationResult result = run(responder, version, 3).attack(harmless);
 
       assertThat(IsolationReport.failures(result)).isEmpty();
@@ -48,9 +45,9 @@ class IsolationRunTest {
 
   @Test
   void shouldSayThatThePromiseIsBrokenWhenTheControllerFallsSilent() throws Exception {
-    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
       IsolationResult result =
-          run(responder, 4, 1).attack(attack((target, tally) -> responder.stop()));
+          run(responder, 4, 1).attack(attack((target, counts) -> responder.stop()));
 
       assertThat(result.isKept()).isFalse();
       assertThat(result.beside().lost()).isPositive();
@@ -60,10 +57,10 @@ class IsolationRunTest {
 
   @Test
   void shouldSayThatThePromiseIsBrokenWhenTheAttackSawIt() throws Exception {
-    try (LimitResponder responder = LimitResponder.listen(ANY).start()) {
+    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
       IsolationResult result =
           run(responder, 4, 2)
-              .attack(attack((target, tally) -> tally.broken("<b> was not closed")));
+              .attack(attack((target, counts) -> counts.broken("<b> was not closed")));
 
       assertThat(result.isKept()).isFalse();
       assertThat(IsolationReport.failures(result)).containsExactly("2 times: <b> was not closed");
@@ -73,7 +70,7 @@ class IsolationRunTest {
   }
 
   private static Isolation isolation(IsolationResult result) {
-    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, "", 0, "Java", "Linux");
+    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, 2, "", 0, "Java", "Linux");
     return new Isolation("2026-01-01T00:00:00Z", machine, "limit", "1.3", List.of(result));
   }
 
@@ -81,7 +78,7 @@ class IsolationRunTest {
     return new Attack("try", "Nobody is hurt.", "Tries.", 1, trial);
   }
 
-  private static IsolationRun run(LimitResponder responder, int version, int repeats) {
+  private static IsolationRun run(BaselineResponder responder, int version, int repeats) {
     return new IsolationRun(
         responder.address(),
         version,

@@ -1,15 +1,15 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.report.SoakResult.Answers;
-import maestro.emulator.report.SoakResult.Finding;
-import maestro.emulator.report.SoakResult.Reloads;
-import maestro.emulator.report.SoakResult.Sample;
-import maestro.emulator.report.SoakResult.SlowReaders;
-import maestro.emulator.report.SoakResult.Verdict;
+import maestro.bench.soak.SoakResult.Answers;
+import maestro.bench.soak.SoakResult.Finding;
+import maestro.bench.soak.SoakResult.Reloads;
+import maestro.bench.soak.SoakResult.Sample;
+import maestro.bench.soak.SoakResult.SlowReaders;
+import maestro.bench.soak.SoakResult.Verdict;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {

@@ -1,7 +1,9 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,10 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.limit.LimitResponder;
-import maestro.emulator.report.SoakReport;
-import maestro.emulator.report.SoakResult;
-import maestro.emulator.report.SoakResult.Sample;
+import maestro.bench.soak.SoakResult.Sample;
+import maestro.emulator.baseline.BaselineResponder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,18 +26,41 @@ class SoakTest {
   private static final long MS = 1_000_000;
   private static final long SECOND = 1_000 * MS;
 
+  private static final String[] KEYS = {
+    "controller",
+    "startedAt",
+    "machine",
+    "load",
+    "seed",
+    "plannedSeconds",
+    "seconds",
+    "steady",
+    "churning",
+    "joins",
+    "brokenLoads",
+    "slow",
+    "reloads",
+    "delays",
+    "probing",
+    "longestDelayNs",
+    "samples",
+    "findings",
+    "failures",
+    "good"
+  };
+
   @TempDir Path folder;
 
   private static SoakPlan plan(long durationNs) {
     return new SoakPlan(durationNs, 3, 300, 4, 1, 200 * MS, 400 * MS, SECOND, 7);
   }
 
-  private static LimitResponder responder() throws Exception {
-    return LimitResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+  private static BaselineResponder responder() throws Exception {
+    return BaselineResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .start();
   }
 
-  private static void close(LimitResponder limit) {
+  private static void close(BaselineResponder limit) {
     try {
       limit.close();
     } catch (IOException e) {
@@ -47,7 +70,7 @@ class SoakTest {
 
   @Test
   void shouldCountEveryAnswerAndWriteThePageWhenItEnds() throws Exception {
-    try (LimitResponder limit = responder()) {
+    try (BaselineResponder limit = responder()) {
       List<Sample> seen = new ArrayList<>();
       SoakResult result =
           new Soak(plan(4 * SECOND), limit.address(), OptionalLong.empty(), null)
@@ -55,12 +78,15 @@ class SoakTest {
 
       assertThat(result.failures()).isEmpty();
       assertThat(result.isGood()).as(SoakReport.text(result)).isTrue();
-      assertThat(result.steady().sent()).isPositive().isEqualTo(result.steady().right());
-      assertThat(result.churning().sent()).isEqualTo(result.churning().right());
-      assertThat(result.joins()).isPositive();
-      assertThat(result.slow().connections()).isPositive();
-      assertThat(result.probing().count()).isPositive();
-      assertThat(result.longestDelayNs()).isGreaterThanOrEqualTo(result.delays().maxNs());
+      assertThat(result.outcome().steady().sent())
+          .isPositive()
+          .isEqualTo(result.outcome().steady().right());
+      assertThat(result.outcome().churning().sent()).isEqualTo(result.outcome().churning().right());
+      assertThat(result.outcome().joins()).isPositive();
+      assertThat(result.outcome().slow().connections()).isPositive();
+      assertThat(result.waits().probing().count()).isPositive();
+      assertThat(result.waits().longestDelayNs())
+          .isGreaterThanOrEqualTo(result.waits().delays().maxNs());
       assertThat(result.samples()).hasSameSizeAs(seen);
       assertThat(seen).extracting(Sample::heapBytes).containsOnly(Double.NaN);
       Path page = SoakReport.write(folder.resolve("out"), result);
@@ -68,13 +94,16 @@ class SoakTest {
           .content()
           .contains("default-src 'none'")
           .doesNotContain("/*SOAK*/", "/*SCRIPT*/");
-      assertThat(page.resolveSibling("soak.json")).content().contains("\"findings\"");
+      JsonNode json = new ObjectMapper().readTree(page.resolveSibling("soak.json").toFile());
+      List<String> keys = new ArrayList<>();
+      json.fieldNames().forEachRemaining(keys::add);
+      assertThat(keys).as("read by scripts and by the page").containsExactly(KEYS);
     }
   }
 
   @Test
   void shouldLookAtTheProcessWhenItIsAJvmOfOurs() throws Exception {
-    try (ControllerLook look = ControllerLook.at(ProcessHandle.current().pid())) {
+    try (ControllerSampler look = ControllerSampler.at(ProcessHandle.current().pid())) {
       assertThat(look.descriptors()).isPositive();
       assertThat(look.threads()).isPositive();
       assertThat(look.residentBytes()).isGreaterThan(1 << 20);
@@ -83,7 +112,7 @@ class SoakTest {
 
   @Test
   void shouldKeepWhatWasMeasuredWhenInterrupted() throws Exception {
-    try (LimitResponder limit = responder()) {
+    try (BaselineResponder limit = responder()) {
       Thread soaking = Thread.currentThread();
       SoakResult result =
           new Soak(plan(3_600 * SECOND), limit.address(), OptionalLong.empty(), null)
@@ -94,15 +123,15 @@ class SoakTest {
                       soaking.interrupt();
                     }
                   });
-      assertThat(result.seconds()).isLessThan(300);
-      assertThat(result.steady().right()).isPositive();
+      assertThat(result.subject().seconds()).as("of an hour").isLessThan(3_600);
+      assertThat(result.outcome().steady().right()).isPositive();
       assertThat(result.isGood()).as(SoakReport.text(result)).isTrue();
     }
   }
 
   @Test
   void shouldSayThatConnectionsWereLostWhenTheControllerEnds() throws Exception {
-    try (LimitResponder limit = responder()) {
+    try (BaselineResponder limit = responder()) {
       SoakResult result =
           new Soak(plan(5 * SECOND), limit.address(), OptionalLong.empty(), null)
               .run(
@@ -113,7 +142,7 @@ class SoakTest {
                     }
                   });
       assertThat(result.isGood()).isFalse();
-      assertThat(result.brokenLoads()).isPositive();
+      assertThat(result.outcome().brokenLoads()).isPositive();
       assertThat(result.failures()).isNotEmpty();
       assertThat(SoakReport.text(result)).contains("LOST", "broke off: ");
     }

@@ -1,4 +1,4 @@
-package maestro.emulator.soak;
+package maestro.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

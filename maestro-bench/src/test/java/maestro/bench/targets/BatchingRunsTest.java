@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -8,9 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.bench.batching.BatchingResult.Point;
+import maestro.bench.batching.BatchingResult.Step;
+import maestro.bench.batching.BatchingRuns;
 import maestro.emulator.engine.Progress.Stage;
-import maestro.emulator.report.BatchingResult.Point;
-import maestro.emulator.report.BatchingResult.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

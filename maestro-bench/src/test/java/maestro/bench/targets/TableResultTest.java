@@ -1,11 +1,13 @@
-package maestro.emulator.report;
+package maestro.bench.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import maestro.emulator.report.TableResult.Target;
-import maestro.emulator.report.TableResult.Unit;
-import maestro.emulator.report.TableResult.Verdict;
+import maestro.bench.targets.TableResult.Target;
+import maestro.bench.targets.TableResult.Unit;
+import maestro.bench.targets.TableResult.Verdict;
+import maestro.emulator.report.ResultJson;
+import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +54,7 @@ class TableResultTest {
   @Test
   void shouldReadTheSameWhenWritten() throws Exception {
     TableResult table = table();
-    assertThat(ResultJson.readTable(ResultJson.writeTable(table))).isEqualTo(table);
+    assertThat(ResultJson.read(ResultJson.indented(table), TableResult.class)).isEqualTo(table);
   }
 
   @Test
@@ -104,7 +106,7 @@ class TableResultTest {
             Double.NaN,
             "");
     return new TableResult(
-        new RunResult.MachineFacts(2, "a processor", 1L << 30, "OpenJDK 17", "Linux 6"),
+        new RunResult.MachineFacts(2, 2, "a processor", 1L << 30, "OpenJDK 17", "Linux 6"),
         List.of(
             new TableResult.Row(
                 "max-79",

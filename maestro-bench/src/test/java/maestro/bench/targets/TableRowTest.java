@@ -1,4 +1,4 @@
-package maestro.emulator.table;
+package maestro.bench.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import maestro.bench.targets.RowMethod.Over;
+import maestro.bench.targets.TableResult.Target;
+import maestro.bench.targets.TableResult.Unit;
+import maestro.bench.targets.TableResult.Verdict;
+import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
-import maestro.emulator.report.TableResult;
-import maestro.emulator.report.TableResult.Target;
-import maestro.emulator.report.TableResult.Unit;
-import maestro.emulator.report.TableResult.Verdict;
-import maestro.emulator.table.TableRow.Over;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +28,7 @@ class TableRowTest {
   @CsvSource({"'3', 3", "'3 1', 2", "'9 1 4', 4", "'8 1 2 100', 5"})
   void shouldBeInTheMiddleWhenMedian(String values, double median) {
     double[] numbers = Arrays.stream(values.split(" ")).mapToDouble(Double::parseDouble).toArray();
-    assertThat(TableRow.median(numbers)).isEqualTo(median);
+    assertThat(Rounds.median(numbers)).isEqualTo(median);
   }
 
   @Test
@@ -77,14 +77,15 @@ class TableRowTest {
     TableRow row =
         new TableRow(
             "row",
-            "group",
-            "what",
+            "title",
             Target.atMost(10, Double.NaN, Unit.MILLISECONDS),
-            0,
-            Over.MEDIAN,
-            List.of(fair, limit),
-            runs -> runs.get(fair).throughputRequestsPerSecond(),
-            runs -> runs.get(limit).throughputRequestsPerSecond());
+            new RowMethod(
+                "group",
+                0,
+                Over.MEDIAN,
+                List.of(fair, limit),
+                runs -> runs.get(fair).throughputRequestsPerSecond(),
+                runs -> runs.get(limit).throughputRequestsPerSecond()));
     TableResult.Row result = measure(row, 3);
     assertThat(result.target().aim()).isEqualTo(5);
     assertThat(result.verdict()).isEqualTo(Verdict.AIM);
@@ -100,7 +101,7 @@ class TableRowTest {
           }
 
           @Override
-          public TableResult.Run run(Rig rig) {
+          public TableResult.Run run(ControllerPool pool) {
             order.add("run");
             return TableRowTest.run(name(), 1, order.size() == 1 ? 0.7 : 0);
           }
@@ -140,8 +141,10 @@ class TableRowTest {
     assertThat(rows).extracting(TableRow::name).doesNotHaveDuplicates().hasSizeGreaterThan(30);
     Map<String, Integer> rounds = new HashMap<>();
     for (TableRow row : rows) {
-      assertThat(row.rounds()).isEqualTo(rounds.computeIfAbsent(row.group(), g -> row.rounds()));
-      assertThat(row.needs()).isNotEmpty();
+      RowMethod method = row.method();
+      assertThat(method.rounds())
+          .isEqualTo(rounds.computeIfAbsent(method.group(), g -> method.rounds()));
+      assertThat(method.needs()).isNotEmpty();
     }
   }
 
@@ -168,16 +171,17 @@ class TableRowTest {
   private TableRow ratio(Subject measured, Subject yardstick, Over over) {
     return new TableRow(
         "row",
-        "group",
-        "what",
+        "title",
         TARGET,
-        0,
-        over,
-        List.of(measured, yardstick),
-        runs ->
-            runs.get(measured).throughputRequestsPerSecond()
-                / runs.get(yardstick).throughputRequestsPerSecond(),
-        null);
+        new RowMethod(
+            "group",
+            0,
+            over,
+            List.of(measured, yardstick),
+            runs ->
+                runs.get(measured).throughputRequestsPerSecond()
+                    / runs.get(yardstick).throughputRequestsPerSecond(),
+            null));
   }
 
   private static TableResult.Row measure(TableRow row, int pairs) {
@@ -227,7 +231,7 @@ class TableRowTest {
     }
 
     @Override
-    public TableResult.Run run(Rig rig) {
+    public TableResult.Run run(ControllerPool pool) {
       order.add(name);
       return TableRowTest.run(name, throughputs[next++], 0);
     }

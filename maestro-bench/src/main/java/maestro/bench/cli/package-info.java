@@ -1,0 +1,2 @@
+/** The commands of {@code ./maestro bench}. */
+package maestro.bench.cli;

@@ -1,0 +1,156 @@
+package maestro.bench.isolation;
+
+import com.typesafe.config.Config;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.config.Hocon;
+import maestro.config.Problems;
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.Footprint;
+
+/**
+ * Runs attacks one after the other, against a running controller or against Maestro.
+ *
+ * <ol>
+ *   <li>Attacks that need the same settings share a controller, which is started for them with
+ *       short timeouts.
+ *   <li>{@link IsolationRun} tries each one.
+ *   <li>When a controller dies, the attacks end.
+ * </ol>
+ *
+ * <p>The results stay available when an exception ends the attacks. Used by one thread.
+ */
+public final class IsolationRunner {
+  /** With these no attack waits long for a timeout. */
+  private static final Map<String, String> SHORT_TIMEOUTS =
+      Map.of(
+          "maestro.connection.handshake-timeout", "2 s",
+          "maestro.connection.echo-interval", "1 s",
+          "maestro.connection.echo-timeout", "3 s",
+          "maestro.connection.stalled-timeout", "2 s");
+
+  private static final String SET = "--set";
+
+  private final int version;
+  private final long seed;
+  private final IsolationRun.Effort effort;
+  private final Path folder;
+  private final Consumer<String> progress;
+  private final List<IsolationResult> results = new ArrayList<>();
+
+  /**
+   * Makes a runner; starts nothing.
+   *
+   * @param version of OpenFlow on the wire, 1 or 4
+   * @param seed of the random numbers
+   * @param folder for the controller's log and for certificates
+   * @param progress gets a line for each attack and each broken promise
+   */
+  public IsolationRunner(
+      int version, long seed, IsolationRun.Effort effort, Path folder, Consumer<String> progress) {
+    this.version = version;
+    this.seed = seed;
+    this.effort = effort;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /** The results so far, in the order of the attacks. */
+  public List<IsolationResult> results() {
+    return List.copyOf(results);
+  }
+
+  /** Attacks a running controller. Leaves out attacks over TLS. */
+  public void attack(InetSocketAddress controller, List<Attack> attacks)
+      throws IOException, InterruptedException {
+    attackEach(
+        attacks.stream().filter(attack -> !attack.overTls()).toList(),
+        run(controller, null, () -> Footprint.UNKNOWN));
+  }
+
+  /**
+   * Starts Maestro once for each set of settings that attacks need, and attacks it.
+   *
+   * @param settings each {@code key=value}; they win over those of the attacks
+   */
+  public void attackMaestro(List<Attack> attacks, List<String> settings)
+      throws IOException, InterruptedException {
+    Map<Started, List<Attack>> alikeByController =
+        attacks.stream()
+            .collect(
+                Collectors.groupingBy(
+                    attack -> new Started(attack.settings(), attack.overTls()),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    for (Map.Entry<Started, List<Attack>> alike : alikeByController.entrySet()) { // 1
+      attackStarted(alike.getKey(), alike.getValue(), settings);
+    }
+  }
+
+  /** The controller that {@link #attackMaestro} attacks with these settings, in words. */
+  public static String maestro(List<String> settings) throws IOException {
+    Problems problems = new Problems();
+    List<CommandLineSetting> own =
+        settings.stream().map(setting -> CommandLineSetting.parse(SET, setting)).toList();
+    Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
+    Config config =
+        Hocon.parse(own, problems).withFallback(file).withFallback(ConfigLoader.reference());
+    return "Maestro, " + config.getString("maestro.distribution.strategy");
+  }
+
+  private void attackStarted(Started wanted, List<Attack> attacks, List<String> settings)
+      throws IOException, InterruptedException {
+    Map<String, String> ofAttacks = new TreeMap<>(SHORT_TIMEOUTS);
+    ofAttacks.putAll(wanted.settings());
+    Certificates certificates = null;
+    if (wanted.overTls()) {
+      certificates = Certificates.make(folder.resolve("certificates"));
+      ofAttacks.putAll(certificates.controllerSettings());
+    }
+    List<String> command = ControllerProcess.command(null, options(ofAttacks, settings));
+    try (ControllerProcess started =
+        ControllerProcess.start(command, folder.resolve("isolation.log"))) {
+      attackEach(attacks, run(started.address(), certificates, started::footprint));
+    }
+  }
+
+  private static List<String> options(Map<String, String> ofAttacks, List<String> settings) {
+    List<String> options = new ArrayList<>(List.of("--listen", "127.0.0.1:0"));
+    ofAttacks.forEach((key, value) -> options.addAll(List.of(SET, key + "=" + value)));
+    settings.forEach(setting -> options.addAll(List.of(SET, setting)));
+    return options;
+  }
+
+  private IsolationRun run(
+      InetSocketAddress address, Certificates certificates, Supplier<Footprint> footprint) {
+    return new IsolationRun(address, version, seed, effort, certificates, footprint);
+  }
+
+  private void attackEach(List<Attack> attacks, IsolationRun run)
+      throws IOException, InterruptedException {
+    for (Attack attack : attacks) {
+      progress.accept(attack.name() + ": " + attack.what());
+      IsolationResult result = run.attack(attack); // 2
+      results.add(result);
+      IsolationReport.failures(result)
+          .forEach(failure -> progress.accept(attack.name() + ": " + failure));
+      if (!result.after().alive()) { // 3
+        throw new IOException("the controller has died; its log: " + folder);
+      }
+    }
+  }
+
+  /** A controller that some attacks share. */
+  private record Started(Map<String, String> settings, boolean overTls) {}
+}

@@ -1,2 +1,0 @@
-/** Benchmarks. Run them with {@code java -jar maestro-bench/target/benchmarks.jar NAME}. */
-package maestro.bench;

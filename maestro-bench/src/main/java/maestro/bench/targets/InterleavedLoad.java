@@ -1,0 +1,98 @@
+package maestro.bench.targets;
+
+import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.report.RunResult;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
+
+/** The turns of a subject, and the throughput that they found. Used by one thread. */
+final class InterleavedLoad {
+  private final InterleavedRun subject;
+  private final ControllerProcess process;
+  private final GatedRun run = new GatedRun();
+
+  private long answeredRequests;
+  private long tookNs;
+
+  InterleavedLoad(InterleavedRun subject, ControllerProcess process) {
+    this.subject = subject;
+    this.process = process;
+  }
+
+  InterleavedRun subject() {
+    return subject;
+  }
+
+  /** Begins the load. When it returns, the load is held. */
+  void begin(Scenario.Durations durations) throws InterruptedException {
+    run.begin(subject.scenario().withDurations(durations), process, subject.name());
+  }
+
+  /** Whether the load can have a turn. */
+  boolean isRunning() {
+    return run.isRunning();
+  }
+
+  /**
+   * Releases the load for a turn.
+   *
+   * @param settleMs the first part, which is not measured
+   * @param measureMs the rest
+   */
+  Turn turn(long settleMs, long measureMs) throws InterruptedException {
+    run.release();
+    try {
+      Thread.sleep(settleMs);
+      long answeredBefore = run.answeredRequests();
+      long beganNs = System.nanoTime();
+      Thread.sleep(measureMs);
+      return new Turn(run.answeredRequests() - answeredBefore, System.nanoTime() - beganNs);
+    } finally {
+      run.hold();
+    }
+  }
+
+  /** Adds a turn to the throughput. */
+  void count(Turn turn) {
+    answeredRequests += turn.answeredRequests();
+    tookNs += turn.tookNs();
+  }
+
+  /** Releases the load, and lets it end with all answers. */
+  void finish() {
+    run.finish();
+  }
+
+  /** Ends the load now. */
+  void stop() {
+    run.stop();
+  }
+
+  /**
+   * Waits for the end of the run.
+   *
+   * @param otherCpuShare of a processor, that other programs used in the counted turns
+   */
+  TableResult.Run result(double otherCpuShare) throws InterruptedException, ScenarioException {
+    RunResult found = run.result();
+    return new TableResult.Run(
+        subject.name(),
+        answeredRequests / (tookNs / 1e9),
+        Double.NaN,
+        Double.NaN,
+        RunResult.DelaySummary.UNKNOWN,
+        RunResult.Pauses.UNKNOWN,
+        found.waits().setUpSeconds().orElse(Double.NaN),
+        found.processors().cpuSecondsPerMillionRequests().orElse(Double.NaN),
+        otherCpuShare,
+        found.answers().measuredErrors(),
+        found.emulator().bound(),
+        Double.NaN,
+        Double.NaN,
+        Double.NaN,
+        found.completion().reason());
+  }
+
+  /** The measured part of a turn. */
+  record Turn(long answeredRequests, long tookNs) {}
+}
