@@ -26,17 +26,19 @@ import picocli.CommandLine.Command;
       CommandLine.HelpCommand.class
     })
 public final class Main extends InterruptibleMain {
+  private static final String NAME = "maestro bench";
+
   private Main() {
     super("bench needs a command: limit, machine, isolation, soak, table, batching, shutdown, jmh");
   }
 
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
-    System.exit(execute(command -> {}, args));
+    new Main().run(NAME, args);
   }
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */
   static int execute(Consumer<CommandLine> setUp, String... args) {
-    return new Main().execute("maestro bench", setUp, args);
+    return new Main().execute(NAME, setUp, args);
   }
 }

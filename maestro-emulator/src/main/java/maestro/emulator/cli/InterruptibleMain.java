@@ -27,6 +27,15 @@ public abstract class InterruptibleMain implements Runnable {
   }
 
   /**
+   * Runs one command and ends the process with its status, or with the signal's.
+   *
+   * @param name as the program names itself in messages
+   */
+  protected final void run(String name, String... args) {
+    interruption.exit(execute(name, command -> {}, args));
+  }
+
+  /**
    * Runs one command; returns the exit status.
    *
    * @param name as the program names itself in messages

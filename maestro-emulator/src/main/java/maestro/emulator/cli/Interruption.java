@@ -47,8 +47,19 @@ public final class Interruption {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        assert e.getMessage() != null : "a signal came this moment, and finds everything shown";
+        requested = true; // a signal came this moment, and finds everything shown
       }
+    }
+  }
+
+  /**
+   * Ends the process with {@code status}, or returns when a signal came: the JVM is ending with the
+   * signal's status then. Java 17 would take {@code status} instead if the thread asked for it
+   * between the end of the hooks and the end of the process.
+   */
+  public void exit(int status) {
+    if (!isRequested()) {
+      System.exit(status);
     }
   }
 

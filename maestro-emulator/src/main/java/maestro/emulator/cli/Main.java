@@ -21,17 +21,19 @@ import picocli.CommandLine.Command;
       CommandLine.HelpCommand.class
     })
 public final class Main extends InterruptibleMain {
+  private static final String NAME = "maestro-emulator";
+
   private Main() {
     super("a command is missing");
   }
 
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
-    System.exit(execute(command -> {}, args));
+    new Main().run(NAME, args);
   }
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */
   static int execute(Consumer<CommandLine> setUp, String... args) {
-    return new Main().execute("maestro-emulator", setUp, args);
+    return new Main().execute(NAME, setUp, args);
   }
 }
