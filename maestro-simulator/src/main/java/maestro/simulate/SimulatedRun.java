@@ -1,6 +1,6 @@
 package maestro.simulate;
 
-import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.RunResult.Spread;
 
 /**

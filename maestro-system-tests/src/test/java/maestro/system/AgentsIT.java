@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,8 +51,8 @@ class AgentsIT {
       assertThat(many.subject().scenario().agentCount()).isEqualTo(agentCount);
       assertThat(many.switches()).hasSameSizeAs(one.switches());
       for (int i = 0; i < one.switches().size(); i++) {
-        RunResult.SwitchResult expected = one.switches().get(i);
-        RunResult.SwitchResult found = many.switches().get(i);
+        SwitchResult expected = one.switches().get(i);
+        SwitchResult found = many.switches().get(i);
         assertThat(found.dpid()).isEqualTo(expected.dpid());
         double planned = expected.offeredRequestsPerSecond() * one.answers().measuredSeconds();
         assertThat(found.offeredRequestsPerSecond() * many.answers().measuredSeconds())

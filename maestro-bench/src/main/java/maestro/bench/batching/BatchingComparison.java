@@ -1,7 +1,7 @@
 package maestro.bench.batching;
 
 import java.util.List;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 
 /**
  * Batching policies over several scenarios. Immutable; travels as JSON.
@@ -13,7 +13,7 @@ import maestro.emulator.report.RunResult;
  *     scenario
  */
 public record BatchingComparison(
-    String startedAt, RunResult.MachineFacts machine, String strategy, List<Row> rows) {
+    String startedAt, MachineFacts machine, String strategy, List<Row> rows) {
   /** Keeps a copy of the list. */
   public BatchingComparison {
     rows = List.copyOf(rows);

@@ -1,7 +1,7 @@
 package maestro.bench.batching;
 
 import java.util.List;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 
 /**
  * One run with changing rates for each batching policy. Immutable; travels as JSON. A number that
@@ -14,11 +14,7 @@ import maestro.emulator.report.RunResult;
  * @param runs one for each policy
  */
 public record BatchingResult(
-    String startedAt,
-    RunResult.MachineFacts machine,
-    String strategy,
-    String load,
-    List<Run> runs) {
+    String startedAt, MachineFacts machine, String strategy, String load, List<Run> runs) {
   /** Keeps a copy of the list. */
   public BatchingResult {
     runs = List.copyOf(runs);

@@ -1,7 +1,7 @@
 package maestro.bench.isolation;
 
 import java.util.List;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 
 /**
  * The results of attacks on one controller. Immutable; travels as JSON.
@@ -14,7 +14,7 @@ import maestro.emulator.report.RunResult;
  */
 public record Isolation(
     String startedAt,
-    RunResult.MachineFacts machine,
+    MachineFacts machine,
     String controller,
     String openflow,
     List<IsolationResult> attacks) {

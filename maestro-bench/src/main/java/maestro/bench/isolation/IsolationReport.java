@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.emulator.controller.Footprint;
 import maestro.emulator.report.Figures;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.ResultJson;
-import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TextTable;
 import maestro.emulator.report.TextTable.Column;
 
@@ -99,7 +99,7 @@ public final class IsolationReport {
 
   /** When, where and against what. */
   static List<String> facts(Isolation isolation) {
-    RunResult.MachineFacts machine = isolation.machine();
+    MachineFacts machine = isolation.machine();
     return List.of(
         isolation.startedAt(),
         isolation.controller(),

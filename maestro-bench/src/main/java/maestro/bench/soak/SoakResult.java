@@ -2,7 +2,8 @@ package maestro.bench.soak;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.DelaySummary;
+import maestro.emulator.report.MachineFacts;
 
 /**
  * The result of a soak: some hours of mixed load on one controller. Immutable.
@@ -47,7 +48,7 @@ public record SoakResult(
   public record Subject(
       String controller,
       String startedAt,
-      RunResult.MachineFacts machine,
+      MachineFacts machine,
       String load,
       long seed,
       double plannedSeconds,
@@ -78,8 +79,7 @@ public record SoakResult(
    * @param probing of the switch that sends ten requests a second, from the planned time
    * @param longestDelayNs of any switch
    */
-  public record Waits(
-      RunResult.DelaySummary delays, RunResult.DelaySummary probing, double longestDelayNs) {}
+  public record Waits(DelaySummary delays, DelaySummary probing, double longestDelayNs) {}
 
   /** Whether nothing was lost and nothing grew. */
   public boolean isGood() {

@@ -2,6 +2,7 @@ package maestro.bench.targets;
 
 import java.io.IOException;
 import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.RunResult;
 
 /** The time that a controller needs from its start until it listens. */
@@ -17,7 +18,7 @@ record StartTime(String name, ControllerSetup setup) implements Subject.Alone {
         Double.NaN,
         Double.NaN,
         Double.NaN,
-        RunResult.DelaySummary.UNKNOWN,
+        DelaySummary.UNKNOWN,
         RunResult.Pauses.UNKNOWN,
         Double.NaN,
         Double.NaN,

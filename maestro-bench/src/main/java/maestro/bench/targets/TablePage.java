@@ -5,8 +5,8 @@ import java.util.List;
 import maestro.bench.targets.TableResult.Row;
 import maestro.bench.targets.TableResult.Target;
 import maestro.emulator.report.HtmlReport;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.ResultJson;
-import maestro.emulator.report.RunResult;
 
 /** A table of targets as one page that needs nothing else. */
 public final class TablePage {
@@ -32,7 +32,7 @@ public final class TablePage {
       double[] scores) {}
 
   /** All of it. */
-  record Page(RunResult.MachineFacts machine, String measuredAt, List<Line> rows) {}
+  record Page(MachineFacts machine, String measuredAt, List<Line> rows) {}
 
   private TablePage() {}
 

@@ -3,6 +3,8 @@ package maestro.bench.targets;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.config.Spelled;
+import maestro.emulator.report.DelaySummary;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.RunResult;
 
 /**
@@ -12,7 +14,7 @@ import maestro.emulator.report.RunResult;
  * @param machine where it was measured
  * @param rows in the table's order
  */
-public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
+public record TableResult(MachineFacts machine, List<Row> rows) {
   public TableResult {
     rows = List.copyOf(rows);
   }
@@ -183,7 +185,7 @@ public record TableResult(RunResult.MachineFacts machine, List<Row> rows) {
       double throughputRequestsPerSecond,
       double largestDeviation,
       double largestWindowDeviation,
-      RunResult.DelaySummary probing,
+      DelaySummary probing,
       RunResult.Pauses pauses,
       double setUpSeconds,
       double cpuSecondsPerMillionRequests,

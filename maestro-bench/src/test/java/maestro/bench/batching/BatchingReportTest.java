@@ -10,13 +10,13 @@ import maestro.bench.batching.BatchingComparison.Row;
 import maestro.bench.batching.BatchingResult.Point;
 import maestro.bench.batching.BatchingResult.Run;
 import maestro.bench.batching.BatchingResult.Step;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BatchingReportTest {
-  private static final RunResult.MachineFacts MACHINE =
-      new RunResult.MachineFacts(2, 2, "a <processor>", 1L << 30, "a JVM", "an OS");
+  private static final MachineFacts MACHINE =
+      new MachineFacts(2, 2, "a <processor>", 1L << 30, "a JVM", "an OS");
 
   private static final BatchingResult RESULT =
       new BatchingResult(

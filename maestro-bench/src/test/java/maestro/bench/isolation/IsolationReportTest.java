@@ -8,7 +8,7 @@ import java.util.List;
 import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.bench.isolation.IsolationResult.Reaction;
 import maestro.emulator.controller.Footprint;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +60,7 @@ class IsolationReportTest {
   }
 
   private static Isolation isolation(IsolationResult... results) {
-    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, 2, "", 0, "Java", "Linux");
+    MachineFacts machine = new MachineFacts(2, 2, "", 0, "Java", "Linux");
     return new Isolation(
         "2026-01-01T00:00:00Z", machine, "Maestro, fair-share", "1.3", List.of(results));
   }

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.controller.Footprint;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +70,7 @@ class IsolationRunTest {
   }
 
   private static Isolation isolation(IsolationResult result) {
-    RunResult.MachineFacts machine = new RunResult.MachineFacts(2, 2, "", 0, "Java", "Linux");
+    MachineFacts machine = new MachineFacts(2, 2, "", 0, "Java", "Linux");
     return new Isolation("2026-01-01T00:00:00Z", machine, "limit", "1.3", List.of(result));
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
+import maestro.emulator.report.DelaySummary;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
@@ -94,7 +96,7 @@ class TableResultTest {
             1e6,
             0.01,
             0.1,
-            RunResult.DelaySummary.UNKNOWN,
+            DelaySummary.UNKNOWN,
             new RunResult.Pauses(1e6, 2e6),
             0.1,
             0.2,
@@ -106,7 +108,7 @@ class TableResultTest {
             Double.NaN,
             "");
     return new TableResult(
-        new RunResult.MachineFacts(2, 2, "a processor", 1L << 30, "OpenJDK 17", "Linux 6"),
+        new MachineFacts(2, 2, "a processor", 1L << 30, "OpenJDK 17", "Linux 6"),
         List.of(
             new TableResult.Row(
                 "max-79",

@@ -12,6 +12,7 @@ import maestro.bench.targets.RowMethod.Over;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
+import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
@@ -201,7 +202,7 @@ class TableRowTest {
         throughput,
         0,
         0,
-        RunResult.DelaySummary.UNKNOWN,
+        DelaySummary.UNKNOWN,
         new RunResult.Pauses(0, 0),
         0,
         0,

@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.net.InetSocketAddress;
 import java.util.OptionalDouble;
 import maestro.emulator.controller.BackgroundLoad;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.Scenario;
@@ -99,7 +100,7 @@ public final class Emulation {
   }
 
   /** The machine that this process runs on. */
-  public static RunResult.MachineFacts machine() {
+  public static MachineFacts machine() {
     return Machine.facts();
   }
 

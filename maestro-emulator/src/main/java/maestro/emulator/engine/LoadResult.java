@@ -1,9 +1,9 @@
 package maestro.emulator.engine;
 
 import java.util.List;
+import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FirstError;
-import maestro.emulator.report.RunResult.DelaySummary;
 import org.HdrHistogram.Histogram;
 
 /**

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import maestro.emulator.report.RunResult;
+import maestro.emulator.report.MachineFacts;
 
 /** What the machine says about itself; what it does not say is left out. */
 public final class Machine {
@@ -14,8 +14,8 @@ public final class Machine {
   private Machine() {}
 
   /** What is known of this machine. */
-  public static RunResult.MachineFacts facts() {
-    return new RunResult.MachineFacts(
+  public static MachineFacts facts() {
+    return new MachineFacts(
         coreCount(),
         Runtime.getRuntime().availableProcessors(),
         value(CPU, "model name"),

@@ -12,6 +12,7 @@ import maestro.emulator.report.FairnessMeter;
 import maestro.emulator.report.HappenedEvent;
 import maestro.emulator.report.OverTime;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 import maestro.emulator.report.SwitchWindows;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.scenario.Scenario;
@@ -208,15 +209,15 @@ final class ResultBuilder {
         window / perSecond, offered, answered * perSecond, probing, largest);
   }
 
-  private List<RunResult.SwitchResult> switches(double seconds) {
+  private List<SwitchResult> switches(double seconds) {
     double[] shares = spread(fairness.sharesRequests());
     double[] deviations = spread(fairness.deviations());
     List<OverTime> overTime = overTime();
-    List<RunResult.SwitchResult> results = new ArrayList<>();
+    List<SwitchResult> results = new ArrayList<>();
     for (int i = 0; i < counted.switches().size(); i++) {
       LoadResult.SwitchCounts counts = counted.switches().get(i);
       results.add(
-          new RunResult.SwitchResult(
+          new SwitchResult(
               String.format("%016x", counts.datapathId()),
               scenario.weight(i),
               counts.offeredRequests() < 0 || seconds == 0

@@ -3,8 +3,8 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.report.RunResult;
-import maestro.emulator.report.RunResult.DelaySummary;
+import maestro.emulator.report.DelaySummary;
+import maestro.emulator.report.Sending;
 import maestro.emulator.scenario.Scenario;
 import org.HdrHistogram.Histogram;
 
@@ -31,7 +31,7 @@ final class SendJudgement {
   private SendJudgement() {}
 
   /** How the emulator sent in a run with this probing delay. */
-  static RunResult.Sending of(Scenario scenario, LoadResult counted) {
+  static Sending of(Scenario scenario, LoadResult counted) {
     LoadResult.Sending sent = counted.sending();
     DelaySummary probing = LoadResult.summary(counted.probing());
     double emptyShare = sent.socketSamples() == 0 ? Double.NaN : emptyShare(sent);
@@ -64,7 +64,7 @@ final class SendJudgement {
     if (isDoubtful(sent.probeLateness(), probing)) {
       late(sent.probeLateness(), probing, "probes", said, doubts); // 3
     }
-    return new RunResult.Sending(
+    return new Sending(
         scenario.outstandingLimit(),
         sent.emptySwitches(),
         emptyShare,

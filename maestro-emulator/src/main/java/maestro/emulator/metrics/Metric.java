@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.RunResult.DelayPoint;
-import maestro.emulator.report.RunResult.DelaySummary;
 
 /**
  * One number of a result, by the name that {@code --fail-if} and {@code diff} know. Immutable.

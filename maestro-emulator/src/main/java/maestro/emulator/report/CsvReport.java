@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import maestro.emulator.report.RunResult.SwitchResult;
 
 /**
  * Results for spreadsheets and scripts: a header, then one line each. Unknown numbers are empty.

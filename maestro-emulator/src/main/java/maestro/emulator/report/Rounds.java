@@ -17,7 +17,6 @@ import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.OtherPrograms;
 import maestro.emulator.report.RunResult.Processors;
-import maestro.emulator.report.RunResult.Sending;
 
 /**
  * The runs of one controller in all rounds, and the numbers between which they lie. Immutable.

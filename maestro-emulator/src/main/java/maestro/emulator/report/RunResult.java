@@ -1,6 +1,5 @@
 package maestro.emulator.report;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
@@ -223,58 +222,6 @@ public record RunResult(
       int emulatorThreads,
       int agentCount) {}
 
-  /**
-   * The machine the emulator ran on.
-   *
-   * @param coreCount processors of the machine
-   * @param usableCores of these, those that the JVM may use; fewer under {@code taskset}
-   * @param processor model name, or empty
-   * @param memoryBytes of the machine; 0 when unknown
-   * @param jvm name and version
-   * @param os name, version and architecture
-   */
-  public record MachineFacts(
-      int coreCount, int usableCores, String processor, long memoryBytes, String jvm, String os) {
-    /** Files of earlier versions say only what is usable. */
-    public MachineFacts {
-      usableCores = usableCores == 0 ? coreCount : usableCores;
-    }
-
-    /** {@code 2 cores}, or {@code 2 cores, 1 usable}. */
-    public String cores() {
-      return coreCount
-          + (coreCount == 1 ? " core" : " cores")
-          + (usableCores == coreCount ? "" : ", " + usableCores + " usable");
-    }
-  }
-
-  /**
-   * One switch. Of one whose agent was lost nothing is known: counts are 0, all else is NaN.
-   *
-   * @param dpid datapath id, 16 hexadecimal digits
-   * @param weight its weight in the fair share
-   * @param offeredRequestsPerSecond planned; NaN when it sent as fast as it could
-   * @param sentRequests written to the socket for measured time
-   * @param answeredRequests of these, answered rightly in measured time
-   * @param fairShareRequestsPerSecond max-min fair share of the throughput
-   * @param deviation (got − share) ÷ share; NaN when the share is 0
-   * @param overTime how it fared within the run
-   */
-  public record SwitchResult(
-      String dpid,
-      double weight,
-      double offeredRequestsPerSecond,
-      long sentRequests,
-      long answeredRequests,
-      double fairShareRequestsPerSecond,
-      double deviation,
-      OverTime overTime) {
-    /** Files of earlier versions do not say how it fared within the run. */
-    public SwitchResult {
-      overTime = Objects.requireNonNullElse(overTime, OverTime.UNKNOWN);
-    }
-  }
-
   /** Five points of a distribution over switches. */
   public record Spread(double min, double p10, double p50, double p90, double max) {
     /** Nothing was measured. */
@@ -284,44 +231,6 @@ public record RunResult(
     /** The larger distance of the two ends from 0. */
     public double largest() {
       return Math.max(Math.abs(min), Math.abs(max));
-    }
-  }
-
-  /**
-   * Delay, end to end, in nanoseconds; NaN when there is none.
-   *
-   * <p>A lost request counts with the time until the end of the run. It would have taken longer, so
-   * numbers that depend on it are lower bounds.
-   *
-   * @param count of answered requests
-   * @param lost requests without an answer
-   * @param atLeastFromNs values from here on are lower bounds; NaN when nothing was lost
-   */
-  public record DelaySummary(
-      double meanNs,
-      double p50Ns,
-      double p99Ns,
-      double maxNs,
-      long count,
-      long lost,
-      double atLeastFromNs) {
-    /** Nothing was measured. */
-    public static final DelaySummary UNKNOWN =
-        new DelaySummary(Double.NaN, Double.NaN, Double.NaN, Double.NaN, 0);
-
-    /** Of requests that were all answered. */
-    public DelaySummary(double meanNs, double p50Ns, double p99Ns, double maxNs, long count) {
-      this(meanNs, p50Ns, p99Ns, maxNs, count, 0, Double.NaN);
-    }
-
-    /** Whether the mean is a lower bound. */
-    public boolean meanAtLeast() {
-      return lost > 0;
-    }
-
-    /** Whether a percentile, or the maximum, is a lower bound. */
-    public boolean isAtLeast(double valueNs) {
-      return lost > 0 && valueNs >= atLeastFromNs;
     }
   }
 
@@ -376,61 +285,6 @@ public record RunResult(
     /** Judges what they used. */
     public static OtherPrograms of(double processors) {
       return new OtherPrograms(processors, processors > QUIET_PROCESSORS);
-    }
-  }
-
-  /**
-   * How the emulator sent, in measured time.
-   *
-   * @param limitRequests of one switch that may wait for an answer; 0 for as many as its socket
-   *     takes
-   * @param emptySwitches under full load, switches that some sample found with nothing outstanding
-   * @param emptyShare the part of all samples of a socket that found that; NaN unless under full
-   *     load
-   * @param boundSwitches switches whose socket would have taken more than the emulator can note
-   * @param waitingAtEnd requests that the controller had not come to when the time for the drain
-   *     was over; they are not counted as missing
-   * @param lateP50Ns half of the requests left no later than this after their planned time, in
-   *     nanoseconds; NaN without a plan
-   * @param lateP99Ns 99 of 100 requests
-   * @param probesLateP99Ns 99 of 100 requests of the probing switch; NaN without any
-   * @param summary one line of what a reader should know; may be empty
-   * @param doubt one line of why the numbers are partly the emulator's own; empty when they are not
-   */
-  public record Sending(
-      int limitRequests,
-      int emptySwitches,
-      double emptyShare,
-      int boundSwitches,
-      long waitingAtEnd,
-      double lateP50Ns,
-      double lateP99Ns,
-      double probesLateP99Ns,
-      String summary,
-      String doubt) {
-    /** Nobody looked. */
-    public static final Sending UNKNOWN =
-        new Sending(0, 0, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN, "", "");
-
-    /** The same numbers with other words. */
-    Sending saying(String otherSummary, String otherDoubt) {
-      return new Sending(
-          limitRequests,
-          emptySwitches,
-          emptyShare,
-          boundSwitches,
-          waitingAtEnd,
-          lateP50Ns,
-          lateP99Ns,
-          probesLateP99Ns,
-          otherSummary,
-          otherDoubt);
-    }
-
-    /** Whether the numbers are partly the emulator's own. */
-    @JsonIgnore
-    public boolean isDoubtful() {
-      return !doubt.isEmpty();
     }
   }
 

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.TextTable.Column;
 

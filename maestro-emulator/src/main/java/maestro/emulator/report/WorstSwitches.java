@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import maestro.emulator.report.RunResult.SwitchResult;
 import maestro.emulator.report.TextTable.Column;
 
 /** The switches that fared worst within each run, by datapath id, for a terminal. Stateless. */

@@ -13,6 +13,7 @@ import java.util.List;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
@@ -46,7 +47,7 @@ class EmulationTest {
         run("load=rate", "rates.total=20k", "rates.distribution=hog(10)", "rates.arrivals=even");
     assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
     List<Double> offered = new ArrayList<>();
-    for (RunResult.SwitchResult each : result.switches()) {
+    for (SwitchResult each : result.switches()) {
       offered.add(each.offeredRequestsPerSecond());
     }
     double sum = offered.stream().mapToDouble(Double::doubleValue).sum();
@@ -71,7 +72,7 @@ class EmulationTest {
     assertThat(result.timeline().get(0).offeredRequestsPerSecond()).isEqualTo(10_000);
     assertThat(result.timeline().get(3).offeredRequestsPerSecond()).isEqualTo(30_000);
     double planned = 0;
-    for (RunResult.SwitchResult each : result.switches()) {
+    for (SwitchResult each : result.switches()) {
       planned += each.offeredRequestsPerSecond() * result.answers().measuredSeconds();
     }
     assertThat(planned).isBetween(7990.0, 8010.0);

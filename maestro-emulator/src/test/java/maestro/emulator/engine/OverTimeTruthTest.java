@@ -9,7 +9,7 @@ import java.util.List;
 import maestro.emulator.engine.TruthResponder.Behaviour;
 import maestro.emulator.report.OverTime;
 import maestro.emulator.report.RunResult;
-import maestro.emulator.report.RunResult.SwitchResult;
+import maestro.emulator.report.SwitchResult;
 import maestro.emulator.report.TextReport;
 import maestro.emulator.scenario.ScenarioException;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
 import org.HdrHistogram.Histogram;
@@ -48,7 +49,7 @@ class ResultBuilderTest {
     assertThat(result.fairness().deviation().min()).isEqualTo(-0.5);
     assertThat(result.fairness().deviation().max()).isEqualTo(0.5);
     assertThat(result.throughputRequestsPerSecond()).isEqualTo(4000);
-    RunResult.SwitchResult lost = result.switches().get(1);
+    SwitchResult lost = result.switches().get(1);
     assertThat(lost.deviation()).isNaN();
     assertThat(lost.fairShareRequestsPerSecond()).isNaN();
     assertThat(result.switches().get(2).deviation()).isEqualTo(0.5);

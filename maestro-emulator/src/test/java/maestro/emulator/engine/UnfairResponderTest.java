@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import maestro.emulator.engine.TruthResponder.Behaviour;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 import maestro.emulator.scenario.ScenarioFile;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class UnfairResponderTest {
     assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
     double perShare = result.throughputRequestsPerSecond() / 10;
     for (int i = 0; i < SWITCH_COUNT; i++) {
-      RunResult.SwitchResult each = result.switches().get(i);
+      SwitchResult each = result.switches().get(i);
       assertThat(each.answeredRequests() / result.answers().measuredSeconds())
           .isCloseTo((i + 1) * perShare, Percentage.withPercentage(0.1));
     }

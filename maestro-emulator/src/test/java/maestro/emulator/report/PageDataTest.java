@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
-import maestro.emulator.report.RunResult.SwitchResult;
 import org.junit.jupiter.api.Test;
 
 class PageDataTest {

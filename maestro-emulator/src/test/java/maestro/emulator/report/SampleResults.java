@@ -8,17 +8,13 @@ import maestro.emulator.fairness.WaterFilling;
 import maestro.emulator.report.RunResult.Answers;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.DelayPoint;
-import maestro.emulator.report.RunResult.DelaySummary;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.Fairness;
-import maestro.emulator.report.RunResult.MachineFacts;
 import maestro.emulator.report.RunResult.OtherPrograms;
 import maestro.emulator.report.RunResult.Pauses;
 import maestro.emulator.report.RunResult.Processors;
 import maestro.emulator.report.RunResult.ScenarioFacts;
-import maestro.emulator.report.RunResult.Sending;
 import maestro.emulator.report.RunResult.Subject;
-import maestro.emulator.report.RunResult.SwitchResult;
 import maestro.emulator.report.RunResult.TimePoint;
 import maestro.emulator.report.RunResult.Waits;
 

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.report.RunResult.MachineFacts;
+import maestro.emulator.report.MachineFacts;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
 import maestro.openflow.PacketInEncoder;

@@ -1,0 +1,30 @@
+package maestro.emulator.report;
+
+import java.util.Objects;
+
+/**
+ * One switch. Of one whose agent was lost nothing is known: counts are 0, all else is NaN.
+ *
+ * @param dpid datapath id, 16 hexadecimal digits
+ * @param weight its weight in the fair share
+ * @param offeredRequestsPerSecond planned; NaN when it sent as fast as it could
+ * @param sentRequests written to the socket for measured time
+ * @param answeredRequests of these, answered rightly in measured time
+ * @param fairShareRequestsPerSecond max-min fair share of the throughput
+ * @param deviation (got − share) ÷ share; NaN when the share is 0
+ * @param overTime how it fared within the run
+ */
+public record SwitchResult(
+    String dpid,
+    double weight,
+    double offeredRequestsPerSecond,
+    long sentRequests,
+    long answeredRequests,
+    double fairShareRequestsPerSecond,
+    double deviation,
+    OverTime overTime) {
+  /** Files of earlier versions do not say how it fared within the run. */
+  public SwitchResult {
+    overTime = Objects.requireNonNullElse(overTime, OverTime.UNKNOWN);
+  }
+}
