@@ -248,6 +248,7 @@ final class AnswerReader {
         probeDelays.record(delayNs, span.sinceStartNs(readNs));
       } else {
         delays.record(delayNs);
+        sw.delays.record(delayNs);
       }
     }
   }

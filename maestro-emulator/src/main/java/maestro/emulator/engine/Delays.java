@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
+import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * Delays in a histogram, counted in runs: the answers that came with one read to requests that left
@@ -10,14 +12,24 @@ import org.HdrHistogram.Histogram;
  */
 final class Delays {
   private static final long LONGEST_NS = 3_600_000_000_000L;
+  private static final long SMALL_STEP_NS = 1024;
 
-  private final Histogram histogram;
+  private final AbstractHistogram histogram;
   private long runNs;
   private long runCount;
 
   /** Delays with so many significant digits. */
   Delays(int digits) {
-    histogram = new Histogram(LONGEST_NS, digits);
+    this(new Histogram(LONGEST_NS, digits));
+  }
+
+  private Delays(AbstractHistogram histogram) {
+    this.histogram = histogram;
+  }
+
+  /** Delays in a few kilobytes, in steps of a microsecond, with two significant digits. */
+  static Delays small() {
+    return new Delays(new IntCountsHistogram(SMALL_STEP_NS, LONGEST_NS, 2));
   }
 
   /** Delays with three significant digits. */
@@ -35,7 +47,7 @@ final class Delays {
   }
 
   /** All so far. The histogram goes on being filled. */
-  Histogram histogram() {
+  AbstractHistogram histogram() {
     endRun();
     return histogram;
   }

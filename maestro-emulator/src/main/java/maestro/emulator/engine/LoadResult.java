@@ -4,6 +4,7 @@ import java.util.List;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FirstError;
+import maestro.emulator.report.SwitchDelay;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -90,6 +91,7 @@ public record LoadResult(
    *     run was cut short, since nobody waited for the last answers
    * @param warmUpErrors the same about requests of the warm-up
    * @param flooded right answers that went to all ports
+   * @param delay of its answered requests of measured time
    * @param longestPauseNs longest time in which the switch had requests out and no answer came
    * @param longestPlannedGapNs longest time between two planned requests; −1 when unknown
    */
@@ -108,14 +110,16 @@ public record LoadResult(
       ErrorCounts errors,
       ErrorCounts warmUpErrors,
       long flooded,
+      SwitchDelay delay,
       long longestPauseNs,
       long longestPlannedGapNs) {
     /** A switch of which nothing is known. */
     public static SwitchCounts unknown(long datapathId) {
       ErrorCounts none = ErrorCounts.NONE;
       int[] windows = {};
+      SwitchDelay unknown = SwitchDelay.UNKNOWN;
       return new SwitchCounts(
-          datapathId, false, -1, 0, 0, 0, windows, windows, 0, 0, none, none, 0, 0, -1);
+          datapathId, false, -1, 0, 0, 0, windows, windows, 0, 0, none, none, 0, unknown, 0, -1);
     }
 
     /** Errors about all requests. */

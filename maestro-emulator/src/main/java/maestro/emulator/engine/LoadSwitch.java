@@ -61,6 +61,9 @@ final class LoadSwitch {
   /** Right answers by 100 ms of measured time. */
   final int[] answersByWindow;
 
+  /** Delays of its requests in measured time. */
+  final Delays delays = Delays.small();
+
   /** Its planned requests in measured time; empty without a plan. */
   final PlannedCounts plannedCounts;
 
@@ -121,6 +124,7 @@ final class LoadSwitch {
     earlierAnswers = outstanding.rightAnswers();
     measuredAnswers = 0;
     Arrays.fill(answersByWindow, 0);
+    delays.forget();
     ranEmpty = false;
     longestPauseNs = 0;
   }

@@ -227,6 +227,7 @@ final class ResultBuilder {
               counts.answeredRequests(),
               seconds == 0 && counts.known() ? 0 : shares[i] / seconds,
               deviations[i],
+              counts.delay(),
               overTime.get(i)));
     }
     return results;

@@ -3,6 +3,8 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.report.ErrorKind;
+import maestro.emulator.report.SwitchDelay;
+import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /** Adds up what the load threads of a run counted, once they have ended. Stateless. */
@@ -132,8 +134,16 @@ final class RunCounts {
         o.measuredErrors(whole),
         o.warmUpErrors(whole),
         o.flooded(),
+        delay(sw.delays.histogram()),
         sw.longestPauseNs,
         sw.plannedCounts.longestGapNs());
+  }
+
+  private static SwitchDelay delay(AbstractHistogram delays) {
+    return delays.getTotalCount() == 0
+        ? SwitchDelay.UNKNOWN
+        : new SwitchDelay(
+            delays.getValueAtPercentile(50), delays.getValueAtPercentile(99), delays.getMaxValue());
   }
 
   /** Counts what was planned for measured time and could not be sent in it. */

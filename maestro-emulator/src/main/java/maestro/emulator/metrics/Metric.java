@@ -64,6 +64,7 @@ public record Metric(
     add("p90(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 90));
     add("p99(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 99));
     add("max(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 100));
+    add("p99(switch)", Quantity.TIME, Better.LOWER, Metric::slowestSwitchNs);
     add("pause", Quantity.TIME, Better.LOWER, r -> r.waits().pauses().longestNs());
     add("setup", Quantity.TIME, Better.LOWER, r -> seconds(r.waits().setUpSeconds()));
     add("cpu", Quantity.TIME, Better.LOWER, Metric::cpuNsPerMillion);
@@ -134,6 +135,15 @@ public record Metric(
       }
     }
     return Double.NaN;
+  }
+
+  /** The p99 of the switch with the largest p99; NaN when none is known. */
+  private static double slowestSwitchNs(RunResult run) {
+    return run.switches().stream()
+        .mapToDouble(s -> s.delay().p99Ns())
+        .filter(ns -> !Double.isNaN(ns))
+        .max()
+        .orElse(Double.NaN);
   }
 
   private static double seconds(OptionalDouble seconds) {

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param answeredRequests of these, answered rightly in measured time
  * @param fairShareRequestsPerSecond max-min fair share of the throughput
  * @param deviation (got − share) ÷ share; NaN when the share is 0
+ * @param delay of its answered requests
  * @param overTime how it fared within the run
  */
 public record SwitchResult(
@@ -22,9 +23,11 @@ public record SwitchResult(
     long answeredRequests,
     double fairShareRequestsPerSecond,
     double deviation,
+    SwitchDelay delay,
     OverTime overTime) {
-  /** Files of earlier versions do not say how it fared within the run. */
+  /** Files of earlier versions know neither delay nor how it fared within the run. */
   public SwitchResult {
+    delay = Objects.requireNonNullElse(delay, SwitchDelay.UNKNOWN);
     overTime = Objects.requireNonNullElse(overTime, OverTime.UNKNOWN);
   }
 }

@@ -66,6 +66,7 @@ function switchSection(runs, names, label, format, marks) {
   const chooser = el('div', {class: 'choose'}, button('\u2190', () => step(-1)), input, button('\u2192', () => step(1)), note);
 
   const over = key => s => (s.overTime || {})[key] ?? null;
+  const delay = key => s => (s.delay || {})[key] ?? null;
 
   function facts(number) {
     const rows = runs.map(r => r.switches[number] || {});
@@ -74,6 +75,8 @@ function switchSection(runs, names, label, format, marks) {
       ['fair share/s', s => format.rate(s.fairShareRequestsPerSecond), true],
       ['got/s', (s, r) => format.rate(s.answeredRequests === undefined ? null : s.answeredRequests / r.measuredSeconds), true],
       ['deviation, %', s => format.percent(s.deviation), true],
+      ['delay p50, ms', s => format.ms(delay('p50Ns')(s)), has(delay('p50Ns'))],
+      ['p99, ms', s => format.ms(delay('p99Ns')(s)), has(delay('p99Ns'))],
       ['in its worst window, %', s => format.percent(over('worstWindowDeviation')(s)), has(over('worstWindowDeviation'))],
       ['longest pause, ms', s => format.ms(over('longestPauseNs')(s)), has(over('longestPauseNs'))],
       ['planned gap, ms', s => format.ms(over('longestPlannedGapNs')(s)), has(over('longestPlannedGapNs'))]].filter(c => c[2]);

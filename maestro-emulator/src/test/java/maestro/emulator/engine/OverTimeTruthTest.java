@@ -83,7 +83,10 @@ class OverTimeTruthTest {
     assertThat(time.worstWindowSeconds()).isBetween(0.4, 0.5);
     assertThat(time.longestPauseNs()).isBetween(980 * MS, 1001 * MS);
     assertThat(time.longestPlannedGapNs()).isBetween(19.9 * MS, 20.1 * MS);
+    assertThat(light.delay().p99Ns()).isBetween(940 * MS, 1001 * MS);
+    assertThat(light.delay().maxNs()).isBetween(970 * MS, 1010 * MS);
     for (SwitchResult heavy : result.switches().subList(0, 3)) {
+      assertThat(heavy.delay().p99Ns()).isLessThan(2 * MS);
       assertThat(heavy.overTime().longestPauseNs()).isLessThan(2 * MS);
       assertThat(heavy.overTime().worstWindowDeviation()).isBetween(-0.02, 0.02);
     }

@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchDelay;
 import maestro.emulator.report.SwitchResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
@@ -107,6 +108,7 @@ class ResultBuilderTest {
         ErrorCounts.NONE,
         ErrorCounts.NONE,
         0,
+        SwitchDelay.UNKNOWN,
         0,
         -1);
   }

@@ -72,6 +72,7 @@ class PageDataTest {
               Math.round(share * 10),
               share,
               random.nextGaussian() / 7,
+              new SwitchDelay(share, 2 * share, 3 * share),
               OverTime.UNKNOWN));
       int[] counts = new int[windows];
       for (int w = 0; w < windows; w++) {

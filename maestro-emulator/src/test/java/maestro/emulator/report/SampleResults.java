@@ -86,6 +86,7 @@ final class SampleResults {
               got[i],
               meter.sharesRequests()[i] / SECONDS,
               deviations[i],
+              new SwitchDelay(1e5 * (i + 1), probingMs * 1e6 * (i + 1), probingMs * 2e6 * (i + 1)),
               new OverTime(deviations[i] * 2, 0.1, probingMs * 1e6 * (i + 1), 1e9 / offered[i])));
     }
     return new RunResult(
