@@ -134,7 +134,7 @@ public final class Section {
     String bounds = Units.duration(minNs) + " to " + Units.duration(maxNs);
     return read(
         key,
-        "a duration from " + bounds + ", with its unit",
+        "a duration from " + bounds + ", with its unit: us, ms, s, m or h",
         minNs,
         value -> Values.durationNs(value).filter(ns -> ns >= minNs && ns <= maxNs));
   }

@@ -232,7 +232,7 @@ class ConfigLoaderTest {
             ":5: maestro.batching.polcy: unknown key; allowed: policy, delay-upper-bound,"
                 + " threshold, trace; did you mean 'policy'?",
             ":6: maestro.batching.delay-upper-bound: found 3; allowed: a duration from 10 us to"
-                + " 10 s, with its unit",
+                + " 10 s, with its unit: us, ms, s, m or h",
             ":9: mestro: unknown key; allowed: maestro, sequences, applications; did you mean"
                 + " 'maestro'?",
             ":10: sequences.switching.on: found 'flow-requests'; allowed: flow-request,"

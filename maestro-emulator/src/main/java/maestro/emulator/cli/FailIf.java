@@ -1,11 +1,17 @@
 package maestro.emulator.cli;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
 import maestro.emulator.condition.Judgement;
+import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import picocli.CommandLine.ITypeConverter;
@@ -26,34 +32,52 @@ final class FailIf {
               + " (docs/emulator.md lists the metrics). With --rounds it is judged by the medians.")
   private Optional<Condition> condition = Optional.empty();
 
+  /** What is said of one controller. The components are the keys of {@code verdicts.json}. */
+  record Verdict(String controller, Outcome outcome, List<String> reasons, int rounds) {
+    private String line() {
+      String text = outcome == Outcome.PARTIAL ? "not judged" : outcome.text();
+      String how = rounds == 1 ? "" : " (median of " + rounds + " rounds)";
+      return "fail-if: " + controller + ": " + text + ": " + String.join("; ", reasons) + how;
+    }
+  }
+
+  /** Whether a controller passes. */
+  enum Outcome {
+    PASSED,
+    FAILED,
+    /** A run did not go to its end, so nothing is judged. */
+    PARTIAL;
+
+    @JsonValue
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
-   * Judges each controller, and says what came out, a line each.
+   * Judges each controller, says what came out, a line each, and writes it to a file.
    *
+   * @param file is written when there is a condition
    * @return 0, or {@link #STATUS} when the condition holds of one or cannot be told
    */
-  int judge(List<RunResult> results, PrintWriter err) {
+  int judge(List<RunResult> results, PrintWriter err, Path file) throws IOException {
     if (condition.isEmpty()) {
       return 0;
     }
-    int status = 0;
-    for (Rounds rounds : Rounds.of(results)) {
-      if (rounds.counted().stream().anyMatch(r -> !r.completion().complete())) {
-        err.println("fail-if: " + rounds.controller() + ": not judged: the result is partial");
-        continue;
-      }
-      Judgement judgement = condition.get().judge(metric -> metric.median(rounds));
-      String how = rounds.count() == 1 ? "" : " (median of " + rounds.counted().size() + " rounds)";
-      String verdict = judgement.holds() ? "failed: " : "passed: ";
-      err.println(
-          "fail-if: "
-              + rounds.controller()
-              + ": "
-              + verdict
-              + String.join("; ", judgement.reasons())
-              + how);
-      status = judgement.holds() ? STATUS : status;
+    List<Verdict> verdicts = Rounds.of(results).stream().map(this::verdict).toList();
+    verdicts.forEach(verdict -> err.println(verdict.line()));
+    Files.writeString(file, ResultJson.indented(verdicts) + "\n");
+    return verdicts.stream().anyMatch(v -> v.outcome() == Outcome.FAILED) ? STATUS : 0;
+  }
+
+  private Verdict verdict(Rounds rounds) {
+    String name = rounds.controller();
+    if (rounds.counted().stream().anyMatch(r -> !r.completion().complete())) {
+      return new Verdict(name, Outcome.PARTIAL, List.of("the result is partial"), 1);
     }
-    return status;
+    Judgement judgement = condition.orElseThrow().judge(metric -> metric.median(rounds));
+    Outcome outcome = judgement.holds() ? Outcome.FAILED : Outcome.PASSED;
+    return new Verdict(name, outcome, judgement.reasons(), rounds.counted().size());
   }
 
   /** Reads the option's value. */

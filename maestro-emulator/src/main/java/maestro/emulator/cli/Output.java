@@ -71,7 +71,7 @@ public final class Output {
         onErrors = 1;
       }
     }
-    int judged = failIf.judge(results, command.getErr());
+    int judged = failIf.judge(results, command.getErr(), page.resolveSibling("verdicts.json"));
     command.getErr().flush();
     return IntStream.of(status, judged, onErrors).filter(each -> each != 0).findFirst().orElse(0);
   }

@@ -77,7 +77,9 @@ public final class BackgroundLoad {
    * and when the controller's process cannot be found.
    */
   public double processors() {
-    return (secondsSoFar() - secondsAtBegin) / ((System.nanoTime() - beganNs) / 1e9);
+    // Ticks of the machine and of processes are rounded apart, so nothing may look like less.
+    double seconds = Math.max(0, secondsSoFar() - secondsAtBegin);
+    return seconds / ((System.nanoTime() - beganNs) / 1e9);
   }
 
   private double secondsSoFar() {

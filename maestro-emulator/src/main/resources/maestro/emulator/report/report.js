@@ -141,6 +141,11 @@
     report.append(section('Errors', 'Answers that are not what they should be, and answers that never came. Flooded ones are right, and counted as such, but went to all ports.',
         el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...titles]))),
             el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...[...Object.values(kinds(r)), r.floodedRequests].map(whole)]))))))));
+    const first = runs.flatMap((r, i) => (r.firstErrors || []).map(e => el('tr', {}, ...cells('td', [label(i), e.kind.toLowerCase().replaceAll('_', ' '), e.text]))));
+    if (first.length > 0) {
+      report.append(section('The first error of each kind', 'What was expected, and what came.', el('div', {class: 'scroll'},
+          el('table', {class: 'texts'}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', 'error', 'what happened']))), el('tbody', {}, ...first)))));
+    }
   }
 
   function events() {

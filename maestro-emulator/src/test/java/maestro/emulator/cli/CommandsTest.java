@@ -216,6 +216,8 @@ class CommandsTest {
           .containsPattern("failed: throughput > 1 k: measured [0-9.]+ k \\(median of 3 rounds\\)");
       assertThat(emulate(port, with(rounds, "cpu < 1 s"))).isEqualTo(3);
       assertThat(err.toString()).contains("failed: cpu: not measured, so nobody can tell");
+      assertThat(Files.readString(folder.resolve("results/verdicts.json")))
+          .contains("\"outcome\" : \"failed\"", "cpu: not measured, so nobody can tell");
     }
     assertThat(out.toString()).contains(", median of 3 ", "  lowest ", "  highest ");
     assertThat(results()).extracting(r -> r.subject().round()).containsExactly(1, 2, 3);
@@ -231,6 +233,8 @@ class CommandsTest {
     }
     assertThat(emulate(port, "--fail-if", "errors > 0")).isEqualTo(1);
     assertThat(err.toString()).contains(": not judged: the result is partial");
+    assertThat(Files.readString(folder.resolve("results/verdicts.json")))
+        .contains("\"outcome\" : \"partial\"");
   }
 
   @Test
