@@ -45,7 +45,7 @@ final class HostTable {
   private static final int MIN_TICKS_PER_TIMEOUT = 16;
   private static final int ADDRESS_BITS = 48;
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
-  private static final int AGE_MASK = 0x7fff;
+  static final int AGE_MASK = 0x7fff;
   private static final long CONFIRMED = 1L << 63;
   private static final short NO_VLAN = 0;
 
@@ -56,6 +56,7 @@ final class HostTable {
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
 
   private final int maxSlots;
+  private final Newcomers newcomers;
   private final int tickShift;
   private final int timeoutTicks;
 
@@ -83,6 +84,7 @@ final class HostTable {
     maxSlots = Math.max(WINDOW, Integer.highestOneBit(2 * slots - 1));
     tickShift = 63 - Long.numberOfLeadingZeros(Math.max(1, timeoutNs / MIN_TICKS_PER_TIMEOUT));
     timeoutTicks = (int) (timeoutNs >>> tickShift);
+    newcomers = new Newcomers(timeoutTicks);
     allocate(Math.min(FIRST_SLOTS, maxSlots));
   }
 
@@ -147,6 +149,10 @@ final class HostTable {
     }
   }
 
+  Newcomers newcomers() {
+    return newcomers;
+  }
+
   /** The present number of slots. */
   int slots() {
     return keys.length;
@@ -203,6 +209,7 @@ final class HostTable {
         return freed;
       }
       if (keys.length == maxSlots) {
+        newcomers.note(host, now);
         return displaced(host, port, now); // 5, 6
       }
       grow(now); // 4

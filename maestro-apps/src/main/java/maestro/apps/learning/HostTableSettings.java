@@ -10,6 +10,8 @@ import maestro.api.BadSettingException;
  * @param tableSize the addresses of one switch
  */
 record HostTableSettings(int tableSize, Duration addressTimeout) {
+  static final int MOST_ADDRESSES = 1 << 20;
+
   /**
    * Reads them.
    *
@@ -17,7 +19,7 @@ record HostTableSettings(int tableSize, Duration addressTimeout) {
    */
   static HostTableSettings of(Config config) {
     int tableSize = config.getInt("table-size");
-    if (tableSize < 16 || tableSize > 1 << 20) {
+    if (tableSize < 16 || tableSize > MOST_ADDRESSES) {
       throw new BadSettingException("table-size", tableSize, "16 to 1048576");
     }
     Duration addressTimeout = config.getDuration("address-timeout");

@@ -74,7 +74,8 @@ public final class LearningSwitch implements Application {
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
     Flooding flooding = Flooding.of(context);
-    return Stages.batch(() -> new Stage(switches, flooding));
+    FullTables full = new FullTables(context, tables.tableSize());
+    return Stages.batch(() -> new Stage(switches, flooding, full));
   }
 
   /** The state of one switch. */
@@ -84,11 +85,13 @@ public final class LearningSwitch implements Application {
   private static final class Stage implements RequestStage {
     private final SwitchLocal<Known> switches;
     private final Flooding flooding;
+    private final FullTables full;
     private final HostPrefetch prefetch;
 
-    Stage(SwitchLocal<Known> switches, Flooding flooding) {
+    Stage(SwitchLocal<Known> switches, Flooding flooding, FullTables full) {
       this.switches = switches;
       this.flooding = flooding;
+      this.full = full;
       this.prefetch = new HostPrefetch(switches);
     }
 
@@ -125,6 +128,7 @@ public final class LearningSwitch implements Application {
               ? HostTable.UNKNOWN
               : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
       if (port == HostTable.UNKNOWN) { // 4
+        full.check(request.datapathId(), hosts);
         flooding.flood(request, vlan, known.vlans(), output);
       } else if (port == inPort) { // 5
         output.drop(request);
