@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
  * what is left of the last piece when it is stopped is lost.
  */
 final class Capture implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration START = Commands.PATIENCE;
 
   private final Process process;
 

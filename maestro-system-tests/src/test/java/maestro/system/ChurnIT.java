@@ -47,7 +47,7 @@ class ChurnIT {
           "ask-and-reset");
   private static final int FIRST_TIMES = 400;
   private static final int TIMES = Integer.getInteger("maestro.churn.times", 600);
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final long MIB = 1 << 20;
   private static final long HEAP_SLACK_BYTES = 4 * MIB;
 

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** Runs other programs, each within a time. */
 final class Commands {
+  /** For anything that ends, or begins, on a machine that is busy with other things. */
+  static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final Duration GRACE = Duration.ofSeconds(15);
 
   private Commands() {}

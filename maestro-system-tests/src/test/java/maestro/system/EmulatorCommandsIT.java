@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class EmulatorCommandsIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "MAESTRO_SECRET",

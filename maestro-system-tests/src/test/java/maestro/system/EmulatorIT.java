@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class EmulatorIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   @TempDir Path folder;
 

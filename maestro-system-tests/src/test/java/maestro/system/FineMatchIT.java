@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -192,7 +191,7 @@ class FineMatchIT {
         () -> StartedController.startWith("secured.conf"),
         hosts -> {
           Awaitility.await()
-              .atMost(Duration.ofMinutes(5))
+              .atMost(Commands.PATIENCE)
               .untilAsserted(
                   () -> {
                     assertThat(hosts.connects("10.81.0.2", 80)).isTrue();

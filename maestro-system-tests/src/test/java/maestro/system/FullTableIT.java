@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FullTableIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String FULL = "says that its flow table is full";
   private static final int PACKETS = 60;
 

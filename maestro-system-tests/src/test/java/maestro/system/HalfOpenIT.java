@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("try") // the switch is held, not used
 class HalfOpenIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final long LOST = 0xdead;
 
   /** The load ends as soon as the switch is found to be gone. */

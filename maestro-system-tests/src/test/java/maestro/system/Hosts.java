@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * rigs are held.
  */
 final class Hosts implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   private final String script;
   private final List<ProgramOutput> programs = new ArrayList<>();

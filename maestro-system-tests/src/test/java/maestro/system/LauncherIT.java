@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +101,7 @@ class LauncherIT {
   void shouldPassFlagsToTheJvmWhenAsked() throws Exception {
     Map<String, String> flags = Map.of("MAESTRO_JVM_OPTS", "-Xmx64m -XX:+PrintFlagsFinal");
 
-    Result result = Commands.run(Duration.ofMinutes(5), flags, List.of(LAUNCHER, "--version"));
+    Result result = Commands.run(Commands.PATIENCE, flags, List.of(LAUNCHER, "--version"));
 
     assertThat(result.output())
         .containsPattern("AutoBoxCacheMax +:?= 65536")
@@ -112,6 +111,6 @@ class LauncherIT {
 
   private static Result run(String... command) throws Exception {
     Map<String, String> sameJava = Map.of("JAVA_HOME", System.getProperty("java.home"));
-    return Commands.run(Duration.ofMinutes(5), sameJava, List.of(command));
+    return Commands.run(Commands.PATIENCE, sameJava, List.of(command));
   }
 }

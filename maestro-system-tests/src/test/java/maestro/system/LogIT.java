@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LogIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String TWO = "00:00:00:00:00:00:00:02";
   private static final String CABLE =

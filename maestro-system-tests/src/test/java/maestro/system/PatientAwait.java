@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * is no failure. JUnit finds this class by {@code META-INF/services}.
  */
 public final class PatientAwait implements BeforeAllCallback {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   @Override
   public void beforeAll(ExtensionContext context) {

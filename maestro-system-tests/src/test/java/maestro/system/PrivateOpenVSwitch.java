@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
  */
 final class PrivateOpenVSwitch implements AutoCloseable {
   private static final String SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema";
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration START = Commands.PATIENCE;
 
   private final Path folder;
   private final Process database;

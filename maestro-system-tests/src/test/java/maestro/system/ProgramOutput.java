@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 
 /** A program that runs beside the test, and all that it said on stdout and stderr. */
 final class ProgramOutput implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   private final Process process;
   private final Path said;

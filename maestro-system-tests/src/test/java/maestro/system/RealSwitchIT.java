@@ -25,7 +25,7 @@ class RealSwitchIT {
   private static final String[] TWO_HOSTS = {
     "ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ip", "ping", "ethtool", "python3"
   };
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   @TempDir Path folder;
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReconcileCostIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
   private static final String LOAD = System.getProperty("maestro.reconcile.load", "rate");
   private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");

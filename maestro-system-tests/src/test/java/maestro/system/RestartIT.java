@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class RestartIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final Pattern SEQUENCE = Pattern.compile("icmp_seq=(\\d+)");
 
   /** Not that of any other test that runs at the same time. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** OpenSSL comes back with the TLS session of a certificate that was good. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ResumedSessionIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final Duration DAY = Duration.ofDays(1);
   private static final int SHORT_LIFE_S = 12;
 

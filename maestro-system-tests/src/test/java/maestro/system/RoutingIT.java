@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class RoutingIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   /** What a network carries without being asked to: probes, by every port once a second. */
   private static final int PROBES_A_PORT_AND_SECOND = 2;

@@ -19,8 +19,8 @@ import org.awaitility.Awaitility;
 final class StartedController implements AutoCloseable {
   private static final Pattern LISTENING =
       Pattern.compile("maestro: listening on 127\\.0\\.0\\.1:(\\d+)\\R");
-  private static final Duration START = Duration.ofMinutes(5);
-  private static final Duration STOP = Duration.ofMinutes(5);
+  private static final Duration START = Commands.PATIENCE;
+  private static final Duration STOP = Commands.PATIENCE;
 
   /** On a busy machine a stage may wait long for a processor, and a warning fails the test. */
   private static final List<String> PATIENCE =

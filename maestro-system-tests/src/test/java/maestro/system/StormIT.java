@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StormIT {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final int SECONDS = 4;
   private static final int SWITCHES = 5;
   private static final String FIRST_SWITCH = "st1";

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("try") // the rigs are held, not used
 class TlsIT {
   private static final String[] PROGRAMS = {"ovs-vswitchd", "ovsdb-server", "ovs-vsctl"};
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String DATAPATH_ID = "00:00:00:00:00:00:00:2a";
 
   @TempDir Path folder;

@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
  * datapaths in user space.
  */
 final class Triangle implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String DEAD_PORT = "1";
   private static final String SCRIPT =
       Rigs.PROJECT.resolve("maestro-system-tests/rig/triangle.sh").toString();

@@ -17,7 +17,7 @@ final class TwoHosts implements AutoCloseable {
   /** An address of host 2. */
   static final String ADDRESS = "10.81.0.2";
 
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String NAMESPACE = "mt-fine";
   private static final String BRIDGE = "mtfine";
   private static final String LISTENER =

@@ -21,8 +21,8 @@ import org.awaitility.Awaitility;
  * controller, since not every kernel has subinterfaces. Used while the rigs are held.
  */
 final class VlanNetwork implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration LIMIT = Commands.PATIENCE;
+  private static final Duration START = Commands.PATIENCE;
   private static final Pattern RECEIVED = Pattern.compile(" (\\d+) (?:packets )?received");
 
   /** Ports from here on are those of links. */
