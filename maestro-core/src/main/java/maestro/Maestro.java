@@ -40,11 +40,6 @@ public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MAX_WAIT_NS = 100_000_000;
   private static final long MAX_LAST_BATCH_NS = 1_000_000_000;
-  private static final int MIN_READ_BYTES = 64 * 1024;
-
-  /** The answers to one read go into one write, and answers are longer than requests. */
-  private static final int BUFFER_BYTES_PER_READ_BYTE = 2;
-
   private final Metrics metrics = new Metrics();
   private final SwitchTable switches = new SwitchTable();
   private final List<NioReadiness> readiness = new ArrayList<>();
@@ -74,10 +69,9 @@ public final class Maestro implements AutoCloseable {
     applicationsNow =
         new CurrentApplications(
             new ApplicationHost(applications, found, config, switches, metrics, System::nanoTime));
-    SharedBuffers buffers =
-        new SharedBuffers(
-            BUFFER_BYTES_PER_READ_BYTE
-                * Math.max(MIN_READ_BYTES, config.distribution().readSizeBytes()));
+    ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
+    memory.log();
+    SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =
         new SessionHandler(
             System::nanoTime,
@@ -90,7 +84,13 @@ public final class Maestro implements AutoCloseable {
     Distribution distribution = distribution(config);
     try {
       workers =
-          new Workers(config, distribution, buffers, delayBound, applicationsNow.host(), metrics);
+          new Workers(
+              config,
+              distribution,
+              () -> memory.newWorkerPool(buffers),
+              delayBound,
+              applicationsNow.host(),
+              metrics);
       prepareHelpers(config, distribution);
       conductor =
           new Conductor(

@@ -3,6 +3,7 @@ package maestro;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import maestro.batching.DelayBound;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
@@ -11,7 +12,6 @@ import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
 import maestro.net.RequestBatch;
-import maestro.net.SharedBuffers;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.WorkerSequence;
 import maestro.worker.CoreBinding;
@@ -42,11 +42,15 @@ final class Workers {
   private final List<DutyThread> threads = new ArrayList<>();
   private final Pause pause = new Pause();
 
-  /** Makes the workers; {@link #start} starts them. */
+  /**
+   * Makes the workers; {@link #start} starts them.
+   *
+   * @param pools makes the buffers of a worker
+   */
   Workers(
       MaestroConfig config,
       Distribution distribution,
-      SharedBuffers buffers,
+      Supplier<BufferPool> pools,
       DelayBound delayBound,
       ApplicationHost host,
       Metrics metrics) {
@@ -57,7 +61,7 @@ final class Workers {
         d.bindCores() ? CoreBinding.forWorkers(d.workerCount())::bind : ignored -> {};
     for (int i = 0; i < d.workerCount(); i++) {
       Counters counters = metrics.newThread();
-      BufferPool pool = new BufferPool(buffers);
+      BufferPool pool = pools.get();
       RequestBatch batch = new RequestBatch(MAX_BATCH_REQUESTS);
       Parts parts = new Parts(i, batch, pool, counters);
       Worker worker =

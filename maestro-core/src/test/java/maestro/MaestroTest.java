@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -77,6 +78,7 @@ class MaestroTest {
             10_000 * MS,
             OptionalInt.empty(),
             OptionalInt.empty()),
+        new MaestroConfig.Connections(OptionalLong.empty()),
         Optional.empty(),
         new MaestroConfig.Weights(Map.of()),
         MaestroConfig.RateLimit.NONE,

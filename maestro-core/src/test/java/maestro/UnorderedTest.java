@@ -57,6 +57,7 @@ class UnorderedTest {
             defaults.distribution(),
             defaults.batching(),
             defaults.connection(),
+            defaults.connections(),
             defaults.tls(),
             defaults.weights(),
             defaults.rateLimit(),

@@ -157,6 +157,7 @@ final class Reloader {
     fixed(problems, next, "maestro.batching.trace", old.trace(), now.trace());
     fixed(problems, next, "maestro.tls.enabled", before.tls().isPresent(), after.tls().isPresent());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());
+    fixed(problems, next, "maestro.connections", before.connections(), after.connections());
     if (!problems.isEmpty()) {
       throw new BadConfigurationException(problems);
     }

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Applications;
 import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Connection;
+import maestro.config.MaestroConfig.Connections;
 import maestro.config.MaestroConfig.Distribution;
 import maestro.config.MaestroConfig.Listen;
 import maestro.config.MaestroConfig.RateLimit;
@@ -28,6 +29,7 @@ final class ConfigReader {
   private static final long HOUR = 3_600 * SECOND;
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
+  private static final long MOST_MEMORY_BYTES = 1024L * 1024 * MIB;
 
   /** The read size of the paper's strategies: small, for fairness. */
   private static final int SMALL_READ_BYTES = 2 * KIB;
@@ -67,6 +69,7 @@ final class ConfigReader {
             distribution(maestro.section("distribution")),
             batching(maestro.section("batching")),
             connection(maestro.section("connection")),
+            connections(maestro.section("connections")),
             new TlsReader(maestro.section("tls")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
@@ -174,6 +177,10 @@ final class ConfigReader {
   private static boolean mayBecomeFile(Path path) {
     Path folder = path.getParent();
     return folder != null && Files.isDirectory(folder) && !Files.isDirectory(path);
+  }
+
+  private static Connections connections(Section section) {
+    return new Connections(section.largeSizeBytesOrAuto("memory", 8 * MIB, MOST_MEMORY_BYTES));
   }
 
   private static Connection connection(Section section) {

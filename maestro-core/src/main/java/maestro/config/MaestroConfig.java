@@ -18,7 +18,8 @@ import java.util.Set;
  * @param listen the address where switches connect
  * @param distribution how switches are distributed to workers
  * @param batching how many requests a batch holds
- * @param connection the settings of all connections
+ * @param connection the settings of each connection
+ * @param connections what all connections share
  * @param tls the settings of TLS; empty for plain TCP
  * @param weights the weights of switches
  * @param rateLimit how many requests a switch may make
@@ -32,6 +33,7 @@ public record MaestroConfig(
     Distribution distribution,
     Batching batching,
     Connection connection,
+    Connections connections,
     Optional<Tls> tls,
     Weights weights,
     RateLimit rateLimit,
@@ -139,6 +141,13 @@ public record MaestroConfig(
       long requestTimeoutNs,
       OptionalInt receiveBufferBytes,
       OptionalInt sendBufferBytes) {}
+
+  /**
+   * What all connections share.
+   *
+   * @param memoryBytes the most memory for their bytes; empty: a part of what the JVM may use
+   */
+  public record Connections(OptionalLong memoryBytes) {}
 
   /**
    * TLS on the OpenFlow port. The files are not checked here.

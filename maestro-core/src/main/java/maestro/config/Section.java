@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -149,6 +150,21 @@ public final class Section {
   public OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
     String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
     return readOr(AUTO, key, allowed, value -> size(value, minBytes, maxBytes));
+  }
+
+  /** A size that may be larger than an array; empty for the text {@code auto}. */
+  public OptionalLong largeSizeBytesOrAuto(String key, long minBytes, long maxBytes) {
+    String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
+    return read(
+        key,
+        allowed,
+        OptionalLong.empty(),
+        value ->
+            Values.text(value).filter(AUTO::equals).isPresent()
+                ? Optional.of(OptionalLong.empty())
+                : Values.sizeBytes(value)
+                    .filter(n -> n >= minBytes && n <= maxBytes)
+                    .map(OptionalLong::of));
   }
 
   /** True or false. */
@@ -344,7 +360,7 @@ public final class Section {
     return "a whole number from " + min + " to " + max;
   }
 
-  private static String sizeFrom(int minBytes, int maxBytes) {
+  private static String sizeFrom(long minBytes, long maxBytes) {
     return "a size from " + Units.size(minBytes) + " to " + Units.size(maxBytes);
   }
 

@@ -80,7 +80,9 @@ public enum Counter {
   /** Connections closed because the switch was silent for too long. */
   DEAD_PEERS("connections closed for silence"),
   /** Connections closed because the switch did not read for too long. */
-  STALLED_PEERS("connections closed for not reading");
+  STALLED_PEERS("connections closed for not reading"),
+  /** Connections closed because they held most of the memory for connections when it was short. */
+  MEMORY_HOLDERS("connections closed for the memory they held");
 
   private final String label;
 

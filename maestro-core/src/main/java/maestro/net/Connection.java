@@ -24,8 +24,6 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** {@link #read}: batch entries fill the buffer. */
   public static final int BUFFER_FULL = Input.BUFFER_FULL;
 
-  private static final int LEAST_READ_BYTES = 4 * 1024;
-
   private final SocketChannel channel;
 
   /** Null on a port that is plain TCP. */
@@ -35,18 +33,16 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final ByteChannel stream;
 
   private final InetSocketAddress address;
-  private final SharedBuffers buffers;
   private final OutputBuffer output;
   private final Session session;
   private final Closing closing;
   private final Interest interest;
   private final ReadGate gate;
   private final Chopper chopper;
-  private final BufferPool readAheadPool;
 
   // For the holder of the claim.
   private final Input input;
-  private boolean ended;
+  private final Intake intake;
   private @Nullable ByteBuffer reply;
   private boolean inCycle;
 
@@ -70,12 +66,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     this.tls = tls;
     this.stream = tls == null ? channel : tls;
     this.address = address;
-    this.buffers = buffers;
-    this.readAheadPool = new BufferPool(buffers);
     this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
-    this.input = new Input(nowNs);
+    this.input = new Input(buffers, nowNs);
     this.session = new Session(this, handler, nowNs);
     this.closing = new Closing(session, channel, tls, stream, output);
+    this.intake = new Intake(stream, input, buffers, closing);
     this.interest = new Interest(this, channel, output, pollers);
     this.gate = new ReadGate(output, interest);
     this.chopper = new Chopper(this, input, session, gate, closing);
@@ -141,6 +136,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return chopper.choppedRequests();
   }
 
+  /** Continues with input that was read before and kept. For the begin of a visit. */
+  public void openInput(BufferPool pool) {
+    intake.open(pool);
+  }
+
   /**
    * Reads once into the input buffer, without waiting.
    *
@@ -149,30 +149,19 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    *     when the stream has ended, with the reason in {@link #closeReason()}
    */
   public int read(int maxBytes, BufferPool pool, long nowNs) {
-    int count;
-    try {
-      count = input.read(stream, maxBytes, pool, nowNs);
-    } catch (IOException e) {
-      requestClose(Closing.textOf(e));
-      ended = true;
-      return END_OF_STREAM;
-    }
-    if (count == END_OF_STREAM) {
-      requestClose("closed by the switch");
-      ended = true;
-    }
-    return count;
+    return intake.read(maxBytes, pool, nowNs);
   }
 
   /**
    * The bytes to read for a visit: about as many as it may serve. Then nothing is left over, and
-   * the next connection uses the same buffer while it is in the cache.
+   * the next connection uses the same buffer while it is in the cache. While memory is scarce they
+   * are fewer, so that one visit's answers cannot take all that is left.
    *
    * @param mostBytes the limit of the strategy
    * @param requests how many the visit may serve
    */
   public int bytesToRead(int mostBytes, int requests) {
-    return (int) Math.min(mostBytes, Math.max(LEAST_READ_BYTES, input.bytesToRead(requests)));
+    return intake.bytesToRead(mostBytes, requests);
   }
 
   /** The bytes that were read and not chopped yet. */
@@ -192,20 +181,13 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   /** Whether the stream has ended. */
   public boolean hasEnded() {
-    return ended;
+    return intake.hasEnded();
   }
 
   @Override
   protected boolean readAhead(int maxBytes) {
     long nowNs = session.handler().nowNs();
-    if (!gate.mayBeServed(nowNs)) {
-      return false;
-    }
-    if (!ended) {
-      read(maxBytes, readAheadPool, nowNs);
-    }
-    input.giveBackIfEmpty(buffers);
-    return ended || input.hasBuffer();
+    return gate.mayBeServed(nowNs) && intake.readAhead(maxBytes, nowNs);
   }
 
   @Override
@@ -231,7 +213,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public @Nullable String leaveCycle(BufferPool pool) {
     inCycle = false;
-    input.leaveCycle(pool);
+    if (reply != null) { // only after an error
+      pool.give(reply);
+      reply = null;
+    }
+    intake.leaveCycle(pool);
     return closing.reason();
   }
 
@@ -250,12 +236,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * Writes a chunk of replies that a worker has gathered elsewhere. Any thread.
-   *
-   * @return true when the caller still owns the chunk
+   * Writes a chunk of replies that a worker has gathered elsewhere. Any thread. The chunk stays the
+   * caller's.
    */
-  public boolean write(ByteBuffer chunk) {
-    return output.write(chunk);
+  public void write(ByteBuffer chunk) {
+    output.write(chunk);
   }
 
   // ---- replies: for the holder of the claim ----
@@ -279,9 +264,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public void flushReplies(BufferPool pool) {
     if (reply != null) {
       reply.flip();
-      if (output.write(reply)) {
-        pool.give(reply);
-      }
+      output.write(reply);
+      pool.give(reply);
       reply = null;
     }
   }
@@ -316,6 +300,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return output.pendingBytes();
   }
 
+  /** The memory in which the connection keeps bytes between two cycles. */
+  public int heldBytes() {
+    int secure = tls == null ? 0 : tls.heldBytes();
+    return output.heldBytes() + input.heldBytes() + secure;
+  }
+
   /** The bytes that waited for the socket and have been written since. */
   public long takenBytes() {
     return output.takenBytes();
@@ -347,11 +337,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * it.
    */
   public void close() {
-    input.close(buffers);
-    if (reply != null) {
-      buffers.give(reply);
-      reply = null;
-    }
+    input.close();
     closing.close(interest);
     session.end();
     leave();

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes that were read from one switch and not handled yet, and the boundaries of its messages.
  *
- * <p><b>The buffer</b> is taken from a pool when there is something to read. It is given back when
- * everything in it has been handled, so an idle switch has none. A short incomplete message is
- * copied aside meanwhile. Batch entries point into the buffer; while there are any, bytes are
- * appended to it but not moved.
+ * <p><b>The buffer</b> is taken from a pool when there is something to read, and given back at the
+ * end of the worker's cycle. Bytes that are not handled by then are copied aside: a few into an
+ * array, more into blocks of the {@link BufferBudget}. Batch entries point into the buffer; while
+ * there are any, bytes are appended to it but not moved.
  *
  * <p>Threads: for the holder of the connection's claim, except {@link #lastReadNs}.
  */
@@ -55,6 +55,7 @@ final class Input {
   private int next;
   private int end;
   private int batched;
+  private final KeptBytes kept;
   private byte[] tail = NO_TAIL;
   private int tailBytes;
   private boolean filled;
@@ -65,7 +66,8 @@ final class Input {
   private long lastReadNs;
 
   /** Begins without input; the time of that counts as the last read. */
-  Input(long nowNs) {
+  Input(SharedBuffers buffers, long nowNs) {
+    this.kept = buffers.newKeptBytes();
     LAST_READ.setOpaque(this, nowNs);
   }
 
@@ -100,7 +102,7 @@ final class Input {
    * before the first request.
    */
   long bytesToRead(int requests) {
-    return (long) requests * requestBytes - (hasBuffer() ? end - next : tailBytes);
+    return (long) requests * requestBytes - (hasBuffer() ? end - next : keptBytes());
   }
 
   /** Whether more input may be there: the last read filled its room. */
@@ -119,16 +121,12 @@ final class Input {
   }
 
   /**
-   * Reads once, without waiting.
+   * Reads once, without waiting, into the buffer that was opened.
    *
    * @param maxBytes the most bytes to read
    * @return bytes read, {@link #END_OF_STREAM} or {@link #BUFFER_FULL}
    */
-  int read(ReadableByteChannel channel, int maxBytes, BufferPool pool, long nowNs)
-      throws IOException {
-    if (!hasBuffer()) {
-      takeBuffer(pool);
-    }
+  int read(ReadableByteChannel channel, int maxBytes, long nowNs) throws IOException {
     makeRoom(maxBytes);
     int room = Math.min(maxBytes, bytes.capacity() - end);
     if (room == 0) {
@@ -229,38 +227,57 @@ final class Input {
     next += length;
   }
 
-  /** Ends the cycle, when no entry points here: gives the buffer back if little is left in it. */
-  void leaveCycle(BufferPool pool) {
-    batched = 0;
-    if (hasBuffer() && end - next <= TAIL_BYTES) {
-      giveBack(pool);
+  /** The bytes that wait outside of a buffer. */
+  int keptBytes() {
+    return tailBytes + kept.count();
+  }
+
+  /** The memory of the bytes that wait outside of a buffer. Any thread. */
+  int heldBytes() {
+    return kept.heldBytes();
+  }
+
+  /** Goes on in this buffer, which is empty, with the bytes that were kept. Only without buffer. */
+  void open(ByteBuffer buffer) {
+    bytes = buffer;
+    next = 0;
+    if (tailBytes > 0) {
+      bytes.put(0, tail, 0, tailBytes);
+      bytes.position(tailBytes);
+      tailBytes = 0;
     }
+    kept.drainTo(bytes);
+    end = bytes.position();
+    bytes.clear();
   }
 
   /**
-   * Gives the buffer back while it is in the cache, and copies a short incomplete message aside. So
-   * a worker that serves many busy switches reads them all into the same buffer.
+   * Ends the cycle, when no entry points into the buffer: copies the bytes aside that are not
+   * handled. Then {@link #release} gives the buffer away.
+   *
+   * @return false when there is no memory for them
    */
-  private void giveBack(BufferPool pool) {
-    tailBytes = end - next;
-    if (tailBytes > 0) {
+  boolean keep() {
+    batched = 0;
+    int rest = end - next;
+    if (rest > TAIL_BYTES) {
+      return kept.append(bytes, next, rest);
+    }
+    if (rest > 0) {
       if (tail.length == 0) {
         tail = new byte[TAIL_BYTES];
       }
-      bytes.get(next, tail, 0, tailBytes);
+      bytes.get(next, tail, 0, rest);
+      tailBytes = rest;
     }
-    pool.give(bytes);
-    forget();
+    return true;
   }
 
-  private void takeBuffer(BufferPool pool) {
-    bytes = pool.take();
-    next = 0;
-    end = tailBytes;
-    if (tailBytes > 0) {
-      bytes.put(0, tail, 0, tailBytes);
-      tailBytes = 0;
-    }
+  /** Gives the buffer away, with what is in it. */
+  ByteBuffer release() {
+    ByteBuffer released = bytes;
+    forget();
+    return released;
   }
 
   /**
@@ -273,32 +290,22 @@ final class Input {
     if (batched == 0) {
       return null;
     }
-    ByteBuffer detached = bytes;
     int from = next;
     int restBytes = end - next;
-    forget();
+    ByteBuffer detached = release();
     batched = 0;
     if (restBytes > 0) {
-      takeBuffer(pool);
+      open(pool.take());
       bytes.put(0, detached, from, restBytes);
       end = restBytes;
     }
     return detached;
   }
 
-  /** Gives an empty buffer back to the shared ones: the switch was idle. */
-  void giveBackIfEmpty(SharedBuffers buffers) {
-    if (hasBuffer() && next == end) {
-      close(buffers);
-    }
-  }
-
-  /** Gives the buffer back and drops its content. */
-  void close(SharedBuffers buffers) {
-    if (hasBuffer()) {
-      buffers.give(bytes);
-      forget();
-    }
+  /** Drops what was kept. When there is no buffer any more. */
+  void close() {
+    tailBytes = 0;
+    kept.clear();
   }
 
   private void forget() {

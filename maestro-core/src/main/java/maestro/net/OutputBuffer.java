@@ -5,19 +5,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.ArrayDeque;
 
 /**
  * The output that one connection's socket has not taken yet: whole messages in the order they were
- * written, except the first, of which the kernel may have a part.
+ * written, except the first, of which the kernel may have a part. A small remainder takes one small
+ * block of memory; an empty output takes none.
  *
  * <p><b>Threads.</b> Any; one short lock, held for one write. So two threads never interleave their
  * bytes.
  *
- * <p><b>Bound.</b> Above the high-water mark {@link #offer} refuses, and the connection's own
- * requests are not served. The answers of a batch may exceed the mark, so the buffer holds at most
- * the mark plus one batch's answers. Bytes that fit into the chunk before are appended to it, so
- * the chunks take at most twice the bytes that wait, plus one chunk.
+ * <p><b>Bound.</b> Above its mark {@link #offer} refuses, and the connection's own requests are not
+ * served. The mark is the high-water mark or, while less memory is left, what {@link
+ * BufferBudget#fairBytes} allows. The answers of a batch may exceed it, so the buffer holds at most
+ * the mark plus one batch's answers. When the budget has no memory for them, the connection fails:
+ * what waits is dropped, never a part of it.
  */
 final class OutputBuffer {
   private static final VarHandle PENDING;
@@ -42,12 +43,15 @@ final class OutputBuffer {
     void writeFailed(IOException cause);
   }
 
+  /** Why a connection fails whose output has no memory. */
+  static final String NO_MEMORY = "the memory for connections is used up";
+
   private final WritableByteChannel channel;
-  private final SharedBuffers buffers;
+  private final BufferBudget budget;
   private final Owner owner;
   private final int highWaterBytes;
   // Guarded by this.
-  private final ArrayDeque<ByteBuffer> chunks = new ArrayDeque<>(2);
+  private final KeptBytes waiting;
   private boolean closed;
 
   /** Opaque: written under the lock, read by any thread. */
@@ -59,14 +63,19 @@ final class OutputBuffer {
   OutputBuffer(
       WritableByteChannel channel, SharedBuffers buffers, int highWaterBytes, Owner owner) {
     this.channel = channel;
-    this.buffers = buffers;
+    this.budget = buffers.budget();
+    this.waiting = buffers.newKeptBytes();
     this.highWaterBytes = highWaterBytes;
     this.owner = owner;
   }
 
-  /** Whether the waiting output is above the high-water mark. Any thread, without the lock. */
+  /** Whether the waiting output is above the mark. Any thread, without the lock. */
   boolean isCongested() {
-    return (int) PENDING.getOpaque(this) > highWaterBytes;
+    return isAboveMark((int) PENDING.getOpaque(this));
+  }
+
+  private boolean isAboveMark(int bytes) {
+    return bytes > 0 && (bytes > highWaterBytes || bytes > budget.fairBytes());
   }
 
   /** The bytes that wait. Any thread, without the lock. */
@@ -79,41 +88,19 @@ final class OutputBuffer {
     return (long) TAKEN.getOpaque(this);
   }
 
+  /** The memory of the bytes that wait. Any thread, without the lock. */
+  int heldBytes() {
+    return waiting.heldBytes();
+  }
+
   /**
-   * Writes a chunk of whole messages, from its position to its limit; keeps the bytes that the
-   * socket does not take.
-   *
-   * @return true when the caller still owns the chunk; false when this buffer has taken it over
+   * Writes a chunk of whole messages, from its position to its limit, and keeps a copy of the bytes
+   * that the socket does not take. The chunk stays the caller's.
    */
-  synchronized boolean write(ByteBuffer chunk) {
-    if (closed) {
-      return true;
+  synchronized void write(ByteBuffer chunk) {
+    if (!closed && chunk.hasRemaining()) {
+      writeOrKeep(chunk);
     }
-    try {
-      if (chunks.isEmpty()) {
-        channel.write(chunk);
-      }
-    } catch (IOException e) {
-      fail(e);
-      return true;
-    }
-    if (!chunk.hasRemaining()) {
-      return true;
-    }
-    ByteBuffer last = chunks.peekLast();
-    if (last != null && last.capacity() - last.limit() >= chunk.remaining()) {
-      int end = last.limit();
-      last.limit(end + chunk.remaining());
-      last.put(end, chunk, chunk.position(), chunk.remaining());
-      addPending(chunk.remaining());
-      return true;
-    }
-    addPending(chunk.remaining());
-    chunks.add(chunk);
-    if (chunks.size() == 1) {
-      owner.wantsWritable();
-    }
-    return false;
   }
 
   /**
@@ -127,7 +114,7 @@ final class OutputBuffer {
 
   /** Does the same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
   synchronized boolean offer(ByteBuffer message, int bytes) {
-    return pendingBytes <= highWaterBytes && take(message, bytes);
+    return !isAboveMark(pendingBytes) && take(message, bytes);
   }
 
   /**
@@ -142,33 +129,42 @@ final class OutputBuffer {
     if (closed) {
       return false;
     }
-    ByteBuffer last = chunks.peekLast();
-    if (last != null && last.capacity() - last.limit() >= bytes) {
-      last.put(last.limit(last.limit() + bytes).limit() - bytes, message, 0, bytes);
-      addPending(bytes);
-      return true;
-    }
-    ByteBuffer chunk = buffers.take();
-    chunk.put(0, message, 0, bytes).limit(bytes);
-    if (write(chunk)) {
-      buffers.give(chunk);
-    }
+    message.position(0).limit(bytes);
+    writeOrKeep(message);
+    message.clear();
     return !closed;
+  }
+
+  private void writeOrKeep(ByteBuffer chunk) {
+    boolean isFirst = waiting.isEmpty();
+    try {
+      if (isFirst) {
+        channel.write(chunk);
+      }
+    } catch (IOException e) {
+      fail(e);
+      return;
+    }
+    int bytes = chunk.remaining();
+    if (bytes == 0) {
+      return;
+    }
+    if (!waiting.append(chunk)) {
+      fail(new IOException(NO_MEMORY));
+      return;
+    }
+    addPending(bytes);
+    if (isFirst) {
+      owner.wantsWritable();
+    }
   }
 
   /** Writes the waiting output, as far as the socket takes it. Called when it is writable. */
   synchronized void flush() {
     try {
-      while (!chunks.isEmpty()) {
-        ByteBuffer chunk = chunks.peek();
-        int written = channel.write(chunk);
-        addPending(-written);
-        TAKEN.setOpaque(this, takenBytes + written);
-        if (chunk.hasRemaining()) {
-          return;
-        }
-        buffers.give(chunks.remove());
-      }
+      int written = waiting.writeTo(channel);
+      addPending(-written);
+      TAKEN.setOpaque(this, takenBytes + written);
     } catch (IOException e) {
       fail(e);
     }
@@ -182,9 +178,7 @@ final class OutputBuffer {
   /** Drops the waiting output and ignores later writes. */
   synchronized void close() {
     closed = true;
-    while (!chunks.isEmpty()) {
-      buffers.give(chunks.remove());
-    }
+    waiting.clear();
     PENDING.setOpaque(this, 0);
   }
 

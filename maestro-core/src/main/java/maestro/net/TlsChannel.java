@@ -38,9 +38,10 @@ import org.slf4j.LoggerFactory;
  * its output's lock; both may run at once. {@link #close} is for the holder of the claim when no
  * thread writes any more.
  *
- * <p><b>Buffers.</b> Three, taken from the shared ones while they hold bytes: input to decrypt,
- * decrypted input that had no room, and encrypted output that waits for the socket. The bytes of an
- * incomplete record are copied aside, so that an idle connection has no buffer.
+ * <p><b>Memory.</b> Up to two buffers of the shared ones during a call: input to decrypt, and
+ * decrypted input that had no room. What is left of them after the call is kept in blocks of the
+ * {@link BufferBudget}, and so is encrypted output that waits for the socket. An idle connection
+ * holds nothing.
  */
 public final class TlsChannel implements ByteChannel {
   /** What a handshake waits for. */
@@ -70,14 +71,13 @@ public final class TlsChannel implements ByteChannel {
   private final TlsContext context;
   private final SSLEngine engine;
   private final SharedBuffers buffers;
-  private final int recordBytes;
   private final TlsOutput output;
 
   // For the thread of the handshake, then for the holder of the claim.
   private @Nullable ByteBuffer encrypted;
   private @Nullable ByteBuffer decrypted;
-  private byte[] tail = new byte[0];
-  private int tailBytes;
+  private final KeptBytes keptEncrypted;
+  private final KeptBytes keptDecrypted;
   private int emptyRecords;
   private boolean begun;
   private boolean spoken;
@@ -92,7 +92,8 @@ public final class TlsChannel implements ByteChannel {
     this.context = context;
     this.engine = context.newEngine();
     this.buffers = buffers;
-    this.recordBytes = engine.getSession().getPacketBufferSize();
+    this.keptEncrypted = buffers.newKeptBytes();
+    this.keptDecrypted = buffers.newKeptBytes();
     this.output = new TlsOutput(socket, engine, buffers);
   }
 
@@ -105,8 +106,11 @@ public final class TlsChannel implements ByteChannel {
    */
   public Progress handshake() throws IOException {
     try {
-      return shakeHands();
+      Progress progress = shakeHands();
+      keepRest();
+      return progress;
     } catch (SSLException e) {
+      giveBackBuffers();
       output.sayGoodbye(); // with the alert that tells the other side
       throw new IOException(HandshakeFailure.reason(e), e);
     }
@@ -132,7 +136,6 @@ public final class TlsChannel implements ByteChannel {
         default -> {
           PeerCertificate.checkValidity(engine.getSession());
           peer = PeerCertificate.of(engine.getSession());
-          keepTail();
           return Progress.DONE;
         }
       }
@@ -159,7 +162,6 @@ public final class TlsChannel implements ByteChannel {
         throw new EOFException(spoken ? "closed in the handshake" : CLOSED_WITHOUT_A_WORD);
       }
       if (count == 0) {
-        keepTail();
         return false;
       }
     }
@@ -189,6 +191,14 @@ public final class TlsChannel implements ByteChannel {
   /** Decrypts the input that is here, as far as there is room, and then reads the socket. */
   @Override
   public int read(ByteBuffer to) throws IOException {
+    try {
+      return decryptInto(to);
+    } finally {
+      keepRest();
+    }
+  }
+
+  private int decryptInto(ByteBuffer to) throws IOException {
     int from = to.position();
     drainDecrypted(to);
     takeEncrypted();
@@ -207,10 +217,10 @@ public final class TlsChannel implements ByteChannel {
         drained = encrypted.limit() < encrypted.capacity();
       }
     }
-    holdsMore |= decrypted != null || (!to.hasRemaining() && encrypted.hasRemaining());
-    if (!holdsMore) {
-      keepTail();
-    }
+    holdsMore |=
+        decrypted != null
+            || !keptDecrypted.isEmpty()
+            || (!to.hasRemaining() && encrypted.hasRemaining());
     int count = to.position() - from;
     return count == 0 && ended ? -1 : count;
   }
@@ -282,26 +292,35 @@ public final class TlsChannel implements ByteChannel {
   private void takeEncrypted() {
     if (encrypted == null) {
       encrypted = buffers.take();
-      encrypted.put(tail, 0, tailBytes).flip();
-      tailBytes = 0;
+      keptEncrypted.drainTo(encrypted);
+      encrypted.flip();
     }
   }
 
-  /** Gives the buffer back; copies the bytes of an incomplete record aside. */
-  private void keepTail() {
-    if (encrypted == null) {
-      return;
+  /** Keeps what is left in the buffers, and gives them back. */
+  private void keepRest() throws IOException {
+    boolean kept =
+        (encrypted == null || keptEncrypted.append(encrypted))
+            && (decrypted == null || keptDecrypted.append(decrypted));
+    giveBackBuffers();
+    if (!kept) {
+      throw new IOException(OutputBuffer.NO_MEMORY);
     }
-    tailBytes = encrypted.remaining();
-    if (tailBytes > tail.length) {
-      tail = new byte[Math.max(tailBytes, Math.min(recordBytes, 2 * tail.length))];
+  }
+
+  private void giveBackBuffers() {
+    if (encrypted != null) {
+      buffers.give(encrypted);
+      encrypted = null;
     }
-    encrypted.get(tail, 0, tailBytes);
-    buffers.give(encrypted);
-    encrypted = null;
+    if (decrypted != null) {
+      buffers.give(decrypted);
+      decrypted = null;
+    }
   }
 
   private void drainDecrypted(ByteBuffer to) {
+    keptDecrypted.drainTo(to);
     if (decrypted != null) {
       int count = Math.min(decrypted.remaining(), to.remaining());
       to.put(to.position(), decrypted, decrypted.position(), count);
@@ -329,6 +348,11 @@ public final class TlsChannel implements ByteChannel {
   /** The bytes that are encrypted and do not count as written: the next write begins with them. */
   public int promisedBytes() {
     return output.promisedBytes();
+  }
+
+  /** The memory in which bytes are kept between two calls. Any thread. */
+  int heldBytes() {
+    return keptEncrypted.heldBytes() + keptDecrypted.heldBytes() + output.heldBytes();
   }
 
   // ---- end ----
@@ -368,13 +392,8 @@ public final class TlsChannel implements ByteChannel {
 
   private void giveBackAll() {
     output.close();
-    if (encrypted != null) {
-      buffers.give(encrypted);
-      encrypted = null;
-    }
-    if (decrypted != null) {
-      buffers.give(decrypted);
-      decrypted = null;
-    }
+    keptEncrypted.clear();
+    keptDecrypted.clear();
+    giveBackBuffers();
   }
 }

@@ -9,7 +9,6 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads.</b> {@link #write} is for the holder of the lock of the connection's output. The
  * thread of the handshake, and later the holder of the claim, call the other methods.
  *
- * <p><b>Buffer.</b> One, taken from the shared ones while it holds bytes.
+ * <p><b>Memory.</b> One buffer of the shared ones during a call. Encrypted bytes that the socket
+ * has not taken are kept in blocks of the {@link BufferBudget}.
  */
 final class TlsOutput {
   private static final int MAX_GOODBYES = 3;
@@ -46,13 +46,19 @@ final class TlsOutput {
    */
   private final Object writing = new Object();
 
-  private @Nullable ByteBuffer outgoing;
+  /** The encrypted bytes that the socket has not taken. */
+  private final KeptBytes waiting;
+
   private int promisedBytes;
+
+  /** How many of the promised bytes the socket has taken; the caller does not know it yet. */
+  private int deliveredBytes;
 
   TlsOutput(SocketChannel socket, SSLEngine engine, SharedBuffers buffers) {
     this.socket = socket;
     this.engine = engine;
     this.buffers = buffers;
+    this.waiting = buffers.newKeptBytes();
     this.recordBytes = engine.getSession().getPacketBufferSize();
     this.tellsLate = engine instanceof ReferenceCounted;
   }
@@ -63,9 +69,10 @@ final class TlsOutput {
       int start = from.position();
       while (true) {
         boolean taken = flush();
-        int left = outgoing == null ? 0 : Math.min(promisedBytes, outgoing.remaining());
-        from.position(from.position() + promisedBytes - left);
-        promisedBytes = left;
+        int told = Math.min(deliveredBytes, from.remaining());
+        from.position(from.position() + told);
+        deliveredBytes -= told;
+        promisedBytes -= told;
         if (!taken || !from.hasRemaining()) {
           return from.position() - start;
         }
@@ -81,42 +88,64 @@ final class TlsOutput {
     }
   }
 
-  /** Encrypts what fits into a buffer. Only while no output waits for the socket. */
+  /** Encrypts what fits into a buffer and writes it. Only when nothing waits or is promised. */
   private void encrypt(ByteBuffer from) throws IOException {
     int start = from.position();
-    outgoing = buffers.take();
+    ByteBuffer records = buffers.take();
     try {
-      while (from.hasRemaining() && outgoing.remaining() >= recordBytes) {
-        if (engine.wrap(from, outgoing).bytesProduced() == 0) {
+      while (from.hasRemaining() && records.remaining() >= recordBytes) {
+        if (engine.wrap(from, records).bytesProduced() == 0) {
           throw new SSLException("the TLS connection is closed");
         }
       }
     } finally {
       promisedBytes = from.position() - start;
       from.position(start);
-      outgoing.flip();
+      send(records);
     }
   }
 
-  /** Appends the engine's own records to the output that waits for the socket. */
+  /** Writes the records, keeps what the socket does not take, and gives the buffer back. */
+  private void send(ByteBuffer records) throws IOException {
+    try {
+      records.flip();
+      if (waiting.isEmpty()) {
+        socket.write(records);
+      }
+      if (!waiting.append(records)) {
+        throw new IOException(OutputBuffer.NO_MEMORY);
+      }
+      noteDelivered();
+    } finally {
+      buffers.give(records);
+    }
+  }
+
+  /**
+   * Counts a promised byte as delivered when no more encrypted bytes wait than are behind it.
+   * Encrypted bytes are more than plain ones, so it is delivered then.
+   */
+  private void noteDelivered() {
+    int undelivered = Math.min(promisedBytes - deliveredBytes, waiting.count());
+    deliveredBytes = promisedBytes - undelivered;
+  }
+
+  /** Writes the engine's own records, or appends them to the output that waits for the socket. */
   void wrapNothing() throws IOException {
     synchronized (writing) {
-      if (outgoing == null) {
-        outgoing = buffers.take();
-      } else {
-        outgoing.compact();
-      }
+      ByteBuffer records = buffers.take();
       try {
         SSLEngineResult result;
         do { // until the engine has no more to send, or has said why
-          result = engine.wrap(NOTHING, outgoing);
-          if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+          result = engine.wrap(NOTHING, records);
+          boolean isFull = waiting.count() + records.position() + recordBytes > records.capacity();
+          if (result.getStatus() == Status.BUFFER_OVERFLOW || isFull) {
             throw new SSLException("it does not read what TLS has to say");
           }
         } while (result.bytesProduced() > 0
             && (tellsLate || result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
       } finally {
-        outgoing.flip();
+        send(records);
       }
     }
   }
@@ -124,18 +153,9 @@ final class TlsOutput {
   /** Writes the encrypted output; returns whether the socket has taken all of it. */
   boolean flush() throws IOException {
     synchronized (writing) {
-      if (outgoing == null) {
-        return true;
-      }
-      if (outgoing.hasRemaining()) {
-        socket.write(outgoing);
-      }
-      if (outgoing.hasRemaining()) {
-        return false;
-      }
-      buffers.give(outgoing);
-      outgoing = null;
-      return true;
+      waiting.writeTo(socket);
+      noteDelivered();
+      return waiting.isEmpty();
     }
   }
 
@@ -169,13 +189,15 @@ final class TlsOutput {
     }
   }
 
-  /** Gives the buffer back. */
+  /** The memory of the output that waits. Any thread. */
+  int heldBytes() {
+    return waiting.heldBytes();
+  }
+
+  /** Drops the output that waits. */
   void close() {
     synchronized (writing) {
-      if (outgoing != null) {
-        buffers.give(outgoing);
-        outgoing = null;
-      }
+      waiting.clear();
     }
   }
 }

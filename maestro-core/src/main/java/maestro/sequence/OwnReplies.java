@@ -43,9 +43,8 @@ final class OwnReplies implements ReplyGatherer {
   public void flush() {
     if (connection != null && gathered != null) {
       gathered.flip();
-      if (connection.write(gathered)) {
-        pool.give(gathered);
-      }
+      connection.write(gathered);
+      pool.give(gathered);
       connection = null;
       gathered = null;
     }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A worker holds the claim of a connection from the first visit in a cycle until the batch has
  * run and the replies are written. With {@code ordering = none} it holds the claim only during the
  * visit. A cycle ends when the batch has reached the threshold, its time is up, nothing is pending,
- * or a connection must be closed. With some strategies it ends after each visit.
+ * a connection must be closed, or the worker has no buffers for another visit. With some strategies
+ * it ends after each visit.
  *
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
@@ -109,7 +110,11 @@ public final class Worker {
       }
       visits++;
       nowNs = clock.getAsLong();
-      due = batchPerVisit || batch.count() >= policy.threshold() || timeIsUp();
+      due =
+          batchPerVisit
+              || batch.count() >= policy.threshold()
+              || timeIsUp()
+              || !pool.hasRoom(heldCount);
     }
     if (visits > 0) {
       int requests = batch.count();
@@ -144,6 +149,7 @@ public final class Worker {
       }
       return;
     }
+    connection.openInput(pool);
     int allowance = schedule.allowance(connection);
     int readBytes = connection.bytesToRead(schedule.readBytes(connection), allowance);
     boolean mayRead = readBytes > 0 && !connection.hasEnded();

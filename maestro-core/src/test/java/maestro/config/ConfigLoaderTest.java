@@ -256,7 +256,7 @@ class ConfigLoaderTest {
             "--set: maestro.distribution.workers: found '-1'; allowed: auto, or a whole number from"
                 + " 1 to 256",
             "--set: maestro.foo: unknown key; allowed: listen, distribution, batching, connection,"
-                + " tls, weights, rate-limit, vlans, applications");
+                + " connections, tls, weights, rate-limit, vlans, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
         .containsExactly(
             "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ... ]");

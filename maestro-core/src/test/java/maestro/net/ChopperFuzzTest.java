@@ -55,20 +55,26 @@ class ChopperFuzzTest {
       throws IOException {
     BufferPool pool = new BufferPool(BUFFERS);
     ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(stream));
-    Input input = new Input(0);
+    Input input = new Input(BUFFERS, 0);
     RequestBatch batch = new RequestBatch(capacity);
     List<Integer> messages = new ArrayList<>();
     boolean broken = false;
     for (int turn = 0; !broken; turn++) {
-      int count = input.read(channel, readSizes[turn % 2], pool, 0);
+      if (!input.hasBuffer()) {
+        input.open(pool.take());
+      }
+      int count = input.read(channel, readSizes[turn % 2], 0);
       if (count == Input.END_OF_STREAM) {
         break;
       }
       broken = cut(input, batch, messages);
       takeBatch(input, batch, messages, detaches ? pool : null);
-      input.leaveCycle(pool);
+      if (input.hasBuffer()) {
+        assertThat(input.keep()).isTrue();
+        pool.give(input.release());
+      }
     }
-    input.close(BUFFERS);
+    input.close();
     return messages;
   }
 

@@ -69,7 +69,7 @@ class OutputBufferRaces {
   }
 
   private static ByteBuffer chunk(byte[] bytes) {
-    return ByteBuffer.allocateDirect(65536).put(bytes).flip();
+    return ByteBuffer.allocateDirect(Math.max(65536, bytes.length)).put(bytes).flip();
   }
 
   @Test
@@ -86,8 +86,9 @@ class OutputBufferRaces {
   void shouldWriteAtOnceAndKeepNothingWhenSocketTakesAll() {
     socket.takes = 1 << 20;
     assertThat(output.offer(message(1, 100))).isTrue();
-    assertThat(output.write(chunk(message(2, 100)))).as("caller keeps its chunk").isTrue();
+    output.write(chunk(message(2, 100)));
     assertThat(socket.taken.size()).isEqualTo(200);
+    assertThat(output.heldBytes()).isZero();
     assertThat(output.pendingBytes()).isZero();
     assertThat(owner.wanted).isZero();
   }
@@ -125,7 +126,7 @@ class OutputBufferRaces {
 
   @Test
   void shouldRefuseOffersAndTakeNoneOfThemWhenAboveTheMark() {
-    assertThat(output.write(chunk(message(1, HIGH_WATER)))).isFalse();
+    output.write(chunk(message(1, HIGH_WATER)));
     assertThat(output.isCongested()).as("at the mark").isFalse();
     assertThat(output.offer(message(2, 8))).isTrue();
     assertThat(output.isCongested()).isTrue();
@@ -161,17 +162,47 @@ class OutputBufferRaces {
   }
 
   @Test
-  void shouldNotKeepAChunkForEachBatchWhenBatchesAreSmall() {
-    assertThat(output.write(chunk(message(0, 80)))).as("the first is kept").isFalse();
-    for (int i = 1; i < 800; i++) {
-      assertThat(output.write(chunk(message(i, 80)))).as("batch %s is copied", i).isTrue();
+  void shouldHoldLittleMoreMemoryThanBytesWhenBatchesAreSmall() {
+    for (int i = 0; i < 800; i++) {
+      output.write(chunk(message(i, 80)));
     }
     assertThat(output.pendingBytes()).isEqualTo(800 * 80);
+    assertThat(output.heldBytes()).isEqualTo(16 * BufferBudget.BLOCK_BYTES);
     socket.takes = 1 << 20;
     output.flush();
     for (int i = 0; i < 800; i++) {
       assertThat(socket.taken.toByteArray()[i * 80 + 79]).isEqualTo((byte) i);
     }
+    assertThat(output.heldBytes()).isZero();
+  }
+
+  @Test
+  void shouldBeCongestedBelowTheMarkWhenLittleMemoryIsSpare() {
+    BufferBudget budget = new BufferBudget(32 * BufferBudget.BLOCK_BYTES);
+    OutputBuffer other = output(budget);
+    output(budget).write(chunk(message(1, 24 * BufferBudget.BLOCK_BYTES)));
+    other.write(chunk(message(2, 8)));
+    assertThat(other.isCongested()).as("3 blocks are spare").isFalse();
+    output(budget).write(chunk(message(3, 3 * BufferBudget.BLOCK_BYTES)));
+    assertThat(other.isCongested()).as("none is spare").isTrue();
+    assertThat(other.offer(message(4, 8))).isFalse();
+    assertThat(output(budget).isCongested()).as("what holds nothing").isFalse();
+  }
+
+  @Test
+  void shouldFailAndGiveBackItsMemoryWhenTheBudgetHasNoMore() {
+    BufferBudget budget = new BufferBudget(32 * BufferBudget.BLOCK_BYTES);
+    OutputBuffer greedy = output(budget);
+    greedy.write(chunk(message(1, 16 * BufferBudget.BLOCK_BYTES)));
+    assertThat(owner.failure).isNull();
+    greedy.write(chunk(message(2, 15 * BufferBudget.BLOCK_BYTES)));
+    assertThat(owner.failure).hasMessage(OutputBuffer.NO_MEMORY);
+    assertThat(greedy.pendingBytes()).isZero();
+    assertThat(budget.usedBytes()).isZero();
+  }
+
+  private OutputBuffer output(BufferBudget budget) {
+    return new OutputBuffer(socket, new SharedBuffers(65536, budget), 1 << 20, owner);
   }
 
   @Test
@@ -184,7 +215,7 @@ class OutputBufferRaces {
     assertThat(socket.taken.size()).isEqualTo(3);
     assertThat(output.pendingBytes()).isZero();
     assertThat(output.offer(message(2, 8))).isFalse();
-    assertThat(output.write(chunk(message(3, 8)))).as("caller keeps its chunk").isTrue();
+    output.write(chunk(message(3, 8)));
     assertThat(socket.taken.size()).isEqualTo(3);
   }
 

@@ -60,7 +60,7 @@ public final class Rig implements AutoCloseable {
   private final Distribution distribution;
   private final Conductor conductor;
   private final TlsHandshakes tls;
-  private final SharedBuffers buffers = new SharedBuffers(64 * 1024);
+  private final SharedBuffers buffers;
   private final Setup setup;
   private final ApplicationHost host;
 
@@ -88,6 +88,7 @@ public final class Rig implements AutoCloseable {
     private LongFunction<RateLimit> limitOf = id -> null;
     private DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
     private int highWaterBytes = 64 * 1024;
+    private long memoryBytes = Long.MAX_VALUE;
     private int sendBufferBytes;
     private int clientBufferBytes;
     private int serverReceiveBytes;
@@ -214,6 +215,12 @@ public final class Rig implements AutoCloseable {
       return this;
     }
 
+    /** What all connections together may hold. */
+    public Setup memory(long bytes) {
+      memoryBytes = bytes;
+      return this;
+    }
+
     /** Nobody is closed for being slow or silent. */
     public Setup patient() {
       timeoutsNs = 1_000_000_000 * MS;
@@ -236,6 +243,7 @@ public final class Rig implements AutoCloseable {
 
   private Rig(Setup setup) {
     this.setup = setup;
+    buffers = new SharedBuffers(64 * 1024, new BufferBudget(setup.memoryBytes));
     host =
         new ApplicationHost(
             Stream.concat(Stream.of(eventThreadHolder()), setup.applications.stream())
@@ -517,6 +525,10 @@ public final class Rig implements AutoCloseable {
   /** The conductor looks for applications that do not come back. */
   public void checkApplications() {
     host.stuckWorkers();
+  }
+
+  BufferBudget budget() {
+    return buffers.budget();
   }
 
   /** The connection of a switch whose features are known. */

@@ -49,9 +49,8 @@ public final class OutputBufferRaces {
 
     void write(String text) {
       var chunk = BUFFERS.take().put(message(text)).flip();
-      if (output.write(chunk)) {
-        BUFFERS.give(chunk);
-      }
+      output.write(chunk);
+      BUFFERS.give(chunk);
     }
 
     /** Whatever waits goes out; what the other side has read then. */

@@ -69,6 +69,7 @@ public final class Conductor implements AutoCloseable {
   private final Admission admission;
   private final ClosingConnections closing;
   private final StuckWorkers stuckWorkers;
+  private final MemoryRelief memoryRelief;
   private long lastTickNs;
   private long noRoomUntilNs;
 
@@ -97,6 +98,7 @@ public final class Conductor implements AutoCloseable {
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
     closing = new ClosingConnections(admission::left);
     stuckWorkers = new StuckWorkers(distribution);
+    memoryRelief = new MemoryRelief(buffers.budget());
     selector = Selector.open();
     if (tls != null) {
       tls.onEnded(selector::wakeup);
@@ -296,6 +298,9 @@ public final class Conductor implements AutoCloseable {
 
   private void tick(long nowNs, long sinceLastNs) {
     boolean wasStopped = sinceLastNs > STOPPED_NS;
+    if (memoryRelief.relieve(connections) > 0) {
+      closing.end(); // these hold memory, too
+    }
     for (ConnectionTimeouts timeouts : connections) {
       if (wasStopped) {
         timeouts.excuse(sinceLastNs, nowNs);
