@@ -18,7 +18,8 @@ import org.projectfloodlight.openflow.types.DatapathId;
 import org.projectfloodlight.openflow.types.OFAuxId;
 
 /**
- * The control channel of one switch, without its flow requests.
+ * The control channel of one switch, without its flow requests. A {@link Datapath} behind it
+ * answers what concerns the forwarding of packets; without one, all counters are 0.
  *
  * <p>States: it sends HELLO and waits for the controller's HELLO, then for FEATURES_REQUEST; from
  * then on it is up. After the HELLO it answers every message that a controller may send. It answers
@@ -39,6 +40,7 @@ public final class EmulatedSwitch {
   private static final int LAST_ROLE = 3;
 
   private final SwitchDescription description;
+  private final Datapath datapath;
   private final int version;
   private final OFFactory factory;
   private final StatisticsReplies statistics;
@@ -59,8 +61,15 @@ public final class EmulatedSwitch {
   private long flowCount;
   private long echoRepliesSeen;
 
+  /** A switch that forwards nothing. */
   public EmulatedSwitch(SwitchDescription description) {
+    this(description, Datapath.NONE);
+  }
+
+  /** A switch with a data plane. */
+  public EmulatedSwitch(SwitchDescription description, Datapath datapath) {
     this.description = description;
+    this.datapath = datapath;
     this.version = description.version();
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
@@ -134,6 +143,11 @@ public final class EmulatedSwitch {
     return missSendBytes;
   }
 
+  /** The flags of the controller's last SET_CONFIG. */
+  public int configFlags() {
+    return configFlags;
+  }
+
   /** How many of the switch's echo requests were answered. */
   public long echoRepliesSeen() {
     return echoRepliesSeen;
@@ -167,6 +181,10 @@ public final class EmulatedSwitch {
       error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_VERSION, b, at, lengthBytes, replies);
       return;
     }
+    up |= type == OpenFlow.FEATURES_REQUEST;
+    if (datapath.answer(type, b, at, lengthBytes, replies)) {
+      return;
+    }
     switch (type) {
       case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD -> {
         // no answer on success
@@ -183,10 +201,7 @@ public final class EmulatedSwitch {
         replies.send(echo);
       }
       case OpenFlow.EXPERIMENTER -> experimenter(b, at, lengthBytes, replies);
-      case OpenFlow.FEATURES_REQUEST -> {
-        up = true;
-        replies.send(ColdCodec.bytes(features(Header.xid(b, at))));
-      }
+      case OpenFlow.FEATURES_REQUEST -> replies.send(ColdCodec.bytes(features(Header.xid(b, at))));
       case OpenFlow.GET_CONFIG_REQUEST -> getConfig(b, at, replies);
       case OpenFlow.SET_CONFIG -> setConfig(b, at, lengthBytes, replies);
       default -> versioned(type, b, at, lengthBytes, replies);

@@ -10,7 +10,7 @@ import maestro.openflow.OpenFlow;
  *  header 8 | type 2 | code 2 | the first bytes, at most 64, of what was wrong
  * </pre>
  */
-final class ErrorMessages {
+public final class ErrorMessages {
   static final int HELLO_FAILED = 0;
   static final int INCOMPATIBLE = 0;
 
@@ -29,7 +29,8 @@ final class ErrorMessages {
   private ErrorMessages() {}
 
   /** An ERROR of {@code version} about the message in {@code [at, at + lengthBytes)}. */
-  static byte[] about(int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {
+  public static byte[] about(
+      int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {
     int quotedBytes = Math.min(lengthBytes, MOST_QUOTED_BYTES);
     byte[] message = new byte[12 + quotedBytes];
     ByteBuffer.wrap(message)

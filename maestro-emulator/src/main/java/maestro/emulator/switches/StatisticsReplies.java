@@ -146,7 +146,7 @@ final class StatisticsReplies {
         factory
             .buildPortDesc()
             .setPortNo(OFPort.of(number))
-            .setHwAddr(hardwareAddress(number))
+            .setHwAddr(MacAddress.of(description.portAddress(number)))
             .setName("eth" + number)
             .setConfig(Set.of())
             .setState(downPorts.get(number) ? EnumSet.of(OFPortState.LINK_DOWN) : Set.of())
@@ -164,11 +164,6 @@ final class StatisticsReplies {
   OFMessage setPort(int number, boolean down) {
     downPorts.set(number, down);
     return factory.buildPortStatus().setReason(OFPortReason.MODIFY).setDesc(port(number)).build();
-  }
-
-  /** Locally administered; hosts start with 02, ports with 06. */
-  private MacAddress hardwareAddress(int port) {
-    return MacAddress.of(0x0600_0000_0000L | (description.datapathId() & 0xfff_ffffL) << 12 | port);
   }
 
   private OFMessage description(long xid) {

@@ -23,4 +23,9 @@ public record SwitchDescription(long datapathId, int version, int portCount, int
           portCount + " ports: a switch has between 1 and " + MOST_PORTS);
     }
   }
+
+  /** The Ethernet address of a port: locally administered; hosts start with 02, ports with 06. */
+  public long portAddress(int port) {
+    return 0x0600_0000_0000L | (datapathId & 0xfff_ffffL) << 12 | port;
+  }
 }

@@ -1,0 +1,112 @@
+package maestro.emulator.dataplane;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+
+/**
+ * The commands of FLOW_MOD over the flow table, timeouts, and FLOW_REMOVED. A refused command
+ * changes nothing. Confined to one thread; allocates.
+ */
+final class FlowCommands {
+  private static final int IDLE_TIMEOUT = 0;
+  private static final int HARD_TIMEOUT = 1;
+  private static final int DELETED = 2;
+
+  private static final int FLOW_REMOVED_BYTES = 88;
+  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
+
+  private final FlowTable table;
+  private final Forwarding forwarding;
+  private final LongSupplier clock;
+
+  FlowCommands(FlowTable table, Forwarding forwarding, LongSupplier clock) {
+    this.table = table;
+    this.forwarding = forwarding;
+    this.clock = clock;
+  }
+
+  /**
+   * Carries a command out, apart from the buffered packet.
+   *
+   * @throws RefusedException on an overlap that the command forbids, or when the table is full
+   */
+  void apply(FlowMod mod) throws RefusedException {
+    switch (mod.command()) {
+      case FlowMod.ADD -> add(mod);
+      case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
+      default -> delete(mod);
+    }
+  }
+
+  private void add(FlowMod mod) throws RefusedException {
+    FlowEntry added = new FlowEntry(mod, clock.getAsLong());
+    if (mod.checksOverlap() && !table.select(e -> overlaps(e, added)).isEmpty()) {
+      throw new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.OVERLAP);
+    }
+    FlowEntry same = table.find(mod);
+    if (same == null && table.isFullFor(mod.exact())) {
+      throw new RefusedException(
+          RefusedException.FLOW_MOD_FAILED, RefusedException.ALL_TABLES_FULL);
+    }
+    if (same != null) { // it is replaced without a word
+      table.remove(same);
+    }
+    table.add(added);
+  }
+
+  private static boolean overlaps(FlowEntry entry, FlowEntry added) {
+    return entry.rank() == added.rank() && entry.match.overlaps(added.match);
+  }
+
+  private void modify(FlowMod mod) throws RefusedException {
+    List<FlowEntry> entries = table.select(mod::isAbout);
+    if (entries.isEmpty()) {
+      add(mod);
+    }
+    for (FlowEntry entry : entries) {
+      table.setActions(entry, mod.actions());
+      entry.cookie = mod.cookie();
+    }
+  }
+
+  private void delete(FlowMod mod) {
+    boolean anyPort = mod.outPort() == OpenFlow.PORT_ANY;
+    for (FlowEntry entry : table.select(mod::isAbout)) {
+      if (anyPort || entry.sendsTo(mod.outPort())) {
+        remove(entry, DELETED);
+      }
+    }
+  }
+
+  /** Removes the entries whose time is over. */
+  void expire() {
+    long nowNs = clock.getAsLong();
+    for (FlowEntry entry : table.due(nowNs)) {
+      remove(entry, entry.isHardOver(nowNs) ? HARD_TIMEOUT : IDLE_TIMEOUT);
+    }
+  }
+
+  private void remove(FlowEntry entry, int reason) {
+    table.remove(entry);
+    if (entry.tellsRemoval) {
+      forwarding.controller.send(flowRemoved(entry, reason));
+    }
+  }
+
+  private byte[] flowRemoved(FlowEntry entry, int reason) {
+    long livedNs = clock.getAsLong() - entry.addedNs;
+    ByteBuffer b = ByteBuffer.allocate(FLOW_REMOVED_BYTES);
+    Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.FLOW_REMOVED, FLOW_REMOVED_BYTES, 0);
+    b.put(8, entry.matchBytes);
+    b.putLong(48, entry.cookie);
+    b.putShort(56, (short) entry.priority).put(58, (byte) reason);
+    b.putInt(60, (int) (livedNs / NS_PER_S)).putInt(64, (int) (livedNs % NS_PER_S));
+    b.putShort(68, (short) entry.idleSeconds);
+    b.putLong(72, entry.frameCount()).putLong(80, entry.byteCount());
+    return b.array();
+  }
+}

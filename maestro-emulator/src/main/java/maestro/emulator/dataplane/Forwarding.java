@@ -1,0 +1,160 @@
+package maestro.emulator.dataplane;
+
+import java.util.function.LongSupplier;
+import maestro.openflow.OpenFlow;
+
+/**
+ * What a switch does with a frame: look it up, run the actions, send it. Confined to one thread;
+ * allocates nothing for a frame, except for the first use of a packet buffer.
+ */
+final class Forwarding {
+  /** The reasons of a PACKET_IN. */
+  static final int NO_MATCH = 0;
+
+  static final int ACTION = 1;
+
+  /** The bit of the switch's configuration by which IP fragments are dropped. */
+  private static final int DROP_FRAGMENTS = 1;
+
+  private static final int IPV4_SRC_AT = 12;
+  private static final int IPV4_DST_AT = 16;
+  private static final int ETH_SRC_AT = 6;
+
+  private final FlowTable table;
+  private final SwitchPort[] ports;
+  private final PacketBuffers buffers;
+  private final FrameOutput output;
+  private final LongSupplier clock;
+
+  ControllerOutput controller = ControllerOutput.NONE;
+
+  /** By the controller's last SET_CONFIG. */
+  int missSendBytes;
+
+  int configFlags;
+
+  Forwarding(
+      FlowTable table,
+      SwitchPort[] ports,
+      PacketBuffers buffers,
+      FrameOutput output,
+      LongSupplier clock) {
+    this.table = table;
+    this.ports = ports;
+    this.buffers = buffers;
+    this.output = output;
+    this.clock = clock;
+  }
+
+  /** A frame has arrived at its port. */
+  void receive(Frame frame) {
+    SwitchPort port = ports[frame.inPort - 1];
+    if (!port.isUp() || port.is(SwitchPort.NO_RECEIVE)) {
+      port.receivedDropped++;
+      return;
+    }
+    port.receivedFrames++;
+    port.receivedBytes += frame.lengthBytes();
+    frame.readKey();
+    if (frame.isFragment() && (configFlags & DROP_FRAGMENTS) != 0) {
+      port.receivedDropped++;
+      return;
+    }
+    lookUp(frame);
+  }
+
+  /** Treats a frame, whose key is read, by the flow table. */
+  void lookUp(Frame frame) {
+    ActionProgram actions = table.use(frame.key, frame.lengthBytes(), clock.getAsLong());
+    if (actions != null) {
+      run(actions, frame);
+    } else if (!hasPort(frame.inPort) || !ports[frame.inPort - 1].is(SwitchPort.NO_PACKET_IN)) {
+      ask(frame, NO_MATCH, missSendBytes);
+    }
+  }
+
+  /** Runs actions over a frame, whose key is read. */
+  void run(ActionProgram actions, Frame frame) {
+    for (int i = 0; i < actions.count(); i++) {
+      long argument = actions.argument(i);
+      switch (actions.operation(i)) {
+        case ActionProgram.OUTPUT -> send(frame, (int) argument, actions.second(i));
+        case ActionProgram.ENQUEUE -> enqueue(frame, (int) argument, actions.second(i));
+        case ActionProgram.SET_VLAN -> FrameEdits.setVlan(frame, (int) argument);
+        case ActionProgram.SET_PRIORITY -> FrameEdits.setPriority(frame, (int) argument);
+        case ActionProgram.STRIP_VLAN -> FrameEdits.stripVlan(frame);
+        case ActionProgram.SET_ETH_SRC -> FrameEdits.setEthernet(frame, ETH_SRC_AT, argument);
+        case ActionProgram.SET_ETH_DST -> FrameEdits.setEthernet(frame, 0, argument);
+        case ActionProgram.SET_IPV4_SRC -> FrameEdits.setIpv4(frame, IPV4_SRC_AT, (int) argument);
+        case ActionProgram.SET_IPV4_DST -> FrameEdits.setIpv4(frame, IPV4_DST_AT, (int) argument);
+        case ActionProgram.SET_TOS -> FrameEdits.setTos(frame, (int) argument);
+        case ActionProgram.SET_TP_SRC -> FrameEdits.setTransport(frame, true, (int) argument);
+        default -> FrameEdits.setTransport(frame, false, (int) argument);
+      }
+    }
+  }
+
+  private void send(Frame frame, int port, int mostBytes) {
+    switch (port) {
+      case OpenFlow.PORT_CONTROLLER -> ask(frame, ACTION, mostBytes);
+      case OpenFlow.PORT_IN_PORT -> transmit(frame, frame.inPort, 0);
+      case OpenFlow.PORT_FLOOD -> flood(frame, SwitchPort.NO_FLOOD);
+      case OpenFlow.PORT_ALL -> flood(frame, 0);
+      case OpenFlow.PORT_TABLE -> lookUp(frame);
+      default -> {
+        if (port != frame.inPort) { // back where it came from only by IN_PORT
+          transmit(frame, port, 0);
+        }
+      }
+    }
+  }
+
+  private void enqueue(Frame frame, int port, int queue) {
+    if (port == OpenFlow.PORT_IN_PORT) {
+      transmit(frame, frame.inPort, queue);
+    } else if (port != frame.inPort) {
+      transmit(frame, port, queue);
+    }
+  }
+
+  private void flood(Frame frame, int exceptBit) {
+    for (SwitchPort port : ports) {
+      if (port.number != frame.inPort && !port.is(exceptBit)) {
+        transmit(frame, port.number, 0);
+      }
+    }
+  }
+
+  private void transmit(Frame frame, int number, int queue) {
+    if (!hasPort(number)) {
+      return; // LOCAL, behind which nothing is, or the in_port of a PACKET_OUT without one
+    }
+    SwitchPort port = ports[number - 1];
+    if (!port.isUp() || port.is(SwitchPort.NO_FORWARD)) {
+      port.sentDropped++;
+      return;
+    }
+    port.sentFrames++;
+    port.sentBytes += frame.lengthBytes();
+    port.queueFrames[queue]++;
+    port.queueBytes[queue] += frame.lengthBytes();
+    output.send(number, frame.bytes, frame.at, frame.lengthBytes());
+  }
+
+  private void ask(Frame frame, int reason, int mostBytes) {
+    int lengthBytes = frame.lengthBytes();
+    int bufferId =
+        mostBytes < lengthBytes ? buffers.store(frame, clock.getAsLong()) : OpenFlow.NO_BUFFER;
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : mostBytes;
+    boolean sent =
+        controller.packetIn(
+            bufferId, lengthBytes, frame.inPort, reason, frame.bytes, frame.at, dataBytes);
+    if (!sent && hasPort(frame.inPort)) {
+      ports[frame.inPort - 1].receivedDropped++;
+    }
+  }
+
+  private boolean hasPort(int number) {
+    return number >= 1 && number <= ports.length;
+  }
+}

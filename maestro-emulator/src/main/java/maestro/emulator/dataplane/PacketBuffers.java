@@ -1,0 +1,93 @@
+package maestro.emulator.dataplane;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The packets that a switch keeps until the controller says what becomes of them.
+ *
+ * <pre>
+ *  buffer id  0 | generation 15 | slot 16
+ * </pre>
+ *
+ * <p>A slot is free when its packet was taken or is five seconds old. A slot's memory is as large
+ * as its largest frame, and made when it is first used. Confined to one thread.
+ */
+final class PacketBuffers {
+  static final int MOST_SLOTS = 1 << 16;
+
+  private static final long LIFE_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final int GENERATION_BITS = 0x7fff;
+
+  private final @Nullable ByteBuffer[] slots;
+  private final int[] lengths;
+  private final int[] inPorts;
+  private final int[] generations;
+  private final long[] storedNs;
+  private int next;
+
+  /**
+   * @param slotCount 0 to {@link #MOST_SLOTS}
+   */
+  PacketBuffers(int slotCount) {
+    this.slots = new @Nullable ByteBuffer[slotCount];
+    this.lengths = new int[slotCount];
+    this.inPorts = new int[slotCount];
+    this.generations = new int[slotCount];
+    this.storedNs = new long[slotCount];
+  }
+
+  /** Keeps a frame. Returns its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use. */
+  int store(Frame frame, long nowNs) {
+    if (slots.length == 0) {
+      return OpenFlow.NO_BUFFER;
+    }
+    int slot = next;
+    if (lengths[slot] > 0 && nowNs - storedNs[slot] < LIFE_NS) {
+      return OpenFlow.NO_BUFFER; // it is the oldest
+    }
+    int lengthBytes = frame.lengthBytes();
+    ByteBuffer bytes = slots[slot];
+    if (bytes == null || bytes.capacity() < lengthBytes) {
+      bytes = ByteBuffer.allocate(lengthBytes);
+      slots[slot] = bytes;
+    }
+    bytes.put(0, frame.bytes, frame.at, lengthBytes);
+    lengths[slot] = lengthBytes;
+    inPorts[slot] = frame.inPort;
+    storedNs[slot] = nowNs;
+    generations[slot] = generations[slot] + 1 & GENERATION_BITS;
+    next = slot + 1 == slots.length ? 0 : slot + 1;
+    return generations[slot] << 16 | slot;
+  }
+
+  /**
+   * Checks that a packet is there.
+   *
+   * @throws RefusedException BUFFER_EMPTY when it was taken, BUFFER_UNKNOWN when it never was there
+   */
+  void check(int bufferId) throws RefusedException {
+    int slot = bufferId & 0xffff;
+    boolean known = bufferId >= 0 && slot < slots.length && generations[slot] == bufferId >>> 16;
+    if (!known || slots[slot] == null) {
+      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BUFFER_UNKNOWN);
+    }
+    if (lengths[slot] == 0) {
+      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BUFFER_EMPTY);
+    }
+  }
+
+  /** Moves a packet that is there into the frame. */
+  void take(int bufferId, Frame frame) {
+    int slot = bufferId & 0xffff;
+    ByteBuffer bytes = slots[slot];
+    if (bytes == null) {
+      throw new IllegalStateException("buffer " + bufferId + " was not checked");
+    }
+    boolean loaded = frame.load(bytes, 0, lengths[slot], inPorts[slot]);
+    assert loaded : "it was a frame when it was stored";
+    lengths[slot] = 0;
+  }
+}

@@ -1,0 +1,112 @@
+package maestro.emulator.dataplane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TransportPort;
+import org.projectfloodlight.openflow.types.VlanVid;
+
+/** What runs for each frame: lookups in both tables, changes, floods and PACKET_INs. */
+class DataplaneZeroAllocationTest {
+  private static final int WARM_UP_FRAMES = 200_000;
+  private static final int MEASURED_FRAMES = 1_000_000;
+
+  /** A path taken for the first time loads classes; what is allocated each time shows each time. */
+  private static final int MOST_ROUNDS = 3;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private long leftBytes;
+  private long packetIns;
+
+  @Test
+  void shouldAllocateNothingWhenAMillionFramesPass() {
+    DataplaneSwitch sw =
+        new DataplaneSwitch(
+            new SwitchDescription(1, OpenFlow.VERSION_10, 4, 16),
+            TableSizes.USUAL,
+            new Frame(),
+            (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
+            () -> 0);
+    sw.connect(new Counting());
+    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
+    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    sw.handle(ByteBuffer.wrap(hello), 0, hello.length);
+    for (int n = 0; n < 3; n++) {
+      byte[] add = ColdCodec.bytes(entry(n));
+      sw.handle(ByteBuffer.wrap(add), 0, add.length);
+    }
+    ByteBuffer[] frames = new ByteBuffer[4];
+    for (int n = 0; n < frames.length; n++) {
+      frames[n] = ByteBuffer.wrap(SwitchRig.udp(n, 80));
+    }
+    run(sw, frames, WARM_UP_FRAMES);
+
+    long allocated = 1;
+    for (int round = 0; round < MOST_ROUNDS && allocated > 0; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      run(sw, frames, MEASURED_FRAMES);
+      allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertThat(allocated).isZero();
+    assertThat(leftBytes).isGreaterThan(MEASURED_FRAMES);
+    assertThat(packetIns).isGreaterThanOrEqualTo(MEASURED_FRAMES / 4);
+  }
+
+  /** Rewritten to one port, flooded with a tag, dropped; the fourth frame matches nothing. */
+  private static org.projectfloodlight.openflow.protocol.OFFlowMod entry(int n) {
+    var actions = SwitchRig.OF.actions();
+    return SwitchRig.add(n, 2)
+        .setActions(
+            switch (n) {
+              case 0 ->
+                  List.of(
+                      actions.setDlSrc(MacAddress.of(9)),
+                      actions.setNwDst(IPv4Address.of(7)),
+                      actions.setTpDst(TransportPort.of(81)),
+                      SwitchRig.output(2));
+              case 1 ->
+                  List.of(actions.setVlanVid(VlanVid.ofVlan(5)), actions.output(OFPort.FLOOD, 0));
+              default -> List.of();
+            })
+        .build();
+  }
+
+  private static void run(DataplaneSwitch sw, ByteBuffer[] frames, int count) {
+    for (int i = 0; i < count; i++) {
+      ByteBuffer frame = frames[i & 3];
+      sw.receive(1, frame, 0, frame.capacity());
+    }
+  }
+
+  /** Counts PACKET_INs. */
+  private final class Counting implements ControllerOutput {
+    @Override
+    public void send(byte[] message) {
+      assertThat(message).isNotEmpty();
+    }
+
+    @Override
+    public boolean packetIn(
+        int bufferId,
+        int totalBytes,
+        int inPort,
+        int reason,
+        ByteBuffer frame,
+        int at,
+        int dataBytes) {
+      packetIns++;
+      return true;
+    }
+  }
+}
