@@ -29,8 +29,8 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "The launcher ./maestro has the emulator's commands, too: compare, emulate, diff, agent, bench;"
-          + " and simulate.",
+      "The launcher ./maestro has the emulator's commands, too: compare, emulate, network, diff,"
+          + " agent, bench; and simulate.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
@@ -63,6 +63,7 @@ public final class Main implements Runnable {
         Main::mistakes,
         "compare",
         "emulate",
+        "network",
         "diff",
         "agent",
         "bench",

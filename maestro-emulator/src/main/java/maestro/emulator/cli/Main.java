@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       CompareCommand.class,
       EmulateCommand.class,
+      NetworkCommand.class,
       DiffCommand.class,
       AgentCommand.class,
       CommandLine.HelpCommand.class

@@ -51,7 +51,10 @@ class CommandsTest {
         "compare --strategies fair-share,fair-share",
         "emulate --controller 127.0.0.1:1 --rounds many",
         "emulate --controller 127.0.0.1:1 --fail-if errors",
-        "agent"
+        "agent",
+        "network --pingall",
+        "network --controller 127.0.0.1:1 --pingall --topology nosuch:4",
+        "network --controller 127.0.0.1:1 --pingall --wildcard-entries -1"
       })
   void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
     assertThat(execute(words(line))).isEqualTo(2);
@@ -64,7 +67,8 @@ class CommandsTest {
     assertThat(execute("help", "compare")).isZero();
     assertThat(out.toString()).contains("--strategies");
     assertThat(execute("emulated")).isEqualTo(2);
-    assertThat(err.toString()).contains("found 'emulated'; allowed: compare, emulate, diff, agent");
+    assertThat(err.toString())
+        .contains("found 'emulated'; allowed: compare, emulate, network, diff,");
   }
 
   @ParameterizedTest

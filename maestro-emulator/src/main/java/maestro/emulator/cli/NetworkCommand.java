@@ -1,0 +1,185 @@
+package maestro.emulator.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.network.Network;
+import maestro.emulator.network.NetworkPlan;
+import maestro.emulator.network.NetworkReport;
+import maestro.emulator.network.NetworkSettings;
+import maestro.emulator.topology.TopologyException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code network}: switches that forward packets, with hosts that ping, in one process. */
+@Command(
+    name = "network",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Connect a network of switches and hosts to a controller, and let the hosts ping each other.",
+      "Exit status: 0 every ping was answered, 1 one was lost or a switch could not connect, 2 wrong"
+          + " usage."
+    })
+final class NetworkCommand implements Callable<Integer> {
+  private static final int MOST_BUFFERS = 1 << 16;
+  private static final int MOST_DELAY_US = 10_000_000;
+  private static final long FOREVER_NS = Long.MAX_VALUE / 2;
+
+  @Option(
+      names = "--controller",
+      required = true,
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      description = "Where the controller listens for switches.")
+  private InetSocketAddress controller;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "TOPOLOGY",
+      defaultValue = "fattree:4",
+      description =
+          "fattree:K, linear:N, ring:N, torus:N, isp:N, or a file of links or GraphML"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String topology;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Hosts of each switch; 0 for one, and in a fat tree K/2 at each edge switch"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int hosts;
+
+  @Option(
+      names = "--pingall",
+      description =
+          "Let each host ping each other one, once, and end. Without it hosts are silent, and the"
+              + " network stays until Ctrl-C.")
+  private boolean pingAll;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      defaultValue = "5s",
+      converter = TimeOption.class,
+      description =
+          "Time for the controller to find the links, before the first ping"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Duration settle;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      defaultValue = "5s",
+      converter = TimeOption.class,
+      description = "A ping is lost after this time (default: ${DEFAULT-VALUE}).")
+  private Duration timeout;
+
+  @Option(
+      names = "--connect-timeout",
+      paramLabel = "TIME",
+      defaultValue = "30s",
+      converter = TimeOption.class,
+      description = "Until when all switches must be connected (default: ${DEFAULT-VALUE}).")
+  private Duration connectTimeout;
+
+  @Option(
+      names = "--link-delay",
+      paramLabel = "MICROSECONDS",
+      defaultValue = "100",
+      description = "The delay of every link (default: ${DEFAULT-VALUE}).")
+  private int linkDelayUs;
+
+  @Option(
+      names = "--exact-entries",
+      paramLabel = "N",
+      defaultValue = "131072",
+      description =
+          "Flow entries without wildcards that a switch takes (default: ${DEFAULT-VALUE}).")
+  private int exactEntries;
+
+  @Option(
+      names = "--wildcard-entries",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Flow entries with wildcards that a switch takes (default: ${DEFAULT-VALUE}).")
+  private int wildcardEntries;
+
+  @Option(
+      names = "--buffers",
+      paramLabel = "N",
+      defaultValue = "256",
+      description = "Packets that a switch keeps for the controller (default: ${DEFAULT-VALUE}).")
+  private int buffers;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result here, too.")
+  private Path json;
+
+  @ParentCommand private Main main;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    check("--hosts", hosts, 0, 1000);
+    check("--link-delay", linkDelayUs, 0, MOST_DELAY_US);
+    check("--exact-entries", exactEntries, 0, TableSizes.MOST);
+    check("--wildcard-entries", wildcardEntries, 0, TableSizes.MOST);
+    check("--buffers", buffers, 0, MOST_BUFFERS);
+    OptionFiles.check("--json", json);
+    NetworkPlan plan = plan();
+    NetworkSettings settings =
+        new NetworkSettings(
+            TimeUnit.MICROSECONDS.toNanos(linkDelayUs),
+            new TableSizes(exactEntries, wildcardEntries),
+            buffers);
+    main.interruption().watch();
+    try (Network network = new Network(plan, settings, controller)) {
+      network.awaitController(connectTimeout.toNanos());
+      if (!pingAll) {
+        network.runFor(FOREVER_NS);
+      }
+      network.runFor(settle.toNanos());
+      return show(network.pingAll(timeout.toNanos()));
+    } catch (InterruptedException e) {
+      return 1; // a signal, whose status the process has
+    } finally {
+      main.interruption().endRuns();
+    }
+  }
+
+  private int show(NetworkReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(report.text());
+    out.flush();
+    if (json != null) {
+      OptionFiles.write("--json", json, report.json() + "\n");
+    }
+    return report.isWhole() ? 0 : 1;
+  }
+
+  private NetworkPlan plan() {
+    try {
+      return NetworkPlan.named(topology, hosts);
+    } catch (TopologyException e) {
+      throw new ParameterException(spec.commandLine(), "--topology: " + e.getMessage(), e);
+    }
+  }
+
+  private void check(String option, int found, int least, int most) {
+    if (found < least || found > most) {
+      throw new ParameterException(
+          spec.commandLine(), option + ": found " + found + "; allowed: " + least + " to " + most);
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package maestro.emulator.network;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.dataplane.ControllerOutput;
+import maestro.emulator.dataplane.DataplaneSwitch;
+import maestro.emulator.switches.MessageFramer;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection of one switch to its controller. It connects without waiting, and again 100 ms
+ * after it was lost. PACKET_INs are dropped while more than {@link #MOST_WAITING_BYTES} wait for
+ * the socket; a controller that lets four times as much wait is disconnected. Confined to one
+ * thread. A PACKET_IN allocates nothing, once the buffer has grown.
+ */
+final class ControlChannel implements ControllerOutput {
+  /** Room for what is read at once, and a begun message before it. */
+  static final int READ_BUFFER_BYTES = 2 * (OpenFlow.MAX_MESSAGE_BYTES + 1);
+
+  static final int MOST_WAITING_BYTES = 1 << 20;
+
+  private static final int FIRST_BYTES = 4096;
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final DataplaneSwitch sw;
+  private final InetSocketAddress controller;
+  private final Selector selector;
+
+  /** Shared by all channels of the thread; of use only while one is read. */
+  private final ByteBuffer in;
+
+  private MessageFramer framer = new MessageFramer();
+  private @Nullable SocketChannel socket;
+  private @Nullable SelectionKey key;
+  private boolean connected;
+  private long retryNs;
+
+  /** From 0 to its position: what the socket has not taken. */
+  private ByteBuffer out = ByteBuffer.allocateDirect(FIRST_BYTES);
+
+  private boolean overflown;
+  private String lastFailure = "";
+
+  ControlChannel(
+      DataplaneSwitch sw,
+      InetSocketAddress controller,
+      Selector selector,
+      ByteBuffer in,
+      long nowNs) {
+    this.sw = sw;
+    this.controller = controller;
+    this.selector = selector;
+    this.in = in;
+    this.retryNs = nowNs;
+  }
+
+  /** Why there is no connection; empty when there was none to lose. */
+  String lastFailure() {
+    return lastFailure;
+  }
+
+  /** Connects if it is time, and writes what waits. Returns how much it did. */
+  int doWork(long nowNs) {
+    try {
+      if (socket == null) {
+        return nowNs - retryNs >= 0 ? begin() : 0;
+      }
+      if (overflown) {
+        throw new IOException("the controller does not read");
+      }
+      return connected && out.position() > 0 ? flush() : 0;
+    } catch (IOException e) {
+      lose(e, nowNs);
+      return 1;
+    }
+  }
+
+  /** The socket is ready. */
+  void ready(long nowNs) {
+    try {
+      SocketChannel open = socket;
+      if (open == null || key == null) {
+        return;
+      }
+      if (!connected) {
+        if (open.finishConnect()) {
+          connected = true;
+          key.interestOps(SelectionKey.OP_READ);
+          sw.connect(this);
+        }
+        return;
+      }
+      read(open);
+    } catch (IOException e) {
+      lose(e, nowNs);
+    }
+  }
+
+  /** Closes the socket. */
+  void close() throws IOException {
+    if (socket != null) {
+      socket.close();
+    }
+  }
+
+  private int begin() throws IOException {
+    SocketChannel opened = SocketChannel.open();
+    socket = opened;
+    opened.configureBlocking(false);
+    opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    key = opened.register(selector, SelectionKey.OP_CONNECT, this);
+    if (opened.connect(controller)) { // at once, on some systems
+      connected = true;
+      key.interestOps(SelectionKey.OP_READ);
+      sw.connect(this);
+    }
+    return 1;
+  }
+
+  private void lose(IOException e, long nowNs) {
+    lastFailure = String.valueOf(e.getMessage());
+    try {
+      close();
+    } catch (IOException closing) {
+      assert closing.getMessage() != null : "it is lost anyway";
+    }
+    sw.disconnect();
+    socket = null;
+    key = null;
+    connected = false;
+    overflown = false;
+    framer = new MessageFramer();
+    out.clear();
+    retryNs = nowNs + RETRY_NS;
+  }
+
+  private void read(SocketChannel open) throws IOException {
+    int end = framer.read(open, in, READ_BUFFER_BYTES - OpenFlow.MAX_MESSAGE_BYTES - 1);
+    if (end < 0) {
+      throw new IOException("the controller has closed the connection");
+    }
+    int at = 0;
+    while (true) {
+      int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
+        throw new IOException("the controller sends what is not OpenFlow");
+      }
+      if (lengthBytes == MessageFramer.BEGUN) {
+        break;
+      }
+      in.clear();
+      sw.handle(in, at, lengthBytes);
+      at += lengthBytes;
+    }
+    framer.keep(in, at, end);
+    if (!sw.refusal().isEmpty()) {
+      throw new IOException(sw.refusal());
+    }
+    flush();
+  }
+
+  @Override
+  public void send(byte[] message) {
+    if (makeRoom(message.length)) {
+      out.put(message);
+    }
+  }
+
+  @Override
+  public boolean packetIn(
+      int bufferId,
+      int totalBytes,
+      int inPort,
+      int reason,
+      ByteBuffer frame,
+      int at,
+      int dataBytes) {
+    int bytes = PacketInEncoder.bytes(OpenFlow.VERSION_10, dataBytes);
+    if (out.position() > MOST_WAITING_BYTES || !sw.isUp() || !makeRoom(bytes)) {
+      return false;
+    }
+    PacketInEncoder.encode(
+        out,
+        out.position(),
+        OpenFlow.VERSION_10,
+        0,
+        bufferId,
+        totalBytes,
+        inPort,
+        reason,
+        0,
+        frame,
+        at,
+        dataBytes);
+    out.position(out.position() + bytes);
+    return true;
+  }
+
+  private boolean makeRoom(int bytes) {
+    if (out.remaining() >= bytes) {
+      return true;
+    }
+    if (out.position() + bytes > 4 * MOST_WAITING_BYTES) {
+      overflown = true;
+      return false;
+    }
+    int capacity = Integer.highestOneBit(out.position() + bytes) * 2;
+    out = ByteBuffer.allocateDirect(capacity).put(out.flip());
+    return true;
+  }
+
+  private int flush() throws IOException {
+    SocketChannel open = socket;
+    SelectionKey registered = key;
+    if (open == null || registered == null || out.position() == 0) {
+      return 0;
+    }
+    out.flip();
+    int written;
+    try {
+      written = open.write(out);
+    } finally {
+      out.compact();
+    }
+    int interest =
+        out.position() > 0 ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+    if (registered.interestOps() != interest) {
+      registered.interestOps(interest);
+    }
+    return written;
+  }
+}

@@ -1,0 +1,162 @@
+package maestro.emulator.network;
+
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.DataplaneSwitch;
+import maestro.emulator.dataplane.Frame;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.OpenFlow;
+
+/**
+ * Switches, hosts and the links between them, without their connections to a controller. Frames
+ * arrive a link's delay after they have left, in order. Confined to one thread; carrying a frame
+ * allocates nothing.
+ */
+final class Fabric {
+  private static final int PORT_BITS = 16;
+  private static final int PORT_MASK = 0xffff;
+
+  private final NetworkPlan plan;
+  private final long linkDelayNs;
+  private final LongSupplier clock;
+  private final DataplaneSwitch[] switches;
+  private final Host[] hosts;
+  private final FramesInFlight inFlight = new FramesInFlight();
+  private final PingBook pings;
+  private final LoopWatch loops;
+
+  /** The slot of the frame that a switch is treating. */
+  private int cause = FramesInFlight.NO_SLOT;
+
+  /** The switch from which the last delivered frame came. */
+  private int lastSwitch;
+
+  /**
+   * @param clock nanoseconds since an arbitrary origin
+   */
+  Fabric(NetworkPlan plan, NetworkSettings settings, PingBook pings, LongSupplier clock) {
+    this.plan = plan;
+    this.linkDelayNs = settings.linkDelayNs();
+    this.clock = clock;
+    this.pings = pings;
+    this.loops = new LoopWatch(plan);
+    this.switches = new DataplaneSwitch[plan.switchCount()];
+    Frame scratch = new Frame();
+    for (int i = 0; i < switches.length; i++) {
+      switches[i] = newSwitch(i, settings, scratch);
+    }
+    this.hosts = new Host[plan.hostCount()];
+    Host.Wire wire = new Cable();
+    for (int i = 0; i < hosts.length; i++) {
+      hosts[i] = new Host(i, hosts.length, wire);
+    }
+  }
+
+  private DataplaneSwitch newSwitch(int index, NetworkSettings settings, Frame scratch) {
+    SwitchDescription description =
+        new SwitchDescription(
+            index + 1, OpenFlow.VERSION_10, plan.portCount(index), settings.bufferCount());
+    return new DataplaneSwitch(
+        description,
+        settings.sizes(),
+        scratch,
+        (port, b, at, lengthBytes) -> leaves(index, port, b, at, lengthBytes),
+        clock);
+  }
+
+  DataplaneSwitch switchAt(int index) {
+    return switches[index];
+  }
+
+  Host host(int index) {
+    return hosts[index];
+  }
+
+  LoopWatch loops() {
+    return loops;
+  }
+
+  /** Frames on links now. */
+  int inFlightCount() {
+    return inFlight.count();
+  }
+
+  /** Delivers the frames whose time has come. Returns how many. */
+  int deliver(long nowNs) {
+    int delivered = 0;
+    while (inFlight.count() > 0 && inFlight.firstArrivalNs() - nowNs <= 0) {
+      arrives(inFlight.take());
+      delivered++;
+    }
+    return delivered;
+  }
+
+  /** Removes the flow entries whose timeouts are over. */
+  void expire() {
+    for (DataplaneSwitch each : switches) {
+      each.expire();
+    }
+  }
+
+  private void arrives(int slot) {
+    int link = inFlight.link(slot);
+    ByteBuffer frame = inFlight.frame(slot);
+    int lengthBytes = inFlight.lengthBytes(slot);
+    int node = link >> PORT_BITS;
+    int port = link & PORT_MASK;
+    if (node >= switches.length) {
+      lastSwitch = plan.switchOf(node - switches.length);
+      hosts[node - switches.length].receive(frame, 0, lengthBytes);
+      return;
+    }
+    int number = HostFrames.echoNumber(frame, 0, lengthBytes);
+    if (number == HostFrames.NO_PING) {
+      if (inFlight.hasPassed(slot, node)) {
+        loops.passedTwice(node, frame);
+      }
+    } else {
+      boolean isReply = HostFrames.echoType(frame, 0) == HostFrames.ECHO_REPLY;
+      int from = plan.leadsToSwitch(node, port) ? plan.neighbor(node, port) : PingBook.HOST;
+      if (!pings.visits(number, isReply, from, node)) {
+        loops.passedTwice(node, frame);
+      }
+    }
+    if (inFlight.hopCount(slot) == FramesInFlight.MOST_HOPS) {
+      loops.stopped();
+      return;
+    }
+    cause = slot;
+    switches[node].receive(port, frame, 0, lengthBytes);
+    cause = FramesInFlight.NO_SLOT;
+  }
+
+  /** A frame leaves a switch. */
+  private void leaves(int index, int port, ByteBuffer b, int at, int lengthBytes) {
+    int link =
+        plan.leadsToSwitch(index, port)
+            ? plan.neighbor(index, port) << PORT_BITS | plan.neighborPort(index, port)
+            : (switches.length + plan.hostAt(index, port)) << PORT_BITS;
+    int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, b, at, lengthBytes);
+    inFlight.pass(slot, cause, index);
+  }
+
+  /** The cables of all hosts. */
+  private final class Cable implements Host.Wire {
+    @Override
+    public void send(int host, ByteBuffer frame, int lengthBytes) {
+      int link = plan.switchOf(host) << PORT_BITS | plan.portOf(host);
+      int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, frame, 0, lengthBytes);
+      assert inFlight.hopCount(slot) == 0;
+    }
+
+    @Override
+    public void requested(int number) {
+      pings.requested(number, clock.getAsLong());
+    }
+
+    @Override
+    public void delivered(int number, boolean isReply) {
+      pings.delivered(number, isReply, lastSwitch, clock.getAsLong());
+    }
+  }
+}

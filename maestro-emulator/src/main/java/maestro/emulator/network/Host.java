@@ -1,0 +1,138 @@
+package maestro.emulator.network;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import maestro.emulator.switches.HostAddresses;
+import maestro.openflow.FrameNumbers;
+
+/**
+ * A host: it asks for addresses by ARP and remembers them, answers ARP and ICMP echo, and pings.
+ * Host n has the Ethernet address 02:00:00:00:00:00 + n and the IPv4 address 10.0.0.1 + n. Confined
+ * to one thread.
+ */
+final class Host {
+  private static final int FIRST_IP = 10 << 24 | 1;
+  private static final long UNKNOWN = 0;
+
+  private final int index;
+  private final Wire wire;
+  private final long[] addresses;
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+  private final ByteBuffer scratch = ByteBuffer.allocate(HostFrames.ECHO_BYTES);
+
+  /** A ping whose target's address is not known yet. */
+  private record Waiting(int number, int target) {}
+
+  /** The cable of a host, and who counts what arrives. */
+  interface Wire {
+    /** Sends the frame in {@code [0, lengthBytes)}, which is valid until this returns. */
+    void send(int host, ByteBuffer frame, int lengthBytes);
+
+    /** An echo request leaves: the address of its target is known. */
+    void requested(int number);
+
+    /** An echo request or reply has arrived at the host that it is for. */
+    void delivered(int number, boolean isReply);
+  }
+
+  Host(int index, int hostCount, Wire wire) {
+    this.index = index;
+    this.wire = wire;
+    this.addresses = new long[hostCount];
+    Arrays.fill(addresses, UNKNOWN);
+  }
+
+  /** The IPv4 address of a host. */
+  static int ip(int host) {
+    return FIRST_IP + host;
+  }
+
+  static long ethernet(int host) {
+    return HostAddresses.FIRST + host;
+  }
+
+  /** Sends an echo request, after an ARP request when the target's address is not known. */
+  void ping(int number, int target) {
+    if (addresses[target] != UNKNOWN) {
+      request(number, target);
+    } else {
+      waiting.add(new Waiting(number, target));
+      ask(target);
+    }
+  }
+
+  /** Sends the ARP request again, if the ping still waits for its answer. */
+  void askAgain(int number) {
+    for (Waiting each : waiting) {
+      if (each.number() == number) {
+        ask(each.target());
+      }
+    }
+  }
+
+  /** Forgets a ping. */
+  void giveUp(int number) {
+    waiting.removeIf(each -> each.number() == number);
+  }
+
+  private void ask(int target) {
+    HostFrames.arp(scratch, HostFrames.REQUEST, ethernet(index), ip(index), 0, ip(target));
+    wire.send(index, scratch, HostFrames.ARP_BYTES);
+  }
+
+  private void request(int number, int target) {
+    wire.requested(number);
+    echo(HostFrames.ECHO_REQUEST, addresses[target], ip(target), number);
+  }
+
+  private void echo(int type, long dstEth, int dstIp, int number) {
+    HostFrames.echo(scratch, type, ethernet(index), ip(index), dstEth, dstIp, number);
+    wire.send(index, scratch, HostFrames.ECHO_BYTES);
+  }
+
+  /** A frame arrives. */
+  void receive(ByteBuffer b, int at, int lengthBytes) {
+    long dst = HostFrames.dst(b, at);
+    if (dst != ethernet(index) && dst != FrameNumbers.BROADCAST) {
+      return;
+    }
+    if (HostFrames.isArp(b, at, lengthBytes)) {
+      receiveArp(b, at);
+      return;
+    }
+    int number = HostFrames.echoNumber(b, at, lengthBytes);
+    if (number == HostFrames.NO_PING || HostFrames.ipDst(b, at) != ip(index)) {
+      return;
+    }
+    boolean isReply = HostFrames.echoType(b, at) == HostFrames.ECHO_REPLY;
+    wire.delivered(number, isReply);
+    if (!isReply) {
+      long src = b.getLong(at + 6) >>> 16;
+      echo(HostFrames.ECHO_REPLY, src, HostFrames.ipSrc(b, at), number);
+    }
+  }
+
+  private void receiveArp(ByteBuffer b, int at) {
+    int sender = HostFrames.arpSenderIp(b, at) - FIRST_IP;
+    boolean known = sender >= 0 && sender < addresses.length;
+    if (!known || HostFrames.arpTargetIp(b, at) != ip(index)) {
+      return;
+    }
+    long senderEth = HostFrames.arpSenderEth(b, at);
+    addresses[sender] = senderEth;
+    if (HostFrames.arpOperation(b, at) == HostFrames.REQUEST) {
+      HostFrames.arp(scratch, HostFrames.REPLY, ethernet(index), ip(index), senderEth, ip(sender));
+      wire.send(index, scratch, HostFrames.ARP_BYTES);
+    }
+    for (int left = waiting.size(); left > 0; left--) {
+      Waiting each = waiting.remove();
+      if (each.target() == sender) {
+        request(each.number(), sender);
+      } else {
+        waiting.add(each);
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package maestro.emulator.network;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A network on the wall clock, connected to a controller. One thread calls all of it.
+ *
+ * <p>Each cycle: read from sockets that are ready, deliver the frames that are due, begin and end
+ * pings, write. While a frame is on a link it does not sleep, so that delays below a millisecond
+ * are kept.
+ */
+public final class Network implements Closeable {
+  /** Pings that are open at once. */
+  private static final int WINDOW = 32;
+
+  private static final long EXPIRE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long IDLE_MS = 1;
+
+  private final NetworkPlan plan;
+  private final PingBook book;
+  private final Fabric fabric;
+  private final Selector selector;
+  private final ControlChannel[] channels;
+
+  /** The time of this cycle. */
+  private long nowNs;
+
+  private long expiredNs;
+
+  /**
+   * @throws IOException when the system gives no selector
+   */
+  public Network(NetworkPlan plan, NetworkSettings settings, InetSocketAddress controller)
+      throws IOException {
+    this.plan = plan;
+    this.nowNs = System.nanoTime();
+    this.expiredNs = nowNs;
+    this.book = new PingBook(plan, WINDOW);
+    this.fabric = new Fabric(plan, settings, book, () -> nowNs);
+    this.selector = Selector.open();
+    this.channels = new ControlChannel[plan.switchCount()];
+    ByteBuffer in = ByteBuffer.allocateDirect(ControlChannel.READ_BUFFER_BYTES);
+    for (int i = 0; i < channels.length; i++) {
+      channels[i] = new ControlChannel(fabric.switchAt(i), controller, selector, in, nowNs);
+    }
+  }
+
+  /**
+   * Runs until the controller knows all switches.
+   *
+   * @throws IOException in one line, when that takes longer than the limit
+   * @throws InterruptedException when the thread is interrupted
+   */
+  public void awaitController(long limitNs) throws IOException, InterruptedException {
+    long endNs = System.nanoTime() + limitNs;
+    while (upCount() < channels.length) {
+      if (nowNs - endNs >= 0) {
+        throw new IOException(
+            "the controller knows "
+                + upCount()
+                + " of "
+                + channels.length
+                + " switches"
+                + reason());
+      }
+      cycle();
+    }
+  }
+
+  /** Runs for a time, in which hosts send nothing. */
+  public void runFor(long durationNs) throws IOException, InterruptedException {
+    long endNs = System.nanoTime() + durationNs;
+    while (nowNs - endNs < 0) {
+      cycle();
+    }
+  }
+
+  /**
+   * Lets each host ping each other one, once.
+   *
+   * @param timeoutNs after which a ping is lost
+   */
+  public NetworkReport pingAll(long timeoutNs) throws IOException, InterruptedException {
+    PingAll all = new PingAll(fabric, book, plan.hostCount(), timeoutNs);
+    long beganNs = nowNs;
+    int most = 0;
+    while (!all.isOver()) {
+      int work = all.doWork(nowNs);
+      if (work > 0) {
+        most = Math.max(most, mostEntries());
+      }
+      cycle();
+    }
+    return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
+  }
+
+  private int mostEntries() {
+    int most = 0;
+    for (int i = 0; i < channels.length; i++) {
+      most = Math.max(most, fabric.switchAt(i).entryCount());
+    }
+    return most;
+  }
+
+  private int upCount() {
+    int up = 0;
+    for (int i = 0; i < channels.length; i++) {
+      up += fabric.switchAt(i).isUp() ? 1 : 0;
+    }
+    return up;
+  }
+
+  private String reason() {
+    for (ControlChannel channel : channels) {
+      if (!channel.lastFailure().isEmpty()) {
+        return ": " + channel.lastFailure();
+      }
+    }
+    return "";
+  }
+
+  private void cycle() throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (fabric.inFlightCount() > 0) {
+      selector.selectNow(this::ready);
+    } else {
+      selector.select(this::ready, IDLE_MS);
+    }
+    nowNs = System.nanoTime();
+    fabric.deliver(nowNs);
+    if (nowNs - expiredNs >= EXPIRE_NS) {
+      expiredNs = nowNs;
+      fabric.expire();
+    }
+    for (ControlChannel channel : channels) {
+      channel.doWork(nowNs);
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    ((ControlChannel) key.attachment()).ready(nowNs);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ControlChannel channel : channels) {
+      channel.close();
+    }
+    selector.close();
+  }
+}

@@ -1,0 +1,102 @@
+package maestro.emulator.network;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets each host ping each other one, once. Confined to one thread.
+ *
+ * <ol>
+ *   <li>Pairs are taken in a fixed order in which the hosts take turns, so that no host sends
+ *       everything at once.
+ *   <li>A ping begins when fewer than the window are open.
+ *   <li>While the target's address is not known, ARP asks again each second.
+ *   <li>A ping ends with the first reply, a little later, so that duplicates are seen, or is lost
+ *       when its time is up.
+ * </ol>
+ */
+final class PingAll {
+  private static final long ASK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Fabric fabric;
+  private final PingBook book;
+  private final int hostCount;
+  private final long timeoutNs;
+  private final Queue<Open> open = new ArrayDeque<>();
+  private long next;
+
+  /** A ping that has begun. */
+  private static final class Open {
+    final int number;
+    final int source;
+    final long begunNs;
+    long askedNs;
+    long answeredNs;
+    boolean answered;
+
+    Open(int number, int source, long nowNs) {
+      this.number = number;
+      this.source = source;
+      this.begunNs = nowNs;
+      this.askedNs = nowNs;
+    }
+  }
+
+  /**
+   * @param book has the window
+   * @param timeoutNs after which a ping without a reply is lost
+   */
+  PingAll(Fabric fabric, PingBook book, int hostCount, long timeoutNs) {
+    this.fabric = fabric;
+    this.book = book;
+    this.hostCount = hostCount;
+    this.timeoutNs = timeoutNs;
+  }
+
+  /** How many pings there are in all. */
+  long pairCount() {
+    return (long) hostCount * (hostCount - 1);
+  }
+
+  boolean isOver() {
+    return next == pairCount() && open.isEmpty();
+  }
+
+  /** Begins and ends pings. Returns how many. */
+  int doWork(long nowNs) {
+    int work = 0;
+    for (Iterator<Open> each = open.iterator(); each.hasNext(); ) {
+      Open ping = each.next();
+      if (ends(ping, nowNs)) { // 4
+        fabric.host(ping.source).giveUp(ping.number);
+        book.close(ping.number);
+        each.remove();
+        work++;
+      } else if (!ping.answered && nowNs - ping.askedNs >= ASK_AGAIN_NS) { // 3
+        ping.askedNs = nowNs;
+        fabric.host(ping.source).askAgain(ping.number);
+      }
+    }
+    while (next < pairCount() && book.hasRoom()) { // 2
+      int source = (int) (next % hostCount); // 1
+      int target = (int) ((source + 1 + next / hostCount) % hostCount);
+      next++;
+      int number = book.begin(source, target, nowNs);
+      open.add(new Open(number, source, nowNs));
+      fabric.host(source).ping(number, target);
+      work++;
+    }
+    return work;
+  }
+
+  private boolean ends(Open ping, long nowNs) {
+    if (!ping.answered && book.isAnswered(ping.number)) {
+      ping.answered = true;
+      ping.answeredNs = nowNs;
+    }
+    return ping.answered ? nowNs - ping.answeredNs >= LINGER_NS : nowNs - ping.begunNs >= timeoutNs;
+  }
+}

@@ -1,0 +1,189 @@
+package maestro.emulator.network;
+
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What became of each ping. Pings are numbered from 0 in the order in which they begin; so many as
+ * the window has can be open at once. Confined to one thread.
+ */
+final class PingBook {
+  /** The sender of a frame that is no switch. */
+  static final int HOST = -1;
+
+  private static final int CLOSED = -1;
+  private static final int DIGITS = 3;
+  private static final long LEAST_NS = 1;
+
+  private final NetworkPlan plan;
+  private final int window;
+
+  /** The ping in each place of the window, or {@link #CLOSED}. */
+  private final int[] numbers;
+
+  private final int[] sources;
+  private final int[] targets;
+  private final long[] begunNs;
+  private final long[] requestedNs;
+  private final boolean[] requestDelivered;
+  private final boolean[] replyDelivered;
+
+  /** Links passed until each switch, plus 1; 0 for a switch that was not passed. */
+  private final int[][] requestHops;
+
+  private final int[][] replyHops;
+
+  private int begunCount;
+  private long answeredCount;
+  private long lostCount;
+  private long duplicateCount;
+  private long hopCount;
+  private long shortestHopCount;
+
+  /** From the first ARP request to the echo reply, in nanoseconds. */
+  private final Histogram roundTrips = histogram();
+
+  /** From the echo request until it arrives, in nanoseconds. */
+  private final Histogram firstPackets = histogram();
+
+  PingBook(NetworkPlan plan, int window) {
+    this.plan = plan;
+    this.window = window;
+    this.numbers = new int[window];
+    Arrays.fill(numbers, CLOSED);
+    this.sources = new int[window];
+    this.targets = new int[window];
+    this.begunNs = new long[window];
+    this.requestedNs = new long[window];
+    this.requestDelivered = new boolean[window];
+    this.replyDelivered = new boolean[window];
+    this.requestHops = new int[window][plan.switchCount()];
+    this.replyHops = new int[window][plan.switchCount()];
+  }
+
+  private static Histogram histogram() {
+    Histogram histogram = new Histogram(DIGITS);
+    histogram.setAutoResize(true);
+    return histogram;
+  }
+
+  /** Whether another ping may begin. */
+  boolean hasRoom() {
+    return numbers[begunCount % window] == CLOSED;
+  }
+
+  /** A ping begins. Returns its number. */
+  int begin(int source, int target, long nowNs) {
+    int place = begunCount % window;
+    numbers[place] = begunCount;
+    sources[place] = source;
+    targets[place] = target;
+    begunNs[place] = nowNs;
+    requestDelivered[place] = false;
+    replyDelivered[place] = false;
+    Arrays.fill(requestHops[place], 0);
+    Arrays.fill(replyHops[place], 0);
+    return begunCount++;
+  }
+
+  /** The place of an open ping, or −1. */
+  private int place(int number) {
+    int place = Math.floorMod(number, window);
+    return numbers[place] == number ? place : CLOSED;
+  }
+
+  /** The echo request leaves its host. */
+  void requested(int number, long nowNs) {
+    int place = place(number);
+    if (place != CLOSED) {
+      requestedNs[place] = nowNs;
+    }
+  }
+
+  /**
+   * An echo frame arrives at a switch.
+   *
+   * @param from the switch that it comes from, or {@link #HOST}
+   * @return false when it has passed that switch before
+   */
+  boolean visits(int number, boolean isReply, int from, int switchIndex) {
+    int place = place(number);
+    if (place == CLOSED) {
+      return true; // a late copy
+    }
+    int[] hops = isReply ? replyHops[place] : requestHops[place];
+    if (hops[switchIndex] != 0) {
+      return false;
+    }
+    hops[switchIndex] = from == HOST ? 1 : hops[from] + 1;
+    return true;
+  }
+
+  /** An echo frame arrives at its host. */
+  void delivered(int number, boolean isReply, int lastSwitch, long nowNs) {
+    int place = place(number);
+    if (place == CLOSED) {
+      return;
+    }
+    boolean[] known = isReply ? replyDelivered : requestDelivered;
+    if (known[place]) {
+      duplicateCount++;
+      return;
+    }
+    known[place] = true;
+    if (!isReply) {
+      firstPackets.recordValue(Math.max(LEAST_NS, nowNs - requestedNs[place]));
+      return;
+    }
+    answeredCount++;
+    roundTrips.recordValue(Math.max(LEAST_NS, nowNs - begunNs[place]));
+    int source = plan.switchOf(sources[place]);
+    int target = plan.switchOf(targets[place]);
+    hopCount += requestHops[place][target] + replyHops[place][lastSwitch];
+    shortestHopCount += 2L * (plan.distancesFrom(source)[target] + 1);
+  }
+
+  /** Whether a ping was answered. */
+  boolean isAnswered(int number) {
+    int place = place(number);
+    return place == CLOSED || replyDelivered[place];
+  }
+
+  /** A ping is over; frames of it that come later do not count. */
+  void close(int number) {
+    int place = place(number);
+    if (place != CLOSED) {
+      lostCount += replyDelivered[place] ? 0 : 1;
+      numbers[place] = CLOSED;
+    }
+  }
+
+  int begunCount() {
+    return begunCount;
+  }
+
+  long answeredCount() {
+    return answeredCount;
+  }
+
+  long lostCount() {
+    return lostCount;
+  }
+
+  long duplicateCount() {
+    return duplicateCount;
+  }
+
+  /** Switches that answered pings have passed ÷ those on the shortest ways; 1 without any. */
+  double stretch() {
+    return shortestHopCount == 0 ? 1 : (double) hopCount / shortestHopCount;
+  }
+
+  Histogram roundTrips() {
+    return roundTrips;
+  }
+
+  Histogram firstPackets() {
+    return firstPackets;
+  }
+}

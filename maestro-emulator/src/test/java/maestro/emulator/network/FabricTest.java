@@ -1,0 +1,108 @@
+package maestro.emulator.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.dataplane.ControllerOutput;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.topology.TopologyException;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.HelloCodec;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFPort;
+
+/** Pings through switches that flood everything, in virtual time, without a controller. */
+class FabricTest {
+  private static final OFFactory OF = ColdCodec.factory(OpenFlow.VERSION_10);
+  private static final long DELAY_NS = 1_000_000;
+  private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final int WINDOW = 4;
+
+  private long nowNs = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(1); // the clock wraps within a run
+
+  @Test
+  void shouldLoseNothingAndKnowEachWayWhenATreeFloods() throws TopologyException {
+    NetworkReport report = pingAll(NetworkPlan.named("linear:4", 2), true);
+    assertThat(report.pings()).isEqualTo(8 * 7);
+    assertThat(report.lost()).isZero();
+    assertThat(report.isWhole()).isTrue();
+    assertThat(report.duplicates() + report.loops() + report.stopped()).isZero();
+    assertThat(report.stretch()).isEqualTo(1);
+    assertThat(report.firstPacket().maxMs()).as("the longest way has 5 links").isBetween(5.0, 5.01);
+    assertThat(report.firstPacket().medianMs()).isBetween(2.0, 5.0);
+    assertThat(report.roundTrip().maxMs())
+        .as("ARP goes there and back first")
+        .isBetween(20.0, 21.0);
+    assertThat(report.text()).contains("lost          0 (0.00 %)", "path stretch  1.000");
+    assertThat(report.json()).contains("\"lost\" : 0", "\"stretch\" : 1.0", "\"roundTrip\"");
+  }
+
+  @Test
+  void shouldNameLoopsAndStopThemWhenARingFloods() throws TopologyException {
+    NetworkReport report = pingAll(NetworkPlan.named("ring:3", 1), true);
+    assertThat(report.lost()).isZero();
+    assertThat(report.duplicates()).isPositive();
+    assertThat(report.loops()).isPositive();
+    assertThat(report.stopped()).isPositive();
+    assertThat(report.named()).hasSize(5);
+    assertThat(report.named().get(0)).matches("switch [123]: frame 02:00:00:00:00:0[0-2] > .*");
+    assertThat(report.text()).contains("passed twice");
+  }
+
+  @Test
+  void shouldCallPingsLostAfterTheirTimeWhenNobodyForwards() throws TopologyException {
+    NetworkReport report = pingAll(NetworkPlan.named("linear:3", 1), false);
+    assertThat(report.lost()).isEqualTo(6);
+    assertThat(report.isWhole()).isFalse();
+    assertThat(report.durationNs()).isEqualTo(2 * TIMEOUT_NS);
+    assertThat(report.roundTrip().maxMs()).isZero();
+  }
+
+  private NetworkReport pingAll(NetworkPlan plan, boolean floods) {
+    NetworkSettings settings = new NetworkSettings(DELAY_NS, TableSizes.USUAL, 0);
+    PingBook book = new PingBook(plan, WINDOW);
+    Fabric fabric = new Fabric(plan, settings, book, () -> nowNs);
+    for (int i = 0; i < plan.switchCount() && floods; i++) {
+      flood(fabric, i);
+    }
+    PingAll all = new PingAll(fabric, book, plan.hostCount(), TIMEOUT_NS);
+    long beganNs = nowNs;
+    all.doWork(nowNs);
+    while (!all.isOver()) {
+      nowNs += DELAY_NS;
+      fabric.deliver(nowNs);
+      fabric.expire();
+      all.doWork(nowNs);
+    }
+    long tookNs = nowNs - beganNs;
+    for (int i = 0; i <= 3 * FramesInFlight.MOST_HOPS; i++) { // copies, and the replies to them
+      nowNs += DELAY_NS;
+      fabric.deliver(nowNs);
+    }
+    assertThat(fabric.inFlightCount()).isZero();
+    return NetworkReport.of(plan, book, fabric.loops(), 1, tookNs);
+  }
+
+  private static void flood(Fabric fabric, int index) {
+    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
+    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    byte[] add =
+        ColdCodec.bytes(
+            OF.buildFlowAdd()
+                .setMatch(OF.matchWildcardAll())
+                .setBufferId(OFBufferId.NO_BUFFER)
+                .setOutPort(OFPort.ANY)
+                .setActions(List.of(OF.actions().output(OFPort.FLOOD, 0)))
+                .build());
+    fabric.switchAt(index).connect(ControllerOutput.NONE);
+    for (byte[] message : List.of(hello, add)) {
+      fabric.switchAt(index).handle(ByteBuffer.wrap(message), 0, message.length);
+    }
+    assertThat(fabric.switchAt(index).entryCount()).isEqualTo(1);
+  }
+}

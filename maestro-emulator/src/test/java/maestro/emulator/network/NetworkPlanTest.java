@@ -1,0 +1,79 @@
+package maestro.emulator.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import maestro.emulator.topology.TopologyException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Names of networks, and where hosts are. */
+class NetworkPlanTest {
+  @ParameterizedTest
+  @CsvSource({
+    "fattree:4, 0, 20, 32, 16",
+    "fattree:8, 0, 80, 256, 128",
+    "fattree:4, 2, 20, 32, 40",
+    "linear:5, 0, 5, 4, 5",
+    "ring:3, 3, 3, 3, 9",
+    "torus:9, 0, 9, 18, 9",
+    "isp:79, 0, 79, 155, 79",
+  })
+  void shouldBuildTheNetworkThatIsNamed(
+      String name, int hosts, int switchCount, int linkCount, int hostCount)
+      throws TopologyException {
+    NetworkPlan plan = NetworkPlan.named(name, hosts);
+    assertThat(plan.switchCount()).isEqualTo(switchCount);
+    assertThat(plan.linkCount()).isEqualTo(linkCount);
+    assertThat(plan.hostCount()).isEqualTo(hostCount);
+    for (int host = 0; host < hostCount; host++) {
+      int s = plan.switchOf(host);
+      int port = plan.portOf(host);
+      assertThat(port).isBetween(1, plan.portCount(s));
+      assertThat(plan.leadsToSwitch(s, port)).isFalse();
+      assertThat(plan.hostAt(s, port)).isEqualTo(host);
+    }
+  }
+
+  @Test
+  void shouldPutTheHostsOfAFatTreeAtItsEdge() throws TopologyException {
+    NetworkPlan plan = NetworkPlan.named("fattree:4", 0);
+    for (int host = 0; host < plan.hostCount(); host++) {
+      assertThat((plan.switchOf(host) - 4) % 4).isGreaterThanOrEqualTo(2);
+    }
+    int[] distances = plan.distancesFrom(plan.switchOf(0));
+    assertThat(distances[plan.switchOf(1)]).isZero();
+    assertThat(distances[plan.switchOf(2)]).isEqualTo(2);
+    assertThat(distances[plan.switchOf(15)]).isEqualTo(4);
+  }
+
+  @Test
+  void shouldReadAFile(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("links.txt");
+    Files.writeString(file, "a b\nb c\n");
+    NetworkPlan plan = NetworkPlan.named(file.toString(), 0);
+    assertThat(plan.switchName(2)).isEqualTo("c");
+    assertThat(plan.linkCount()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fattree:3|found fattree:3; allowed: an even K, 2 to 64",
+        "linear:0|found 0 switches; allowed: 1 or more",
+        "fattre:4|found 'fattre:4'; allowed: fattree:K, linear:N",
+        "nosuch.txt|found 'nosuch.txt'; allowed: fattree:K",
+        "ring:2|found 2 switches; allowed: at least 3 in a ring",
+        "linear:5000|found 5000 hosts; allowed: 4096 in all",
+      })
+  void shouldSayWhatIsAllowed(String name, String message) {
+    assertThatThrownBy(() -> NetworkPlan.named(name, 0))
+        .isInstanceOf(TopologyException.class)
+        .hasMessageStartingWith(message);
+  }
+}
