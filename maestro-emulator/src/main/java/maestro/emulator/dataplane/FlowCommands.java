@@ -101,7 +101,7 @@ final class FlowCommands {
     long livedNs = clock.getAsLong() - entry.addedNs;
     ByteBuffer b = ByteBuffer.allocate(FLOW_REMOVED_BYTES);
     Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.FLOW_REMOVED, FLOW_REMOVED_BYTES, 0);
-    b.put(8, entry.matchBytes);
+    b.put(8, entry.matchBytes());
     b.putLong(48, entry.cookie);
     b.putShort(56, (short) entry.priority).put(58, (byte) reason);
     b.putInt(60, (int) (livedNs / NS_PER_S)).putInt(64, (int) (livedNs % NS_PER_S));

@@ -23,9 +23,6 @@ final class FlowEntry {
 
   final Match match;
 
-  /** The match as the controller sent it. */
-  final byte[] matchBytes;
-
   /** Whether it has no wildcard, so that it is in the hash table. */
   final boolean exact;
 
@@ -42,7 +39,6 @@ final class FlowEntry {
 
   FlowEntry(FlowMod mod, long nowNs) {
     this.match = mod.match();
-    this.matchBytes = mod.matchBytes();
     this.exact = mod.exact();
     this.priority = mod.priority();
     this.idleSeconds = mod.idleSeconds();
@@ -52,6 +48,11 @@ final class FlowEntry {
     this.actions = mod.actions();
     this.addedNs = nowNs;
     this.counters[USED_NS] = nowNs;
+  }
+
+  /** The match as on the wire. */
+  byte[] matchBytes() {
+    return MatchReader.write(match, exact);
   }
 
   ActionProgram actions() {

@@ -7,15 +7,12 @@ import maestro.openflow.OpenFlow;
  * A FLOW_MOD of OpenFlow 1.0, decoded and checked as far as that needs no flow table. Its layout is
  * in {@link maestro.openflow.FlowModFlyweight}.
  *
- * @param matchBytes the match as on the wire
  * @param exact whether the match has no wildcard
  * @param outPort a delete is restricted to entries that send there; {@link OpenFlow#PORT_ANY} for
  *     no restriction
  */
-@SuppressWarnings("ArrayRecordComponent")
 record FlowMod(
     Match match,
-    byte[] matchBytes,
     boolean exact,
     long cookie,
     int command,
@@ -54,13 +51,12 @@ record FlowMod(
     if (command > DELETE_STRICT) {
       throw new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.BAD_COMMAND);
     }
-    byte[] match = new byte[MatchReader.BYTES];
-    b.get(at + MATCH_AT, match);
+    Match match = MatchReader.read(b, at + MATCH_AT);
+    boolean exact = MatchReader.isExact(b, at + MATCH_AT);
     FlowMod mod =
         new FlowMod(
-            MatchReader.read(b, at + MATCH_AT),
             match,
-            MatchReader.isExact(b, at + MATCH_AT),
+            exact,
             b.getLong(at + COOKIE_AT),
             command,
             b.getShort(at + 58) & 0xffff,

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import maestro.openflow.OpenFlow;
 
 /**
- * Reads the match of OpenFlow 1.0. Stateless.
+ * Reads and writes the match of OpenFlow 1.0. Stateless.
  *
  * <pre>
  *  0           4         6        12       18        20    21  22        24    25      26  28
@@ -34,6 +34,9 @@ final class MatchReader {
   private static final int ALL_WILDCARDS = (1 << 22) - 1;
   private static final int NO_VLAN = 0xffff;
 
+  /** In place of a number of bits: the whole address is wildcarded. */
+  private static final int ALL_BITS = 0x3f;
+
   private MatchReader() {}
 
   /** Whether the match at {@code at} has no wildcard. */
@@ -58,6 +61,57 @@ final class MatchReader {
       readNetwork(b, at, wildcards, values, masks);
     }
     return new Match(values, masks);
+  }
+
+  /**
+   * The match as the switch tells it: what is wildcarded or ignored is 0.
+   *
+   * @param exact whether it came without wildcards; then it is told without
+   */
+  static byte[] write(Match match, boolean exact) {
+    ByteBuffer b = ByteBuffer.allocate(BYTES);
+    long in = match.value(Fields.IN_PORT_WORD);
+    b.putShort(4, (short) OpenFlow.port13To10((int) (in >>> Fields.IN_PORT_SHIFT)));
+    long src = match.value(Fields.SRC_WORD);
+    b.putShort(6, (short) (src >>> 48)).putInt(8, (int) (src >>> 16));
+    long dst = match.value(Fields.DST_WORD);
+    b.putLong(12, dst & Fields.ETH).putShort(22, (short) dst);
+    boolean vlan = (match.mask(Fields.SRC_WORD) & 1) != 0;
+    boolean untagged = vlan && (src & Fields.TAGGED) == 0;
+    b.putShort(18, (short) (untagged ? NO_VLAN : src & 0xfff));
+    b.put(20, (byte) ((src & Fields.PCP) >>> Fields.PCP_SHIFT));
+    long network = match.value(Fields.NETWORK_WORD);
+    b.put(24, (byte) (network >>> Fields.DSCP_SHIFT << 2));
+    b.put(25, (byte) (network >>> Fields.PROTOCOL_SHIFT));
+    b.putLong(28, match.value(Fields.ADDRESS_WORD)).putInt(36, (int) network);
+    return b.putInt(0, exact ? 0 : wildcards(match, vlan)).array();
+  }
+
+  private static int wildcards(Match match, boolean vlan) {
+    long src = match.mask(Fields.SRC_WORD);
+    long dst = match.mask(Fields.DST_WORD);
+    long network = match.mask(Fields.NETWORK_WORD);
+    long addresses = match.mask(Fields.ADDRESS_WORD);
+    return wild(match.mask(Fields.IN_PORT_WORD), WILD_IN_PORT)
+        | (vlan ? 0 : WILD_VLAN)
+        | wild(src & Fields.ETH, WILD_SRC)
+        | wild(dst & Fields.ETH, WILD_DST)
+        | wild(dst & Fields.ETH_TYPE, WILD_TYPE)
+        | wild(network & Fields.PROTOCOL, WILD_PROTOCOL)
+        | wild(network & Fields.TP_SRC, WILD_TP_SRC)
+        | wild(network & Fields.TP_DST, WILD_TP_DST)
+        | (wildBits((int) (addresses >>> Fields.NW_SRC_SHIFT)) << NW_SRC_SHIFT)
+        | (wildBits((int) addresses) << NW_DST_SHIFT)
+        | wild(src & Fields.PCP, WILD_PCP)
+        | wild(network & Fields.DSCP, WILD_TOS);
+  }
+
+  private static int wild(long mask, int bit) {
+    return mask == 0 ? bit : 0;
+  }
+
+  private static int wildBits(int mask) {
+    return mask == 0 ? ALL_BITS : Integer.numberOfTrailingZeros(mask);
   }
 
   private static void readTag(ByteBuffer b, int at, int wildcards, long[] values, long[] masks) {

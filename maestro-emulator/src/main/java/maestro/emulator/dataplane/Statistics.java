@@ -102,7 +102,7 @@ final class Statistics {
       long livedNs = clock.getAsLong() - e.addedNs;
       int bytes = FLOW_BYTES + e.actions().bytes.length;
       ByteBuffer entry = parts.entry(bytes);
-      entry.putShort(0, (short) bytes).put(2, (byte) tableOf(e)).put(4, e.matchBytes);
+      entry.putShort(0, (short) bytes).put(2, (byte) tableOf(e)).put(4, e.matchBytes());
       entry.putInt(44, (int) (livedNs / NS_PER_S)).putInt(48, (int) (livedNs % NS_PER_S));
       entry.putShort(52, (short) e.priority);
       entry.putShort(54, (short) e.idleSeconds).putShort(56, (short) e.hardSeconds);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import maestro.openflow.ColdCodec;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -16,6 +17,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 
@@ -73,6 +75,24 @@ class ReferenceTest {
             reference.entries.stream().map(ReferenceSwitch.Entry::toString).toList());
   }
 
+  @Test
+  void shouldTellTheMatchThatWasMeant() {
+    Random random = new Random(7);
+    for (int i = 0; i < 20_000; i++) {
+      ByteBuffer came = ByteBuffer.wrap(match(random));
+      came.put(24, (byte) (came.get(24) | random.nextInt(4))); // bits that do not count
+      came.putInt(0, came.getInt(0) | random.nextInt() << 22);
+      boolean exact = MatchReader.isExact(came, 0);
+      Match meant = MatchReader.read(came, 0);
+      ByteBuffer told = ByteBuffer.wrap(MatchReader.write(meant, exact));
+      assertThat(MatchReader.read(told, 0).isSame(meant)).isTrue();
+      assertThat(MatchReader.isExact(told, 0)).isEqualTo(exact);
+      assertThat(MatchReader.write(MatchReader.read(told, 0), exact)).isEqualTo(told.array());
+      assertThat(told.get(24) & 3).isZero();
+      assertThat(told.getInt(0) >>> 22).isZero();
+    }
+  }
+
   private static List<String> said(List<OFMessage> messages) {
     List<String> said = new ArrayList<>();
     for (OFMessage message : messages) {
@@ -91,38 +111,35 @@ class ReferenceTest {
     return said;
   }
 
+  private static List<OFFlowStatsEntry> dump(SwitchRig rig) {
+    List<OFFlowStatsEntry> entries = new ArrayList<>();
+    OFMessage request =
+        SwitchRig.OF
+            .buildFlowStatsRequest()
+            .setMatch(SwitchRig.OF.matchWildcardAll())
+            .setTableId(TableId.ALL)
+            .setOutPort(OFPort.ANY)
+            .build();
+    rig.ask(request).forEach(reply -> entries.addAll(((OFFlowStatsReply) reply).getEntries()));
+    return entries;
+  }
+
   private static List<String> entries(SwitchRig rig) {
     List<String> entries = new ArrayList<>();
-    List<OFMessage> replies =
-        rig.ask(
-            SwitchRig.OF
-                .buildFlowStatsRequest()
-                .setMatch(SwitchRig.OF.matchWildcardAll())
-                .setTableId(TableId.ALL)
-                .setOutPort(OFPort.ANY)
-                .build());
-    for (OFMessage reply : replies) {
-      for (OFFlowStatsEntry e : ((OFFlowStatsReply) reply).getEntries()) {
-        int rank = e.getTableId().getValue() == 0 ? 100_000 : e.getPriority();
-        List<Integer> outputs =
-            e.getActions().stream()
-                .map(
-                    a ->
-                        ((org.projectfloodlight.openflow.protocol.action.OFActionOutput) a)
-                            .getPort()
-                            .getPortNumber())
-                .toList();
-        entries.add(
-            rank
-                + " cookie "
-                + e.getCookie().getValue()
-                + " "
-                + outputs
-                + " "
-                + e.getPacketCount().getValue()
-                + "/"
-                + e.getByteCount().getValue());
-      }
+    for (OFFlowStatsEntry e : dump(rig)) {
+      int rank = e.getTableId().getValue() == 0 ? 100_000 : e.getPriority();
+      List<Integer> outputs =
+          e.getActions().stream().map(a -> ((OFActionOutput) a).getPort().getPortNumber()).toList();
+      entries.add(
+          rank
+              + " cookie "
+              + e.getCookie().getValue()
+              + " "
+              + outputs
+              + " "
+              + e.getPacketCount().getValue()
+              + "/"
+              + e.getByteCount().getValue());
     }
     return entries;
   }
