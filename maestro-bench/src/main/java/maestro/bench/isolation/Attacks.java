@@ -10,6 +10,7 @@ public final class Attacks {
               BadBytes.ATTACKS,
               Churn.ATTACKS,
               SlowAttacks.ATTACKS,
+              Crowds.ATTACKS,
               Floods.ATTACKS,
               Impostors.ATTACKS,
               TlsAttacks.ATTACKS)

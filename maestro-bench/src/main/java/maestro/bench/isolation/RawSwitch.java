@@ -169,15 +169,24 @@ public final class RawSwitch implements AutoCloseable {
 
   /** A PACKET_IN with a whole packet from one host to another, made up from their numbers. */
   public byte[] packetIn(int inPort, int sourceHost, int destinationHost) {
+    return packetIn(version, inPort, sourceHost, destinationHost);
+  }
+
+  /** The same of any switch that speaks this version. */
+  static byte[] packetIn(int version, int inPort, int sourceHost, int destinationHost) {
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
     putAddress(frame, 0, destinationHost);
     putAddress(frame, 6, sourceHost);
     frame.putShort(12, (short) 0x0800);
-    return packetIn(inPort, frame.array());
+    return packetIn(version, inPort, frame.array());
   }
 
   /** A PACKET_IN with a whole packet. */
   public byte[] packetIn(int inPort, byte[] frame) {
+    return packetIn(version, inPort, frame);
+  }
+
+  private static byte[] packetIn(int version, int inPort, byte[] frame) {
     int bytes = frame.length;
     ByteBuffer packet = ByteBuffer.wrap(frame);
     ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(version, bytes));

@@ -12,7 +12,7 @@ import maestro.emulator.switches.SwitchDescription;
  */
 public final class Target {
   private static final long FIRST_DATAPATH_ID = 0xbad_0000_0001L;
-  private static final int PORTS = 4;
+  static final int PORTS = 4;
 
   private final InetSocketAddress controller;
   private final int version;
