@@ -28,11 +28,12 @@ public final class Configured {
   /**
    * Makes the strategy.
    *
+   * @param bound the delay bound, which may change while the strategy runs
    * @param parking how the strategy's threads wait
    * @param readiness makes the given number of selectors; called once
    */
   public static Distribution distribution(
-      MaestroConfig config, Parking parking, IntFunction<Readiness[]> readiness) {
+      MaestroConfig config, DelayBound bound, Parking parking, IntFunction<Readiness[]> readiness) {
     MaestroConfig.Distribution d = config.distribution();
     int workers = d.workerCount();
     DistributionSettings settings =
@@ -45,6 +46,8 @@ public final class Configured {
             d.repartitionIntervalNs(),
             d.repartitionTolerance(),
             config.connection().maxSwitches(),
+            d.lightVisitsPart(),
+            bound::ns,
             parking);
     return switch (d.strategy()) {
       case SHARED_QUEUE -> new SharedQueue(settings, readiness.apply(d.selectThreadCount()));

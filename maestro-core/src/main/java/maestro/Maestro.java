@@ -280,7 +280,7 @@ public final class Maestro implements AutoCloseable {
   }
 
   private Distribution distribution(MaestroConfig config) {
-    return Configured.distribution(config, Parking.THREADS, this::readiness);
+    return Configured.distribution(config, delayBound, Parking.THREADS, this::readiness);
   }
 
   private NioReadiness[] readiness(int count) {

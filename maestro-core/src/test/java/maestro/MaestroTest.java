@@ -58,6 +58,7 @@ class MaestroTest {
             PartitionPreset.NONE,
             4096,
             100,
+            0.1,
             64,
             1,
             50 * MS,

@@ -107,6 +107,7 @@ final class ConfigReader {
             preset,
             readSize.orElseGet(() -> preset.readSizeBytes().orElse(usualReadSizeBytes(strategy))),
             section.integer("quantum", 1, 65_536),
+            section.number("light-visits", 0.01, 0.2),
             section.integer("queue-capacity", 16, 1_048_576),
             section.integer("select-threads", 1, 64),
             section.durationNs("repartition-interval", 10 * MS, HOUR),

@@ -76,6 +76,8 @@ public record MaestroConfig(
    * @param preset static-partition: the design whose read size it uses
    * @param readSizeBytes the most bytes of one read
    * @param quantumRequests fair-share: requests in a round of a switch of weight 1
+   * @param lightVisitsPart fair-share: the part of a worker's time that visits to light switches
+   *     may cost beyond their requests
    * @param queueCapacity shared-queue: the most batches that wait
    * @param selectThreadCount shared-queue: how many threads read
    * @param repartitionIntervalNs dynamic-partition: time between two checks of the load
@@ -90,6 +92,7 @@ public record MaestroConfig(
       PartitionPreset preset,
       int readSizeBytes,
       int quantumRequests,
+      double lightVisitsPart,
       int queueCapacity,
       int selectThreadCount,
       long repartitionIntervalNs,

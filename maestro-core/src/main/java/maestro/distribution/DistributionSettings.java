@@ -1,5 +1,7 @@
 package maestro.distribution;
 
+import java.util.function.LongSupplier;
+
 /**
  * The settings of the strategies; each uses those that concern it.
  *
@@ -12,6 +14,9 @@ package maestro.distribution;
  * @param repartitionTolerance dynamic-partition: the load imbalance below which nothing moves; 0.1
  *     is 10 %
  * @param maxMembers how many members there may be at once
+ * @param lightVisitsPart fair-share: the part of a worker's time that visits to light members may
+ *     cost beyond their requests, see {@link VisitBudget}; 0.1 is a tenth
+ * @param delayBoundNs fair-share: how long a member must not have asked to be served at once
  * @param parking how the strategies' threads wait
  */
 public record DistributionSettings(
@@ -23,9 +28,13 @@ public record DistributionSettings(
     long repartitionIntervalNs,
     double repartitionTolerance,
     int maxMembers,
+    double lightVisitsPart,
+    LongSupplier delayBoundNs,
     Parking parking) {
+  private static final double LIGHT_VISITS_PART = 0.1;
+  private static final long DELAY_BOUND_NS = 3_000_000;
 
-  /** Settings for real threads, which park. */
+  /** Settings for real threads, which park; with the default budget and delay bound. */
   public DistributionSettings(
       int workers,
       int readBytes,
@@ -44,6 +53,24 @@ public record DistributionSettings(
         repartitionIntervalNs,
         repartitionTolerance,
         maxMembers,
+        LIGHT_VISITS_PART,
+        () -> DELAY_BOUND_NS,
         Parking.THREADS);
+  }
+
+  /** The same for threads that wait in another way. */
+  public DistributionSettings with(Parking otherParking) {
+    return new DistributionSettings(
+        workers,
+        readBytes,
+        quantumRequests,
+        queueCapacity,
+        selectThreads,
+        repartitionIntervalNs,
+        repartitionTolerance,
+        maxMembers,
+        lightVisitsPart,
+        delayBoundNs,
+        otherParking);
   }
 }

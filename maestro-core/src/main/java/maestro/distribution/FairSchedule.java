@@ -14,7 +14,7 @@ final class FairSchedule implements Schedule {
   static final int BRIEF_PART = 16;
 
   private static final int POLL_PART = 8;
-  private static final int WORTH_PART = 8;
+  private static final int FULL_PART = 2;
   private static final long RETRY_NS = 20_000;
   private static final int MAX_ATTEMPTS = 64;
 
@@ -25,7 +25,7 @@ final class FairSchedule implements Schedule {
   private final Readiness readiness;
   private final WaitingMembers waiting;
   private final Stealing stealing;
-  private final VisitCoalescing coalescing;
+  private final VisitBudget budget;
 
   /** The schedules of all workers. */
   private final FairSchedule[] all;
@@ -41,8 +41,8 @@ final class FairSchedule implements Schedule {
   private boolean pollDue;
   private int sparseUntilPoll;
 
-  /** Whether the member picked last is sparse. */
-  private boolean pickedSparse;
+  /** Whether the budget pays for the visit to the member picked last. */
+  private boolean charged;
 
   /**
    * Makes the schedule.
@@ -58,7 +58,11 @@ final class FairSchedule implements Schedule {
     this.all = all;
     this.waiting = new WaitingMembers(settings.maxMembers());
     this.stealing = new Stealing(worker, waiting, this, all);
-    this.coalescing = new VisitCoalescing(Math.max(1, quantumRequests / WORTH_PART));
+    this.budget =
+        new VisitBudget(
+            Math.max(1, quantumRequests / FULL_PART),
+            settings.lightVisitsPart(),
+            settings.delayBoundNs());
   }
 
   /** The members that wait here. Any thread. */
@@ -73,10 +77,11 @@ final class FairSchedule implements Schedule {
   }
 
   @Override
-  public @Nullable Member next() {
+  public @Nullable Member next(long nowNs) {
     if (idle) {
       idle = false;
     }
+    budget.at(nowNs, waiting.hasBacklogged()); // 4
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
         readiness.watch(member);
@@ -108,35 +113,36 @@ final class FairSchedule implements Schedule {
         poll();
         polled = true;
       }
-      pickedSparse = true;
+      charged = true;
       Member member = waiting.brief.poll(); // 3
       if (member != null) {
         return member;
       }
       member = waiting.sparse.poll(); // 2
       if (member == null) {
-        member = pollPaced();
+        member = pollHeld();
       }
       if (member != null) {
         sparseUntilPoll--;
         pollDue |= sparseUntilPoll <= 0;
         return member;
       }
-      pickedSparse = false;
       member = waiting.active().poll(); // 1
+      charged = member == null;
       if (member == null) {
         member = waiting.again.poll();
       }
       if (member == null) {
-        member = stealing.steal(); // 7
+        member = stealing.steal(budget.hasAny()); // 7
       }
       if (member != null) {
         pollDue = true;
         return member;
       }
       if (!beginRound()) {
-        if (!waiting.paced.isEmpty()) { // no other member waits
-          coalescing.begin();
+        member = waiting.held.poll(); // no other member waits
+        if (member != null) {
+          return member;
         } else if (polled) {
           return null;
         } else {
@@ -146,15 +152,15 @@ final class FairSchedule implements Schedule {
     }
   }
 
-  private @Nullable Member pollPaced() {
-    Member first = waiting.paced.peek(); // when a thief takes it meanwhile, the next one is polled
-    return first == null || coalescing.mustWait(first) ? null : waiting.paced.poll();
+  private @Nullable Member pollHeld() {
+    Member first = waiting.held.peek(); // when a thief takes it meanwhile, the next one is polled
+    return first != null && budget.releases(first) ? waiting.held.poll() : null;
   }
 
   private void poll() {
     pollDue = false;
     readiness.poll(this);
-    sparseUntilPoll = 1 + (waiting.sparse.size() + waiting.paced.size()) / POLL_PART;
+    sparseUntilPoll = 1 + waiting.sparse.size() / POLL_PART;
   }
 
   @Override
@@ -174,9 +180,10 @@ final class FairSchedule implements Schedule {
     member.sparse = left(member) > 0;
     if (!member.sparse) { // 5
       waiting.expired().offer(member);
-    } else if (coalescing.mustWait(member) && waiting.hasBacklogged()) { // 4
+    } else if (waiting.hasBacklogged() && !budget.admit(member)) { // 4
       member.sparse = false; // not watched meanwhile: 6
-      waiting.paced.offer(member);
+      budget.holdBack(member);
+      waiting.held.offer(member);
     } else if (member.brief) { // 3
       waiting.brief.offer(member);
     } else { // 2
@@ -189,7 +196,6 @@ final class FairSchedule implements Schedule {
     if (!waiting.beginRound()) {
       return false;
     }
-    coalescing.begin();
     if (waiting.active().size() > 1) {
       stealing.wakeOne();
     }
@@ -230,7 +236,7 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
-    coalescing.visited(member, pickedSparse, servedRequests); // 4
+    budget.visited(member, charged, servedRequests); // 4
     int left = left(member) - servedRequests;
     member.roundRequests += servedRequests;
     member.carriedRequests = 0; // from an earlier visit in this round
@@ -262,9 +268,11 @@ final class FairSchedule implements Schedule {
   @Override
   public void await(long maxWaitNs) {
     if (waiting.hasAny()) {
+      budget.waits();
       parking.park(RETRY_NS);
       return;
     }
+    budget.waits();
     idle = true;
     if (!stealing.othersWait()) {
       readiness.await(this, maxWaitNs);

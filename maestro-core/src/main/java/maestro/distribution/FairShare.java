@@ -24,9 +24,11 @@ import java.util.Set;
  *   <li>Among the sparse members, those go first whose last visit took at most a {@value
  *       FairSchedule#BRIEF_PART}th of a quantum (shortest job first). They delay others little, and
  *       a member with few requests does not wait for members that send hundreds at once.
- *   <li>While visits to sparse members bring less than an eighth of a quantum on average, a sparse
- *       member that had a visit must wait. It waits until served requests make up the difference,
- *       at most until the next round, or until no other member waits ({@link VisitCoalescing}).
+ *   <li>While others are backlogged, what visits to sparse members cost beyond their requests, by
+ *       the worker's clock, is bounded to a settable part of its time. Below that no member waits.
+ *       Above it a sparse member that asks often waits, the longest waiting first: as long as the
+ *       budget needs, and for the delay bound where twice the part suffices for that. A member that
+ *       asks rarely does not wait ({@link VisitBudget}). When no member is backlogged, none waits.
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them: a poll reports waiting

@@ -1,12 +1,26 @@
 package maestro.distribution;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * What {@link FairShare} keeps of a member. A superclass of {@link Member} and no object of its
  * own, so that a visit touches no further cache line.
  *
- * <p>Threads: the schedule that lists the member, except {@link #dealt}.
+ * <p>Threads: the schedule that lists the member, except {@link #dealt} and {@link #heldSinceNs}.
  */
 abstract class FairShareAccount {
+  private static final VarHandle HELD_SINCE_NS;
+
+  static {
+    try {
+      HELD_SINCE_NS =
+          MethodHandles.lookup().findVarHandle(FairShareAccount.class, "heldSinceNs", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** The worker to which the conductor assigned it last. Owner: the conductor. */
   int dealt;
 
@@ -19,12 +33,36 @@ abstract class FairShareAccount {
   /** The unused requests of its last quantum. */
   int carriedRequests;
 
-  /** The sweep of its last visit, see {@link VisitCoalescing}. */
-  long sweep = -1;
+  /** When its last visit began; 0 before the first one. */
+  long visitedNs;
+
+  /** The time between two requests of it, as its last visit found; 0 before the second one. */
+  double spacingNs;
+
+  /** What was paid before the visit that it waits for, see {@link VisitBudget}. */
+  double prepaidNs;
+
+  /** Whether that was paid as the visit of a member that asks rarely. */
+  boolean rare;
 
   /** Whether it is listed as sparse. */
   boolean sparse;
 
   /** Whether its last visit was a small part of a quantum. */
   boolean brief = true;
+
+  /**
+   * Since when it waits for the budget. Opaque: a worker may read it just after a thief has taken
+   * the member.
+   */
+  @SuppressWarnings("unused") // through its VarHandle
+  private long heldSinceNs;
+
+  final long heldSinceNs() {
+    return (long) HELD_SINCE_NS.getOpaque(this);
+  }
+
+  final void heldSinceNs(long ns) {
+    HELD_SINCE_NS.setOpaque(this, ns);
+  }
 }

@@ -61,7 +61,7 @@ final class PartitionSchedule implements Schedule {
   }
 
   @Override
-  public @Nullable Member next() {
+  public @Nullable Member next(long nowNs) {
     takeDealt(); // 1
     if (round.isEmpty()) { // 3
       MemberRing empty = round;

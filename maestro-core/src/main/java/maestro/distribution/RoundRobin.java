@@ -88,7 +88,7 @@ public final class RoundRobin implements Distribution {
     }
 
     @Override
-    public @Nullable Member next() {
+    public @Nullable Member next(long nowNs) {
       endWait();
       Member member = again; // 1
       again = null;

@@ -22,8 +22,11 @@ public interface Schedule extends Readiness.Sink {
   /**
    * The next member to visit, claimed for this worker; null when nothing is ready. The same member
    * may be returned again before the worker has released its claim.
+   *
+   * @param nowNs the worker's clock. The time from one call to the next, when there was no wait
+   *     between them, is what the visit cost.
    */
-  @Nullable Member next();
+  @Nullable Member next(long nowNs);
 
   /** How many requests of the member this visit may serve, or {@link #ONE_READ}. At least 1. */
   int allowance(Member member);

@@ -186,7 +186,7 @@ public final class SharedQueue implements Distribution {
     }
 
     @Override
-    public @Nullable Member next() {
+    public @Nullable Member next(long nowNs) {
       boolean waited = announced;
       if (waited) {
         announced = false;

@@ -25,8 +25,12 @@ final class Stealing {
     this.all = all;
   }
 
-  /** A member of another worker, the caller's from now on; null when none may be taken. */
-  @Nullable Member steal() { // 7
+  /**
+   * A member of another worker, the caller's from now on; null when none may be taken.
+   *
+   * @param heldToo whether it may be one that waits for the budget of its worker
+   */
+  @Nullable Member steal(boolean heldToo) { // 7
     if (all.length == 1) {
       return null;
     }
@@ -46,19 +50,22 @@ final class Stealing {
       }
     }
     if (!waiting.expired().isEmpty()) {
-      return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
+      return slowest == null || slowestRound > round
+          ? null
+          : takeFrom(slowest, slowestRound, heldToo);
     }
     waiting.round(highestRound); // an idle worker joins the latest round
-    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound);
+    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound, heldToo);
   }
 
-  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound) {
+  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound, boolean heldToo) {
     Member member = victim.active().poll();
     if (member == null && itsRound < waiting.round()) { // late even when its next round begins
-      member = victim.takeSparse();
+      member = victim.takeSparse(heldToo);
       member = member == null ? victim.expired().poll() : member;
     }
     if (member != null) {
+      member.prepaidNs = 0; // by another worker's budget
       member.home(worker);
     }
     return member;

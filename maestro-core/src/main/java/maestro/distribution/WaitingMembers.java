@@ -31,8 +31,8 @@ final class WaitingMembers {
   /** The other sparse members. */
   final SpmcAtomicArrayQueue<Member> sparse;
 
-  /** Sparse members that wait for the next sweep. */
-  final SpmcAtomicArrayQueue<Member> paced;
+  /** Sparse members that wait for the {@link VisitBudget}, the one that waits longest first. */
+  final SpmcAtomicArrayQueue<Member> held;
 
   /** Members that had a visit in this round and may have another. Their batch may still run. */
   final SpmcAtomicArrayQueue<Member> again;
@@ -48,7 +48,7 @@ final class WaitingMembers {
     int capacity = 2 * maxMembers + SPARE;
     this.brief = new SpmcAtomicArrayQueue<>(capacity);
     this.sparse = new SpmcAtomicArrayQueue<>(capacity);
-    this.paced = new SpmcAtomicArrayQueue<>(capacity);
+    this.held = new SpmcAtomicArrayQueue<>(capacity);
     this.again = new SpmcAtomicArrayQueue<>(capacity);
     this.active = new SpmcAtomicArrayQueue<>(capacity);
     this.expired = new SpmcAtomicArrayQueue<>(capacity);
@@ -97,7 +97,7 @@ final class WaitingMembers {
   }
 
   boolean hasAny() {
-    return !brief.isEmpty() || !sparse.isEmpty() || !paced.isEmpty() || hasBacklogged();
+    return !brief.isEmpty() || !sparse.isEmpty() || !held.isEmpty() || hasBacklogged();
   }
 
   // ---- for thieves ----
@@ -112,16 +112,18 @@ final class WaitingMembers {
    * and members that had their quantum count too.
    */
   boolean hasWaiting(boolean late) {
-    return !active.isEmpty() || (late && (!sparse.isEmpty() || !paced.isEmpty() || hasFree()));
+    return !active.isEmpty() || (late && (!sparse.isEmpty() || !held.isEmpty() || hasFree()));
   }
 
   /**
    * Takes a sparse member, but none of the brief ones: the owner serves those sooner than a thief
    * could.
+   *
+   * @param heldToo whether it may be one that waits for its worker's budget
    */
-  @Nullable Member takeSparse() {
+  @Nullable Member takeSparse(boolean heldToo) {
     Member member = sparse.poll();
-    return member == null ? paced.poll() : member;
+    return member == null && heldToo ? held.poll() : member;
   }
 
   /** Takes an unclaimed member that had a visit in this round, or null. */
@@ -142,7 +144,7 @@ final class WaitingMembers {
   /** Takes any waiting member. For the conductor. */
   @Nullable Member take() {
     Member member = brief.poll();
-    member = member == null ? takeSparse() : member;
+    member = member == null ? takeSparse(true) : member;
     member = member == null ? active.poll() : member;
     member = member == null ? again.poll() : member;
     return member == null ? expired.poll() : member;

@@ -99,7 +99,7 @@ public final class Worker {
     boolean closing = false;
     Connection connection = null;
     while (!due && !closing) {
-      connection = (Connection) schedule.next();
+      connection = (Connection) schedule.next(nowNs);
       if (connection == null) {
         break;
       }

@@ -45,6 +45,7 @@ class ConfigLoaderTest {
                 PartitionPreset.NONE,
                 63_488,
                 850,
+                0.1,
                 1024,
                 1,
                 1_000_000_000L,

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 class FairShareTest {
   private static final int QUANTUM = 160;
   private static final int BRIEF = 10;
-  private static final int WORTH = 20;
 
   private final FakeReadiness readiness = new FakeReadiness();
   private final Distribution fairShare =
@@ -140,74 +139,6 @@ class FairShareTest {
     assertThat(visits(4)).as("three quanta, no more").containsExactly(heavy, heavy, heavy, hog);
   }
 
-  @Test
-  void shouldLetLightOnesWaitWhenTheirVisitsBringLittle() {
-    List<FakeMember> light = lightBesideHogs(8, 10);
-    light.forEach(member -> arrive(member, 1));
-    assertThat(visits(10)).as("nothing was owed").containsExactlyElementsOf(light);
-
-    light.forEach(member -> arrive(member, 1));
-    int owed = 10 * (WORTH - 1);
-    int payments = (owed + QUANTUM - 1) / QUANTUM;
-    assertThat(visits(payments)).as("who pays").doesNotContainAnyElementsOf(light);
-    light.forEach(member -> arrive(member, 2));
-    assertThat(visits(10)).as("paid").containsExactlyElementsOf(light);
-    assertThat(light).allSatisfy(member -> assertThat(member.handled).isEqualTo(1 + 1 + 3));
-  }
-
-  @Test
-  void shouldServeALightOneAtOnceWhenItHadNoVisitWhileOthersWait() {
-    List<FakeMember> light = lightBesideHogs(8, 11);
-    List<FakeMember> busy = light.subList(0, 10);
-    busy.forEach(member -> arrive(member, 1));
-    assertThat(visits(10)).containsExactlyElementsOf(busy);
-    busy.forEach(member -> arrive(member, 1));
-    assertThat(light).doesNotContain((FakeMember) visit());
-    arrive(light.get(10), 1);
-    assertThat(visit()).isSameAs(light.get(10));
-    assertThat(light).doesNotContain((FakeMember) visit());
-  }
-
-  @Test
-  void shouldNotLetLightOnesWaitForLongerThanTheRound() {
-    List<FakeMember> light = lightBesideHogs(3, 10);
-    light.forEach(member -> arrive(member, 1));
-    assertThat(visits(10)).containsExactlyElementsOf(light);
-    light.forEach(member -> arrive(member, 1));
-    assertThat(visits(2)).as("the rest of the round").doesNotContainAnyElementsOf(light);
-    assertThat(visits(10)).as("less than is owed was paid").containsExactlyElementsOf(light);
-  }
-
-  @Test
-  void shouldServeLightOnesAtOnceWhenNobodyElseWaits() {
-    List<FakeMember> light = lightBesideHogs(0, 10);
-    for (int i = 0; i < 5; i++) {
-      light.forEach(member -> arrive(member, 1));
-      assertThat(visits(10)).containsExactlyElementsOf(light);
-    }
-  }
-
-  /** Light ones that have had a visit each, longer ago, and hogs that are backlogged. */
-  private List<FakeMember> lightBesideHogs(int hogCount, int lightCount) {
-    List<FakeMember> light = new ArrayList<>();
-    for (int i = 0; i < lightCount; i++) {
-      light.add(join(100 + i));
-    }
-    List<FakeMember> hogs = new ArrayList<>();
-    for (int i = 0; i < hogCount; i++) {
-      hogs.add(join(200 + i));
-    }
-    drainNewcomers();
-    light.forEach(member -> arrive(member, 1));
-    visits(lightCount);
-    drainNewcomers();
-    hogs.forEach(member -> arrive(member, 1_000_000));
-    if (hogCount > 0) {
-      visits(hogCount * 10 + 1); // the first visit of a round was the last one
-    }
-    return light;
-  }
-
   private FakeMember join(int id) {
     return join(id, 1);
   }
@@ -219,7 +150,7 @@ class FairShareTest {
   }
 
   private void drainNewcomers() {
-    for (Member member = schedule.next(); member != null; member = schedule.next()) {
+    for (Member member = schedule.next(0); member != null; member = schedule.next(0)) {
       schedule.visited(member, 0, Schedule.Outcome.DRAINED);
       member.release();
     }
@@ -238,7 +169,7 @@ class FairShareTest {
   }
 
   private Member visit() {
-    FakeMember member = (FakeMember) schedule.next();
+    FakeMember member = (FakeMember) schedule.next(0);
     long served = member.take(Math.min(schedule.allowance(member), member.perReadRequests));
     schedule.visited(
         member,

@@ -124,7 +124,7 @@ final class Harness {
       release(worker);
     }
     Schedule schedule = distribution.schedule(worker);
-    FakeMember member = (FakeMember) schedule.next();
+    FakeMember member = (FakeMember) schedule.next(nowNs);
     if (member == null) {
       release(worker);
       return;

@@ -138,7 +138,7 @@ class StrategyContractTest {
     for (int i = 0; i < 40; i++) {
       light.add(harness.join(1));
     }
-    harness.steps(200);
+    harness.steps(400); // longer than the delay bound, so that they have been silent
     for (FakeMember member : light) {
       harness.arrive(member, 1);
     }

@@ -52,7 +52,7 @@ public final class Tossing implements Distribution {
     }
 
     @Override
-    public Member next() {
+    public Member next(long nowNs) {
       for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
         readiness.watch(member);
         ready(member);

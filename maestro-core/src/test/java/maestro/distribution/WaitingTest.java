@@ -183,7 +183,8 @@ class WaitingTest {
 
   private DistributionSettings settings(int workers) {
     return new DistributionSettings(
-        workers, Harness.READ_BYTES, Harness.QUANTUM, 16, 1, LONG_NS, 0.1, 16, parking);
+            workers, Harness.READ_BYTES, Harness.QUANTUM, 16, 1, LONG_NS, 0.1, 16)
+        .with(parking);
   }
 
   private static FakeMember join(Distribution distribution, int id) {
@@ -206,6 +207,6 @@ class WaitingTest {
 
   private Member next(Distribution distribution, int worker) {
     caller = "worker " + worker;
-    return distribution.schedule(worker).next();
+    return distribution.schedule(worker).next(0);
   }
 }

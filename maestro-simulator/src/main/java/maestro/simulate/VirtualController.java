@@ -43,9 +43,9 @@ final class VirtualController {
             costs,
             BUFFER_BYTES_PER_READ_BYTE * Math.max(MIN_READ_BYTES, readBytes),
             socketBytes);
-    this.distribution = Configured.distribution(config, engine, this::readiness);
-    StrategyName strategy = config.distribution().strategy();
     DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
+    this.distribution = Configured.distribution(config, bound, engine, this::readiness);
+    StrategyName strategy = config.distribution().strategy();
     VirtualWorker.Parts parts =
         new VirtualWorker.Parts(
             sockets,

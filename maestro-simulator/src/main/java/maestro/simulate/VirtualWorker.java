@@ -99,7 +99,7 @@ final class VirtualWorker extends Engine.Actor {
 
   private VirtualSwitch next() {
     long polls = schedule.pollsOfOthers();
-    VirtualSwitch member = (VirtualSwitch) schedule.next();
+    VirtualSwitch member = (VirtualSwitch) schedule.next(engine.nowNs());
     polls = schedule.pollsOfOthers() - polls;
     if (polls > 0) {
       line.charge(polls);

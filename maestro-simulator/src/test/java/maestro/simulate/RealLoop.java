@@ -95,9 +95,11 @@ final class RealLoop {
   }
 
   private Script run() {
+    DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
     Distribution strategy =
         Configured.distribution(
             config,
+            bound,
             LoopCase.NO_PARKING,
             count -> ScriptedReadiness.of(count, member -> sockets.get(member).hasInput()));
     for (int i = 0; i < Script.SWITCHES; i++) {
@@ -105,7 +107,6 @@ final class RealLoop {
     }
     TracedSchedule schedule =
         new TracedSchedule(script, strategy, numbers::get, () -> nowNs, ns -> nowNs += ns);
-    DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
     int most = VirtualWorker.MAX_BATCH_REQUESTS;
     RequestBatch batch = new RequestBatch(most);
     Counters counters = metrics.newThread();

@@ -43,13 +43,13 @@ final class TracedSchedule implements Schedule {
   }
 
   @Override
-  public Member next() {
+  public Member next(long nowNs) {
     if (script.isOver()) {
       return null;
     }
     script.step();
     helpers.forEach(helper -> helper.doWork(0));
-    Member member = schedule.next();
+    Member member = schedule.next(nowNs);
     note("next " + (member == null ? "none" : numberOf.applyAsInt(member)));
     return member;
   }

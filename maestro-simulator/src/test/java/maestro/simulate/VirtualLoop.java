@@ -20,9 +20,11 @@ final class VirtualLoop {
         new Costs(Simulated.FREE.kernel(), stage, Simulated.FREE.memory(), Simulated.FREE.load());
     Engine engine = new Engine(costs.kernel(), 1, 0);
     Sockets sockets = new Sockets(engine, costs, each.bufferBytes(), Integer.MAX_VALUE / 2);
+    DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
     Distribution strategy =
         Configured.distribution(
             config,
+            bound,
             LoopCase.NO_PARKING,
             count ->
                 ScriptedReadiness.of(
@@ -38,7 +40,6 @@ final class VirtualLoop {
             member -> ((VirtualSwitch) member).number,
             engine::nowNs,
             ns -> engine.charge(Engine.Kind.STAGE, (double) ns));
-    DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
     VirtualWorker worker =
         new VirtualWorker(
             new VirtualWorker.Parts(

@@ -29,7 +29,7 @@ public final class HandOverTest {
     Served() {
       member.home(0);
       all[0].deal(member);
-      if (all[0].next() != member) {
+      if (all[0].next(0) != member) {
         throw new IllegalStateException();
       }
     }
@@ -55,7 +55,7 @@ public final class HandOverTest {
     /** How often the worker gets it, when each of its visits drains it. */
     int visits(int worker) {
       int visits = 0;
-      while (all[worker].next() != null) {
+      while (all[worker].next(0) != null) {
         visits++;
         all[worker].visited(member, 1, Schedule.Outcome.DRAINED);
         member.release();
@@ -135,7 +135,7 @@ public final class HandOverTest {
     @Actor
     public void newWorker(III_Result r) {
       r.r1 = -1;
-      if (all[1].next() != null) {
+      if (all[1].next(0) != null) {
         r.r1 = handled;
         all[1].visited(member, 1, Schedule.Outcome.DRAINED);
         member.release();

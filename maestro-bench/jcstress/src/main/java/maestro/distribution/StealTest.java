@@ -29,14 +29,14 @@ public final class StealTest {
       join(strategy, served);
       strategy.left(served); // so that the next one is dealt to worker 0, too
       join(strategy, waiting);
-      if (victim.next() != served) {
+      if (victim.next(0) != served) {
         throw new IllegalStateException();
       }
     }
 
     private void join(FairShare strategy, Member member) {
       strategy.join(member);
-      if (victim.next() != member) {
+      if (victim.next(0) != member) {
         throw new IllegalStateException();
       }
       victim.visited(member, TwoWorkers.QUANTUM_REQUESTS, Schedule.Outcome.BACKLOGGED);
@@ -47,7 +47,7 @@ public final class StealTest {
     int visits(int worker) {
       Schedule schedule = worker == 0 ? victim : thief;
       int visits = 0;
-      for (Member member = schedule.next(); member != null; member = schedule.next()) {
+      for (Member member = schedule.next(0); member != null; member = schedule.next(0)) {
         if (member == waiting) {
           visits++;
         }
@@ -102,15 +102,15 @@ public final class StealTest {
 
     @Actor
     public void thief(ZZZ_Result r) {
-      r.r1 = thief.next() == waiting;
+      r.r1 = thief.next(0) == waiting;
       thief.visited(waiting, 1, Schedule.Outcome.DRAINED);
       waiting.release();
     }
 
     @Arbiter
     public void end(ZZZ_Result r) {
-      r.r2 = victim.next() != null;
-      r.r3 = thief.next() != null;
+      r.r2 = victim.next(0) != null;
+      r.r3 = thief.next(0) != null;
     }
   }
 }

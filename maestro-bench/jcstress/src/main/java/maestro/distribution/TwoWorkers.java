@@ -5,7 +5,8 @@ final class TwoWorkers {
   static final int QUANTUM_REQUESTS = 10;
 
   static final DistributionSettings OF_TWO =
-      new DistributionSettings(2, 2048, QUANTUM_REQUESTS, 2, 1, 1, 0.1, 2, new NoParking());
+      new DistributionSettings(2, 2048, QUANTUM_REQUESTS, 2, 1, 1, 0.1, 2)
+          .with(new NoParking());
 
   private TwoWorkers() {}
 

@@ -38,6 +38,8 @@ final class TableRows {
       ControllerSetup.strategy("fair-share", "fair-share", 1);
   private static final ControllerSetup FAIR_BIG_TABLES =
       ControllerSetup.strategy("fair-share-big-tables", "fair-share", 1, BIG_TABLES);
+  private static final ControllerSetup STATIC_TWO_WORKERS =
+      ControllerSetup.strategy("static-partition-2", "static-partition", 2);
   private static final ControllerSetup FAIR_TWO_WORKERS =
       ControllerSetup.strategy("fair-share-2", "fair-share", 2);
   private static final ControllerSetup ROBIN =
@@ -81,6 +83,9 @@ final class TableRows {
     pingPong(16);
     pingPong(64);
     overload();
+    overloadThroughput("", 79, FAIR, STATIC);
+    overloadThroughput("-1347", 1347, FAIR, STATIC);
+    overloadThroughput("-two-workers", 79, FAIR_TWO_WORKERS, STATIC_TWO_WORKERS);
     load("delay-80", 0.8);
     load("delay-50", 0.5);
     twoWorkers();
@@ -159,6 +164,21 @@ final class TableRows {
     median("overload-delay-mean", group, List.of(fair, limit), TableRows::probingMean);
     median("overload-delay-p99", group, List.of(fair, limit), TableRows::probingP99);
     median("overload-delay-round-robin", group, List.of(robin), TableRows::probingMean);
+  }
+
+  /** What fairness and short delays cost: both strategies get the same load. */
+  private void overloadThroughput(
+      String suffix, int switches, ControllerSetup fairSetup, ControllerSetup partitionSetup)
+      throws ScenarioException {
+    String group = "overload-throughput" + suffix;
+    Scenario scenario = zipf(switches, 2.0, "5 s");
+    Subject fair = at(fairSetup, group, scenario);
+    Subject partition = atRateOf(fairSetup, partitionSetup, group, scenario);
+    ratio(group, group, fair, partition);
+    if (switches != 79 || fairSetup.workers() > 1) {
+      median("overload-delay" + suffix + "-mean", group, List.of(fair), TableRows::probingMean);
+      median("overload-delay" + suffix + "-p99", group, List.of(fair), TableRows::probingP99);
+    }
   }
 
   private void load(String name, double part) throws ScenarioException {
@@ -329,8 +349,13 @@ final class TableRows {
 
   /** The baseline responder at rates that are relative to the capacity of fair-share. */
   private static Subject limitAtRateOfFair(String what, Scenario scenario) {
-    return new EmulatedRun(
-        "limit " + what, ControllerSetup.LIMIT, scenario, FAIR, Inspected.NOTHING);
+    return atRateOf(FAIR, ControllerSetup.LIMIT, what, scenario);
+  }
+
+  /** A controller at rates that are relative to the capacity of another one. */
+  private static Subject atRateOf(
+      ControllerSetup other, ControllerSetup setup, String what, Scenario scenario) {
+    return new EmulatedRun(setup.name() + " " + what, setup, scenario, other, Inspected.NOTHING);
   }
 
   private static Subject interleaved(ControllerSetup setup, String what, Scenario scenario) {

@@ -101,8 +101,10 @@ public class CycleBenchmark {
     host.begin();
     SharedBuffers buffers = new SharedBuffers(BUFFER_BYTES);
     readiness = new NioReadiness(0);
+    DelayBound bound = new DelayBound(MANY_NS);
     Distribution distribution =
-        Configured.distribution(config, Parking.THREADS, count -> new Readiness[] {readiness});
+        Configured.distribution(
+            config, bound, Parking.THREADS, count -> new Readiness[] {readiness});
     Identity anybody =
         new Identity(table, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
     conductor =
@@ -132,7 +134,7 @@ public class CycleBenchmark {
             distribution.schedule(0),
             kind != Kind.SHORT_TOGETHER,
             new FixedBatching(SWITCHES * SHORT_REQUESTS / FEW_BATCHES),
-            new DelayBound(MANY_NS),
+            bound,
             host.newSequence(0, batch, BATCH_CAPACITY, pool, counters),
             batch,
             pool,

@@ -250,7 +250,7 @@ public class RequestPathBenchmark {
     }
 
     @Override
-    public Member next() {
+    public Member next(long nowNs) {
       Member member = members[next];
       next = next + 1 == SWITCHES ? 0 : next + 1;
       boolean claimed = member.tryClaim(0);

@@ -1,0 +1,260 @@
+package maestro.distribution;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Limits what visits to light members cost one worker of {@link FairShare}, by the worker's clock.
+ *
+ * <p>A visit costs system calls, however few requests it brings. A light member that is visited
+ * whenever it has a request costs a visit for each. When it waits, its next visit brings more, as a
+ * network card moderates its interrupts. So this class measures what each visit costs <em>beyond
+ * its requests</em>: its time, less what its requests would have cost in full visits. While other
+ * members are backlogged, it pays that from three purses, which fill as time passes:
+ *
+ * <ol>
+ *   <li><em>Light</em>, a settable part of the time. A sparse member is served at once while this
+ *       purse is not empty. Otherwise it waits behind those that wait already.
+ *   <li><em>Late</em>, {@value #LATE_TIMES} times the part, for the same visits. It keeps waits at
+ *       the delay bound where that is possible: it pays for members that have waited nearly that
+ *       long, but not for {@value #LATE_TIMES} times as long. It also pays for those that have
+ *       waited for {@value #LONG_TIMES} times the bound, since long waits make shares uneven.
+ *   <li><em>Rare</em>, {@value #RARE_TIMES} times the part, for members that ask rarely: not since
+ *       their last visit, which is the delay bound ago; or not for a quarter of the bound, after a
+ *       visit that brought at most two requests for each bound of time. Waiting would bring them
+ *       hardly more requests, so they are served at once. When this purse is empty, they wait like
+ *       the others.
+ * </ol>
+ *
+ * <p><b>Guarantees</b>, whatever a visit costs on a machine:
+ *
+ * <ul>
+ *   <li>Below the part no member waits, nor does one that asks for a full visit within an eighth of
+ *       the bound.
+ *   <li>Visits to members that ask often cost at most {@value #LATE_TIMES} times the part beyond
+ *       their requests; the part alone unless that keeps waits at one of the two limits. Visits to
+ *       members that ask rarely cost at most {@value #RARE_TIMES} times the part.
+ *   <li>Members that wait are served in the order in which they began to.
+ *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
+ *       owes more than it gets within the bound.
+ * </ul>
+ *
+ * <p>There is no bound on the wait that holds always. With a thousand members that ask often, a
+ * visit to each within 3 ms costs more time than there is.
+ *
+ * <p>Threads: one worker's own.
+ */
+final class VisitBudget {
+  private static final int LATE_TIMES = 2;
+  private static final int RARE_TIMES = 2;
+  private static final int LONG_TIMES = 16;
+
+  /** So much of the bound is left for the visits that come first. */
+  private static final int EARLY_PART = 8;
+
+  private static final int FILL_PART = 8;
+  private static final int RARE_SILENCE = 4;
+  private static final int RARE_SPACING = 2;
+  private static final double SMOOTHING = 1.0 / 16;
+
+  /** A sample counts as at most so many times the mean, and a little more. */
+  private static final int MOST_TIMES = 4;
+
+  private static final double LITTLE_NS = 1_000;
+
+  private final int fullRequests;
+  private final double part;
+  private final LongSupplier delayBoundNs;
+  private final Purse light = new Purse();
+  private final Purse late = new Purse();
+  private final Purse rare = new Purse();
+
+  private long boundNs;
+  private long nowNs;
+
+  /** Whether the time since {@link #nowNs} is the worker's work, and no wait. */
+  private boolean working;
+
+  // The visit since then.
+  private boolean visited;
+  private boolean charged;
+  private boolean ofRare;
+  private int servedRequests;
+  private double prepaidNs;
+
+  /** What a request costs in a full visit, smoothed; 0 before the first one. */
+  private double requestNs;
+
+  /** What a visit that is charged costs beyond its requests, smoothed. */
+  private double beyondNs;
+
+  /**
+   * Makes the budget of one worker.
+   *
+   * @param fullRequests a visit that served so many is full
+   * @param part of the worker's time; 0.1 is a tenth
+   * @param delayBoundNs read with each visit
+   */
+  VisitBudget(int fullRequests, double part, LongSupplier delayBoundNs) {
+    this.fullRequests = fullRequests;
+    this.part = part;
+    this.delayBoundNs = delayBoundNs;
+  }
+
+  /**
+   * Time has passed: pays for the last visit.
+   *
+   * @param backlogged whether members wait that are backlogged; otherwise visits are free
+   */
+  void at(long newNowNs, boolean backlogged) {
+    long elapsedNs = newNowNs - nowNs;
+    nowNs = newNowNs;
+    boundNs = delayBoundNs.getAsLong();
+    boolean known = working;
+    working = true;
+    if (!backlogged) {
+      fill();
+    } else if (known) {
+      light.earn(part, elapsedNs, part * boundNs);
+      late.earn(LATE_TIMES * part, elapsedNs, LATE_TIMES * part * boundNs);
+      rare.earn(RARE_TIMES * part, elapsedNs, (double) boundNs);
+    }
+    if (known && visited) {
+      settle(elapsedNs, backlogged);
+    }
+    visited = false;
+  }
+
+  private void settle(long costNs, boolean backlogged) {
+    double extraNs = 0;
+    if (servedRequests >= fullRequests) {
+      requestNs = smoothed(requestNs, (double) costNs / servedRequests);
+    } else if (requestNs > 0) {
+      extraNs = Math.max(0, costNs - servedRequests * requestNs);
+    }
+    if (charged) {
+      beyondNs = smoothed(beyondNs, extraNs);
+      if (backlogged) {
+        pay(ofRare, extraNs - prepaidNs);
+      }
+    }
+  }
+
+  private static double smoothed(double mean, double sample) {
+    return mean == 0
+        ? sample
+        : mean + SMOOTHING * (Math.min(sample, MOST_TIMES * mean + LITTLE_NS) - mean);
+  }
+
+  private void pay(boolean fromRare, double ns) {
+    if (fromRare) {
+      rare.pay(ns);
+    } else {
+      light.pay(ns);
+      late.pay(ns);
+    }
+  }
+
+  private void fill() {
+    light.fill(part * boundNs);
+    late.fill(LATE_TIMES * part * boundNs);
+    rare.fill((double) boundNs);
+  }
+
+  /** The worker waits for input now: the time until {@link #at} does not count. */
+  void waits() {
+    working = false;
+  }
+
+  /**
+   * A light member has become ready, while others are backlogged. Whether it is served at once; it
+   * is charged what such visits cost, so that members that become ready together do not spend more
+   * than there is.
+   */
+  boolean admit(FairShareAccount member) {
+    boolean fromRare = asksRarely(member) && rare.hasAny();
+    if (!fromRare && !light.hasAny() && !fillsVisits(member)) {
+      return false;
+    }
+    member.rare = fromRare;
+    member.prepaidNs = beyondNs;
+    pay(fromRare, member.prepaidNs);
+    return true;
+  }
+
+  /** Whether it asks for a full visit within so short a time that a wait would only delay it. */
+  private boolean fillsVisits(FairShareAccount member) {
+    return member.spacingNs > 0 && FILL_PART * member.spacingNs * fullRequests <= boundNs;
+  }
+
+  private boolean asksRarely(FairShareAccount member) {
+    long silentNs = nowNs - member.visitedNs;
+    return member.visitedNs == 0
+        || silentNs >= boundNs
+        || (silentNs >= boundNs / RARE_SILENCE && member.spacingNs * RARE_SPACING >= boundNs);
+  }
+
+  /** A member begins to wait for the purse. */
+  void holdBack(FairShareAccount member) {
+    member.heldSinceNs(nowNs);
+  }
+
+  /** Whether the member that waits longest is served now. */
+  boolean releases(FairShareAccount first) {
+    if (light.hasAny()) {
+      return true;
+    }
+    long heldNs = nowNs - first.heldSinceNs();
+    boolean isLate = heldNs >= boundNs - boundNs / EARLY_PART && heldNs < LATE_TIMES * boundNs;
+    return late.hasAny() && (isLate || heldNs >= LONG_TIMES * boundNs);
+  }
+
+  /** Whether any member that waits, here or elsewhere, may be served. */
+  boolean hasAny() {
+    return light.hasAny();
+  }
+
+  /**
+   * A member was visited.
+   *
+   * @param isCharged whether the visit is paid for; not so when it was the member's turn in the
+   *     round
+   */
+  void visited(FairShareAccount member, boolean isCharged, int served) {
+    visited = true;
+    charged = isCharged;
+    ofRare = member.rare;
+    prepaidNs = member.prepaidNs;
+    servedRequests = served;
+    member.rare = false;
+    member.prepaidNs = 0;
+    if (member.visitedNs != 0) {
+      member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
+    }
+    member.visitedNs = nowNs;
+  }
+
+  /** Nanoseconds of the worker's time, from as many as it owes at most to as many as it holds. */
+  private static final class Purse {
+    private double mostNs;
+    private double ns;
+
+    boolean hasAny() {
+      return ns >= 0;
+    }
+
+    void earn(double partOfTime, long elapsedNs, double newMostNs) {
+      mostNs = newMostNs;
+      ns = Math.min(mostNs, ns + partOfTime * elapsedNs);
+    }
+
+    void fill(double newMostNs) {
+      mostNs = newMostNs;
+      ns = mostNs;
+    }
+
+    /** Takes, or gives back what is below 0. */
+    void pay(double price) {
+      ns = Math.max(-mostNs, Math.min(mostNs, ns - price));
+    }
+  }
+}

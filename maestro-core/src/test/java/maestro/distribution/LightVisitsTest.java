@@ -1,0 +1,294 @@
+package maestro.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What fair-share guarantees about visits to light members ({@link VisitBudget}): one worker, in
+ * virtual time, in which a visit costs a fixed time and one for each request.
+ */
+class LightVisitsTest {
+  private static final int QUANTUM = 800;
+  private static final double PART = 0.1;
+  private static final long BOUND_NS = 3_000_000;
+  private static final long REQUEST_NS = 100;
+  private static final long SECOND_NS = 1_000_000_000;
+
+  private final FakeReadiness readiness = new FakeReadiness();
+  private final FairShare fairShare =
+      new FairShare(
+          new DistributionSettings(
+              1,
+              65_536,
+              QUANTUM,
+              16,
+              1,
+              50_000_000,
+              0.1,
+              4096,
+              PART,
+              () -> BOUND_NS,
+              Parking.THREADS),
+          new FakeReadiness[] {readiness});
+  private final Schedule schedule = fairShare.schedule(0);
+  private final List<Asker> askers = new ArrayList<>();
+  private final List<FakeMember> hogs = new ArrayList<>();
+  private long visitNs = 30_000;
+  private long nowNs = 1;
+  private int nextId;
+
+  /** A member that asks at equal distances. */
+  private static final class Asker {
+    final FakeMember member;
+    final long everyNs;
+    long askedNs;
+    long longestWaitNs;
+    long beyondNs;
+
+    Asker(FakeMember member, long everyNs, long firstNs) {
+      this.member = member;
+      this.everyNs = everyNs;
+      this.askedNs = firstNs;
+    }
+
+    void askUntil(long ns) {
+      while (askedNs + everyNs <= ns) {
+        askedNs += everyNs;
+        member.arrived++;
+      }
+    }
+
+    /** When the oldest of its requests that wait was sent. */
+    long oldestNs() {
+      return askedNs - (member.arrived - member.handled - 1) * everyNs;
+    }
+  }
+
+  @Test
+  void shouldSpendAtMostThePartBeyondRequestsWhenManyAskOften() {
+    hogs(20);
+    askers(150, 500_000);
+    pass(SECOND_NS);
+    long beginNs = nowNs;
+    askers.forEach(asker -> asker.beyondNs = 0);
+    pass(SECOND_NS);
+    assertThat(beyondNs())
+        .isBetween(0.9 * PART * (nowNs - beginNs), 1.05 * PART * (nowNs - beginNs));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3_000, 30_000, 300_000})
+  void shouldSpendAtMostTwiceThePartWhateverAVisitCosts(long ns) {
+    visitNs = ns;
+    hogs(20);
+    askers(500, 40_000);
+    pass(SECOND_NS);
+    long beginNs = nowNs;
+    askers.forEach(asker -> asker.beyondNs = 0);
+    pass(2 * SECOND_NS);
+    assertThat(beyondNs()).isLessThan(1.05 * 2 * PART * (nowNs - beginNs));
+  }
+
+  @Test
+  void shouldLetNobodyWaitWhenVisitsCostLessThanThePart() {
+    hogs(20);
+    askers(3, 1_000_000); // 3 visits of 30 us in each millisecond are 9 %
+    pass(SECOND_NS / 10);
+    askers.forEach(asker -> asker.longestWaitNs = 0);
+    pass(SECOND_NS);
+    assertThat(longestWaitNs()).isLessThanOrEqualTo(fullVisitNs() + 4 * visitNs);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3_100_000, 20_000_000, 200_000_000})
+  void shouldServeOneThatAsksRarelyAtOnceWhileTheBudgetIsSpent(long everyNs) {
+    hogs(20);
+    askers(50, 20_000);
+    Asker rare = asker(everyNs, 0);
+    pass(SECOND_NS);
+    rare.longestWaitNs = 0;
+    pass(SECOND_NS);
+    assertThat(rare.member.handled).isGreaterThan(2 * SECOND_NS / everyNs - 3);
+    assertThat(rare.longestWaitNs).isLessThanOrEqualTo(fullVisitNs() + 2 * visitNs);
+  }
+
+  @Test
+  void shouldServeOneAtOnceWhenItHasBeenSilent() {
+    hogs(20);
+    askers(50, 20_000);
+    Asker silent = asker(20_000, 0);
+    pass(SECOND_NS);
+    silent.askUntil(nowNs);
+    while (silent.member.hasInput()) {
+      visit();
+    }
+    askers.remove(silent);
+    pass(BOUND_NS);
+    askers.add(silent);
+    silent.askedNs = nowNs - silent.everyNs;
+    silent.longestWaitNs = 0;
+    long before = silent.member.handled;
+    while (silent.member.handled == before) {
+      visit();
+    }
+    assertThat(silent.longestWaitNs).isLessThanOrEqualTo(fullVisitNs() + 2 * visitNs);
+  }
+
+  @Test
+  void shouldServeABusyOneWithinTheBoundWhenTwiceThePartIsEnough() {
+    hogs(20);
+    askers(16, 20_000); // by the part alone each would wait for 16 x 15 us / 0.1
+    visitNs = 40_000;
+    pass(SECOND_NS);
+    long beginNs = nowNs;
+    askers.forEach(
+        asker -> {
+          asker.longestWaitNs = 0;
+          asker.beyondNs = 0;
+        });
+    pass(SECOND_NS);
+    assertThat(longestWaitNs()).isBetween(BOUND_NS * 3 / 4, BOUND_NS);
+    assertThat(beyondNs()).isLessThan(2 * PART * (nowNs - beginNs));
+  }
+
+  @Test
+  void shouldServeBusyOnesInTurnWhenTheyWait() {
+    hogs(20);
+    askers(200, 100_000);
+    pass(SECOND_NS);
+    long[] before = askers.stream().mapToLong(asker -> asker.member.handled).toArray();
+    pass(10 * SECOND_NS);
+    for (int i = 0; i < before.length; i++) {
+      assertThat(askers.get(i).member.handled - before[i])
+          .as("what it asked for, but for what has just come")
+          .isBetween(99_000L, 101_000L);
+    }
+  }
+
+  @Test
+  void shouldShareTheRestAmongBackloggedOnesWhenLightOnesWait() {
+    hogs(20);
+    askers(50, 20_000);
+    pass(SECOND_NS);
+    long[] before = hogs.stream().mapToLong(hog -> hog.handled).toArray();
+    pass(2 * SECOND_NS);
+    long least = Long.MAX_VALUE;
+    long most = 0;
+    for (int i = 0; i < before.length; i++) {
+      least = Math.min(least, hogs.get(i).handled - before[i]);
+      most = Math.max(most, hogs.get(i).handled - before[i]);
+    }
+    assertThat(most - least).isLessThanOrEqualTo(2 * QUANTUM);
+  }
+
+  @Test
+  void shouldDelayNobodyByMoreThanTheBoundWhenTheThreadLostItsCore() {
+    hogs(20);
+    askers(3, 1_000_000);
+    pass(SECOND_NS);
+    askers.forEach(asker -> asker.askUntil(nowNs));
+    while (askers.stream().anyMatch(asker -> asker.member.hasInput())) {
+      visit();
+    }
+    askers.get(0).askUntil(nowNs + askers.get(0).everyNs);
+    FakeMember member = (FakeMember) schedule.next(nowNs);
+    serve(member);
+    nowNs += SECOND_NS; // within the visit
+    askers.forEach(
+        asker -> {
+          asker.askedNs = nowNs;
+          asker.longestWaitNs = 0;
+        });
+    pass(SECOND_NS / 10);
+    assertThat(longestWaitNs()).isLessThanOrEqualTo(BOUND_NS + 2 * fullVisitNs());
+  }
+
+  @Test
+  void shouldServeLightOnesAtOnceWhenNobodyIsBacklogged() {
+    askers(10, 500_000);
+    pass(SECOND_NS);
+    assertThat(longestWaitNs()).isLessThanOrEqualTo(12 * (visitNs + REQUEST_NS));
+  }
+
+  private void hogs(int count) {
+    for (int i = 0; i < count; i++) {
+      FakeMember hog = new FakeMember(nextId++, 1);
+      hog.arrived = Long.MAX_VALUE / 2;
+      fairShare.join(hog);
+      hogs.add(hog);
+    }
+  }
+
+  private void askers(int count, long everyNs) {
+    for (int i = 0; i < count; i++) {
+      asker(everyNs, everyNs * i / count);
+    }
+  }
+
+  private Asker asker(long everyNs, long firstNs) {
+    FakeMember member = new FakeMember(nextId++, 1);
+    fairShare.join(member);
+    Asker asker = new Asker(member, everyNs, nowNs + firstNs);
+    askers.add(asker);
+    return asker;
+  }
+
+  private long fullVisitNs() {
+    return visitNs + QUANTUM * REQUEST_NS;
+  }
+
+  private double requestInFullVisitNs() {
+    return (double) fullVisitNs() / QUANTUM;
+  }
+
+  private double beyondNs() {
+    return askers.stream().mapToDouble(asker -> asker.beyondNs).sum();
+  }
+
+  private long longestWaitNs() {
+    return askers.stream().mapToLong(asker -> asker.longestWaitNs).max().orElseThrow();
+  }
+
+  private void pass(long ns) {
+    long endNs = nowNs + ns;
+    while (nowNs < endNs) {
+      visit();
+    }
+  }
+
+  private void visit() {
+    askers.forEach(asker -> asker.askUntil(nowNs));
+    FakeMember member = (FakeMember) schedule.next(nowNs);
+    if (member == null) {
+      schedule.await(1);
+      nowNs += 1_000;
+    } else {
+      serve(member);
+    }
+  }
+
+  private void serve(FakeMember member) {
+    askers.stream()
+        .filter(asker -> asker.member == member && member.hasInput())
+        .forEach(
+            asker -> asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs()));
+    long served = member.take(schedule.allowance(member));
+    long costNs = visitNs + served * REQUEST_NS;
+    askers.stream()
+        .filter(asker -> asker.member == member)
+        .forEach(
+            asker ->
+                asker.beyondNs += (long) Math.max(0, costNs - served * requestInFullVisitNs()));
+    schedule.visited(
+        member,
+        (int) served,
+        member.hasInput() ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+    member.release();
+    nowNs += costNs;
+  }
+}
