@@ -18,7 +18,8 @@ controller='' ping='' vswitchd='' database=''
 
 start() {
   : >"$folder/out"
-  "$root/maestro" run --config "$root/config/routing.conf" --listen "127.0.0.1:$port" >"$folder/out" 2>>"$folder/log" &
+  "$root/maestro" run --config "$root/config/routing.conf" --listen "127.0.0.1:$port" \
+    --set maestro.control.listen=off >"$folder/out" 2>>"$folder/log" &
   controller=$!
   until grep -q listening "$folder/out"; do sleep 0.05; done
 }

@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd); project=$(cd "$here/../../../.." && pwd)
 out=$(mkdir -p "$1" && cd "$1" && pwd); rig=${RIG:-$project/../shared/rig}
 for version in 10 13; do
   java -jar "$project/maestro-core/target/maestro.jar" run --config "$project/config/routing.conf" --listen 127.0.0.1:0 \
+    --set maestro.control.listen=off \
     --set applications.route-flow.idle-timeout="1 s" >"$out/controller.log" 2>&1 & controller=$!
   until port=$(sed -n 's/^maestro: listening on .*://p' "$out/controller.log") && [ -n "$port" ]; do sleep 0.2; done
   between=$((20000 + RANDOM % 10000))

@@ -6,13 +6,29 @@ import maestro.sequence.CurrentApplications;
 import maestro.worker.DutyThread;
 
 /** The {@link Conductor} as the duty of a thread; also tells it which workers are stuck. */
-record ConductorDuty(Conductor conductor, CurrentApplications applications)
-    implements DutyThread.Duty {
+final class ConductorDuty implements DutyThread.Duty {
+  private final Conductor conductor;
+  private final CurrentApplications applications;
+
+  /** Volatile: written by the conductor's thread. */
+  private volatile long lastCycleNs = System.nanoTime();
+
+  ConductorDuty(Conductor conductor, CurrentApplications applications) {
+    this.conductor = conductor;
+    this.applications = applications;
+  }
+
   @Override
   public int doWork() throws IOException {
     int done = conductor.doWork(Conductor.USUAL_WAIT_NS);
     conductor.relieve(applications.host().stuckWorkers());
+    lastCycleNs = System.nanoTime();
     return done;
+  }
+
+  /** The time since the last cycle ended. Any thread. */
+  long silenceNs() {
+    return System.nanoTime() - lastCycleNs;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.Application;
+import maestro.api.topology.Topology;
 import maestro.batching.DelayBound;
 import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
@@ -49,6 +50,7 @@ public final class Maestro implements AutoCloseable {
   private final Workers workers;
 
   private final Conductor conductor;
+  private final ConductorDuty conductorDuty;
   private final DutyThread conductorThread;
 
   /** Volatile: replaced by {@link #reload}. */
@@ -107,9 +109,8 @@ public final class Maestro implements AutoCloseable {
       throw e;
     }
     applicationsNow.host().begin();
-    conductorThread =
-        new DutyThread(
-            "conductor", 0, new ConductorDuty(conductor, applicationsNow), ignored -> {});
+    conductorDuty = new ConductorDuty(conductor, applicationsNow);
+    conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
     workers.start();
     helpers.forEach(DutyThread::start);
     conductorThread.start();
@@ -247,6 +248,24 @@ public final class Maestro implements AutoCloseable {
   /** The connected switches. */
   public SwitchTable switches() {
     return switches;
+  }
+
+  /** The time since the conductor ended a cycle, which it does ten times a second. Any thread. */
+  public long conductorSilenceNs() {
+    return conductorDuty.silenceNs();
+  }
+
+  /**
+   * Whether the topology is known, as far as it can be: no application publishes one, no switch is
+   * connected, or the first one has been published. Any thread.
+   */
+  public boolean isTopologySettled() {
+    return applicationsNow
+        .host()
+        .topology()
+        .filter(Topology.EMPTY::equals)
+        .filter(empty -> switches.all().stream().anyMatch(each -> each.session().isReady()))
+        .isEmpty();
   }
 
   /** The batching delay bound, which can be changed while the controller runs. */

@@ -25,6 +25,8 @@ class ArchitectureTest {
           .definedBy("maestro")
           .layer("cli")
           .definedBy("maestro.cli")
+          .layer("control")
+          .definedBy("maestro.control..")
           .layer("worker")
           .definedBy("maestro.worker")
           .layer("sequence")
@@ -53,8 +55,10 @@ class ArchitectureTest {
           .definedBy("maestro.config")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("root")
+          .whereLayer("control")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("root")
+          .mayOnlyBeAccessedByLayers("control", "cli")
           .whereLayer("worker")
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("sequence")
@@ -68,7 +72,7 @@ class ArchitectureTest {
           .whereLayer("net")
           .mayOnlyBeAccessedByLayers("conductor", "entries", "sequence", "worker", "root")
           .whereLayer("tls")
-          .mayOnlyBeAccessedByLayers("conductor", "net", "root", "cli")
+          .mayOnlyBeAccessedByLayers("conductor", "net", "root", "control", "cli")
           .whereLayer("distribution")
           .mayOnlyBeAccessedByLayers("conductor", "net", "worker", "root")
           .whereLayer("state")
@@ -78,7 +82,7 @@ class ArchitectureTest {
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("sequence", "root", "cli");
+          .mayOnlyBeAccessedByLayers("sequence", "root", "control", "cli");
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("maestro.(*)..").should().beFreeOfCycles();

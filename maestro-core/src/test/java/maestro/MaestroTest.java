@@ -52,6 +52,7 @@ class MaestroTest {
   private static MaestroConfig config(StrategyName strategy, int port, Optional<Path> trace) {
     return new MaestroConfig(
         new MaestroConfig.Listen("127.0.0.1", port),
+        MaestroConfig.Control.OFF,
         new MaestroConfig.Distribution(
             strategy,
             2,

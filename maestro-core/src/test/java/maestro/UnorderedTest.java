@@ -54,6 +54,7 @@ class UnorderedTest {
     MaestroConfig config =
         new MaestroConfig(
             defaults.listen(),
+            defaults.control(),
             defaults.distribution(),
             defaults.batching(),
             defaults.connection(),

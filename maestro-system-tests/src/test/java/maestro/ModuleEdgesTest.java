@@ -63,6 +63,7 @@ class ModuleEdgesTest {
               BENCH,
               API,
               "maestro",
+              "maestro.control..",
               "maestro.net.conductor",
               "maestro.distribution",
               "maestro.worker",

@@ -51,6 +51,7 @@ final class CheckCommand implements Callable<Integer> {
     try {
       // Applications check their settings when they start; no switch connects here.
       Maestro.check(prepared.config().maestro(), prepared.configured());
+      ControlStart.check(prepared.config());
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);
     } catch (WiringException e) {

@@ -144,6 +144,7 @@ final class Reloader {
     MaestroConfig after = next.maestro();
     List<String> problems = new ArrayList<>();
     fixed(problems, next, "maestro.listen", before.listen(), after.listen());
+    fixed(problems, next, "maestro.control", before.control(), after.control());
     fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
     Batching old = before.batching();
     Batching now = after.batching();

@@ -14,6 +14,7 @@ import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig.Listen;
+import maestro.control.ControlListener;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
@@ -71,8 +72,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Preparation prepared = prepare();
     Listen listening = prepared.config().maestro().listen();
+    Optional<ControlListener> control = ControlStart.bind(prepared.config());
     Maestro maestro = start(prepared);
-    Runtime.getRuntime().addShutdownHook(new Thread(maestro::close, "stopper"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(maestro, control), "stopper"));
 
     Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
     // Before the output says that the controller listens: without handlers either signal would end
@@ -86,11 +88,17 @@ final class RunCommand implements Callable<Integer> {
     out.flush();
     Maestro.warmUp();
     maestro.exposeByJmx();
+    control.ifPresent(listener -> listener.serve(maestro));
     if (rehearsal) {
       return 0;
     }
     reloader.run(); // a signal ends the process, and the hook above closes the controller
     return 0;
+  }
+
+  private static void stop(Maestro maestro, Optional<ControlListener> control) {
+    control.ifPresent(ControlListener::close);
+    maestro.close();
   }
 
   private Preparation prepare() throws BadConfigurationException {

@@ -66,6 +66,7 @@ final class ConfigReader {
                 "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:6653",
                 new Listen("*", 0),
                 ConfigReader::listen),
+            new ControlReader(maestro.section("control")).read(),
             distribution(maestro.section("distribution")),
             batching(maestro.section("batching")),
             connection(maestro.section("connection")),
@@ -80,7 +81,7 @@ final class ConfigReader {
     return config;
   }
 
-  private static Optional<Listen> listen(String text) {
+  static Optional<Listen> listen(String text) {
     Matcher matcher = ADDRESS.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group("port")) > MAX_PORT) {
       return Optional.empty();

@@ -53,6 +53,15 @@ public final class LoadedConfig {
   }
 
   /**
+   * Whether the operator set a key, in a file or on the command line, even to its default.
+   *
+   * @param path the path of a key that has a value
+   */
+  public boolean isOwn(String path) {
+    return !Place.of(all.getValue(path)).source().equals(ConfigLoader.REFERENCE);
+  }
+
+  /**
    * The settings that differ from the configuration in force, one line each. For settings that
    * cannot change while the controller runs.
    *

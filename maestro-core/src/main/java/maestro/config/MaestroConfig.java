@@ -16,6 +16,7 @@ import java.util.Set;
  * <p>Immutable; may be shared between threads.
  *
  * @param listen the address where switches connect
+ * @param control the listener for operators
  * @param distribution how switches are distributed to workers
  * @param batching how many requests a batch holds
  * @param connection the settings of each connection
@@ -30,6 +31,7 @@ import java.util.Set;
  */
 public record MaestroConfig(
     Listen listen,
+    Control control,
     Distribution distribution,
     Batching batching,
     Connection connection,
@@ -67,6 +69,31 @@ public record MaestroConfig(
       return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
   }
+
+  /**
+   * The control listener: health, metrics and status over HTTP.
+   *
+   * @param listen where it listens; empty when it is off
+   * @param certificate the files for HTTPS; empty for plain HTTP
+   * @param readTokenSha256 the hash of the token that a client shows, 32 bytes as hexadecimal
+   *     digits in lower case; empty when none is needed
+   */
+  public record Control(
+      Optional<Listen> listen,
+      Optional<ControlCertificate> certificate,
+      Optional<String> readTokenSha256) {
+    /** No control listener. */
+    public static final Control OFF =
+        new Control(Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The files of the control listener's certificate, in PEM. They are not checked here.
+   *
+   * @param privateKey the key
+   * @param certificate the certificate, then those between it and the CA
+   */
+  public record ControlCertificate(Path privateKey, Path certificate) {}
 
   /**
    * The workload distribution.

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
@@ -16,6 +17,7 @@ import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
+import maestro.api.topology.Topology;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
 import maestro.config.Ordering;
@@ -272,6 +274,14 @@ public final class ApplicationHost implements SwitchListener {
       stuck.set(i, workerSequences.get(i).isStuck());
     }
     return stuck;
+  }
+
+  /** The latest topology; empty when no application publishes one. Any thread. */
+  public Optional<Topology> topology() {
+    StoredView<?> view = views.find("topology");
+    return view != null && view.maker() != null && view.now() instanceof Topology latest
+        ? Optional.of(latest)
+        : Optional.empty();
   }
 
   // ---- events of switches ----

@@ -18,6 +18,9 @@ import picocli.CommandLine;
 class MainTest {
   private static final String SEQUENCE = "sequences.s { on = flow-request, run = [echo] }\n";
 
+  /** Other tests run at the same time. */
+  private static final String NO_CONTROL = "--set=maestro.control.listen=off";
+
   @TempDir Path folder;
 
   private final StringWriter out = new StringWriter();
@@ -189,7 +192,9 @@ class MainTest {
     String found = "; allowed: prime numbers" + System.lineSeparator();
 
     assertThat(maestro("check", file.toString(), "--apps=" + apps)).isEqualTo(1);
-    assertThat(maestro("run", "--config=" + file, "--apps=" + apps, "--listen=127.0.0.1:0"))
+    assertThat(
+            maestro(
+                "run", "--config=" + file, "--apps=" + apps, "--listen=127.0.0.1:0", NO_CONTROL))
         .isEqualTo(1);
     String line = file + ":2: applications.picky.size: found 9" + found;
     assertThat(err.toString()).isEqualTo(line + line);
@@ -209,7 +214,7 @@ class MainTest {
       String address = "127.0.0.1:" + taken.getLocalPort();
       Path file = write(SEQUENCE + "maestro.listen = \"" + address + '"');
 
-      assertThat(maestro("run", "--config=" + file, "--apps=" + apps)).isEqualTo(1);
+      assertThat(maestro("run", "--config=" + file, "--apps=" + apps, NO_CONTROL)).isEqualTo(1);
       assertThat(out.toString()).isEmpty();
       assertThat(err.toString())
           .isEqualTo(
@@ -219,6 +224,38 @@ class MainTest {
                   + ": Address already in use"
                   + System.lineSeparator());
     }
+  }
+
+  @Test
+  void shouldNotStartWhenTheControlPortThatWasSetIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String address = "127.0.0.1:" + taken.getLocalPort();
+      Path file = write(SEQUENCE + "maestro.control.listen = \"" + address + '"');
+
+      assertThat(maestro("run", "--config=" + file, "--apps=" + apps, "--listen=127.0.0.1:0"))
+          .isEqualTo(1);
+      assertThat(out.toString()).isEmpty();
+      assertThat(err.toString())
+          .isEqualTo(
+              file
+                  + ":2: maestro.control.listen: cannot listen on "
+                  + address
+                  + ": Address already in use"
+                  + System.lineSeparator());
+    }
+  }
+
+  @Test
+  void shouldNameTheLineWhenTheCertificateOfTheControlListenerIsMissing() throws IOException {
+    Path file =
+        write(SEQUENCE + "maestro.control { private-key = k.pem, certificate = \"none.pem\" }");
+    String key = folder.resolve("k.pem") + " does not exist; allowed: a file in PEM";
+    String line = file + ":2: maestro.control.private-key: " + key + System.lineSeparator();
+
+    assertThat(maestro("check", file.toString(), "--apps=" + apps)).isEqualTo(1);
+    assertThat(maestro("run", "--config=" + file, "--apps=" + apps, "--listen=127.0.0.1:0"))
+        .isEqualTo(1);
+    assertThat(err.toString()).isEqualTo(line + line);
   }
 
   private Path write(String text) throws IOException {

@@ -89,7 +89,13 @@ class DistributionIT {
   void shouldServeASwitch() throws Exception {
     List<String> run =
         archive.command(
-            "run", "--listen", "127.0.0.1:0", "--config", archive.path(SWITCHING).toString());
+            "run",
+            "--listen",
+            "127.0.0.1:0",
+            "--set",
+            "maestro.control.listen=127.0.0.1:0",
+            "--config",
+            archive.path(SWITCHING).toString());
     try (StartedController controller = StartedController.by(run, archive.environment());
         BareSwitch client = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
       client.ask(1, 2, -1);

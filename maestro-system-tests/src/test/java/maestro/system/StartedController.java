@@ -26,6 +26,10 @@ final class StartedController implements AutoCloseable {
   private static final List<String> PATIENCE =
       List.of("--set", "maestro.applications.slow-stage=5 minutes");
 
+  /** Others run beside it. A test that asks it by HTTP overrides this. */
+  private static final List<String> FREE_CONTROL_PORT =
+      List.of("--set", "maestro.control.listen=127.0.0.1:0");
+
   private static final int STOPPED_BY_SIGTERM = 128 + 15;
 
   private final Process process;
@@ -68,6 +72,7 @@ final class StartedController implements AutoCloseable {
     command.add(Rigs.PROJECT.resolve("maestro").toString());
     command.addAll(List.of("run", "--listen", listen));
     command.addAll(PATIENCE);
+    command.addAll(FREE_CONTROL_PORT);
     command.addAll(arguments);
     return by(command, Map.of("JAVA_HOME", System.getProperty("java.home")), log);
   }

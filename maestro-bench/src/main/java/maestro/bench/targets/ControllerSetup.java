@@ -31,6 +31,7 @@ public record ControllerSetup(String name, int workers, List<String> arguments) 
   public static ControllerSetup strategy(
       String name, String strategy, int workers, String... settings) {
     List<String> arguments = new ArrayList<>(List.of("run", "--listen", "127.0.0.1:0"));
+    arguments.addAll(ControllerProcess.NO_CONTROL);
     arguments.addAll(List.of("--strategy", strategy, "--workers", Integer.toString(workers)));
     for (String setting : settings) {
       arguments.addAll(List.of("--set", setting));

@@ -22,6 +22,10 @@ import java.util.regex.Pattern;
  */
 public final class ControllerProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("\\w+: listening on \\[?(.+?)]?:(\\d+)");
+
+  /** Several controllers may run at once, and nothing but switches is to cost one of them time. */
+  public static final List<String> NO_CONTROL = List.of("--set", "maestro.control.listen=off");
+
   private static final int START_SECONDS = 20;
   private static final int STOP_SECONDS = 10;
 
@@ -84,6 +88,7 @@ public final class ControllerProcess implements AutoCloseable {
   public static List<String> command(Path config, List<String> options) throws IOException {
     Path conf = config == null ? defaultConfig() : config;
     List<String> arguments = new ArrayList<>(List.of("run", "--config", conf.toString()));
+    arguments.addAll(NO_CONTROL);
     arguments.addAll(options);
     return Installation.command(Installation.root(), arguments);
   }

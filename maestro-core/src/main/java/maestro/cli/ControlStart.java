@@ -1,0 +1,74 @@
+package maestro.cli;
+
+import java.io.IOException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.List;
+import java.util.Optional;
+import maestro.config.BadConfigurationException;
+import maestro.config.LoadedConfig;
+import maestro.control.ControlListener;
+import maestro.tls.BadTlsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the port of the control listener, or says why that is not possible. */
+final class ControlStart {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlStart.class);
+  private static final String SECTION = "maestro.control";
+  private static final String LISTEN = SECTION + ".listen";
+
+  private ControlStart() {}
+
+  /**
+   * Takes the port. Empty when the listener is off, or when the port of the default is taken: an
+   * operator who did not ask for the listener wants the controller all the same.
+   *
+   * @throws BadConfigurationException when the operator asked for a port that cannot be taken, or
+   *     for a certificate that cannot be used
+   */
+  static Optional<ControlListener> bind(LoadedConfig config) throws BadConfigurationException {
+    try {
+      return ControlListener.bind(config.maestro().control());
+    } catch (BadTlsException e) {
+      throw explain(config, e);
+    } catch (UnresolvedAddressException e) {
+      throw cannotListen(config, "no such host");
+    } catch (IOException e) {
+      if (config.isOwn(LISTEN)) {
+        throw cannotListen(config, String.valueOf(e.getMessage()));
+      }
+      LOG.warn(
+          "no control listener: cannot listen on {}: {}; set {} to off or to another port",
+          address(config),
+          e.getMessage(),
+          LISTEN);
+      return Optional.empty();
+    }
+  }
+
+  /** Reads what {@link #bind} reads, without taking the port. */
+  static void check(LoadedConfig config) throws BadConfigurationException {
+    try {
+      ControlListener.check(config.maestro().control());
+    } catch (BadTlsException e) {
+      throw explain(config, e);
+    }
+  }
+
+  private static BadConfigurationException explain(LoadedConfig config, BadTlsException e) {
+    String key = SECTION + "." + e.key();
+    return new BadConfigurationException(
+        List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
+  }
+
+  private static BadConfigurationException cannotListen(LoadedConfig config, String reason) {
+    return new BadConfigurationException(
+        List.of(
+            "%s: %s: cannot listen on %s: %s"
+                .formatted(config.placeOf(LISTEN), LISTEN, address(config), reason)));
+  }
+
+  private static String address(LoadedConfig config) {
+    return config.maestro().control().listen().map(Object::toString).orElse("");
+  }
+}

@@ -1,0 +1,90 @@
+package maestro.config;
+
+import com.google.common.net.InetAddresses;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import maestro.config.MaestroConfig.Control;
+import maestro.config.MaestroConfig.ControlCertificate;
+import maestro.config.MaestroConfig.Listen;
+
+/** Reads the section {@code maestro.control}. */
+final class ControlReader {
+  private static final String OFF = "off";
+  private static final String LISTEN = "listen";
+  private static final String KEY = "private-key";
+  private static final String CERTIFICATE = "certificate";
+  private static final String TOKEN = "read-token-sha256";
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+  private final Section section;
+
+  ControlReader(Section section) {
+    this.section = section;
+  }
+
+  Control read() {
+    Optional<Listen> listen =
+        section.parsed(
+            LISTEN,
+            "off, or HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:9653",
+            Optional.empty(),
+            ControlReader::address);
+    Optional<ControlCertificate> certificate = certificate();
+    Optional<String> token =
+        section.parsed(
+            TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
+    section.noOtherKeys();
+    if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
+      listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
+    }
+    return new Control(listen, certificate, token);
+  }
+
+  private static Optional<Optional<Listen>> address(String text) {
+    Optional<Listen> address = ConfigReader.listen(text);
+    return text.equals(OFF) || address.isPresent() ? Optional.of(address) : Optional.empty();
+  }
+
+  private static Optional<Optional<String>> hash(String text) {
+    if (text.isEmpty()) {
+      return Optional.of(Optional.empty());
+    }
+    return SHA256.matcher(text).matches()
+        ? Optional.of(Optional.of(text.toLowerCase(Locale.ROOT)))
+        : Optional.empty();
+  }
+
+  private Optional<ControlCertificate> certificate() {
+    Section.Item key = section.item(KEY);
+    Section.Item certificate = section.item(CERTIFICATE);
+    if (key.text().isEmpty() != certificate.text().isEmpty()) {
+      section.problem(
+          key.text().isEmpty() ? CERTIFICATE : KEY,
+          "found without %s; allowed: both or none"
+              .formatted(key.text().isEmpty() ? KEY : CERTIFICATE));
+    }
+    if (key.text().isEmpty() || certificate.text().isEmpty()) {
+      return Optional.empty();
+    }
+    Path keyFile = ConfigReader.besideItsFile(key);
+    return Optional.of(new ControlCertificate(keyFile, ConfigReader.besideItsFile(certificate)));
+  }
+
+  private void checkBeyondLoopback(
+      Listen listen, Optional<ControlCertificate> certificate, Optional<String> token) {
+    if (!isLoopback(listen.host()) && (certificate.isEmpty() || token.isEmpty())) {
+      section.problem(
+          LISTEN,
+          "found %s; allowed: a loopback address, unless %s, %s and %s are set"
+              .formatted(section.show(LISTEN), KEY, CERTIFICATE, TOKEN));
+    }
+  }
+
+  /** Whether only this machine can reach the host. Asks no name server. */
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || (InetAddresses.isInetAddress(host) && InetAddresses.forString(host).isLoopbackAddress());
+  }
+}

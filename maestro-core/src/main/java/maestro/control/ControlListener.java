@@ -1,0 +1,187 @@
+package maestro.control;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.config.MaestroConfig;
+import maestro.tls.CertificateBinding;
+import maestro.tls.TlsContext;
+import maestro.tls.TlsLibrary;
+import maestro.tls.TlsSettings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers operators and their tools over HTTP, on a thread of its own. {@link #bind} takes the
+ * port, which costs next to nothing; {@link #serve} loads the HTTP server, when switches can
+ * connect already. Until then clients wait.
+ *
+ * <p>Memory is bounded by {@link Limits}: a connection holds at most a request of bounded size and
+ * one answer.
+ *
+ * <p>Threads: {@link #bind} and {@link #serve} are for one, {@link #close} for any.
+ */
+public final class ControlListener implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlListener.class);
+  private static final List<String> PROTOCOLS = List.of("TLSv1.2", "TLSv1.3");
+  private static final int READ_BYTES = 4 * 1024;
+  private static final int PAGE_BYTES = 8 * 1024;
+  private static final int CHUNK_ORDER = 4;
+  private static final long MOST_CLOSE_MS = 500;
+
+  private final ServerSocketChannel socket;
+  private final InetSocketAddress address;
+  private final Guard guard;
+  private final Limits limits;
+  private final Optional<TlsContext> tls;
+  private final OpenConnections connections;
+
+  /** Guarded by this; null before it serves and after it was closed. */
+  private @Nullable EventLoopGroup thread;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  private ControlListener(
+      ServerSocketChannel socket, Guard guard, Limits limits, Optional<TlsContext> tls)
+      throws IOException {
+    this.socket = socket;
+    this.address = (InetSocketAddress) socket.getLocalAddress();
+    this.guard = guard;
+    this.limits = limits;
+    this.tls = tls;
+    this.connections = new OpenConnections(limits.connections());
+  }
+
+  /**
+   * Takes the port. Empty when the listener is off.
+   *
+   * @throws IOException when the port cannot be taken
+   * @throws java.nio.channels.UnresolvedAddressException when there is no such host
+   * @throws maestro.tls.BadTlsException when the certificate cannot be used; its key is one below
+   *     {@code maestro.control}
+   */
+  public static Optional<ControlListener> bind(MaestroConfig.Control config) throws IOException {
+    return bind(config, Limits.USUAL);
+  }
+
+  static Optional<ControlListener> bind(MaestroConfig.Control config, Limits limits)
+      throws IOException {
+    if (config.listen().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<TlsContext> tls = config.certificate().map(ControlListener::context);
+    ServerSocketChannel socket = ServerSocketChannel.open();
+    try {
+      socket.bind(config.listen().get().toSocketAddress());
+      Guard guard = new Guard(config.readTokenSha256());
+      return Optional.of(new ControlListener(socket, guard, limits, tls));
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads the certificate, and nothing more.
+   *
+   * @throws maestro.tls.BadTlsException when it cannot be used
+   */
+  public static void check(MaestroConfig.Control config) {
+    config.certificate().ifPresent(ControlListener::context);
+  }
+
+  private static TlsContext context(MaestroConfig.ControlCertificate files) {
+    return TlsContext.server(
+        new TlsSettings(
+            files.privateKey(), files.certificate(), null, false, PROTOCOLS, TlsLibrary.AUTO),
+        new CertificateBinding(false, Map.of()));
+  }
+
+  /** Begins to answer questions about a controller. */
+  public void serve(Maestro maestro) {
+    Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
+    serve(
+        new Routes(
+            Map.of(
+                "/healthz", query -> health.health(),
+                "/readyz", query -> health.readiness()),
+            Map.of()));
+    LOG.info("control listener: {}://{}", tls.isPresent() ? "https" : "http", text(address));
+  }
+
+  synchronized void serve(Routes routes) {
+    if (closed) {
+      return;
+    }
+    thread =
+        new MultiThreadIoEventLoopGroup(
+            1,
+            task -> {
+              Thread control = new Thread(task, "control");
+              control.setDaemon(true);
+              return control;
+            },
+            NioIoHandler.newFactory());
+    PooledByteBufAllocator buffers =
+        new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
+    ChannelFuture unused =
+        new ServerBootstrap()
+            .group(thread)
+            .channelFactory(() -> new NioServerSocketChannel(socket))
+            .childOption(ChannelOption.ALLOCATOR, buffers)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
+            .childOption(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(new HttpPipeline(routes, guard, limits, tls, connections))
+            .register();
+  }
+
+  /** How many connections are open. Any thread. */
+  int connections() {
+    return connections.count();
+  }
+
+  /** Where it listens, with the actual port. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  private static String text(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  /** Closes the port and all connections, and waits for that, half a second at most. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.warn("the control listener did not close: {}", e.getMessage());
+    }
+    if (thread != null) {
+      boolean unused =
+          thread
+              .shutdownGracefully(0, MOST_CLOSE_MS, TimeUnit.MILLISECONDS)
+              .awaitUninterruptibly(MOST_CLOSE_MS);
+      thread = null;
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package maestro.control;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the requests of one connection, one after the other: the next one is read when the client
+ * has taken the answer, so a connection never holds more than one. Confined to the control thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed close or write ends the connection anyway
+final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+  private static final TimeUnit MILLIS = TimeUnit.MILLISECONDS;
+
+  private final Routes routes;
+  private final Guard guard;
+  private final OpenConnections connections;
+  private final Deadline deadline;
+
+  /** The requests of one read, at most, which is short. */
+  private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
+
+  private boolean busy;
+  private boolean leaving;
+
+  Exchange(Routes routes, Guard guard, OpenConnections connections, Deadline deadline) {
+    this.routes = routes;
+    this.guard = guard;
+    this.connections = connections;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    connections.opened(ctx.channel());
+    ctx.read();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+    if (busy) { // it came in one read with the one before
+      waiting.add(request.retain());
+    } else if (!leaving) {
+      handle(ctx, request);
+    }
+  }
+
+  private void handle(ChannelHandlerContext ctx, FullHttpRequest request) {
+    busy = true;
+    connections.asked(ctx.channel());
+    deadline.arrived(ctx);
+    if (request.decoderResult().isFailure()) {
+      refuse(ctx, malformed(request.decoderResult().cause()));
+      return;
+    }
+    String uri = request.uri();
+    int mark = uri.indexOf('?');
+    String path = mark < 0 ? uri : uri.substring(0, mark);
+    String query = mark < 0 ? "" : uri.substring(mark + 1);
+    boolean head = request.method().equals(HttpMethod.HEAD);
+    boolean keepAlive = HttpUtil.isKeepAlive(request);
+    Optional<Answer> refusal = routes.isOpen(path) ? Optional.empty() : refusal(request);
+    if (refusal.isPresent()) {
+      Duration delay = guard.delay();
+      Answer refused = refusal.get();
+      ctx.executor().schedule(() -> write(ctx, refused, head, keepAlive), delay.toMillis(), MILLIS);
+    } else if (head || request.method().equals(HttpMethod.GET)) {
+      write(ctx, answer(path, query), head, keepAlive);
+    } else {
+      Answer wrong = Answer.problem(405, "Method Not Allowed", "allowed: GET, HEAD");
+      write(ctx, wrong, false, keepAlive);
+    }
+  }
+
+  private Optional<Answer> refusal(FullHttpRequest request) {
+    HttpHeaders headers = request.headers();
+    return guard.refusal(
+        headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(HttpHeaderNames.HOST));
+  }
+
+  private Answer answer(String path, String query) {
+    try {
+      return routes.answer(path, query);
+    } catch (RuntimeException e) {
+      LOG.error("no answer to {}", path, e);
+      return Answer.problem(500, "Internal Server Error", "see the log of the controller");
+    }
+  }
+
+  private static Answer malformed(Throwable cause) {
+    if (cause instanceof TooLongHttpLineException) {
+      return Answer.problem(414, "URI Too Long", "the request line is too long");
+    }
+    if (cause instanceof TooLongHttpHeaderException) {
+      return Answer.problem(431, "Request Header Fields Too Large", "the headers are too long");
+    }
+    return Answer.problem(400, "Bad Request", "not an HTTP request");
+  }
+
+  private void write(ChannelHandlerContext ctx, Answer answer, boolean head, boolean keepAlive) {
+    FullHttpResponse response = response(answer, head);
+    HttpUtil.setKeepAlive(response, keepAlive);
+    ctx.writeAndFlush(response)
+        .addListener(
+            written -> {
+              if (!written.isSuccess() || !keepAlive) {
+                ctx.close();
+              } else {
+                taken(ctx);
+              }
+            });
+  }
+
+  private void taken(ChannelHandlerContext ctx) {
+    busy = false;
+    FullHttpRequest next = waiting.poll();
+    if (next == null) {
+      deadline.taken(ctx);
+      ctx.read();
+    } else {
+      try {
+        handle(ctx, next);
+      } finally {
+        next.release();
+      }
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    waiting.forEach(FullHttpRequest::release);
+    waiting.clear();
+  }
+
+  /**
+   * Refuses a request whose rest is not read. The output ends first, and what the client still
+   * sends is dropped for a while: a close with unread input would reset the connection, and the
+   * client would not see the answer.
+   */
+  void refuse(ChannelHandlerContext ctx, Answer answer) {
+    FullHttpResponse response = response(answer, false);
+    HttpUtil.setKeepAlive(response, false);
+    leaving = true;
+    busy = false;
+    ctx.pipeline().addFirst(new Drop());
+    deadline.leaving(ctx);
+    ctx.writeAndFlush(response)
+        .addListener(
+            written -> {
+              if (written.isSuccess() && ctx.channel() instanceof DuplexChannel socket) {
+                socket.shutdownOutput();
+                ctx.channel().config().setAutoRead(true);
+              } else {
+                ctx.close();
+              }
+            });
+  }
+
+  private static FullHttpResponse response(Answer answer, boolean head) {
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(answer.status()),
+            head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body));
+    response
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, body.length)
+        .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
+        .set("X-Content-Type-Options", "nosniff");
+    if (answer.status() == 401) {
+      response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+    } else if (answer.status() == 405) {
+      response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
+    }
+    return response;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.debug("{}: {}", ctx.channel().remoteAddress(), cause.toString());
+    if (!(cause instanceof IOException) && !(cause instanceof DecoderException)) {
+      LOG.warn("a connection of the control listener is closed", cause);
+    }
+    ctx.close();
+  }
+}

@@ -1,0 +1,70 @@
+package maestro.control;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslHandler;
+import java.util.Optional;
+import maestro.tls.TlsContext;
+
+/** Sets up each connection of the control listener. Confined to the control thread. */
+final class HttpPipeline extends ChannelInitializer<SocketChannel> {
+  private static final Answer TOO_LARGE =
+      Answer.problem(413, "Content Too Large", "the body is too long");
+
+  private final Routes routes;
+  private final Guard guard;
+  private final Limits limits;
+  private final Optional<TlsContext> tls;
+  private final OpenConnections connections;
+
+  HttpPipeline(
+      Routes routes,
+      Guard guard,
+      Limits limits,
+      Optional<TlsContext> tls,
+      OpenConnections connections) {
+    this.routes = routes;
+    this.guard = guard;
+    this.limits = limits;
+    this.tls = tls;
+    this.connections = connections;
+  }
+
+  @Override
+  protected void initChannel(SocketChannel channel) {
+    ChannelPipeline pipeline = channel.pipeline();
+    tls.ifPresent(context -> pipeline.addLast(new SslHandler(context.newEngine())));
+    Deadline deadline = new Deadline(limits);
+    Exchange exchange = new Exchange(routes, guard, connections, deadline);
+    HttpDecoderConfig decoding =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(limits.lineBytes())
+            .setMaxHeaderSize(limits.headerBytes());
+    pipeline.addLast(
+        deadline,
+        new HttpServerCodec(decoding),
+        new WholeRequests(limits.bodyBytes(), exchange),
+        exchange);
+  }
+
+  /** Joins the parts of a request, and refuses one with a body that is too long. */
+  private static final class WholeRequests extends HttpObjectAggregator {
+    private final Exchange exchange;
+
+    WholeRequests(int mostBytes, Exchange exchange) {
+      super(mostBytes, true);
+      this.exchange = exchange;
+    }
+
+    @Override
+    protected void handleOversizedMessage(ChannelHandlerContext ctx, HttpMessage oversized) {
+      exchange.refuse(ctx.pipeline().context(exchange), TOO_LARGE);
+    }
+  }
+}

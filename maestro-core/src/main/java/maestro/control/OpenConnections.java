@@ -1,0 +1,53 @@
+package maestro.control;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * The connections of the control listener, the one that has asked nothing for longest first.
+ * Confined to the control thread, except for {@link #count}.
+ */
+final class OpenConnections {
+  private final int most;
+  private final Set<Channel> byLastRequest = new LinkedHashSet<>();
+
+  /** Volatile: written by the control thread. */
+  private volatile int count;
+
+  OpenConnections(int most) {
+    this.most = most;
+  }
+
+  /** A client has connected. Closes another connection when there are too many. */
+  void opened(Channel channel) {
+    if (byLastRequest.size() == most) {
+      Iterator<Channel> all = byLastRequest.iterator();
+      Channel longestSilent = all.next();
+      all.remove();
+      ChannelFuture unused = longestSilent.close();
+    }
+    byLastRequest.add(channel);
+    count = byLastRequest.size();
+    channel.closeFuture().addListener(ignored -> closed(channel));
+  }
+
+  private void closed(Channel channel) {
+    byLastRequest.remove(channel);
+    count = byLastRequest.size();
+  }
+
+  /** How many there are. Any thread. */
+  int count() {
+    return count;
+  }
+
+  /** A request has arrived. */
+  void asked(Channel channel) {
+    if (byLastRequest.remove(channel)) {
+      byLastRequest.add(channel);
+    }
+  }
+}

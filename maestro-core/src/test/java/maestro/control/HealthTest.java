@@ -1,0 +1,30 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+  private long silenceNs;
+  private boolean settled;
+  private final Health health = new Health(() -> silenceNs, () -> settled);
+
+  @Test
+  void shouldBeHealthyUnlessTheConductorIsStuck() {
+    silenceNs = TimeUnit.SECONDS.toNanos(10);
+    assertThat(health.health().status()).isEqualTo(200);
+    silenceNs = TimeUnit.SECONDS.toNanos(11);
+    assertThat(health.health().status()).isEqualTo(503);
+    assertThat(health.health().body()).isEqualTo("the conductor has been stuck for 11 seconds\n");
+  }
+
+  @Test
+  void shouldBeReadyFromTheFirstTopologyOn() {
+    assertThat(health.readiness().status()).isEqualTo(503);
+    settled = true;
+    assertThat(health.readiness().status()).isEqualTo(200);
+    settled = false;
+    assertThat(health.readiness().status()).isEqualTo(200);
+  }
+}
