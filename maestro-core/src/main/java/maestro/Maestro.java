@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import maestro.api.Application;
 import maestro.api.topology.Topology;
 import maestro.batching.DelayBound;
@@ -13,6 +14,7 @@ import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.BatchingTrace;
+import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.Closing;
 import maestro.net.Connection;
@@ -58,6 +60,9 @@ public final class Maestro implements AutoCloseable {
 
   /** Volatile: replaced by {@link #reload}; null when switches speak plain TCP. */
   private volatile @Nullable TlsContext tlsContext;
+
+  /** Volatile order. */
+  private final AtomicLong reloads = new AtomicLong();
 
   private final ControllerControl control = new ControllerControl(this);
 
@@ -200,6 +205,7 @@ public final class Maestro implements AutoCloseable {
       tlsContext = nextTls;
     }
     old.end();
+    reloads.incrementAndGet();
   }
 
   /** Called while the workers rest. */
@@ -248,6 +254,21 @@ public final class Maestro implements AutoCloseable {
   /** The connected switches. */
   public SwitchTable switches() {
     return switches;
+  }
+
+  /** The counters of each worker, in their order. */
+  public List<Counters> workerCounters() {
+    return workers.counters();
+  }
+
+  /** How many reloads took effect. Any thread. */
+  public long reloads() {
+    return reloads.get();
+  }
+
+  /** The applications that run now. Any thread. */
+  public ApplicationHost applications() {
+    return applicationsNow.host();
   }
 
   /** The time since the conductor ended a cycle, which it does ten times a second. Any thread. */

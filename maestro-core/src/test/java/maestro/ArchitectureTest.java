@@ -53,6 +53,8 @@ class ArchitectureTest {
           .definedBy("maestro.metrics")
           .layer("config")
           .definedBy("maestro.config")
+          .layer("fairness")
+          .definedBy("maestro.fairness")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("control")
@@ -62,7 +64,7 @@ class ArchitectureTest {
           .whereLayer("worker")
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("sequence")
-          .mayOnlyBeAccessedByLayers("worker", "root", "cli")
+          .mayOnlyBeAccessedByLayers("worker", "root", "control", "cli")
           .whereLayer("batching")
           .mayOnlyBeAccessedByLayers("worker", "root")
           .whereLayer("entries")
@@ -70,7 +72,8 @@ class ArchitectureTest {
           .whereLayer("conductor")
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("net")
-          .mayOnlyBeAccessedByLayers("conductor", "entries", "sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers(
+              "conductor", "entries", "sequence", "worker", "root", "control")
           .whereLayer("tls")
           .mayOnlyBeAccessedByLayers("conductor", "net", "root", "control", "cli")
           .whereLayer("distribution")
@@ -78,9 +81,12 @@ class ArchitectureTest {
           .whereLayer("state")
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
           .whereLayer("metrics")
-          .mayOnlyBeAccessedByLayers("conductor", "net", "entries", "sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers(
+              "conductor", "net", "entries", "sequence", "worker", "root", "control")
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
+          .whereLayer("fairness")
+          .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
           .mayOnlyBeAccessedByLayers("sequence", "root", "control", "cli");
 

@@ -35,11 +35,12 @@ final class ControlReader {
     Optional<String> token =
         section.parsed(
             TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
+    int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
     }
-    return new Control(listen, certificate, token);
+    return new Control(listen, certificate, token, metricsSwitches);
   }
 
   private static Optional<Optional<Listen>> address(String text) {

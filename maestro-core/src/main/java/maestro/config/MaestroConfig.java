@@ -77,14 +77,16 @@ public record MaestroConfig(
    * @param certificate the files for HTTPS; empty for plain HTTP
    * @param readTokenSha256 the hash of the token that a client shows, 32 bytes as hexadecimal
    *     digits in lower case; empty when none is needed
+   * @param metricsSwitches how many switches have metrics of their own
    */
   public record Control(
       Optional<Listen> listen,
       Optional<ControlCertificate> certificate,
-      Optional<String> readTokenSha256) {
+      Optional<String> readTokenSha256,
+      int metricsSwitches) {
     /** No control listener. */
     public static final Control OFF =
-        new Control(Optional.empty(), Optional.empty(), Optional.empty());
+        new Control(Optional.empty(), Optional.empty(), Optional.empty(), 0);
   }
 
   /**

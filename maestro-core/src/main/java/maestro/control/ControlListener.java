@@ -9,6 +9,7 @@ import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -48,6 +49,7 @@ public final class ControlListener implements AutoCloseable {
   private final InetSocketAddress address;
   private final Guard guard;
   private final Limits limits;
+  private final int metricsSwitches;
   private final Optional<TlsContext> tls;
   private final OpenConnections connections;
 
@@ -58,12 +60,17 @@ public final class ControlListener implements AutoCloseable {
   private boolean closed;
 
   private ControlListener(
-      ServerSocketChannel socket, Guard guard, Limits limits, Optional<TlsContext> tls)
+      ServerSocketChannel socket,
+      Guard guard,
+      Limits limits,
+      int metricsSwitches,
+      Optional<TlsContext> tls)
       throws IOException {
     this.socket = socket;
     this.address = (InetSocketAddress) socket.getLocalAddress();
     this.guard = guard;
     this.limits = limits;
+    this.metricsSwitches = metricsSwitches;
     this.tls = tls;
     this.connections = new OpenConnections(limits.connections());
   }
@@ -90,7 +97,7 @@ public final class ControlListener implements AutoCloseable {
     try {
       socket.bind(config.listen().get().toSocketAddress());
       Guard guard = new Guard(config.readTokenSha256());
-      return Optional.of(new ControlListener(socket, guard, limits, tls));
+      return Optional.of(new ControlListener(socket, guard, limits, config.metricsSwitches(), tls));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -116,16 +123,23 @@ public final class ControlListener implements AutoCloseable {
   /** Begins to answer questions about a controller. */
   public void serve(Maestro maestro) {
     Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
+    ControllerMetrics metrics = new ControllerMetrics(maestro, metricsSwitches);
     serve(
         new Routes(
             Map.of(
-                "/healthz", query -> health.health(),
-                "/readyz", query -> health.readiness()),
-            Map.of()));
+                "/healthz", question -> health.health(),
+                "/readyz", question -> health.readiness()),
+            Map.of("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))),
+        () -> metrics.sample(System.nanoTime()));
     LOG.info("control listener: {}://{}", tls.isPresent() ? "https" : "http", text(address));
   }
 
-  synchronized void serve(Routes routes) {
+  /**
+   * Begins to answer.
+   *
+   * @param everySecond runs on the control thread
+   */
+  synchronized void serve(Routes routes, Runnable everySecond) {
     if (closed) {
       return;
     }
@@ -150,6 +164,13 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(new HttpPipeline(routes, guard, limits, tls, connections))
             .register();
+    Future<?> repeated = thread.scheduleAtFixedRate(everySecond, 0, 1, TimeUnit.SECONDS);
+    repeated.addListener(
+        ended -> {
+          if (ended.cause() != null && !ended.isCancelled()) {
+            LOG.error("the shares of switches are no longer measured", ended.cause());
+          }
+        });
   }
 
   /** How many connections are open. Any thread. */

@@ -3,10 +3,6 @@ package maestro.control;
 /** What answers the GET requests of one path. Called on the control thread; must not block. */
 @FunctionalInterface
 interface Endpoint {
-  /**
-   * Makes the answer.
-   *
-   * @param query what follows the question mark of the address, decoded by nobody; may be empty
-   */
-  Answer answer(String query);
+  /** Makes the answer. */
+  Answer answer(Question question);
 }

@@ -89,7 +89,8 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       Answer refused = refusal.get();
       ctx.executor().schedule(() -> write(ctx, refused, head, keepAlive), delay.toMillis(), MILLIS);
     } else if (head || request.method().equals(HttpMethod.GET)) {
-      write(ctx, answer(path, query), head, keepAlive);
+      String accept = request.headers().get(HttpHeaderNames.ACCEPT, "");
+      write(ctx, answer(path, new Question(query, accept)), head, keepAlive);
     } else {
       Answer wrong = Answer.problem(405, "Method Not Allowed", "allowed: GET, HEAD");
       write(ctx, wrong, false, keepAlive);
@@ -102,9 +103,9 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(HttpHeaderNames.HOST));
   }
 
-  private Answer answer(String path, String query) {
+  private Answer answer(String path, Question question) {
     try {
-      return routes.answer(path, query);
+      return routes.answer(path, question);
     } catch (RuntimeException e) {
       LOG.error("no answer to {}", path, e);
       return Answer.problem(500, "Internal Server Error", "see the log of the controller");

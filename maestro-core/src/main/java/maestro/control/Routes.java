@@ -20,10 +20,10 @@ record Routes(Map<String, Endpoint> open, Map<String, Endpoint> guarded) {
   }
 
   /** The answer to a GET or HEAD request that may be answered. */
-  Answer answer(String path, String query) {
+  Answer answer(String path, Question question) {
     Endpoint endpoint = open.getOrDefault(path, guarded.get(path));
     return endpoint == null
         ? Answer.problem(404, "Not Found", "unknown path")
-        : endpoint.answer(query);
+        : endpoint.answer(question);
   }
 }

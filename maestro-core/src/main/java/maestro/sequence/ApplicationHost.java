@@ -17,6 +17,7 @@ import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
+import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
@@ -278,10 +279,26 @@ public final class ApplicationHost implements SwitchListener {
 
   /** The latest topology; empty when no application publishes one. Any thread. */
   public Optional<Topology> topology() {
-    StoredView<?> view = views.find("topology");
-    return view != null && view.maker() != null && view.now() instanceof Topology latest
-        ? Optional.of(latest)
-        : Optional.empty();
+    return published("topology", Topology.class);
+  }
+
+  /** The known hosts; empty when no application publishes them. Any thread. */
+  public Optional<HostLocations> hosts() {
+    return published("hosts", HostLocations.class);
+  }
+
+  private <T> Optional<T> published(String name, Class<T> type) {
+    StoredView<?> view = views.find(name);
+    return view == null || view.maker() == null
+        ? Optional.empty()
+        : Optional.of(view.now()).filter(type::isInstance).map(type::cast);
+  }
+
+  /** How many exceptions each application has thrown, by its name. Any thread. */
+  public Map<String, Integer> faults() {
+    Map<String, Integer> faults = new LinkedHashMap<>();
+    running.forEach((name, application) -> faults.put(name, application.faults()));
+    return faults;
   }
 
   // ---- events of switches ----

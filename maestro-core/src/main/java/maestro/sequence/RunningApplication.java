@@ -53,6 +53,11 @@ final class RunningApplication {
     return name;
   }
 
+  /** How many exceptions it has thrown. Any thread. */
+  int faults() {
+    return faultCount.get();
+  }
+
   Stages stages() {
     return stages;
   }

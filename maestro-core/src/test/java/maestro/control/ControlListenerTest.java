@@ -35,12 +35,12 @@ class ControlListenerTest {
 
   private static final Routes ROUTES =
       new Routes(
-          Map.of("/healthz", query -> Answer.line(200, "ok")),
+          Map.of("/healthz", question -> Answer.line(200, "ok")),
           Map.of(
-              "/echo", query -> Answer.line(200, query),
-              "/large", query -> new Answer(200, "text/plain", "x".repeat(LARGE_BYTES)),
+              "/echo", question -> Answer.line(200, question.query()),
+              "/large", question -> new Answer(200, "text/plain", "x".repeat(LARGE_BYTES)),
               "/broken",
-                  query -> {
+                  question -> {
                     throw new IllegalStateException("a fault of ours");
                   }));
 
@@ -60,7 +60,7 @@ class ControlListenerTest {
   private ControlListener listener(Control config, Limits limits) throws IOException {
     ControlListener listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);
-    listener.serve(ROUTES);
+    listener.serve(ROUTES, () -> {});
     return listener;
   }
 
@@ -73,7 +73,7 @@ class ControlListenerTest {
   }
 
   private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
-    return new Control(Optional.of(new Listen("127.0.0.1", 0)), certificate, token);
+    return new Control(Optional.of(new Listen("127.0.0.1", 0)), certificate, token, 10);
   }
 
   private RawClient client(ControlListener listener) throws IOException {
@@ -272,7 +272,7 @@ class ControlListenerTest {
     opened.add(listener);
     RawClient early = client(listener).ask("GET /healthz");
 
-    listener.serve(ROUTES);
+    listener.serve(ROUTES, () -> {});
 
     assertThat(early.answer()).endsWith("ok\n");
   }
@@ -283,7 +283,8 @@ class ControlListenerTest {
     int port = listener.address().getPort();
     listener.close();
     Control again =
-        new Control(Optional.of(new Listen("127.0.0.1", port)), Optional.empty(), Optional.empty());
+        new Control(
+            Optional.of(new Listen("127.0.0.1", port)), Optional.empty(), Optional.empty(), 10);
 
     assertThat(ControlListener.bind(Control.OFF)).isEmpty();
     ControlListener.bind(again).orElseThrow().close();

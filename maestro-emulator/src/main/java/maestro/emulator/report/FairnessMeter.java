@@ -2,8 +2,8 @@ package maestro.emulator.report;
 
 import java.util.Arrays;
 import maestro.emulator.fairness.Fairness;
-import maestro.emulator.fairness.WaterFilling;
 import maestro.emulator.report.RunResult.Spread;
+import maestro.fairness.WaterFilling;
 
 /**
  * Turns counts per switch and window into fair shares and deviations.

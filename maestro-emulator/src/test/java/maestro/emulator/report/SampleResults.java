@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
-import maestro.emulator.fairness.WaterFilling;
 import maestro.emulator.report.RunResult.Answers;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.DelayPoint;
@@ -17,6 +16,7 @@ import maestro.emulator.report.RunResult.ScenarioFacts;
 import maestro.emulator.report.RunResult.Subject;
 import maestro.emulator.report.RunResult.TimePoint;
 import maestro.emulator.report.RunResult.Waits;
+import maestro.fairness.WaterFilling;
 
 /** Invented results for tests of how results are shown. They are not measurements. */
 final class SampleResults {

@@ -1,4 +1,4 @@
-package maestro.emulator.fairness;
+package maestro.fairness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package maestro.emulator.fairness;
+package maestro.fairness;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;

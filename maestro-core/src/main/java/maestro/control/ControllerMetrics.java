@@ -1,0 +1,216 @@
+package maestro.control;
+
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import maestro.Maestro;
+import maestro.api.SwitchInfo;
+import maestro.control.ShareMeter.Share;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.net.Connection;
+
+/**
+ * The metrics of a controller. Reads what the other threads count for themselves; {@link #sample}
+ * is to be called once a second. Confined to the control thread.
+ */
+final class ControllerMetrics implements MultiCollector {
+  private static final int[] WINDOWS_SECONDS = {1, 10, ShareMeter.LONGEST_SECONDS};
+  private static final double US_PER_SECOND = 1e6;
+  private static final double NS_PER_SECOND = 1e9;
+  private static final String DPID = "dpid";
+  private static final String OTHER = "other";
+  private static final String WORKER = "worker";
+
+  private final Maestro maestro;
+  private final int mostSwitches;
+  private final ShareMeter shares = new ShareMeter();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  /**
+   * Makes the metrics.
+   *
+   * @param mostSwitches how many switches have metrics of their own
+   */
+  ControllerMetrics(Maestro maestro, int mostSwitches) {
+    this.maestro = maestro;
+    this.mostSwitches = mostSwitches;
+  }
+
+  private List<Connection> ready() {
+    return maestro.switches().all().stream().filter(each -> each.session().isReady()).toList();
+  }
+
+  /** Notes what the switches have got by now. */
+  void sample(long nowNs) {
+    List<ShareMeter.Reading> readings = new ArrayList<>();
+    for (Connection each : ready()) {
+      readings.add(
+          new ShareMeter.Reading(
+              each,
+              each.session().info().datapathId(),
+              each.weight(),
+              each.servedRequests(),
+              each.backlogBytes()));
+    }
+    shares.sample(nowNs, readings);
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Families families = new Families();
+    List<Connection> ready = ready();
+    addController(families, ready.size());
+    for (Counter counter : Counter.values()) {
+      addCounter(families, counter);
+    }
+    addWorkers(families);
+    addSwitches(families, ready);
+    families.counters(
+        "maestro_application_faults",
+        "exceptions of an application since the last reload",
+        to ->
+            maestro
+                .applications()
+                .faults()
+                .forEach((name, faults) -> to.add(faults, "application", name)));
+    return families.all();
+  }
+
+  private void addController(Families families, int readySwitches) {
+    String version = Maestro.class.getPackage().getImplementationVersion();
+    families.info(
+        "maestro_build",
+        "the version of the controller and of its Java",
+        "version",
+        version == null ? "" : version,
+        "java",
+        Runtime.version().toString());
+    families.gauge("maestro_switches", "connected switches", readySwitches);
+    families.gauge("maestro_workers", "worker threads", maestro.workerCounters().size());
+    families.counter("maestro_reloads", "reloads that took effect", (double) maestro.reloads());
+    maestro
+        .applications()
+        .topology()
+        .ifPresent(
+            topology ->
+                families.gauge("maestro_links", "links in one direction", topology.links().size()));
+    maestro
+        .applications()
+        .hosts()
+        .ifPresent(hosts -> families.gauge("maestro_hosts", "known hosts", hosts.count()));
+  }
+
+  private void addCounter(Families families, Counter counter) {
+    double total = maestro.metrics().total(counter);
+    if (counter == Counter.STALLED_US) {
+      families.counter("maestro_stalled_seconds", "time waited for views", total / US_PER_SECOND);
+    } else {
+      String name = "maestro_" + counter.name().toLowerCase(Locale.ROOT);
+      families.counter(name, counter.label(), total);
+    }
+  }
+
+  private void addWorkers(Families families) {
+    List<Counters> workers = maestro.workerCounters();
+    addWorkers(families, Counter.REQUESTS, workers);
+    addWorkers(families, Counter.BATCHES, workers);
+    addWorkers(families, Counter.VISITS, workers);
+    families.gauges(
+        "maestro_worker_batching_threshold_requests",
+        "the input batching threshold (IBT)",
+        to -> {
+          for (int i = 0; i < workers.size(); i++) {
+            to.add((double) workers.get(i).threshold(), WORKER, Integer.toString(i));
+          }
+        });
+    families.counters(
+        "maestro_worker_cpu_seconds",
+        "processor time of a worker",
+        to -> {
+          List<Long> ids = maestro.workerThreadIds();
+          for (int i = 0; i < ids.size(); i++) {
+            double seconds = Math.max(0, threads.getThreadCpuTime(ids.get(i))) / NS_PER_SECOND;
+            to.add(seconds, WORKER, Integer.toString(i));
+          }
+        });
+  }
+
+  private static void addWorkers(Families families, Counter counter, List<Counters> workers) {
+    families.counters(
+        "maestro_worker_" + counter.name().toLowerCase(Locale.ROOT),
+        counter.label(),
+        to -> {
+          for (int i = 0; i < workers.size(); i++) {
+            to.add((double) workers.get(i).get(counter), WORKER, Integer.toString(i));
+          }
+        });
+  }
+
+  private void addSwitches(Families families, List<Connection> ready) {
+    List<Connection> byRequests = new ArrayList<>(ready);
+    byRequests.sort(Comparator.comparingLong(Connection::servedRequests).reversed());
+    int count = Math.min(mostSwitches, byRequests.size());
+    List<Connection> named = byRequests.subList(0, count);
+    List<Connection> rest = byRequests.subList(count, byRequests.size());
+    families.counters(
+        "maestro_switch_requests",
+        "flow requests served since the switch connected",
+        to -> addSummed(to, named, rest, Connection::servedRequests));
+    families.gauges(
+        "maestro_switch_pending_output_bytes",
+        "output that waits for the switch",
+        to -> addSummed(to, named, rest, Connection::pendingBytes));
+    families.gauges(
+        "maestro_switch_weight",
+        "the weight of the fair share",
+        to -> named.forEach(each -> to.add(each.weight(), DPID, dpid(each))));
+    families.gauges(
+        "maestro_switch_request_rate",
+        "flow requests served in a second of the window",
+        to -> addShares(to, named, Share::rate));
+    families.gauges(
+        "maestro_switch_fair_request_rate",
+        "the weighted max-min fair share, in requests a second",
+        to -> addShares(to, named, Share::fairRate));
+    families.gauges(
+        "maestro_switch_share_deviation_ratio",
+        "the distance from the fair share, as a part of it; -0.1 is a tenth too little",
+        to -> addShares(to, named, Share::deviation));
+  }
+
+  private static void addSummed(
+      Families.Family to,
+      List<Connection> named,
+      List<Connection> rest,
+      ToDoubleFunction<Connection> value) {
+    named.forEach(each -> to.add(value.applyAsDouble(each), DPID, dpid(each)));
+    if (!rest.isEmpty()) {
+      to.add(rest.stream().mapToDouble(value).sum(), DPID, OTHER);
+    }
+  }
+
+  private void addShares(
+      Families.Family to, List<Connection> named, ToDoubleFunction<Share> value) {
+    for (int seconds : WINDOWS_SECONDS) {
+      Map<Long, Share> now = shares.shares(seconds);
+      for (Connection each : named) {
+        Share share = now.get(each.session().info().datapathId());
+        if (share != null) {
+          to.add(value.applyAsDouble(share), DPID, dpid(each), "window", seconds + "s");
+        }
+      }
+    }
+  }
+
+  private static String dpid(Connection each) {
+    return SwitchInfo.format(each.session().info().datapathId());
+  }
+}

@@ -1,0 +1,119 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.config.ConfigLoader;
+import maestro.metrics.Counter;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The metrics of a controller with two switches. */
+class ControllerMetricsTest {
+  private Maestro maestro;
+  private Socket first;
+  private Socket second;
+
+  @BeforeEach
+  void start() throws Exception {
+    maestro =
+        Maestro.start(
+            ConfigLoader.defaultsWith(
+                "maestro.listen=127.0.0.1:0",
+                "maestro.distribution.workers=2",
+                "maestro.weights.2=5"),
+            List.of());
+    first = join(1);
+    second = join(2);
+    Awaitility.await()
+        .until(
+            () ->
+                maestro.switches().all().stream().filter(c -> c.session().isReady()).count() == 2);
+  }
+
+  private Socket join(int datapathId) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
+    return socket;
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    first.close();
+    second.close();
+    maestro.close();
+  }
+
+  private List<String> lines(ControllerMetrics metrics, String accept) {
+    return new MetricsEndpoint(metrics).answer(new Question("", accept)).body().lines().toList();
+  }
+
+  @Test
+  void shouldTellOfControllerWorkersAndSwitches() {
+    ControllerMetrics metrics = new ControllerMetrics(maestro, 10);
+    for (int second = 0; second < 3; second++) {
+      metrics.sample(TimeUnit.SECONDS.toNanos(second));
+    }
+
+    assertThat(lines(metrics, ""))
+        .contains(
+            "maestro_switches 2.0",
+            "maestro_workers 2.0",
+            "maestro_connections_total 2.0",
+            "maestro_reloads_total 0.0",
+            "maestro_switch_requests_total{dpid=\"00:00:00:00:00:00:00:01\"} 0.0",
+            "maestro_switch_weight{dpid=\"00:00:00:00:00:00:00:02\"} 5.0",
+            "maestro_switch_share_deviation_ratio"
+                + "{dpid=\"00:00:00:00:00:00:00:01\",window=\"1s\"} 0.0",
+            "maestro_worker_requests_total{worker=\"1\"} 0.0")
+        .anyMatch(line -> line.startsWith("maestro_build_info{java="))
+        .anyMatch(line -> line.startsWith("process_cpu_seconds_total "))
+        .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"));
+  }
+
+  @Test
+  void shouldHaveAMetricForEachCounter() {
+    List<String> lines = lines(new ControllerMetrics(maestro, 10), "");
+
+    assertThat(Arrays.stream(Counter.values()).filter(c -> c != Counter.STALLED_US))
+        .allSatisfy(
+            counter ->
+                assertThat(lines)
+                    .anyMatch(
+                        line ->
+                            line.startsWith(
+                                "maestro_" + counter.name().toLowerCase(Locale.ROOT) + "_total ")));
+    assertThat(lines).contains("maestro_stalled_seconds_total 0.0");
+  }
+
+  @Test
+  void shouldSumTheSwitchesThatHaveNoMetricsOfTheirOwn() {
+    assertThat(lines(new ControllerMetrics(maestro, 0), ""))
+        .contains("maestro_switch_requests_total{dpid=\"other\"} 0.0", "maestro_switches 2.0")
+        .noneMatch(line -> line.contains("dpid=\"00:"));
+  }
+
+  @Test
+  void shouldSpeakOpenMetricsWhenTheClientDoes() {
+    ControllerMetrics metrics = new ControllerMetrics(maestro, 10);
+    Answer open =
+        new MetricsEndpoint(metrics)
+            .answer(
+                new Question("", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+
+    assertThat(open.contentType()).startsWith("application/openmetrics-text");
+    assertThat(open.body()).endsWith("# EOF\n");
+  }
+}
