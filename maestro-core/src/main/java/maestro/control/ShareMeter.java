@@ -14,8 +14,9 @@ import maestro.fairness.WaterFilling;
  * <ol>
  *   <li>Each second notes how many requests of each switch were served, and whether its requests
  *       wait.
- *   <li>A switch whose requests waited in more than half of the samples of a window wants more than
- *       it got: its demand has no limit. Any other switch got what it asked for.
+ *   <li>A switch whose requests waited in nine tenths of the samples of a window wants more than it
+ *       got: its demand has no limit. Any other switch got what it asked for, perhaps a little
+ *       later.
  *   <li>The capacity is what all switches got together. {@link WaterFilling} divides it.
  * </ol>
  *
@@ -134,6 +135,6 @@ final class ShareMeter {
     for (long sample = first; sample <= last; sample++) {
       waiting += track.waiting >>> (sample % SLOTS) & 1;
     }
-    return 2 * waiting > last - first + 1;
+    return 10 * waiting >= 9 * (last - first + 1);
   }
 }

@@ -79,6 +79,23 @@ class ShareMeterTest {
   }
 
   @Test
+  void shouldNotTakeASwitchWhoseRequestsWaitNowAndThenForOneThatWantsMore() {
+    Steady waiting = new Steady(1, 1, 10, MANY_BYTES);
+    Steady calm = new Steady(1, 1, 10, 0);
+    calm.connection = waiting.connection;
+    Steady heavy = new Steady(2, 1, 90, 0);
+    for (int i = 0; i < 40; i++) {
+      pass(1, waiting, heavy);
+      calm.served = waiting.served;
+      pass(1, calm, heavy);
+      waiting.served = calm.served;
+    }
+
+    assertThat(meter.shares(10).get(1L).deviation()).isZero();
+    assertThat(meter.shares(60).get(2L).deviation()).isZero();
+  }
+
+  @Test
   void shouldForgetWhatIsOlderThanTheWindow() {
     Steady hog = new Steady(1, 1, 90, MANY_BYTES);
     Steady other = new Steady(2, 1, 10, MANY_BYTES);
