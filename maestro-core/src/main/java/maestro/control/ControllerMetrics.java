@@ -156,14 +156,14 @@ final class ControllerMetrics implements MultiCollector {
 
   private void addSwitches(Families families, List<Connection> ready) {
     List<Connection> byRequests = new ArrayList<>(ready);
-    byRequests.sort(Comparator.comparingLong(Connection::servedRequests).reversed());
+    byRequests.sort(Comparator.comparingLong(ControllerMetrics::requests).reversed());
     int count = Math.min(mostSwitches, byRequests.size());
     List<Connection> named = byRequests.subList(0, count);
     List<Connection> rest = byRequests.subList(count, byRequests.size());
     families.counters(
         "maestro_switch_requests",
         "flow requests served since the switch connected",
-        to -> addSummed(to, named, rest, Connection::servedRequests));
+        to -> addSummed(to, named, rest, ControllerMetrics::requests));
     families.gauges(
         "maestro_switch_pending_output_bytes",
         "output that waits for the switch",
@@ -208,6 +208,10 @@ final class ControllerMetrics implements MultiCollector {
         }
       }
     }
+  }
+
+  private static long requests(Connection each) {
+    return each.servedRequests();
   }
 
   private static String dpid(Connection each) {
