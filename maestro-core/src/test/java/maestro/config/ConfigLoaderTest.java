@@ -256,7 +256,7 @@ class ConfigLoaderTest {
         .containsExactly(
             "--set: maestro.distribution.workers: found '-1'; allowed: auto, or a whole number from"
                 + " 1 to 256",
-            "--set: maestro.foo: unknown key; allowed: listen, distribution, batching, connection,"
+            "--set: maestro.foo: unknown key; allowed: listen, control, distribution, batching, connection,"
                 + " connections, tls, weights, rate-limit, vlans, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
         .containsExactly(
