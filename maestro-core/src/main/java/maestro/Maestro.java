@@ -77,7 +77,6 @@ public final class Maestro implements AutoCloseable {
         new CurrentApplications(
             new ApplicationHost(applications, found, config, switches, metrics, System::nanoTime));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
-    memory.log();
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =
         new SessionHandler(
@@ -113,6 +112,7 @@ public final class Maestro implements AutoCloseable {
       applicationsNow.host().end();
       throw e;
     }
+    memory.log(); // not before the address is taken: a start that fails says one line
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
