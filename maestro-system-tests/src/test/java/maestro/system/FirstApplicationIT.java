@@ -54,7 +54,11 @@ class FirstApplicationIT {
                 "--strategy",
                 "static-partition",
                 "--set", // while Maven builds, nobody answers what the controller asks
-                "maestro.connection.request-timeout=1 h"))) {
+                "maestro.connection.request-timeout=1 h",
+                "--set",
+                "maestro.connection.echo-interval=50 m",
+                "--set",
+                "maestro.connection.echo-timeout=1 h"))) {
       for (int i = 1; i <= 6; i++) { // dealt to the workers in turn
         switches.add(new BareSwitch(Integer.parseInt(controller.port()), i));
       }
