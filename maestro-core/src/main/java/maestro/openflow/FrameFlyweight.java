@@ -76,10 +76,7 @@ public final class FrameFlyweight {
   /** 48 bits. */
   private long ethDst;
 
-  /**
-   * The source in the upper 48 bits, and below it the next 16 bits: the type or length of the
-   * frame, or the type of a tag.
-   */
+  /** The source in the upper 48 bits; below it the type or length of the frame, or a tag's type. */
   private long ethSrcAndType;
 
   private boolean linkRead;

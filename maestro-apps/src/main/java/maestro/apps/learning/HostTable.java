@@ -49,10 +49,7 @@ final class HostTable {
   private static final long CONFIRMED = 1L << 63;
   private static final short NO_VLAN = 0;
 
-  /**
-   * 2^64 divided by the golden ratio: spreads neighbouring addresses (Knuth, volume 3, section
-   * 6.4).
-   */
+  /** 2^64 ÷ the golden ratio: spreads neighbouring addresses (Knuth, volume 3, section 6.4). */
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
 
   private final int maxSlots;

@@ -16,8 +16,7 @@ import maestro.emulator.scenario.Arrivals;
  *   <li><em>pareto(A)</em>: Pareto with shape A. Up to A = 2 the variance is infinite.
  * </ol>
  *
- * <p>Random numbers are those of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), whose n-th number
- * needs none of those before it.
+ * <p>Each distance depends on nothing but the seed and the request's number.
  *
  * @param arrivals the law; not that of a replay, which has times and no law
  * @param seed of the switch
@@ -26,7 +25,6 @@ public record ArrivalLaw(Arrivals arrivals, long seed) {
   /** At equal distances. */
   public static final ArrivalLaw EVEN = new ArrivalLaw(Arrivals.EVEN, 0);
 
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
   private static final double UNIT = 0x1p-53;
   private static final int DRAWS_A_REQUEST = 3;
 
@@ -65,14 +63,15 @@ public record ArrivalLaw(Arrivals arrivals, long seed) {
   }
 
   private double exponential(long request, int draw) {
-    return -Math.log(1 - uniform(request, draw));
+    return Exponential.of(random(request, draw));
   }
 
   /** From 0 to below 1. */
   private double uniform(long request, int draw) {
-    long z = seed + (request * DRAWS_A_REQUEST + draw + 1) * GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return ((z ^ (z >>> 31)) >>> 11) * UNIT;
+    return (random(request, draw) >>> 11) * UNIT;
+  }
+
+  private long random(long request, int draw) {
+    return SplitMix.at(seed, request * DRAWS_A_REQUEST + draw);
   }
 }

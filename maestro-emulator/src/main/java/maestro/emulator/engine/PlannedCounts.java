@@ -12,6 +12,11 @@ final class PlannedCounts {
   private double lastNs = NONE;
   private double longestGapNs;
 
+  /** The window of the last time, and where it ends. */
+  private int window;
+
+  private double windowEndNs = LoadResult.WINDOW_NS;
+
   /**
    * @param windowCount of measured time, {@link LoadResult#WINDOW_NS} each; 0 for a switch without
    *     a plan
@@ -35,7 +40,10 @@ final class PlannedCounts {
     if (timeNs <= -1) { // as the sender rounds it
       return;
     }
-    int window = (int) (timeNs / LoadResult.WINDOW_NS);
+    while (timeNs >= windowEndNs) {
+      window++;
+      windowEndNs += LoadResult.WINDOW_NS;
+    }
     if (window < byWindow.length) {
       byWindow[window]++;
     }

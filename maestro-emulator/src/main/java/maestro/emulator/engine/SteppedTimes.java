@@ -21,6 +21,13 @@ public final class SteppedTimes implements PlannedTimes {
   private final ArrivalLaw law;
   private final long originNs;
   private int step;
+
+  /** The present step's mean distance; {@link #NEVER_NS} when its rate is 0. */
+  private double nsPerRequest;
+
+  /** The present step's end. */
+  private double endNs;
+
   private double nextNs;
   private long nextRequest;
 
@@ -35,6 +42,7 @@ public final class SteppedTimes implements PlannedTimes {
     this.law = steps.law();
     this.originNs = originNs;
     this.nextNs = startNs - originNs;
+    enter(0);
     advance(law.first(steps.phase()));
   }
 
@@ -64,23 +72,31 @@ public final class SteppedTimes implements PlannedTimes {
     nextNs = mark;
     nextRequest -= requests;
     while (step > 0 && nextNs < steps.atNs()[step]) {
-      step--;
+      enter(step - 1);
     }
   }
 
   private void advance(double distances) {
     double left = distances;
-    while (true) {
-      double perNs = steps.requestsPerSecond()[step] / NS_PER_SECOND;
-      double endNs = step + 1 < steps.atNs().length ? steps.atNs()[step + 1] : NEVER_NS;
-      double possible = (endNs - nextNs) * perNs;
-      if (possible > left || endNs == NEVER_NS) { // 1
-        nextNs = perNs > 0 ? Math.min(NEVER_NS, nextNs + left / perNs) : NEVER_NS;
-        return;
-      }
-      left -= possible; // 2
-      nextNs = endNs;
-      step++;
+    double wantedNs = after(left);
+    while (wantedNs >= endNs && endNs < NEVER_NS) { // 1
+      left -= (endNs - nextNs) / nsPerRequest;
+      nextNs = endNs; // 2
+      enter(step + 1);
+      wantedNs = after(left);
     }
+    nextNs = Math.min(NEVER_NS, wantedNs);
+  }
+
+  /** The time after so many mean distances, if the present step had no end. */
+  private double after(double distances) {
+    return nsPerRequest < NEVER_NS ? nextNs + distances * nsPerRequest : NEVER_NS;
+  }
+
+  private void enter(int which) {
+    step = which;
+    double rate = steps.requestsPerSecond()[which];
+    nsPerRequest = rate > 0 ? NS_PER_SECOND / rate : NEVER_NS;
+    endNs = which + 1 < steps.atNs().length ? steps.atNs()[which + 1] : NEVER_NS;
   }
 }
