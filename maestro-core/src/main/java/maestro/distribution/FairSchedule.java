@@ -1,5 +1,6 @@
 package maestro.distribution;
 
+import java.util.function.LongSupplier;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ final class FairSchedule implements Schedule {
   private final int worker;
   private final int quantumRequests;
   private final int readBytes;
+  private final LongSupplier delayBoundNs;
   private final Parking parking;
   private final Readiness readiness;
   private final WaitingMembers waiting;
@@ -40,6 +42,8 @@ final class FairSchedule implements Schedule {
 
   private boolean pollDue;
   private int sparseUntilPoll;
+  private long nowNs;
+  private long polledNs;
 
   /** Whether the budget pays for the visit to the member picked last. */
   private boolean charged;
@@ -53,6 +57,7 @@ final class FairSchedule implements Schedule {
     this.worker = worker;
     this.quantumRequests = settings.quantumRequests();
     this.readBytes = settings.readBytes();
+    this.delayBoundNs = settings.delayBoundNs();
     this.parking = settings.parking();
     this.readiness = readiness;
     this.all = all;
@@ -60,9 +65,7 @@ final class FairSchedule implements Schedule {
     this.stealing = new Stealing(worker, waiting, this, all);
     this.budget =
         new VisitBudget(
-            Math.max(1, quantumRequests / FULL_PART),
-            settings.lightVisitsPart(),
-            settings.delayBoundNs());
+            Math.max(1, quantumRequests / FULL_PART), settings.lightVisitsPart(), delayBoundNs);
   }
 
   /** The members that wait here. Any thread. */
@@ -77,11 +80,13 @@ final class FairSchedule implements Schedule {
   }
 
   @Override
-  public @Nullable Member next(long nowNs) {
+  public @Nullable Member next(long newNowNs) {
     if (idle) {
       idle = false;
     }
+    nowNs = newNowNs;
     budget.at(nowNs, waiting.hasBacklogged()); // 4
+    pollDue |= nowNs - polledNs >= delayBoundNs.getAsLong(); // 6
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
         readiness.watch(member);
@@ -159,6 +164,7 @@ final class FairSchedule implements Schedule {
 
   private void poll() {
     pollDue = false;
+    polledNs = nowNs;
     readiness.poll(this);
     sparseUntilPoll = 1 + waiting.sparse.size() / POLL_PART;
   }
@@ -241,9 +247,12 @@ final class FairSchedule implements Schedule {
     member.roundRequests += servedRequests;
     member.carriedRequests = 0; // from an earlier visit in this round
     member.sparse = false;
-    member.brief =
-        outcome == Outcome.DRAINED
-            && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
+    if (servedRequests > 0 || outcome != Outcome.DRAINED) { // else it says nothing about requests
+      member.known = true;
+      member.brief =
+          outcome == Outcome.DRAINED
+              && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
+    }
     int home = member.home();
     if (home != worker) { // the conductor assigned it to another worker
       member.listed(false);

@@ -48,8 +48,11 @@ abstract class FairShareAccount {
   /** Whether it is listed as sparse. */
   boolean sparse;
 
-  /** Whether its last visit was a small part of a quantum. */
-  boolean brief = true;
+  /** Whether a visit has served a request of it. */
+  boolean known;
+
+  /** Whether its last visit with requests took a small part of a quantum, and drained it. */
+  boolean brief;
 
   /**
    * Since when it waits for the budget. Opaque: a worker may read it just after a thief has taken

@@ -22,7 +22,8 @@ import java.util.function.LongSupplier;
  *       their last visit, which is the delay bound ago; or not for a quarter of the bound, after a
  *       visit that brought at most two requests for each bound of time. Waiting would bring them
  *       hardly more requests, so they are served at once. When this purse is empty, they wait like
- *       the others.
+ *       the others. It pays for no member before that one's first request, so that a crowd of new
+ *       members does not empty it.
  * </ol>
  *
  * <p><b>Guarantees</b>, whatever a visit costs on a machine:
@@ -188,9 +189,9 @@ final class VisitBudget {
 
   private boolean asksRarely(FairShareAccount member) {
     long silentNs = nowNs - member.visitedNs;
-    return member.visitedNs == 0
-        || silentNs >= boundNs
-        || (silentNs >= boundNs / RARE_SILENCE && member.spacingNs * RARE_SPACING >= boundNs);
+    return member.known
+        && (silentNs >= boundNs
+            || (silentNs >= boundNs / RARE_SILENCE && member.spacingNs * RARE_SPACING >= boundNs));
   }
 
   /** A member begins to wait for the purse. */

@@ -51,6 +51,21 @@ class FairShareTest {
   }
 
   @Test
+  void shouldServeAKnownBriefOneFirstWhenACrowdOfNewOnesAsks() {
+    getToKnow();
+    List<FakeMember> crowd = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      crowd.add(join(4 + i));
+    }
+    assertThat(visits(11)).as("without requests, as in a handshake").containsAll(crowd);
+    crowd.forEach(member -> arrive(member, 1_000_000));
+    assertThat(visits(2)).as("the crowd is reported").containsAnyElementsOf(crowd);
+    arrive(small, 1);
+    assertThat(visits(4)).contains(small);
+    assertThat(visits(12)).containsAll(crowd);
+  }
+
+  @Test
   void shouldFindABriefOneWhenItBecomesReadyWhileSparseOnesWait() {
     getToKnow();
     arrive(medium, BRIEF + 1);

@@ -118,6 +118,19 @@ class LightVisitsTest {
   }
 
   @Test
+  void shouldServeOneThatAsksRarelyAtOnceWhenACrowdOfNewOnesAsks() {
+    hogs(20);
+    Asker rare = asker(3_100_000, 0);
+    pass(SECOND_NS / 10);
+    for (int i = 0; i < 100; i++) {
+      pass(BOUND_NS);
+      hogs(10);
+    }
+    pass(SECOND_NS / 10);
+    assertThat(rare.longestWaitNs).isLessThanOrEqualTo(10 * fullVisitNs());
+  }
+
+  @Test
   void shouldServeOneAtOnceWhenItHasBeenSilent() {
     hogs(20);
     askers(50, 20_000);
