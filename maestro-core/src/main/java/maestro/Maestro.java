@@ -64,6 +64,7 @@ public final class Maestro implements AutoCloseable {
   /** Volatile order. */
   private final AtomicLong reloads = new AtomicLong();
 
+  private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
 
   private Maestro(
@@ -256,6 +257,16 @@ public final class Maestro implements AutoCloseable {
     return switches;
   }
 
+  /** The configuration in force. Any thread. */
+  public MaestroConfig config() {
+    return config;
+  }
+
+  /** When the controller started, by the clock of {@link System#nanoTime}. */
+  public long startedNs() {
+    return startedNs;
+  }
+
   /** The counters of each worker, in their order. */
   public List<Counters> workerCounters() {
     return workers.counters();
@@ -292,6 +303,11 @@ public final class Maestro implements AutoCloseable {
   /** The batching delay bound, which can be changed while the controller runs. */
   public DelayBound delayBound() {
     return delayBound;
+  }
+
+  /** The batching delay bound at present. Any thread. */
+  public long delayBoundNs() {
+    return delayBound.ns();
   }
 
   /**

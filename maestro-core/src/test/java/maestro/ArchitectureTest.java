@@ -130,6 +130,9 @@ class ArchitectureTest {
           .resideOutsideOfPackage("maestro.tls..") // certificates are valid by the calendar
           .and()
           .haveSimpleNameNotStartingWith("Tls")
+          .and()
+          .doNotHaveFullyQualifiedName(
+              "maestro.control.Times") // operators read the time of the day
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()

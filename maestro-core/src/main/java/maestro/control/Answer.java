@@ -2,23 +2,54 @@ package maestro.control;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
-/**
- * The answer to one HTTP request.
- *
- * @param status the HTTP status
- * @param contentType the media type of the body
- * @param body the whole body, sent in UTF-8
- */
-record Answer(int status, String contentType, String body) {
+/** The answer to one HTTP request. Immutable: several connections may send the same one. */
+final class Answer {
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** Writes a JSON document. */
+  @FunctionalInterface
+  interface Document {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private final int status;
+  private final String contentType;
+  private final byte[] body;
+  private final Map<String, String> headers;
+
+  private Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+    this.status = status;
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = headers;
+  }
+
+  /**
+   * An answer with a text.
+   *
+   * @param contentType the media type of the body
+   * @param body the whole body, sent in UTF-8
+   */
+  Answer(int status, String contentType, String body) {
+    this(status, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
 
   /** A line of text. */
   static Answer line(int status, String text) {
     return new Answer(status, "text/plain; charset=utf-8", text + "\n");
+  }
+
+  /** A JSON document. */
+  static Answer json(int status, Document document) {
+    return new Answer(status, "application/json", bytes(document), Map.of());
   }
 
   /**
@@ -28,16 +59,57 @@ record Answer(int status, String contentType, String body) {
    * @param detail what was found and what is allowed
    */
   static Answer problem(int status, String title, String detail) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text)) {
-      json.writeStartObject();
-      json.writeStringField("title", title);
-      json.writeNumberField("status", status);
-      json.writeStringField("detail", detail);
-      json.writeEndObject();
+    byte[] body =
+        bytes(
+            json -> {
+              json.writeStartObject();
+              json.writeStringField("title", title);
+              json.writeNumberField("status", status);
+              json.writeStringField("detail", detail);
+              json.writeEndObject();
+            });
+    return new Answer(status, "application/problem+json", body, Map.of());
+  }
+
+  private static byte[] bytes(Document document) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      document.write(json);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a writer into memory has none
+      throw new UncheckedIOException(e); // an array has none
     }
-    return new Answer(status, "application/problem+json", text.toString());
+    return bytes.toByteArray();
+  }
+
+  /** The same answer with a header. */
+  Answer with(String header, String value) {
+    return new Answer(status, contentType, body, Map.of(header, value));
+  }
+
+  int status() {
+    return status;
+  }
+
+  String contentType() {
+    return contentType;
+  }
+
+  /** Headers besides those of every answer. */
+  Map<String, String> headers() {
+    return headers;
+  }
+
+  /** The body as text. */
+  String body() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
+  int bodyBytes() {
+    return body.length;
+  }
+
+  /** The body to send, without a copy. */
+  ByteBuf content() {
+    return Unpooled.wrappedBuffer(body);
   }
 }

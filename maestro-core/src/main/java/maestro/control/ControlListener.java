@@ -122,15 +122,8 @@ public final class ControlListener implements AutoCloseable {
 
   /** Begins to answer questions about a controller. */
   public void serve(Maestro maestro) {
-    Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
-    ControllerMetrics metrics = new ControllerMetrics(maestro, metricsSwitches);
-    serve(
-        new Routes(
-            Map.of(
-                "/healthz", question -> health.health(),
-                "/readyz", question -> health.readiness()),
-            Map.of("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))),
-        () -> metrics.sample(System.nanoTime()));
+    Rest rest = new Rest(maestro, metricsSwitches);
+    serve(rest.routes(), rest::everySecond);
     LOG.info("control listener: {}://{}", tls.isPresent() ? "https" : "http", text(address));
   }
 

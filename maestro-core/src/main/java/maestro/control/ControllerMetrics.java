@@ -18,11 +18,10 @@ import maestro.metrics.Counters;
 import maestro.net.Connection;
 
 /**
- * The metrics of a controller. Reads what the other threads count for themselves; {@link #sample}
- * is to be called once a second. Confined to the control thread.
+ * The metrics of a controller. Reads what the other threads count for themselves. Confined to the
+ * control thread.
  */
 final class ControllerMetrics implements MultiCollector {
-  private static final int[] WINDOWS_SECONDS = {1, 10, ShareMeter.LONGEST_SECONDS};
   private static final double US_PER_SECOND = 1e6;
   private static final double NS_PER_SECOND = 1e9;
   private static final String DPID = "dpid";
@@ -31,42 +30,25 @@ final class ControllerMetrics implements MultiCollector {
 
   private final Maestro maestro;
   private final int mostSwitches;
-  private final ShareMeter shares = new ShareMeter();
+  private final SwitchShares shares;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
   /**
    * Makes the metrics.
    *
+   * @param shares of the switches of this controller
    * @param mostSwitches how many switches have metrics of their own
    */
-  ControllerMetrics(Maestro maestro, int mostSwitches) {
+  ControllerMetrics(Maestro maestro, SwitchShares shares, int mostSwitches) {
     this.maestro = maestro;
+    this.shares = shares;
     this.mostSwitches = mostSwitches;
-  }
-
-  private List<Connection> ready() {
-    return maestro.switches().all().stream().filter(each -> each.session().isReady()).toList();
-  }
-
-  /** Notes what the switches have got by now. */
-  void sample(long nowNs) {
-    List<ShareMeter.Reading> readings = new ArrayList<>();
-    for (Connection each : ready()) {
-      readings.add(
-          new ShareMeter.Reading(
-              each,
-              each.session().info().datapathId(),
-              each.weight(),
-              each.servedRequests(),
-              each.backlogBytes()));
-    }
-    shares.sample(nowNs, readings);
   }
 
   @Override
   public MetricSnapshots collect() {
     Families families = new Families();
-    List<Connection> ready = ready();
+    List<Connection> ready = shares.ready();
     addController(families, ready.size());
     for (Counter counter : Counter.values()) {
       addCounter(families, counter);
@@ -199,8 +181,8 @@ final class ControllerMetrics implements MultiCollector {
 
   private void addShares(
       Families.Family to, List<Connection> named, ToDoubleFunction<Share> value) {
-    for (int seconds : WINDOWS_SECONDS) {
-      Map<Long, Share> now = shares.shares(seconds);
+    for (int seconds : SwitchShares.WINDOWS) {
+      Map<Long, Share> now = shares.of(seconds);
       for (Connection each : named) {
         Share share = now.get(each.session().info().datapathId());
         if (share != null) {

@@ -1,8 +1,8 @@
 package maestro.control;
 
-/** What answers the GET requests of one path. Called on the control thread; must not block. */
+/** What answers the requests of one path and method. */
 @FunctionalInterface
 interface Endpoint {
-  /** Makes the answer. */
+  /** Makes the answer. Called on the control thread; must not block. */
   Answer answer(Question question);
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -83,17 +84,14 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     String query = mark < 0 ? "" : uri.substring(mark + 1);
     boolean head = request.method().equals(HttpMethod.HEAD);
     boolean keepAlive = HttpUtil.isKeepAlive(request);
-    Optional<Answer> refusal = routes.isOpen(path) ? Optional.empty() : refusal(request);
+    Routes.Match match = routes.match(request.method().name(), path);
+    Optional<Answer> refusal = match.access() == Access.OPEN ? Optional.empty() : refusal(request);
     if (refusal.isPresent()) {
       Duration delay = guard.delay();
       Answer refused = refusal.get();
       ctx.executor().schedule(() -> write(ctx, refused, head, keepAlive), delay.toMillis(), MILLIS);
-    } else if (head || request.method().equals(HttpMethod.GET)) {
-      String accept = request.headers().get(HttpHeaderNames.ACCEPT, "");
-      write(ctx, answer(path, new Question(query, accept)), head, keepAlive);
     } else {
-      Answer wrong = Answer.problem(405, "Method Not Allowed", "allowed: GET, HEAD");
-      write(ctx, wrong, false, keepAlive);
+      write(ctx, answer(ctx, match, query, request), head, keepAlive);
     }
   }
 
@@ -103,13 +101,32 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(HttpHeaderNames.HOST));
   }
 
-  private Answer answer(String path, Question question) {
+  private static Answer answer(
+      ChannelHandlerContext ctx, Routes.Match match, String query, FullHttpRequest request) {
+    Endpoint endpoint = match.endpoint();
+    if (endpoint == null) {
+      return match.allowed().isEmpty()
+          ? Answer.problem(404, "Not Found", "unknown path")
+          : notAllowed(match.allowed());
+    }
+    Question question =
+        new Question(
+            match.parts(),
+            query,
+            name -> Optional.ofNullable(request.headers().get(name)),
+            request.content().toString(StandardCharsets.UTF_8),
+            String.valueOf(ctx.channel().remoteAddress()).replaceFirst("^[^/]*/", ""));
     try {
-      return routes.answer(path, question);
+      return endpoint.answer(question);
     } catch (RuntimeException e) {
-      LOG.error("no answer to {}", path, e);
+      LOG.error("no answer to {} {}", request.method(), request.uri(), e);
       return Answer.problem(500, "Internal Server Error", "see the log of the controller");
     }
+  }
+
+  private static Answer notAllowed(List<String> methods) {
+    String allowed = String.join(", ", methods);
+    return Answer.problem(405, "Method Not Allowed", "allowed: " + allowed).with("Allow", allowed);
   }
 
   private static Answer malformed(Throwable cause) {
@@ -182,23 +199,21 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private static FullHttpResponse response(Answer answer, boolean head) {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(answer.status()),
-            head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(body));
+            head ? Unpooled.EMPTY_BUFFER : answer.content());
     response
         .headers()
         .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
-        .setInt(HttpHeaderNames.CONTENT_LENGTH, body.length)
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.bodyBytes())
         .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
         .set("X-Content-Type-Options", "nosniff");
     if (answer.status() == 401) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
-    } else if (answer.status() == 405) {
-      response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
     }
+    answer.headers().forEach((name, value) -> response.headers().set(name, value));
     return response;
   }
 

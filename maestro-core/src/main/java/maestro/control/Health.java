@@ -1,5 +1,6 @@
 package maestro.control;
 
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -26,20 +27,31 @@ final class Health {
     this.settled = settled;
   }
 
-  /** Whether the controller works: when not, it should be started again. */
-  Answer health() {
+  /** Why the controller does not work and should be started again; empty when it does. */
+  Optional<String> failure() {
     long silenceNs = conductorSilenceNs.getAsLong();
     return silenceNs <= MOST_SILENCE_NS
-        ? Answer.line(200, "ok")
-        : Answer.line(
-            503, "the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
+        ? Optional.empty()
+        : Optional.of("the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
   }
 
-  /** Whether the controller has begun its work. Once ready, it stays so. */
-  Answer readiness() {
+  /** Why the controller has not begun its work; empty when it has. Once ready, it stays so. */
+  Optional<String> unreadiness() {
     wasReady |= settled.getAsBoolean();
-    return wasReady
-        ? Answer.line(200, "ready")
-        : Answer.line(503, "the first topology is not known yet");
+    return wasReady ? Optional.empty() : Optional.of("the first topology is not known yet");
+  }
+
+  /** Whether the controller works. */
+  Answer health() {
+    return failure().map(Health::unavailable).orElse(Answer.line(200, "ok"));
+  }
+
+  /** Whether the controller has begun its work. */
+  Answer readiness() {
+    return unreadiness().map(Health::unavailable).orElse(Answer.line(200, "ready"));
+  }
+
+  private static Answer unavailable(String why) {
+    return Answer.line(503, why);
   }
 }

@@ -29,7 +29,7 @@ final class MetricsEndpoint implements Endpoint {
 
   @Override
   public Answer answer(Question question) {
-    ExpositionFormatWriter writer = OPEN.accepts(question.accept()) ? OPEN : PLAIN;
+    ExpositionFormatWriter writer = OPEN.accepts(question.header("Accept")) ? OPEN : PLAIN;
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       writer.write(text, registry.scrape());

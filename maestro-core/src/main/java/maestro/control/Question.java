@@ -1,9 +1,38 @@
 package maestro.control;
 
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * What an endpoint learns of a request.
  *
+ * @param parts what stands in the path for the names of its template, decoded
  * @param query what follows the question mark of the address, as it was sent; may be empty
- * @param accept the header of this name; may be empty
+ * @param headers its headers
+ * @param body its body; may be empty
+ * @param from the address of the client, for log lines
  */
-record Question(String query, String accept) {}
+record Question(
+    Map<String, String> parts, String query, Headers headers, String body, String from) {
+  /** The header fields of a request. */
+  @FunctionalInterface
+  interface Headers {
+    /** The first value of a header; its name in any case. */
+    Optional<String> get(String name);
+  }
+
+  /** A question without parameters. */
+  static Question plain() {
+    return new Question(Map.of(), "", name -> Optional.empty(), "", "");
+  }
+
+  /** The first value of a header; empty without one. */
+  String header(String name) {
+    return headers.get(name).orElse("");
+  }
+
+  /** What stands in the path for a name of its template. */
+  String part(String name) {
+    return parts.getOrDefault(name, "");
+  }
+}

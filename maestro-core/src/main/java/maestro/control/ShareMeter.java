@@ -47,8 +47,9 @@ final class ShareMeter {
    *
    * @param rate what it got
    * @param fairRate its weighted max-min fair share
+   * @param wantsMore whether its requests waited
    */
-  record Share(double rate, double fairRate) {
+  record Share(double rate, double fairRate, boolean wantsMore) {
     /** How far it is from its share, as a part of it: -0.1 is a tenth too little. */
     double deviation() {
       return fairRate == 0 ? 0 : rate / fairRate - 1;
@@ -125,7 +126,9 @@ final class ShareMeter {
     double[] fair = WaterFilling.shares(demands, weights, capacity); // 3
     Map<Long, Share> shares = new HashMap<>();
     for (int i = 0; i < rates.length; i++) {
-      shares.put(present.get(i).datapathId, new Share(rates[i], fair[i]));
+      shares.put(
+          present.get(i).datapathId,
+          new Share(rates[i], fair[i], demands[i] == Double.POSITIVE_INFINITY));
     }
     return shares;
   }

@@ -10,7 +10,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -34,15 +33,17 @@ class ControlListenerTest {
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
 
   private static final Routes ROUTES =
-      new Routes(
-          Map.of("/healthz", question -> Answer.line(200, "ok")),
-          Map.of(
-              "/echo", question -> Answer.line(200, question.query()),
-              "/large", question -> new Answer(200, "text/plain", "x".repeat(LARGE_BYTES)),
+      new Routes.Builder()
+          .open("/healthz", question -> Answer.line(200, "ok"))
+          .read("/echo", question -> Answer.line(200, question.query()))
+          .read("/large", question -> new Answer(200, "text/plain", "x".repeat(LARGE_BYTES)))
+          .read("/named/{name}", question -> Answer.line(200, question.part("name")))
+          .read(
               "/broken",
-                  question -> {
-                    throw new IllegalStateException("a fault of ours");
-                  }));
+              question -> {
+                throw new IllegalStateException("a fault of ours");
+              })
+          .build();
 
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -111,13 +112,17 @@ class ControlListenerTest {
         .contains("content-type: application/problem+json")
         .endsWith("{\"title\":\"Not Found\",\"status\":404,\"detail\":\"unknown path\"}");
     assertThat(client.ask("GET /%68ealthz").answer()).startsWith("HTTP/1.1 404 ");
+    assertThat(client.ask("GET /named/a%3Ab").answer()).endsWith("\r\n\r\na:b\n");
+    assertThat(client.ask("GET /named/").answer()).startsWith("HTTP/1.1 404 ");
+    assertThat(client.ask("GET /named/a/b").answer()).startsWith("HTTP/1.1 404 ");
+    assertThat(client.ask("GET /named/%2").answer()).startsWith("HTTP/1.1 404 ");
     assertThat(client.ask("POST /healthz").answer())
         .startsWith("HTTP/1.1 405 ")
-        .contains("allow: GET, HEAD");
+        .contains("Allow: GET, HEAD");
     assertThat(client.ask("BREW /healthz").answer()).startsWith("HTTP/1.1 405 ");
     try (LogOf log = new LogOf(Exchange.class)) {
       assertThat(client.ask("GET /broken").answer()).startsWith("HTTP/1.1 500 ");
-      assertThat(log.warnings()).containsExactly("no answer to /broken");
+      assertThat(log.warnings()).containsExactly("no answer to GET /broken");
     }
     assertThat(client.ask("GET /healthz").answer()).endsWith("ok\n");
   }

@@ -8,6 +8,8 @@ import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
@@ -56,15 +58,24 @@ class ControllerMetricsTest {
     maestro.close();
   }
 
+  private ControllerMetrics metrics(int mostSwitches) {
+    return new ControllerMetrics(maestro, new SwitchShares(maestro.switches()), mostSwitches);
+  }
+
+  private static Question asking(String accept) {
+    return new Question(Map.of(), "", name -> Optional.of(accept), "", "");
+  }
+
   private List<String> lines(ControllerMetrics metrics, String accept) {
-    return new MetricsEndpoint(metrics).answer(new Question("", accept)).body().lines().toList();
+    return new MetricsEndpoint(metrics).answer(asking(accept)).body().lines().toList();
   }
 
   @Test
   void shouldTellOfControllerWorkersAndSwitches() {
-    ControllerMetrics metrics = new ControllerMetrics(maestro, 10);
+    SwitchShares shares = new SwitchShares(maestro.switches());
+    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, 10);
     for (int second = 0; second < 3; second++) {
-      metrics.sample(TimeUnit.SECONDS.toNanos(second));
+      shares.sample(TimeUnit.SECONDS.toNanos(second));
     }
 
     assertThat(lines(metrics, ""))
@@ -85,7 +96,7 @@ class ControllerMetricsTest {
 
   @Test
   void shouldHaveAMetricForEachCounter() {
-    List<String> lines = lines(new ControllerMetrics(maestro, 10), "");
+    List<String> lines = lines(metrics(10), "");
 
     assertThat(Arrays.stream(Counter.values()).filter(c -> c != Counter.STALLED_US))
         .allSatisfy(
@@ -100,18 +111,17 @@ class ControllerMetricsTest {
 
   @Test
   void shouldSumTheSwitchesThatHaveNoMetricsOfTheirOwn() {
-    assertThat(lines(new ControllerMetrics(maestro, 0), ""))
+    assertThat(lines(metrics(0), ""))
         .contains("maestro_switch_requests_total{dpid=\"other\"} 0.0", "maestro_switches 2.0")
         .noneMatch(line -> line.contains("dpid=\"00:"));
   }
 
   @Test
   void shouldSpeakOpenMetricsWhenTheClientDoes() {
-    ControllerMetrics metrics = new ControllerMetrics(maestro, 10);
+    ControllerMetrics metrics = metrics(10);
     Answer open =
         new MetricsEndpoint(metrics)
-            .answer(
-                new Question("", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+            .answer(asking("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
 
     assertThat(open.contentType()).startsWith("application/openmetrics-text");
     assertThat(open.body()).endsWith("# EOF\n");

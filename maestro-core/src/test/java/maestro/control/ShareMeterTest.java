@@ -56,7 +56,7 @@ class ShareMeterTest {
 
     for (int window : new int[] {1, 10, 60}) {
       Map<Long, Share> shares = meter.shares(window);
-      assertThat(shares.get(1L)).isEqualTo(new Share(10, 10));
+      assertThat(shares.get(1L)).isEqualTo(new Share(10, 10, false));
       assertThat(shares.get(2L).fairRate()).isEqualTo(45, within(1e-9));
       assertThat(shares.get(2L).deviation()).isEqualTo(1 / 3.0, within(1e-9));
       assertThat(shares.get(3L).deviation()).isEqualTo(-1 / 3.0, within(1e-9));

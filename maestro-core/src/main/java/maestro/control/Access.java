@@ -1,0 +1,11 @@
+package maestro.control;
+
+/** Who may ask an endpoint. */
+enum Access {
+  /** Anybody. */
+  OPEN,
+  /** Who may read. */
+  READ,
+  /** Who may change the controller. */
+  CHANGE
+}

@@ -1,0 +1,84 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import maestro.Maestro;
+import maestro.api.SwitchInfo;
+import maestro.control.ShareMeter.Share;
+import maestro.net.Connection;
+
+/**
+ * What an operator should look at. A controller <em>fails</em> when it does not work, and is
+ * <em>degraded</em> when a part of it does not. Confined to the control thread.
+ */
+final class Concerns {
+  private static final int WINDOW_SECONDS = ShareMeter.LONGEST_SECONDS;
+  private static final double MOST_DEVIATION = 0.1;
+
+  private final Maestro maestro;
+  private final SwitchShares shares;
+  private final Health health;
+
+  Concerns(Maestro maestro, SwitchShares shares, Health health) {
+    this.maestro = maestro;
+    this.shares = shares;
+    this.health = health;
+  }
+
+  /** Writes {@code state} and {@code concerns}. */
+  void write(JsonGenerator json) throws IOException {
+    List<String> failures = new ArrayList<>();
+    health.failure().ifPresent(failures::add);
+    List<String> all = new ArrayList<>(failures);
+    health.unreadiness().ifPresent(all::add);
+    addFaults(all);
+    addCongested(all);
+    addDeprived(all);
+    json.writeStringField(
+        "state", all.isEmpty() ? "ok" : failures.isEmpty() ? "degraded" : "failed");
+    json.writeArrayFieldStart("concerns");
+    for (String each : all) {
+      json.writeString(each);
+    }
+    json.writeEndArray();
+  }
+
+  private void addFaults(List<String> all) {
+    maestro
+        .applications()
+        .faults()
+        .forEach(
+            (name, faults) -> {
+              if (faults > 0) {
+                all.add("application %s has failed %d times".formatted(name, faults));
+              }
+            });
+  }
+
+  private void addCongested(List<String> all) {
+    List<Connection> congested = shares.ready().stream().filter(Connection::isCongested).toList();
+    if (!congested.isEmpty()) {
+      all.add(
+          "%d switches do not read their answers, such as %s"
+              .formatted(
+                  congested.size(), SwitchInfo.format(SwitchShares.datapathId(congested.get(0)))));
+    }
+  }
+
+  private void addDeprived(List<String> all) {
+    List<Map.Entry<Long, Share>> deprived =
+        shares.of(WINDOW_SECONDS).entrySet().stream()
+            .filter(each -> each.getValue().deviation() < -MOST_DEVIATION)
+            .sorted((a, b) -> Double.compare(a.getValue().deviation(), b.getValue().deviation()))
+            .toList();
+    if (!deprived.isEmpty()) {
+      all.add(
+          "%d switches got a tenth less than their fair share over %d s, such as %s"
+              .formatted(
+                  deprived.size(), WINDOW_SECONDS, SwitchInfo.format(deprived.get(0).getKey())));
+    }
+  }
+}

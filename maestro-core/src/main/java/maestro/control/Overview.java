@@ -1,0 +1,147 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import java.util.Locale;
+import maestro.Maestro;
+import maestro.config.MaestroConfig;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.net.Connection;
+
+/**
+ * The answers to {@code /v1/status}, {@code /v1/switches} and {@code /v1/workers}. Confined to the
+ * control thread.
+ */
+final class Overview {
+  private static final double NS_PER_MS = 1e6;
+  private static final double NS_PER_SECOND = 1e9;
+
+  private final Maestro maestro;
+  private final SwitchShares shares;
+  private final Concerns concerns;
+  private final SwitchJson switchJson;
+  private final Times times;
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  Overview(Maestro maestro, SwitchShares shares, Concerns concerns, Times times) {
+    this.maestro = maestro;
+    this.shares = shares;
+    this.concerns = concerns;
+    this.times = times;
+    this.switchJson = new SwitchJson(shares, times);
+  }
+
+  /** The controller on one screen. */
+  Answer status() {
+    return Answer.json(200, this::status);
+  }
+
+  private void status(JsonGenerator json) throws IOException {
+    long nowNs = System.nanoTime();
+    MaestroConfig config = maestro.config();
+    json.writeStartObject();
+    json.writeStringField("time", times.text(nowNs));
+    String version = Maestro.class.getPackage().getImplementationVersion();
+    json.writeStringField("version", version == null ? "" : version);
+    json.writeStringField("java", Runtime.version().toString());
+    json.writeStringField("startedAt", times.text(maestro.startedNs()));
+    json.writeNumberField(
+        "uptimeSeconds", SwitchJson.rounded(Times.seconds(maestro.startedNs(), nowNs), 1e3));
+    json.writeStringField(
+        "listen",
+        new MaestroConfig.Listen(config.listen().host(), maestro.address().getPort()).toString());
+    json.writeBooleanField("tls", config.tls().isPresent());
+    json.writeStringField("strategy", config.distribution().strategy().text());
+    json.writeStringField("batchingPolicy", config.batching().policy().text());
+    json.writeNumberField("delayBoundMs", maestro.delayBoundNs() / NS_PER_MS);
+    concerns.write(json);
+    List<Connection> ready = shares.ready();
+    json.writeNumberField("switches", ready.size());
+    json.writeNumberField(
+        "switchesInHandshake", Math.max(0, maestro.switches().all().size() - ready.size()));
+    json.writeNumberField("workers", maestro.workerCounters().size());
+    writeCounts(json);
+    json.writeNumberField("requests", maestro.metrics().total(Counter.REQUESTS));
+    json.writeNumberField("reloads", maestro.reloads());
+    json.writeObjectFieldStart("windows");
+    for (int seconds : SwitchShares.WINDOWS) {
+      json.writeObjectFieldStart(seconds + "s");
+      SwitchJson.total(json, shares.of(seconds));
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("counters");
+    for (Counter counter : Counter.values()) {
+      json.writeNumberField(
+          counter.name().toLowerCase(Locale.ROOT), maestro.metrics().total(counter));
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void writeCounts(JsonGenerator json) throws IOException {
+    var topology = maestro.applications().topology();
+    if (topology.isPresent()) {
+      json.writeNumberField("links", topology.get().links().size());
+    } else {
+      json.writeNullField("links");
+    }
+    var hosts = maestro.applications().hosts();
+    if (hosts.isPresent()) {
+      json.writeNumberField("hosts", hosts.get().count());
+    } else {
+      json.writeNullField("hosts");
+    }
+  }
+
+  /** All switches with their shares. */
+  Answer switches() {
+    long nowNs = System.nanoTime();
+    MaestroConfig config = maestro.config();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("time", times.text(nowNs));
+          json.writeArrayFieldStart("switches");
+          for (Connection each : shares.ready()) {
+            json.writeStartObject();
+            switchJson.fields(json, each, config, nowNs);
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /** All workers. */
+  Answer workers() {
+    List<Counters> workers = maestro.workerCounters();
+    List<Long> ids = maestro.workerThreadIds();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("time", times.text(System.nanoTime()));
+          json.writeArrayFieldStart("workers");
+          for (int i = 0; i < workers.size(); i++) {
+            Counters counters = workers.get(i);
+            json.writeStartObject();
+            json.writeNumberField("worker", i);
+            json.writeNumberField("ibt", counters.threshold());
+            json.writeNumberField("requests", counters.get(Counter.REQUESTS));
+            json.writeNumberField("batches", counters.get(Counter.BATCHES));
+            json.writeNumberField("visits", counters.get(Counter.VISITS));
+            long cpuNs = Math.max(0, threads.getThreadCpuTime(ids.get(i)));
+            json.writeNumberField("cpuSeconds", SwitchJson.rounded(cpuNs / NS_PER_SECOND, 1e6));
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+}

@@ -1,0 +1,63 @@
+package maestro.control;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import maestro.Maestro;
+
+/**
+ * Everything that the control listener of a controller answers, wired together. {@code
+ * docs/openapi.json} describes it. Confined to the control thread, once it serves.
+ */
+final class Rest {
+  /** The document, in the jar beside this class. */
+  private static final String DOCUMENT = "openapi.json";
+
+  private final SwitchShares shares;
+  private final List<Shared> measured;
+  private final Routes routes;
+
+  Rest(Maestro maestro, int metricsSwitches) {
+    Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
+    shares = new SwitchShares(maestro.switches());
+    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, metricsSwitches);
+    Concerns concerns = new Concerns(maestro, shares, health);
+    Overview overview = new Overview(maestro, shares, concerns, Times.now());
+    Shared status = new Shared(overview::status);
+    Shared switches = new Shared(overview::switches);
+    Shared workers = new Shared(overview::workers);
+    measured = List.of(status, switches, workers);
+    routes =
+        new Routes.Builder()
+            .open("/healthz", question -> health.health())
+            .open("/readyz", question -> health.readiness())
+            .read("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))
+            .read("/v1/openapi.json", new Shared(Rest::document))
+            .read("/v1/status", status)
+            .read("/v1/switches", switches)
+            .read("/v1/workers", workers)
+            .build();
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  /** Measures; to be called once a second. */
+  void everySecond() {
+    shares.sample(System.nanoTime());
+    measured.forEach(Shared::outdated);
+  }
+
+  private static Answer document() {
+    try (InputStream in = Rest.class.getResourceAsStream(DOCUMENT)) {
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(200, "application/json", text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

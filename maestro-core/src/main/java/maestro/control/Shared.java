@@ -1,0 +1,32 @@
+package maestro.control;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint whose answer is made anew only when something was measured since. So many clients
+ * that ask together get one answer, which is in memory once. Confined to the control thread.
+ */
+final class Shared implements Endpoint {
+  private final Supplier<Answer> maker;
+  private @Nullable Answer made;
+
+  Shared(Supplier<Answer> maker) {
+    this.maker = maker;
+  }
+
+  @Override
+  public Answer answer(Question question) {
+    Answer answer = made;
+    if (answer == null) {
+      answer = maker.get();
+      made = answer;
+    }
+    return answer;
+  }
+
+  /** Makes the next answer anew. */
+  void outdated() {
+    made = null;
+  }
+}

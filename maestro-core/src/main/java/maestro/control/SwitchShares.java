@@ -1,0 +1,58 @@
+package maestro.control;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import maestro.control.ShareMeter.Share;
+import maestro.net.Connection;
+import maestro.net.SwitchTable;
+
+/**
+ * The connected switches and their shares over the last seconds, computed once a second. Confined
+ * to the control thread.
+ */
+final class SwitchShares {
+  /** The windows, in seconds. */
+  static final List<Integer> WINDOWS = List.of(1, 10, ShareMeter.LONGEST_SECONDS);
+
+  private final SwitchTable switches;
+  private final ShareMeter meter = new ShareMeter();
+
+  /** By window; emptied by each sample. */
+  private final Map<Integer, Map<Long, Share>> computed = new HashMap<>();
+
+  SwitchShares(SwitchTable switches) {
+    this.switches = switches;
+  }
+
+  /** The switches whose handshake is over, by datapath id. */
+  List<Connection> ready() {
+    return switches.all().stream()
+        .filter(each -> each.session().isReady())
+        .sorted(Comparator.comparing(SwitchShares::datapathId, Long::compareUnsigned))
+        .toList();
+  }
+
+  static long datapathId(Connection each) {
+    return each.session().info().datapathId();
+  }
+
+  /** Notes what the switches have got by now. To be called once a second. */
+  void sample(long nowNs) {
+    List<ShareMeter.Reading> readings = new ArrayList<>();
+    for (Connection each : ready()) {
+      readings.add(
+          new ShareMeter.Reading(
+              each, datapathId(each), each.weight(), each.servedRequests(), each.backlogBytes()));
+    }
+    meter.sample(nowNs, readings);
+    computed.clear();
+  }
+
+  /** The shares over a window, by datapath id, as {@link ShareMeter#shares}. */
+  Map<Long, Share> of(int windowSeconds) {
+    return computed.computeIfAbsent(windowSeconds, meter::shares);
+  }
+}

@@ -1,0 +1,163 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import maestro.Maestro;
+import maestro.config.ConfigLoader;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a controller with two switches answers, compared with the document that describes it. */
+class RestTest {
+  private Maestro maestro;
+  private Socket first;
+  private Socket second;
+  private Rest rest;
+
+  @BeforeEach
+  void start() throws Exception {
+    maestro =
+        Maestro.start(
+            ConfigLoader.defaultsWith(
+                "maestro.listen=127.0.0.1:0",
+                "maestro.distribution.workers=2",
+                "maestro.weights.2=5",
+                "maestro.rate-limit.switches.2=1000"),
+            List.of());
+    first = join(1);
+    second = join(2);
+    rest = new Rest(maestro, 10);
+    Awaitility.await()
+        .until(
+            () ->
+                maestro.switches().all().stream().filter(c -> c.session().isReady()).count() == 2);
+  }
+
+  private Socket join(int datapathId) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId, 1, 2, 3)));
+    return socket;
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    first.close();
+    second.close();
+    maestro.close();
+  }
+
+  private Answer get(String path) {
+    Routes.Match match = rest.routes().match("GET", path);
+    Question question =
+        new Question(match.parts(), "", Question.plain().headers(), "", "127.0.0.1:1");
+    return Objects.requireNonNull(match.endpoint(), path).answer(question);
+  }
+
+  private Map<String, Object> document() {
+    return JsonSchema.parse(get("/v1/openapi.json").body());
+  }
+
+  private static List<String> described(Map<String, Object> document) {
+    List<String> described = new ArrayList<>();
+    JsonSchema.object(document.get("paths"))
+        .forEach(
+            (path, methods) ->
+                JsonSchema.object(methods)
+                    .keySet()
+                    .forEach(
+                        method -> described.add(method.toUpperCase(Locale.ROOT) + " " + path)));
+    return described;
+  }
+
+  @Test
+  void shouldServeWhatTheDocumentDescribesAndNothingElse() {
+    assertThat(described(document()))
+        .containsExactlyInAnyOrderElementsOf(rest.routes().templates());
+  }
+
+  @Test
+  void shouldAnswerAsTheDocumentSaysForEveryPath() {
+    for (int second = 0; second < 3; second++) {
+      rest.everySecond();
+    }
+    Map<String, Object> document = document();
+    JsonSchema schema = new JsonSchema(document);
+
+    JsonSchema.object(document.get("paths"))
+        .forEach(
+            (path, methods) -> {
+              Object get = JsonSchema.object(methods).get("get");
+              if (get != null) {
+                Answer answer = get(path.replace("{dpid}", "00:00:00:00:00:00:00:02"));
+                Map<String, Object> content = content(get, answer.status());
+                String type = content.keySet().iterator().next();
+                assertThat(answer.contentType()).as(path).startsWith(type);
+                if (type.equals("application/json")) {
+                  Object wanted = JsonSchema.object(content.get(type)).get("schema");
+                  assertThat(schema.mistakes(wanted, JsonSchema.parse(answer.body())))
+                      .as(path)
+                      .isEmpty();
+                }
+              }
+            });
+  }
+
+  private static Map<String, Object> content(Object operation, int status) {
+    Map<String, Object> responses =
+        JsonSchema.object(JsonSchema.object(operation).get("responses"));
+    Object response = responses.get(Integer.toString(status));
+    return JsonSchema.object(JsonSchema.object(response).get("content"));
+  }
+
+  @Test
+  void shouldNoticeAnAnswerThatIsNotAsTheDocumentSays() {
+    JsonSchema schema = new JsonSchema(document());
+    Map<String, Object> status = Map.of("$ref", "#/components/schemas/Status");
+    Map<String, Object> answer = JsonSchema.parse(get("/v1/status").body());
+    answer.remove("version");
+    answer.put("state", "fine");
+    answer.put("more", 1);
+
+    assertThat(schema.mistakes(status, answer)).hasSize(3);
+  }
+
+  @Test
+  void shouldTellOfSwitchesWithTheirShares() {
+    for (int second = 0; second < 3; second++) {
+      rest.everySecond();
+    }
+    List<?> switches = (List<?>) JsonSchema.parse(get("/v1/switches").body()).get("switches");
+
+    assertThat(switches).hasSize(2);
+    Map<String, Object> two = JsonSchema.object(switches.get(1));
+    assertThat(two)
+        .containsEntry("dpid", "00:00:00:00:00:00:00:02")
+        .containsEntry("protocol", "OpenFlow 1.0")
+        .containsEntry("weight", 5)
+        .containsEntry("rateLimit", 1000)
+        .containsEntry("ports", 3);
+    assertThat(JsonSchema.object(two.get("windows"))).containsKeys("1s", "10s", "60s");
+  }
+
+  @Test
+  void shouldGiveOneAnswerToAllUntilTheNextMeasurement() {
+    Answer before = get("/v1/switches");
+
+    assertThat(get("/v1/switches")).isSameAs(before);
+    rest.everySecond();
+    assertThat(get("/v1/switches")).isNotSameAs(before);
+  }
+}
