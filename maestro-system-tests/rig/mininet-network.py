@@ -16,9 +16,11 @@ code says only whether the checks could be made.
 import ctypes
 import os
 import re
+import signal
 import socket
 import sys
 import time
+import traceback
 from functools import partial
 
 from mininet.log import setLogLevel
@@ -32,6 +34,8 @@ EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
 EVERYBODY = b"\xff" * 6
 NOBODY = b"\x02\x00\x00\x00\x99\x99"
 DISCOVERY_LIMIT_S = 60
+BUILD_LIMIT_S = 180
+BUILD_TRIES = 3
 FRAMES = 20
 
 
@@ -231,16 +235,46 @@ def host_move(net):
 CHECKS = {"pingall": pingall, "broadcast": broadcast, "link-down": link_down, "link-up": link_up, "host-move": host_move}
 
 
+class Stuck(Exception):
+    pass
+
+
+def stuck(signum, stack):
+    raise Stuck("Mininet did not go on for %d s" % BUILD_LIMIT_S)
+
+
+def built(make):
+    """A network that is built. Mininet waits for its shells for ever; on a busy machine some never answer it."""
+    signal.signal(signal.SIGALRM, stuck)
+    for tries_left in reversed(range(BUILD_TRIES)):
+        net = make()
+        try:
+            signal.alarm(BUILD_LIMIT_S)
+            net.build()
+            signal.alarm(0)
+            return net
+        except Stuck:
+            traceback.print_exc()
+            signal.alarm(BUILD_LIMIT_S)
+            try:
+                net.stop()
+            except Exception:  # of what was not built
+                traceback.print_exc()
+            signal.alarm(0)
+            if tries_left == 0:
+                raise
+
+
 def main(kind, size, version, port, *checks):
     size = int(size)
     topo = {"torus": lambda: TorusTopo(size, size), "fattree": lambda: FatTree(k=size), "linear": lambda: LinearTopo(size),
-            "tree": lambda: TreeTopo(size, 2)}[kind]()
+            "tree": lambda: TreeTopo(size, 2)}[kind]
     setLogLevel("warning")
-    net = Mininet(topo=topo, autoSetMacs=True,
-                  switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
-                  controller=partial(RemoteController, ip="127.0.0.1", port=int(port)))
+    start = time.monotonic()
+    net = built(lambda: Mininet(topo=topo(), build=False, autoSetMacs=True,
+                                switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
+                                controller=partial(RemoteController, ip="127.0.0.1", port=int(port))))
     try:
-        start = time.monotonic()
         net.start()
         for host in net.hosts:
             host.cmd("ethtool -K %s tx off" % host.defaultIntf().name)  # the userspace datapath completes no checksums
