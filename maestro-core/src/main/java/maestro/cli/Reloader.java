@@ -18,6 +18,7 @@ import maestro.config.BadConfigurationException;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
+import maestro.control.Operations;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: the thread that calls {@link #run}; the signal's thread only queues the request.
  */
-final class Reloader {
+final class Reloader implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
   private static final long CHECK_SECONDS = 1;
 
@@ -44,7 +45,10 @@ final class Reloader {
   private final Source source;
   private final List<Path> folders;
   private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
-  private Preparation inForce;
+
+  /** Volatile: replaced by {@link #run}. */
+  private volatile Preparation inForce;
+
   private Map<Path, String> files;
 
   /**
@@ -59,6 +63,11 @@ final class Reloader {
     this.inForce = inForce;
     this.folders = folders;
     this.files = readFiles();
+  }
+
+  @Override
+  public LoadedConfig config() {
+    return inForce.config();
   }
 
   /** Makes SIGHUP request a reload. Does nothing on platforms without this signal. */

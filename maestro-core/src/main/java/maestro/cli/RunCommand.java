@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
     out.flush();
     Maestro.warmUp();
     maestro.exposeByJmx();
-    control.ifPresent(listener -> listener.serve(maestro));
+    control.ifPresent(listener -> listener.serve(maestro, reloader));
     if (rehearsal) {
       return 0;
     }

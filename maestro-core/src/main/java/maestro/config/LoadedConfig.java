@@ -9,12 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** A configuration without mistakes. Immutable. */
 public final class LoadedConfig {
+  private static final Pattern SECRET =
+      Pattern.compile("(?i)token|passw|passphrase|secret|credential|private|api-?key");
+
   private final MaestroConfig maestro;
   private final Map<String, Config> applications;
   private final Config all;
@@ -98,6 +103,39 @@ public final class LoadedConfig {
     } else {
       settings.put(path, value);
     }
+    return settings;
+  }
+
+  /**
+   * A setting for people to read.
+   *
+   * @param key its path
+   * @param value as written; empty when it may be a secret
+   * @param place where it is set
+   * @param isOwn whether the operator set it
+   */
+  public record Setting(String key, Optional<Object> value, String place, boolean isOwn) {}
+
+  /** All settings, by key. Values that may be secrets are left out. */
+  public List<Setting> settings() {
+    Map<String, ConfigValue> values = new TreeMap<>();
+    for (String section : List.of("maestro", "sequences", "applications")) {
+      if (all.hasPath(section)) {
+        values.putAll(settings(all, section));
+      }
+    }
+    List<Setting> settings = new ArrayList<>();
+    values.forEach(
+        (key, value) -> {
+          boolean isSecret = SECRET.matcher(key).find() && !value.unwrapped().equals("");
+          Place place = Place.of(value);
+          settings.add(
+              new Setting(
+                  key,
+                  isSecret ? Optional.empty() : Optional.of(value.unwrapped()),
+                  place.toString(),
+                  !place.source().equals(ConfigLoader.REFERENCE)));
+        });
     return settings;
   }
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The answer to one HTTP request. Immutable: several connections may send the same one. */
-final class Answer {
+final class Answer implements Reply {
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Writes a JSON document. */

@@ -121,9 +121,12 @@ public final class ControlListener implements AutoCloseable {
   }
 
   /** Begins to answer questions about a controller. */
-  public void serve(Maestro maestro) {
-    Rest rest = new Rest(maestro, metricsSwitches);
-    serve(rest.routes(), rest::everySecond);
+  public void serve(Maestro maestro, Operations operations) {
+    EventLoopGroup control = begin();
+    if (control != null) {
+      Rest rest = new Rest(maestro, operations, metricsSwitches, control.next());
+      serve(control, rest.routes(), rest::everySecond);
+    }
     LOG.info("control listener: {}://{}", tls.isPresent() ? "https" : "http", text(address));
   }
 
@@ -132,24 +135,38 @@ public final class ControlListener implements AutoCloseable {
    *
    * @param everySecond runs on the control thread
    */
-  synchronized void serve(Routes routes, Runnable everySecond) {
-    if (closed) {
-      return;
+  void serve(Routes routes, Runnable everySecond) {
+    EventLoopGroup control = begin();
+    if (control != null) {
+      serve(control, routes, everySecond);
     }
-    thread =
-        new MultiThreadIoEventLoopGroup(
-            1,
-            task -> {
-              Thread control = new Thread(task, "control");
-              control.setDaemon(true);
-              return control;
-            },
-            NioIoHandler.newFactory());
+  }
+
+  /** Makes the control thread; null when the listener was closed. */
+  private synchronized @Nullable EventLoopGroup begin() {
+    if (!closed) {
+      thread = newThread();
+    }
+    return thread;
+  }
+
+  private static EventLoopGroup newThread() {
+    return new MultiThreadIoEventLoopGroup(
+        1,
+        task -> {
+          Thread control = new Thread(task, "control");
+          control.setDaemon(true);
+          return control;
+        },
+        NioIoHandler.newFactory());
+  }
+
+  private void serve(EventLoopGroup control, Routes routes, Runnable everySecond) {
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
     ChannelFuture unused =
         new ServerBootstrap()
-            .group(thread)
+            .group(control)
             .channelFactory(() -> new NioServerSocketChannel(socket))
             .childOption(ChannelOption.ALLOCATOR, buffers)
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
@@ -157,7 +174,7 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(new HttpPipeline(routes, guard, limits, tls, connections))
             .register();
-    Future<?> repeated = thread.scheduleAtFixedRate(everySecond, 0, 1, TimeUnit.SECONDS);
+    Future<?> repeated = control.scheduleAtFixedRate(everySecond, 0, 1, TimeUnit.SECONDS);
     repeated.addListener(
         ended -> {
           if (ended.cause() != null && !ended.isCancelled()) {

@@ -3,6 +3,10 @@ package maestro.control;
 /** What answers the requests of one path and method. */
 @FunctionalInterface
 interface Endpoint {
-  /** Makes the answer. Called on the control thread; must not block. */
-  Answer answer(Question question);
+  /**
+   * Makes the answer. Called on the control thread; must not block.
+   *
+   * @throws RefusedQuestion when the question has a mistake
+   */
+  Reply answer(Question question) throws RefusedQuestion;
 }

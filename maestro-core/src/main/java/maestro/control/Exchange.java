@@ -24,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,8 @@ import org.slf4j.LoggerFactory;
 final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final TimeUnit MILLIS = TimeUnit.MILLISECONDS;
+  private static final Answer BROKEN =
+      Answer.problem(500, "Internal Server Error", "see the log of the controller");
 
   private final Routes routes;
   private final Guard guard;
@@ -91,7 +94,12 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       Answer refused = refusal.get();
       ctx.executor().schedule(() -> write(ctx, refused, head, keepAlive), delay.toMillis(), MILLIS);
     } else {
-      write(ctx, answer(ctx, match, query, request), head, keepAlive);
+      Reply reply = reply(ctx, match, query, request);
+      if (reply instanceof Answer answer) {
+        write(ctx, answer, head, keepAlive);
+      } else if (reply instanceof Later later) {
+        await(ctx, later, head, keepAlive);
+      }
     }
   }
 
@@ -101,7 +109,25 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(HttpHeaderNames.HOST));
   }
 
-  private static Answer answer(
+  /** Writes an answer once it is known; the client has as long to take it as any other. */
+  private void await(ChannelHandlerContext ctx, Later later, boolean head, boolean keepAlive) {
+    CompletableFuture<?> unused =
+        later
+            .answer()
+            .whenCompleteAsync(
+                (answer, failure) -> {
+                  if (failure != null) {
+                    LOG.error("no answer", failure);
+                  }
+                  if (ctx.channel().isActive()) {
+                    deadline.arrived(ctx);
+                    write(ctx, failure == null ? answer : BROKEN, head, keepAlive);
+                  }
+                },
+                ctx.executor());
+  }
+
+  private static Reply reply(
       ChannelHandlerContext ctx, Routes.Match match, String query, FullHttpRequest request) {
     Endpoint endpoint = match.endpoint();
     if (endpoint == null) {
@@ -118,9 +144,11 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             String.valueOf(ctx.channel().remoteAddress()).replaceFirst("^[^/]*/", ""));
     try {
       return endpoint.answer(question);
+    } catch (RefusedQuestion e) {
+      return e.answer();
     } catch (RuntimeException e) {
       LOG.error("no answer to {} {}", request.method(), request.uri(), e);
-      return Answer.problem(500, "Internal Server Error", "see the log of the controller");
+      return BROKEN;
     }
   }
 

@@ -13,7 +13,7 @@ final class LazyEndpoint implements Endpoint {
   }
 
   @Override
-  public Answer answer(Question question) {
+  public Reply answer(Question question) throws RefusedQuestion {
     Endpoint endpoint = made;
     if (endpoint == null) {
       endpoint = maker.get();

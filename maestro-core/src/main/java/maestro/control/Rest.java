@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import maestro.Maestro;
 
 /**
@@ -20,16 +21,26 @@ final class Rest {
   private final List<Shared> measured;
   private final Routes routes;
 
-  Rest(Maestro maestro, int metricsSwitches) {
+  /**
+   * Wires everything.
+   *
+   * @param control the control thread
+   */
+  Rest(Maestro maestro, Operations operations, int metricsSwitches, Executor control) {
     Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
     shares = new SwitchShares(maestro.switches());
     ControllerMetrics metrics = new ControllerMetrics(maestro, shares, metricsSwitches);
     Concerns concerns = new Concerns(maestro, shares, health);
-    Overview overview = new Overview(maestro, shares, concerns, Times.now());
+    Times times = Times.now();
+    Overview overview = new Overview(maestro, shares, concerns, times);
+    Network network = new Network(maestro);
+    Arrangement arrangement = new Arrangement(maestro, operations);
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);
     Shared workers = new Shared(overview::workers);
-    measured = List.of(status, switches, workers);
+    Shared links = new Shared(network::links);
+    Shared hosts = new Shared(network::hosts);
+    measured = List.of(status, switches, workers, links, hosts);
     routes =
         new Routes.Builder()
             .open("/healthz", question -> health.health())
@@ -38,7 +49,14 @@ final class Rest {
             .read("/v1/openapi.json", new Shared(Rest::document))
             .read("/v1/status", status)
             .read("/v1/switches", switches)
+            .read(
+                "/v1/switches/{dpid}",
+                new SwitchDetail(maestro, new SwitchJson(shares, times), control))
             .read("/v1/workers", workers)
+            .read("/v1/links", links)
+            .read("/v1/hosts", hosts)
+            .read("/v1/applications", question -> arrangement.applications())
+            .read("/v1/config", question -> arrangement.config())
             .build();
   }
 

@@ -3,6 +3,7 @@ package maestro.net;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import maestro.metrics.Counter;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
@@ -32,6 +33,11 @@ final class ReceivedErrors {
   private final TableFull tableFull = new TableFull();
   private Set<Integer> kinds = Set.of();
 
+  /** Volatile order, as the next field: operators read it. */
+  private final AtomicInteger count = new AtomicInteger();
+
+  private final AtomicInteger fullCount = new AtomicInteger();
+
   ReceivedErrors(Connection connection, SessionHandler handler) {
     this.connection = connection;
     this.handler = handler;
@@ -42,9 +48,20 @@ final class ReceivedErrors {
     return tableFull.mayInstall(nowNs);
   }
 
+  /** How many ERROR messages there were. Any thread. */
+  int count() {
+    return count.get();
+  }
+
+  /** How many of them said that the flow table is full. Any thread. */
+  int fullCount() {
+    return fullCount.get();
+  }
+
   /** Handles an ERROR message. */
   void received(ByteBuffer b, int at, int length) throws MalformedMessageException {
     handler.count(Counter.ERRORS_RECEIVED);
+    count.incrementAndGet();
     if (length < LEAST_BYTES) {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
     }
@@ -72,6 +89,7 @@ final class ReceivedErrors {
 
   private void tableIsFull() {
     handler.count(Counter.TABLES_FULL);
+    fullCount.incrementAndGet();
     long pauseNs = tableFull.onError(handler.nowNs());
     String more = pauseNs == 0 ? null : handler.permitLine(connection);
     if (more != null) {

@@ -199,6 +199,16 @@ public final class Session {
     return receivedErrors.mayInstall(nowNs);
   }
 
+  /** How many ERROR messages the switch has sent, besides answers to requests. Any thread. */
+  public int errorCount() {
+    return receivedErrors.count();
+  }
+
+  /** How many of them said that the flow table is full. Any thread. */
+  public int tableFullCount() {
+    return receivedErrors.fullCount();
+  }
+
   /**
    * Sends a request. Any thread, once the features are known.
    *

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ public final class ApplicationHost implements SwitchListener {
   private static final Duration SETTLE = Duration.ofMillis(500);
 
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
+  private final Map<String, String> versions = new HashMap<>();
   private final Declarations declarations = new Declarations();
   private final ViewStore views = new ViewStore();
   private final FaultLog faults = new FaultLog();
@@ -137,6 +139,7 @@ public final class ApplicationHost implements SwitchListener {
       } catch (Throwable e) { // any failure: what runs already must go on
         throw new ApplicationStartException(name, e);
       }
+      versions.put(name, configured.application().version());
       running.put(
           name,
           new RunningApplication(
@@ -299,6 +302,13 @@ public final class ApplicationHost implements SwitchListener {
     Map<String, Integer> faults = new LinkedHashMap<>();
     running.forEach((name, application) -> faults.put(name, application.faults()));
     return faults;
+  }
+
+  /** The applications that run, in the order in which they started. Any thread. */
+  public List<ApplicationState> states() {
+    return running.values().stream()
+        .map(each -> each.state(versions.getOrDefault(each.name(), "")))
+        .toList();
   }
 
   // ---- events of switches ----

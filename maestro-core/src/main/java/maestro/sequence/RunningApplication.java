@@ -136,6 +136,11 @@ final class RunningApplication {
     return slowStageNs;
   }
 
+  /** Its state now. Any thread. */
+  ApplicationState state(String version) {
+    return new ApplicationState(name, version, faults(), faultBudget, out, slowCount());
+  }
+
   /** How often a stage took too long. */
   int slowCount() {
     return slowCount.get();

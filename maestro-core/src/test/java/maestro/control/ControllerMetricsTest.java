@@ -66,8 +66,12 @@ class ControllerMetricsTest {
     return new Question(Map.of(), "", name -> Optional.of(accept), "", "");
   }
 
+  private static Answer text(ControllerMetrics metrics, String accept) {
+    return new MetricsEndpoint(metrics).answer(asking(accept));
+  }
+
   private List<String> lines(ControllerMetrics metrics, String accept) {
-    return new MetricsEndpoint(metrics).answer(asking(accept)).body().lines().toList();
+    return text(metrics, accept).body().lines().toList();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package maestro.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,8 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
+import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
+import maestro.config.LoadedConfig;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import org.awaitility.Awaitility;
@@ -38,7 +43,14 @@ class RestTest {
             List.of());
     first = join(1);
     second = join(2);
-    rest = new Rest(maestro, 10);
+    LoadedConfig config =
+        ConfigLoader.parse(
+                Optional.empty(),
+                List.of(
+                    new CommandLineSetting(
+                        "--set", "maestro.control.read-token-sha256", "ab".repeat(32))))
+            .validate(List.of());
+    rest = new Rest(maestro, () -> config, 10, Runnable::run);
     Awaitility.await()
         .until(
             () ->
@@ -59,14 +71,15 @@ class RestTest {
     maestro.close();
   }
 
-  private Answer get(String path) {
+  private Answer get(String path) throws Exception {
     Routes.Match match = rest.routes().match("GET", path);
     Question question =
         new Question(match.parts(), "", Question.plain().headers(), "", "127.0.0.1:1");
-    return Objects.requireNonNull(match.endpoint(), path).answer(question);
+    Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
+    return reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
   }
 
-  private Map<String, Object> document() {
+  private Map<String, Object> document() throws Exception {
     return JsonSchema.parse(get("/v1/openapi.json").body());
   }
 
@@ -83,36 +96,33 @@ class RestTest {
   }
 
   @Test
-  void shouldServeWhatTheDocumentDescribesAndNothingElse() {
+  void shouldServeWhatTheDocumentDescribesAndNothingElse() throws Exception {
     assertThat(described(document()))
         .containsExactlyInAnyOrderElementsOf(rest.routes().templates());
   }
 
   @Test
-  void shouldAnswerAsTheDocumentSaysForEveryPath() {
+  void shouldAnswerAsTheDocumentSaysForEveryPath() throws Exception {
     for (int second = 0; second < 3; second++) {
       rest.everySecond();
     }
     Map<String, Object> document = document();
     JsonSchema schema = new JsonSchema(document);
 
-    JsonSchema.object(document.get("paths"))
-        .forEach(
-            (path, methods) -> {
-              Object get = JsonSchema.object(methods).get("get");
-              if (get != null) {
-                Answer answer = get(path.replace("{dpid}", "00:00:00:00:00:00:00:02"));
-                Map<String, Object> content = content(get, answer.status());
-                String type = content.keySet().iterator().next();
-                assertThat(answer.contentType()).as(path).startsWith(type);
-                if (type.equals("application/json")) {
-                  Object wanted = JsonSchema.object(content.get(type)).get("schema");
-                  assertThat(schema.mistakes(wanted, JsonSchema.parse(answer.body())))
-                      .as(path)
-                      .isEmpty();
-                }
-              }
-            });
+    for (Map.Entry<String, Object> each : JsonSchema.object(document.get("paths")).entrySet()) {
+      String path = each.getKey();
+      Object get = JsonSchema.object(each.getValue()).get("get");
+      if (get != null) {
+        Answer answer = get(path.replace("{dpid}", "00:00:00:00:00:00:00:02"));
+        Map<String, Object> content = content(get, answer.status());
+        String type = content.keySet().iterator().next();
+        assertThat(answer.contentType()).as(path).startsWith(type);
+        if (type.equals("application/json")) {
+          Object wanted = JsonSchema.object(content.get(type)).get("schema");
+          assertThat(schema.mistakes(wanted, JsonSchema.parse(answer.body()))).as(path).isEmpty();
+        }
+      }
+    }
   }
 
   private static Map<String, Object> content(Object operation, int status) {
@@ -123,7 +133,7 @@ class RestTest {
   }
 
   @Test
-  void shouldNoticeAnAnswerThatIsNotAsTheDocumentSays() {
+  void shouldNoticeAnAnswerThatIsNotAsTheDocumentSays() throws Exception {
     JsonSchema schema = new JsonSchema(document());
     Map<String, Object> status = Map.of("$ref", "#/components/schemas/Status");
     Map<String, Object> answer = JsonSchema.parse(get("/v1/status").body());
@@ -135,7 +145,7 @@ class RestTest {
   }
 
   @Test
-  void shouldTellOfSwitchesWithTheirShares() {
+  void shouldTellOfSwitchesWithTheirShares() throws Exception {
     for (int second = 0; second < 3; second++) {
       rest.everySecond();
     }
@@ -153,7 +163,44 @@ class RestTest {
   }
 
   @Test
-  void shouldGiveOneAnswerToAllUntilTheNextMeasurement() {
+  void shouldTellOfThePortsOfASwitch() throws Exception {
+    Map<String, Object> two = JsonSchema.parse(get("/v1/switches/2").body());
+
+    assertThat(two).containsEntry("errors", 0).containsEntry("tables", 1);
+    assertThat((List<?>) two.get("portList")).hasSize(3);
+    assertThat(JsonSchema.object(((List<?>) two.get("portList")).get(0)))
+        .containsEntry("port", 1)
+        .containsEntry("name", "eth1")
+        .containsEntry("mac", "00:00:00:00:00:01")
+        .containsEntry("up", true)
+        .containsEntry("role", "unknown");
+  }
+
+  @Test
+  void shouldRefuseWhenThereIsNoSuchSwitch() {
+    assertThatThrownBy(() -> get("/v1/switches/3"))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(404));
+    assertThatThrownBy(() -> get("/v1/switches/leaf"))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(400))
+        .hasMessage("found datapath id 'leaf'; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42");
+  }
+
+  @Test
+  void shouldHideSecretsOfTheConfiguration() throws Exception {
+    String config = get("/v1/config").body();
+
+    assertThat(config)
+        .contains(
+            "{\"key\":\"maestro.control.read-token-sha256\",\"hidden\":true,"
+                + "\"place\":\"--set\",\"own\":true}")
+        .contains("{\"key\":\"maestro.batching.policy\",\"value\":\"adaptive\"")
+        .doesNotContain("abab");
+  }
+
+  @Test
+  void shouldGiveOneAnswerToAllUntilTheNextMeasurement() throws Exception {
     Answer before = get("/v1/switches");
 
     assertThat(get("/v1/switches")).isSameAs(before);

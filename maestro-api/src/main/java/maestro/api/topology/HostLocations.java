@@ -1,5 +1,6 @@
 package maestro.api.topology;
 
+import java.util.List;
 import maestro.api.Vlans;
 
 /**
@@ -74,4 +75,14 @@ public interface HostLocations {
 
   /** How many hosts are known. */
   int count();
+
+  /**
+   * Some of the known hosts, in no order, for people to read. Takes time and memory for each; not
+   * for stages that handle flow requests.
+   *
+   * @param most how many at most
+   */
+  default List<KnownHost> some(int most) {
+    return List.of();
+  }
 }

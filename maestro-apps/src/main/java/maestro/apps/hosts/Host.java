@@ -1,9 +1,14 @@
 package maestro.apps.hosts;
 
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations.NeighbourRole;
+import maestro.api.topology.KnownHost;
 import maestro.apps.packets.Addresses;
 
 /** The event thread's state of a host. */
@@ -19,14 +24,14 @@ final class Host {
   /** −1 for an untagged host. */
   final int vlan;
 
-  /** Its location; when it is displaced, its last one. */
-  long location;
+  /** Volatile, for {@link #known}: its location; when it is displaced, its last one. */
+  volatile long location;
 
   /**
    * Whether its port is gone or no longer known as a host port. Then the tables do not have the
-   * host.
+   * host. Volatile, for {@link #known}.
    */
-  boolean displaced;
+  volatile boolean displaced;
 
   /**
    * The location from which its address is also used, while the host is asked whether it has moved.
@@ -51,10 +56,13 @@ final class Host {
   /** Its role for its IPv6 neighbours. */
   NeighbourRole role = NeighbourRole.UNKNOWN;
 
-  /** In the order in which they were learned, as is the next field. */
-  private final Set<NetAddress> ipv4 = new LinkedHashSet<>();
+  /**
+   * In the order in which they were learned, as is the next field. Only the event thread writes
+   * them; the lock is for {@link #known}.
+   */
+  private final Set<NetAddress> ipv4 = Collections.synchronizedSet(new LinkedHashSet<>(4));
 
-  private final Set<NetAddress> ipv6 = new LinkedHashSet<>();
+  private final Set<NetAddress> ipv6 = Collections.synchronizedSet(new LinkedHashSet<>(4));
 
   Host(long key, long location) {
     this.key = key;
@@ -78,6 +86,18 @@ final class Host {
   public String toString() {
     String address = Addresses.format(ethAddress);
     return vlan < 0 ? address : address + " in VLAN " + vlan;
+  }
+
+  /** The host as it is now. Any thread. */
+  KnownHost known(HostTables tables) {
+    List<InetAddress> addresses = new ArrayList<>();
+    for (Set<NetAddress> each : List.of(ipv4, ipv6)) {
+      for (NetAddress address : each.toArray(NetAddress[]::new)) {
+        addresses.add(address.inetAddress());
+      }
+    }
+    long at = location;
+    return new KnownHost(ethAddress, vlan, tables.datapathIdOf(at), tables.portOf(at), addresses);
   }
 
   /** Whether it was seen again after it was learned. */

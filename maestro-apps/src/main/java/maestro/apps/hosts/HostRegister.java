@@ -30,7 +30,7 @@ final class HostRegister {
   private final HostTables tables;
   private final Limits limits;
   private final HostLog log;
-  private final Map<Long, Host> byKey = new HashMap<>();
+  private final Map<Long, Host> byKey;
 
   private final Map<Long, PortHosts> byPort = new HashMap<>();
 
@@ -66,6 +66,7 @@ final class HostRegister {
 
   HostRegister(HostTables tables, Limits limits, HostLog log) {
     this.tables = tables;
+    this.byKey = tables.known();
     this.limits = limits;
     this.log = log;
   }

@@ -2,10 +2,14 @@ package maestro.apps.hosts;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.KnownHost;
 import maestro.apps.packets.Addresses;
 
 /**
@@ -59,6 +63,9 @@ final class HostTables implements HostLocations {
   private volatile long[] datapathIds = new long[FIRST_NUMBERS];
 
   private int numbered;
+
+  /** The hosts by key. Written by the event thread; weakly consistent for others. */
+  private final ConcurrentMap<Long, Host> known = new ConcurrentHashMap<>();
 
   HostTables(SharedTable hosts, SharedTable ipv4, SharedTable ipv6) {
     this.hosts = hosts;
@@ -219,7 +226,21 @@ final class HostTables implements HostLocations {
     return hosts.count();
   }
 
+  @Override
+  public List<KnownHost> some(int most) {
+    return known.values().stream()
+        .filter(host -> !host.displaced)
+        .limit(most)
+        .map(host -> host.known(this))
+        .toList();
+  }
+
   // ---- for the event thread ----
+
+  /** All hosts, displaced ones too, by key. Only the event thread changes the map. */
+  ConcurrentMap<Long, Host> known() {
+    return known;
+  }
 
   /** The owner of an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */
   long ethAddressOf(NetAddress address) {

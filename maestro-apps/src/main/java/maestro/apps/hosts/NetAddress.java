@@ -1,5 +1,8 @@
 package maestro.apps.hosts;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import maestro.apps.packets.Addresses;
 
 /**
@@ -30,6 +33,16 @@ record NetAddress(int vlan, long high, long low) {
   /** The IPv4 address, when it is one. */
   int ipv4() {
     return (int) low;
+  }
+
+  /** The address as the JDK has it; an IPv4 address is one of its own kind. */
+  InetAddress inetAddress() {
+    ByteBuffer bytes = ByteBuffer.allocate(16).putLong(high).putLong(low);
+    try {
+      return InetAddress.getByAddress(bytes.array()); // maps back to IPv4
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // 16 bytes are an address
+    }
   }
 
   /** The address alone, in the usual notation. */

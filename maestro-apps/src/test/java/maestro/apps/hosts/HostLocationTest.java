@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,9 +17,11 @@ import maestro.api.BadSettingException;
 import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
+import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
+import maestro.api.topology.KnownHost;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -83,6 +87,23 @@ class HostLocationTest {
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
     assertThat(hosts().count()).isEqualTo(1);
     assertThat(output.takeSaid()).isEmpty();
+  }
+
+  private static InetAddress address(int ipv4) throws UnknownHostException {
+    return InetAddress.getByAddress(ByteBuffer.allocate(4).putInt(ipv4).array());
+  }
+
+  @Test
+  void shouldListHostsWithTheirAddresses() throws UnknownHostException {
+    arp(1, 1, A, IP_A);
+    arp(1, 1, A, IP_B);
+    ip(1, 2, B, 0);
+
+    assertThat(hosts().some(1)).hasSize(1);
+    assertThat(hosts().some(10))
+        .containsExactlyInAnyOrder(
+            new KnownHost(A, Vlans.UNTAGGED, 1, 1, List.of(address(IP_A), address(IP_B))),
+            new KnownHost(B, Vlans.UNTAGGED, 1, 2, List.of()));
   }
 
   @Test

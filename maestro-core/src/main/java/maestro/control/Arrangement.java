@@ -1,0 +1,125 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import maestro.Maestro;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig.Sequence;
+import maestro.config.Trigger;
+import maestro.sequence.ApplicationState;
+
+/**
+ * The answers to {@code /v1/applications} and {@code /v1/config}: how the controller is set up.
+ * Confined to the control thread.
+ */
+final class Arrangement {
+  private final Maestro maestro;
+  private final Operations operations;
+
+  Arrangement(Maestro maestro, Operations operations) {
+    this.maestro = maestro;
+    this.operations = operations;
+  }
+
+  /** The applications and the sequences they run in. */
+  Answer applications() {
+    List<Sequence> sequences = maestro.config().sequences();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeArrayFieldStart("applications");
+          for (ApplicationState each : maestro.applications().states()) {
+            json.writeStartObject();
+            json.writeStringField("name", each.name());
+            json.writeStringField("version", each.version());
+            json.writeNumberField("faults", each.faults());
+            json.writeNumberField("faultBudget", each.faultBudget());
+            json.writeBooleanField("takenOut", each.takenOut());
+            json.writeNumberField("slowStages", each.slowStages());
+            write(
+                json,
+                "sequences",
+                sequences.stream()
+                    .filter(sequence -> sequence.run().contains(each.name()))
+                    .map(Sequence::name)
+                    .toList());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("sequences");
+          for (Sequence sequence : sequences) {
+            json.writeStartObject();
+            json.writeStringField("name", sequence.name());
+            write(json, "on", sequence.triggers().stream().map(Trigger::text).sorted().toList());
+            write(json, "run", sequence.run());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, String field, List<String> texts)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  /** The configuration without its secrets. */
+  Answer config() {
+    LoadedConfig config = operations.config();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("source", config.source());
+          json.writeArrayFieldStart("settings");
+          for (LoadedConfig.Setting each : config.settings()) {
+            json.writeStartObject();
+            json.writeStringField("key", each.key());
+            if (each.value().isPresent()) {
+              json.writeFieldName("value");
+              writeValue(json, each.value().get());
+            }
+            json.writeBooleanField("hidden", each.value().isEmpty());
+            json.writeStringField("place", each.place());
+            json.writeBooleanField("own", each.isOwn());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /** A value as the library for configurations has it: text, number, flag, or a list of these. */
+  private static void writeValue(JsonGenerator json, Object value) throws IOException {
+    if (value instanceof List<?> list) {
+      json.writeStartArray();
+      for (Object each : list) {
+        writeValue(json, each);
+      }
+      json.writeEndArray();
+    } else if (value instanceof Map<?, ?> map) {
+      json.writeStartObject();
+      for (Map.Entry<?, ?> each : map.entrySet()) {
+        json.writeFieldName(String.valueOf(each.getKey()));
+        writeValue(json, each.getValue());
+      }
+      json.writeEndObject();
+    } else if (value instanceof Boolean flag) {
+      json.writeBoolean(flag);
+    } else if (value instanceof Integer || value instanceof Long) {
+      json.writeNumber(((Number) value).longValue());
+    } else if (value instanceof Number number) {
+      json.writeNumber(number.doubleValue());
+    } else {
+      json.writeString(String.valueOf(value));
+    }
+  }
+}

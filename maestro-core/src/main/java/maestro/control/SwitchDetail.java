@@ -1,0 +1,150 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import maestro.Maestro;
+import maestro.SwitchQuestions;
+import maestro.SwitchQuestions.Description;
+import maestro.api.PortInfo;
+import maestro.api.SwitchInfo;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.config.DatapathIds;
+import maestro.metrics.Counters;
+import maestro.net.Connection;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to {@code /v1/switches/{dpid}}. Confined to the control thread. */
+final class SwitchDetail implements Endpoint {
+  private final Maestro maestro;
+  private final SwitchJson switchJson;
+  private final Executor control;
+
+  /** What the switches have said of themselves; each is asked once. */
+  private final Map<Connection, Optional<Description>> descriptions = new WeakHashMap<>();
+
+  /**
+   * Makes the endpoint.
+   *
+   * @param control the control thread
+   */
+  SwitchDetail(Maestro maestro, SwitchJson switchJson, Executor control) {
+    this.maestro = maestro;
+    this.switchJson = switchJson;
+    this.control = control;
+  }
+
+  /** The connected switch that a path names, or why there is none. */
+  static Connection find(Maestro maestro, Question question) throws RefusedQuestion {
+    String text = question.part("dpid");
+    long datapathId =
+        DatapathIds.parse(text)
+            .orElseThrow(
+                () ->
+                    RefusedQuestion.bad(
+                        "found datapath id '%s'; allowed: %s"
+                            .formatted(RefusedQuestion.shown(text), DatapathIds.ALLOWED)));
+    Connection connection = maestro.switches().get(datapathId);
+    if (connection == null || !connection.session().isReady()) {
+      throw new RefusedQuestion(
+          404, "Not Found", "switch " + SwitchInfo.format(datapathId) + " is not connected");
+    }
+    return connection;
+  }
+
+  @Override
+  public Reply answer(Question question) throws RefusedQuestion {
+    Connection connection = find(maestro, question);
+    Optional<Description> known = descriptions.get(connection);
+    if (known != null) {
+      return answer(connection, known.orElse(null));
+    }
+    CompletableFuture<Answer> answer =
+        SwitchQuestions.description(connection.session())
+            .handleAsync(
+                (description, failure) -> {
+                  descriptions.put(connection, Optional.ofNullable(description));
+                  return answer(connection, description);
+                },
+                control);
+    return new Later(answer);
+  }
+
+  private Answer answer(Connection connection, @Nullable Description description) {
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          switchJson.fields(json, connection, maestro.config(), System.nanoTime());
+          int worker = connection.home();
+          List<Counters> workers = maestro.workerCounters();
+          if (worker >= 0 && worker < workers.size()) {
+            json.writeNumberField("workerIbt", workers.get(worker).threshold());
+          } else {
+            json.writeNullField("workerIbt");
+          }
+          json.writeNumberField("tables", connection.session().info().tableCount());
+          json.writeNumberField(
+              "buffers", Integer.toUnsignedLong(connection.session().info().bufferCount()));
+          json.writeNumberField("errors", connection.session().errorCount());
+          json.writeNumberField("tableFullErrors", connection.session().tableFullCount());
+          write(json, description);
+          writePorts(json, connection);
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, @Nullable Description description)
+      throws IOException {
+    if (description == null) {
+      json.writeNullField("description");
+      return;
+    }
+    json.writeObjectFieldStart("description");
+    json.writeStringField("manufacturer", description.manufacturer());
+    json.writeStringField("hardware", description.hardware());
+    json.writeStringField("software", description.software());
+    json.writeStringField("serialNumber", description.serialNumber());
+    json.writeStringField("datapath", description.datapath());
+    json.writeEndObject();
+  }
+
+  private void writePorts(JsonGenerator json, Connection connection) throws IOException {
+    long datapathId = connection.session().info().datapathId();
+    Topology topology = maestro.applications().topology().orElse(Topology.EMPTY);
+    List<PortInfo> ports =
+        connection.session().portList().stream()
+            .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
+            .toList();
+    json.writeArrayFieldStart("portList");
+    for (PortInfo port : ports) {
+      json.writeStartObject();
+      json.writeNumberField("port", Integer.toUnsignedLong(port.number()));
+      json.writeStringField("name", port.name());
+      json.writeStringField("mac", Network.mac(port.hardwareAddress()));
+      json.writeBooleanField("up", port.up());
+      json.writeNumberField("speedKbps", port.speedKbps());
+      json.writeStringField(
+          "role", topology.roleOf(datapathId, port.number()).name().toLowerCase(Locale.ROOT));
+      Link link = topology.linkFrom(datapathId, port.number());
+      if (link == null) {
+        json.writeNullField("peer");
+      } else {
+        json.writeObjectFieldStart("peer");
+        json.writeStringField("dpid", SwitchInfo.format(link.to()));
+        json.writeNumberField("port", Integer.toUnsignedLong(link.toPort()));
+        json.writeEndObject();
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}

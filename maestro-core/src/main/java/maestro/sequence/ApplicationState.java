@@ -1,0 +1,14 @@
+package maestro.sequence;
+
+/**
+ * An application that runs, at one moment. Immutable.
+ *
+ * @param name its name
+ * @param version its version
+ * @param faults how many exceptions it has thrown
+ * @param faultBudget after how many it is taken out of its sequences
+ * @param takenOut whether it is taken out
+ * @param slowStages how many of its stages took longer than the configuration allows
+ */
+public record ApplicationState(
+    String name, String version, int faults, int faultBudget, boolean takenOut, int slowStages) {}
