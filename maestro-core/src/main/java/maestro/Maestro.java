@@ -76,7 +76,8 @@ public final class Maestro implements AutoCloseable {
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
     applicationsNow =
         new CurrentApplications(
-            new ApplicationHost(applications, found, config, switches, metrics, System::nanoTime));
+            new ApplicationHost(applications, found, config, switches, metrics, System::nanoTime),
+            metrics.happenings());
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =

@@ -134,7 +134,7 @@ public final class LoadedConfig {
                   key,
                   isSecret ? Optional.empty() : Optional.of(value.unwrapped()),
                   place.toString(),
-                  !place.source().equals(ConfigLoader.REFERENCE)));
+                  !place.source().endsWith(ConfigLoader.REFERENCE)));
         });
     return settings;
   }

@@ -49,7 +49,7 @@ final class Answer implements Reply {
 
   /** A JSON document. */
   static Answer json(int status, Document document) {
-    return new Answer(status, "application/json", bytes(document), Map.of());
+    return new Answer(status, "application/json", jsonBytes(document), Map.of());
   }
 
   /**
@@ -60,7 +60,7 @@ final class Answer implements Reply {
    */
   static Answer problem(int status, String title, String detail) {
     byte[] body =
-        bytes(
+        jsonBytes(
             json -> {
               json.writeStartObject();
               json.writeStringField("title", title);
@@ -71,7 +71,8 @@ final class Answer implements Reply {
     return new Answer(status, "application/problem+json", body, Map.of());
   }
 
-  private static byte[] bytes(Document document) {
+  /** A JSON document as bytes. */
+  static byte[] jsonBytes(Document document) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       document.write(json);

@@ -44,6 +44,8 @@ public final class ControlListener implements AutoCloseable {
   private static final int PAGE_BYTES = 8 * 1024;
   private static final int CHUNK_ORDER = 4;
   private static final long MOST_CLOSE_MS = 500;
+  private static final long SECOND_MS = 1_000;
+  private static final long OFTEN_MS = 100;
 
   private final ServerSocketChannel socket;
   private final InetSocketAddress address;
@@ -124,21 +126,19 @@ public final class ControlListener implements AutoCloseable {
   public void serve(Maestro maestro, Operations operations) {
     EventLoopGroup control = begin();
     if (control != null) {
-      Rest rest = new Rest(maestro, operations, metricsSwitches, control.next());
-      serve(control, rest.routes(), rest::everySecond);
+      Rest rest = new Rest(maestro, operations, metricsSwitches, limits, control.next());
+      serve(control, rest.routes());
+      repeat(control, rest::everySecond, SECOND_MS);
+      repeat(control, rest::often, OFTEN_MS);
     }
     LOG.info("control listener: {}://{}", tls.isPresent() ? "https" : "http", text(address));
   }
 
-  /**
-   * Begins to answer.
-   *
-   * @param everySecond runs on the control thread
-   */
-  void serve(Routes routes, Runnable everySecond) {
+  /** Begins to answer. */
+  void serve(Routes routes) {
     EventLoopGroup control = begin();
     if (control != null) {
-      serve(control, routes, everySecond);
+      serve(control, routes);
     }
   }
 
@@ -161,7 +161,7 @@ public final class ControlListener implements AutoCloseable {
         NioIoHandler.newFactory());
   }
 
-  private void serve(EventLoopGroup control, Routes routes, Runnable everySecond) {
+  private void serve(EventLoopGroup control, Routes routes) {
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
     ChannelFuture unused =
@@ -174,11 +174,14 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(new HttpPipeline(routes, guard, limits, tls, connections))
             .register();
-    Future<?> repeated = control.scheduleAtFixedRate(everySecond, 0, 1, TimeUnit.SECONDS);
+  }
+
+  private static void repeat(EventLoopGroup control, Runnable task, long periodMs) {
+    Future<?> repeated = control.scheduleAtFixedRate(task, 0, periodMs, TimeUnit.MILLISECONDS);
     repeated.addListener(
         ended -> {
           if (ended.cause() != null && !ended.isCancelled()) {
-            LOG.error("the shares of switches are no longer measured", ended.cause());
+            LOG.error("the control listener no longer learns what happens", ended.cause());
           }
         });
   }

@@ -60,6 +60,12 @@ final class Deadline extends ChannelInboundHandlerAdapter {
     close = ctx.executor().schedule(closing, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** The answer has no end. */
+  void listens() {
+    idle = false;
+    cancel();
+  }
+
   private void cancel() {
     if (close != null) {
       close.cancel(false);

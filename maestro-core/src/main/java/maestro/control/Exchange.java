@@ -2,16 +2,20 @@ package maestro.control;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -37,6 +41,8 @@ import org.slf4j.LoggerFactory;
 final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final TimeUnit MILLIS = TimeUnit.MILLISECONDS;
+  private static final WriteBufferWaterMark LISTENER_BYTES =
+      new WriteBufferWaterMark(8 * 1024, 16 * 1024);
   private static final Answer BROKEN =
       Answer.problem(500, "Internal Server Error", "see the log of the controller");
 
@@ -99,6 +105,8 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         write(ctx, answer, head, keepAlive);
       } else if (reply instanceof Later later) {
         await(ctx, later, head, keepAlive);
+      } else if (reply instanceof Stream stream) {
+        listen(ctx, stream);
       }
     }
   }
@@ -125,6 +133,27 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
                   }
                 },
                 ctx.executor());
+  }
+
+  /** Begins an answer without an end. What the client still sends is dropped. */
+  private void listen(ChannelHandlerContext ctx, Stream stream) {
+    HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    usual(head.headers()).set(HttpHeaderNames.CONTENT_TYPE, stream.contentType());
+    HttpUtil.setTransferEncodingChunked(head, true);
+    connections.listens(ctx.channel());
+    deadline.listens();
+    ctx.pipeline().addBefore(HttpPipeline.CODEC, null, new Drop());
+    ctx.channel().config().setWriteBufferWaterMark(LISTENER_BYTES);
+    ctx.channel().config().setOption(ChannelOption.SO_SNDBUF, LISTENER_BYTES.high());
+    ctx.channel().config().setAutoRead(true); // to learn of the close
+    ctx.writeAndFlush(head);
+    stream.begin().accept(ctx.channel());
+  }
+
+  private static HttpHeaders usual(HttpHeaders headers) {
+    return headers
+        .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
+        .set("X-Content-Type-Options", "nosniff");
   }
 
   private static Reply reply(
@@ -232,12 +261,9 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(answer.status()),
             head ? Unpooled.EMPTY_BUFFER : answer.content());
-    response
-        .headers()
+    usual(response.headers())
         .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
-        .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.bodyBytes())
-        .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
-        .set("X-Content-Type-Options", "nosniff");
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.bodyBytes());
     if (answer.status() == 401) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }

@@ -14,6 +14,9 @@ import maestro.tls.TlsContext;
 
 /** Sets up each connection of the control listener. Confined to the control thread. */
 final class HttpPipeline extends ChannelInitializer<SocketChannel> {
+  /** The name of the handler that knows HTTP. */
+  static final String CODEC = "http";
+
   private static final Answer TOO_LARGE =
       Answer.problem(413, "Content Too Large", "the body is too long");
 
@@ -46,11 +49,9 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
         new HttpDecoderConfig()
             .setMaxInitialLineLength(limits.lineBytes())
             .setMaxHeaderSize(limits.headerBytes());
-    pipeline.addLast(
-        deadline,
-        new HttpServerCodec(decoding),
-        new WholeRequests(limits.bodyBytes(), exchange),
-        exchange);
+    pipeline.addLast(deadline);
+    pipeline.addLast(CODEC, new HttpServerCodec(decoding));
+    pipeline.addLast(new WholeRequests(limits.bodyBytes(), exchange), exchange);
   }
 
   /** Joins the parts of a request, and refuses one with a body that is too long. */

@@ -6,6 +6,7 @@ import java.time.Duration;
  * What a client may cost.
  *
  * @param connections how many may be open; the one that has asked nothing for longest makes room
+ * @param listeners how many more may listen to events
  * @param lineBytes the longest request line
  * @param headerBytes the most bytes of all headers of a request
  * @param bodyBytes the longest body
@@ -16,6 +17,7 @@ import java.time.Duration;
  */
 record Limits(
     int connections,
+    int listeners,
     int lineBytes,
     int headerBytes,
     int bodyBytes,
@@ -26,6 +28,7 @@ record Limits(
   static final Limits USUAL =
       new Limits(
           128,
+          256,
           4 * 1024,
           16 * 1024,
           64 * 1024,

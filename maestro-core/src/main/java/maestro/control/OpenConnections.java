@@ -39,6 +39,11 @@ final class OpenConnections {
     count = byLastRequest.size();
   }
 
+  /** The connection is no longer one of these: it has an answer without an end. */
+  void listens(Channel channel) {
+    closed(channel);
+  }
+
   /** How many there are. Any thread. */
   int count() {
     return count;

@@ -1,4 +1,4 @@
 package maestro.control;
 
-/** What an endpoint gives back: an answer, or the promise of one. */
-sealed interface Reply permits Answer, Later {}
+/** What an endpoint gives back: an answer, the promise of one, or one without an end. */
+sealed interface Reply permits Answer, Later, Stream {}

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -17,8 +18,13 @@ final class Rest {
   /** The document, in the jar beside this class. */
   private static final String DOCUMENT = "openapi.json";
 
+  private static final int KEPT_EVENTS = 4096;
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
   private final SwitchShares shares;
   private final List<Shared> measured;
+  private final Events events;
+  private final Watch watch;
   private final Routes routes;
 
   /**
@@ -26,12 +32,21 @@ final class Rest {
    *
    * @param control the control thread
    */
-  Rest(Maestro maestro, Operations operations, int metricsSwitches, Executor control) {
+  Rest(
+      Maestro maestro,
+      Operations operations,
+      int metricsSwitches,
+      Limits limits,
+      Executor control) {
     Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
     shares = new SwitchShares(maestro.switches());
     ControllerMetrics metrics = new ControllerMetrics(maestro, shares, metricsSwitches);
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
+    EventRing ring = new EventRing(KEPT_EVENTS, times, times.mark());
+    Events events = new Events(ring, limits.listeners(), limits.taking(), HEARTBEAT);
+    this.events = events;
+    watch = new Watch(maestro, shares, events);
     Overview overview = new Overview(maestro, shares, concerns, times);
     Network network = new Network(maestro);
     Arrangement arrangement = new Arrangement(maestro, operations);
@@ -56,6 +71,7 @@ final class Rest {
             .read("/v1/links", links)
             .read("/v1/hosts", hosts)
             .read("/v1/applications", question -> arrangement.applications())
+            .read("/v1/events", events)
             .read("/v1/config", question -> arrangement.config())
             .build();
   }
@@ -68,6 +84,13 @@ final class Rest {
   void everySecond() {
     shares.sample(System.nanoTime());
     measured.forEach(Shared::outdated);
+    watch.everySecond();
+  }
+
+  /** Tells what has happened; to be called some times a second. */
+  void often() {
+    watch.often();
+    events.pump(System.nanoTime());
   }
 
   private static Answer document() {

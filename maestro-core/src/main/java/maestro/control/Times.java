@@ -28,6 +28,11 @@ final class Times {
     return start.plusNanos(ns - startNs).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
+  /** A mark that another run of the controller does not have. */
+  String mark() {
+    return Long.toString(start.toEpochMilli(), Character.MAX_RADIX);
+  }
+
   /** The time from one moment to another. */
   static double seconds(long fromNs, long toNs) {
     return (toNs - fromNs) / NS_PER_SECOND;

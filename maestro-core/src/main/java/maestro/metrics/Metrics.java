@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 @SuppressWarnings("EnumOrdinal") // the enum is the index: nothing is stored beyond the process
 public final class Metrics {
   private final List<Counters> threads = new CopyOnWriteArrayList<>();
+  private final Happenings happenings = new Happenings();
   private final LongAdder[] rare = new LongAdder[Counter.values().length];
 
   /** Makes counters that are 0. */
@@ -35,6 +36,11 @@ public final class Metrics {
   /** Counts several rare events. Any thread. */
   public void count(Counter counter, long many) {
     rare[counter.ordinal()].add(many);
+  }
+
+  /** What has happened, for operators. Any thread. */
+  public Happenings happenings() {
+    return happenings;
   }
 
   /** The sum over all threads. Any thread. */

@@ -1,8 +1,12 @@
 package maestro.sequence;
 
+import java.util.HashMap;
+import java.util.Map;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
+import maestro.metrics.Happening.Severity;
+import maestro.metrics.Happenings;
 import maestro.net.Session;
 import maestro.net.SwitchListener;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
@@ -12,9 +16,16 @@ public final class CurrentApplications implements SwitchListener {
   /** Volatile: replaced by a reload. */
   private volatile ApplicationHost host;
 
-  /** Begins with these applications. */
-  public CurrentApplications(ApplicationHost first) {
-    host = first;
+  private final Happenings happenings;
+
+  /**
+   * Begins with these applications.
+   *
+   * @param happenings where the coming and going of switches is noted
+   */
+  public CurrentApplications(ApplicationHost first, Happenings happenings) {
+    this.host = first;
+    this.happenings = happenings;
   }
 
   /** The applications that run now. */
@@ -34,12 +45,34 @@ public final class CurrentApplications implements SwitchListener {
 
   @Override
   public boolean joined(Session session) {
-    return host.joined(session);
+    boolean told = host.joined(session);
+    if (told) {
+      happenings.add(
+          "switch-connected", Severity.INFO, session.describe() + " connected", about(session));
+    }
+    return told;
   }
 
   @Override
   public void left(Session session) {
     host.left(session);
+    if (session.isReady()) {
+      String reason = String.valueOf(session.connection().closeReason());
+      Map<String, Object> details = about(session);
+      details.put("reason", reason);
+      happenings.add(
+          "switch-disconnected",
+          Severity.WARNING,
+          session.describe() + " left: " + reason,
+          details);
+    }
+  }
+
+  private static Map<String, Object> about(Session session) {
+    Map<String, Object> details = new HashMap<>();
+    details.put("dpid", SwitchInfo.format(session.info().datapathId()));
+    details.put("address", session.connection().addressText());
+    return details;
   }
 
   @Override

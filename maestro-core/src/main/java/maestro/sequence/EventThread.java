@@ -231,6 +231,7 @@ final class EventThread implements ViewStore.Listener {
     if (applications == null) {
       throw notYet();
     }
+    HostHappenings.note(metrics.happenings(), value);
     List<EventSequence> listeners = new ArrayList<>();
     for (EventSequence sequence : sequences) {
       if (sequence.configured().events().contains(name)) {

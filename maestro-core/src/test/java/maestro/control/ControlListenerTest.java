@@ -55,13 +55,13 @@ class ControlListenerTest {
   }
 
   private static Limits limits(int connections, Duration request, Duration idle, Duration taking) {
-    return new Limits(connections, 1024, 4096, 8192, request, idle, taking, LONG);
+    return new Limits(connections, 16, 1024, 4096, 8192, request, idle, taking, LONG);
   }
 
   private ControlListener listener(Control config, Limits limits) throws IOException {
     ControlListener listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);
-    listener.serve(ROUTES, () -> {});
+    listener.serve(ROUTES);
     return listener;
   }
 
@@ -277,7 +277,7 @@ class ControlListenerTest {
     opened.add(listener);
     RawClient early = client(listener).ask("GET /healthz");
 
-    listener.serve(ROUTES, () -> {});
+    listener.serve(ROUTES);
 
     assertThat(early.answer()).endsWith("ok\n");
   }

@@ -52,6 +52,16 @@ final class RawClient implements AutoCloseable {
     return answer(true);
   }
 
+  /** What comes until this text, and the text. */
+  String until(String text) throws IOException {
+    StringBuilder read = new StringBuilder();
+    while (read.length() < text.length()
+        || !read.substring(read.length() - text.length()).equals(text)) {
+      read.append((char) next(socket.getInputStream()));
+    }
+    return read.toString();
+  }
+
   private static int next(InputStream in) throws IOException {
     int next = in.read();
     if (next < 0) {

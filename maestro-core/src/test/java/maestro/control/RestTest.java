@@ -50,7 +50,7 @@ class RestTest {
                     new CommandLineSetting(
                         "--set", "maestro.control.read-token-sha256", "ab".repeat(32))))
             .validate(List.of());
-    rest = new Rest(maestro, () -> config, 10, Runnable::run);
+    rest = new Rest(maestro, () -> config, 10, Limits.USUAL, Runnable::run);
     Awaitility.await()
         .until(
             () ->
@@ -105,6 +105,7 @@ class RestTest {
   void shouldAnswerAsTheDocumentSaysForEveryPath() throws Exception {
     for (int second = 0; second < 3; second++) {
       rest.everySecond();
+      rest.often();
     }
     Map<String, Object> document = document();
     JsonSchema schema = new JsonSchema(document);
@@ -115,8 +116,11 @@ class RestTest {
       if (get != null) {
         Answer answer = get(path.replace("{dpid}", "00:00:00:00:00:00:00:02"));
         Map<String, Object> content = content(get, answer.status());
-        String type = content.keySet().iterator().next();
-        assertThat(answer.contentType()).as(path).startsWith(type);
+        String type =
+            content.keySet().stream()
+                .filter(known -> answer.contentType().startsWith(known))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(path + ": " + answer.contentType()));
         if (type.equals("application/json")) {
           Object wanted = JsonSchema.object(content.get(type)).get("schema");
           assertThat(schema.mistakes(wanted, JsonSchema.parse(answer.body()))).as(path).isEmpty();
@@ -197,6 +201,39 @@ class RestTest {
                 + "\"place\":\"--set\",\"own\":true}")
         .contains("{\"key\":\"maestro.batching.policy\",\"value\":\"adaptive\"")
         .doesNotContain("abab");
+  }
+
+  @Test
+  void shouldTellWhatHappened() throws Exception {
+    rest.often();
+    assertThat(eventTypes()).containsExactly("switch-connected", "switch-connected");
+
+    first.close();
+    Awaitility.await()
+        .until(
+            () -> {
+              rest.often();
+              return eventTypes().size() == 3;
+            });
+    Map<String, Object> left = JsonSchema.object(events().get(2));
+    assertThat(left)
+        .containsEntry("type", "switch-disconnected")
+        .containsEntry("severity", "warning");
+    assertThat(JsonSchema.object(left.get("details")))
+        .containsEntry("dpid", "00:00:00:00:00:00:00:01")
+        .containsKeys("address", "reason");
+  }
+
+  private List<?> events() throws Exception {
+    return (List<?>) JsonSchema.parse(get("/v1/events").body()).get("events");
+  }
+
+  private List<Object> eventTypes() throws Exception {
+    List<Object> types = new ArrayList<>();
+    for (Object each : events()) {
+      types.add(JsonSchema.object(each).get("type"));
+    }
+    return types;
   }
 
   @Test

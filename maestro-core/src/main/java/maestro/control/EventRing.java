@@ -1,0 +1,127 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import maestro.metrics.Happening;
+
+/**
+ * The last events, each under a number that counts on from 1. The text of an event is in memory
+ * once, for all listeners. Confined to the control thread.
+ */
+final class EventRing {
+  /**
+   * An event, ready to be sent.
+   *
+   * @param id its number, with the mark of this run of the controller
+   * @param json its JSON object
+   */
+  record Event(String id, String type, String json) {}
+
+  private final Event[] events;
+  private final Times times;
+  private final String run;
+  private long next = 1;
+
+  /**
+   * Makes an empty ring.
+   *
+   * @param most how many events it keeps
+   * @param run a mark that another run of the controller does not have
+   */
+  EventRing(int most, Times times, String run) {
+    this.events = new Event[most];
+    this.times = times;
+    this.run = run;
+  }
+
+  void add(Happening happening) {
+    String id = id(next);
+    String json =
+        new String(Answer.jsonBytes(to -> write(to, id, happening)), StandardCharsets.UTF_8);
+    events[(int) (next % events.length)] = new Event(id, happening.type(), json);
+    next++;
+  }
+
+  private void write(JsonGenerator json, String id, Happening happening) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("id", id);
+    json.writeStringField("time", times.text(happening.timeNs()));
+    json.writeStringField("type", happening.type());
+    json.writeStringField("severity", happening.severity().name().toLowerCase(Locale.ROOT));
+    json.writeStringField("text", happening.text());
+    json.writeObjectFieldStart("details");
+    for (Map.Entry<String, Object> each : happening.details().entrySet()) {
+      if (each.getValue() instanceof Number number) {
+        json.writeNumberField(each.getKey(), number.longValue());
+      } else {
+        json.writeStringField(each.getKey(), String.valueOf(each.getValue()));
+      }
+    }
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private String id(long number) {
+    return run + "-" + number;
+  }
+
+  /** The number that the next event gets. */
+  long next() {
+    return next;
+  }
+
+  /** The number of the oldest event that is kept; that of the next one when there is none. */
+  long oldest() {
+    return Math.max(1, next - events.length);
+  }
+
+  /** An event by its number, from {@link #oldest} to the one before {@link #next}. */
+  Event get(long number) {
+    return events[(int) (number % events.length)];
+  }
+
+  /** The id of the last event. */
+  String lastId() {
+    return id(next - 1);
+  }
+
+  /**
+   * The number of the first event that somebody has not seen. An id that is not of this run means
+   * that all events are new.
+   *
+   * @param lastSeen the id of the last event that was seen
+   */
+  long after(String lastSeen) {
+    String prefix = run + "-";
+    if (lastSeen.startsWith(prefix)) {
+      try {
+        long number = Long.parseLong(lastSeen.substring(prefix.length()));
+        if (number >= 0 && number < next) {
+          return Math.max(number + 1, oldest());
+        }
+      } catch (NumberFormatException e) {
+        return oldest();
+      }
+    }
+    return oldest();
+  }
+
+  /** All events that are kept, the oldest first. */
+  Answer all() {
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("lastId", lastId());
+          json.writeArrayFieldStart("events");
+          for (long number = oldest(); number < next; number++) {
+            json.writeRawValue(get(number).json());
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+}

@@ -1,0 +1,18 @@
+package maestro.control;
+
+import java.util.Optional;
+
+/** Reads the part of an address behind its question mark. Stateless. */
+final class Queries {
+  private Queries() {}
+
+  /** The decoded value of a parameter; empty when there is none. */
+  static Optional<String> value(String query, String name) {
+    for (String each : query.split("&", -1)) {
+      if (each.startsWith(name + "=")) {
+        return Routes.decoded(each.substring(name.length() + 1));
+      }
+    }
+    return Optional.empty();
+  }
+}
