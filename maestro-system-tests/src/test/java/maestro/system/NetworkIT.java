@@ -30,6 +30,14 @@ class NetworkIT {
   }
 
   @Test
+  void shouldLoseNoPingInAFatTreeOfSwitchesOf13() throws Exception {
+    JsonNode result =
+        pingAll("routing.conf", "--openflow", "1.3", "--topology", "fattree:4", "--settle", "20s");
+    assertThat(result.get("pings").asInt()).isEqualTo(16 * 15);
+    assertThat(result.get("stretch").asDouble()).as("shortest paths").isBetween(0.9, 1.1);
+  }
+
+  @Test
   void shouldLoseNoPingInALineOfLearningSwitches() throws Exception {
     JsonNode result =
         pingAll("learning-switch.conf", "--topology", "linear:6", "--hosts", "2", "--buffers", "0");

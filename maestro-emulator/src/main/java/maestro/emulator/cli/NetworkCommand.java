@@ -12,6 +12,7 @@ import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPlan;
 import maestro.emulator.network.NetworkReport;
 import maestro.emulator.network.NetworkSettings;
+import maestro.emulator.scenario.ProtocolVersion;
 import maestro.emulator.topology.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +51,14 @@ final class NetworkCommand implements Callable<Integer> {
           "fattree:K, linear:N, ring:N, torus:N, isp:N, or a file of links or GraphML"
               + " (default: ${DEFAULT-VALUE}).")
   private String topology;
+
+  @Option(
+      names = "--openflow",
+      paramLabel = "VERSION",
+      defaultValue = "1.0",
+      converter = VersionOption.class,
+      description = "What the switches speak: 1.0 or 1.3 (default: ${DEFAULT-VALUE}).")
+  private ProtocolVersion openflow;
 
   @Option(
       names = "--hosts",
@@ -105,14 +114,16 @@ final class NetworkCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "131072",
       description =
-          "Flow entries without wildcards that a switch takes (default: ${DEFAULT-VALUE}).")
+          "Flow entries without wildcards that a switch takes; with 1.3, entries of each table"
+              + " (default: ${DEFAULT-VALUE}).")
   private int exactEntries;
 
   @Option(
       names = "--wildcard-entries",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Flow entries with wildcards that a switch takes (default: ${DEFAULT-VALUE}).")
+      description =
+          "Flow entries with wildcards that a switch of 1.0 takes (default: ${DEFAULT-VALUE}).")
   private int wildcardEntries;
 
   @Option(
@@ -140,6 +151,7 @@ final class NetworkCommand implements Callable<Integer> {
     NetworkPlan plan = plan();
     NetworkSettings settings =
         new NetworkSettings(
+            openflow.wireVersion(),
             TimeUnit.MICROSECONDS.toNanos(linkDelayUs),
             new TableSizes(exactEntries, wildcardEntries),
             buffers);

@@ -2,6 +2,7 @@ package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
 import maestro.emulator.switches.MessageOutput;
+import org.jspecify.annotations.Nullable;
 
 /** The connection of a switch to its controller. */
 public interface ControllerOutput extends MessageOutput {
@@ -14,33 +15,16 @@ public interface ControllerOutput extends MessageOutput {
         }
 
         @Override
-        public boolean packetIn(
-            int bufferId,
-            int totalBytes,
-            int inPort,
-            int reason,
-            ByteBuffer frame,
-            int at,
-            int dataBytes) {
-          return false;
+        public @Nullable ByteBuffer roomForPacketIn(int bytes) {
+          return null;
         }
       };
 
   /**
-   * Sends a PACKET_IN, if there is room for it.
+   * Room for a PACKET_IN, which the caller writes at once at the buffer's position, and moves the
+   * position behind it.
    *
-   * @param bufferId or {@link maestro.openflow.OpenFlow#NO_BUFFER}
-   * @param totalBytes of the whole frame
-   * @param reason 0 for no match, 1 for an action
-   * @param frame has the data in {@code [at, at + dataBytes)} until this returns
-   * @return false when it was dropped
+   * @return null when the PACKET_IN is to be dropped
    */
-  boolean packetIn(
-      int bufferId,
-      int totalBytes,
-      int inPort,
-      int reason,
-      ByteBuffer frame,
-      int at,
-      int dataBytes);
+  @Nullable ByteBuffer roomForPacketIn(int bytes);
 }

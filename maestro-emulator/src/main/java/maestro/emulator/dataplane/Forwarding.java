@@ -1,7 +1,9 @@
 package maestro.emulator.dataplane;
 
+import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
 
 /**
  * What a switch does with a frame: look it up, run the actions, send it. Confined to one thread;
@@ -146,10 +148,30 @@ final class Forwarding {
     int bufferId =
         mostBytes < lengthBytes ? buffers.store(frame, clock.getAsLong()) : OpenFlow.NO_BUFFER;
     int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : mostBytes;
-    boolean sent =
-        controller.packetIn(
-            bufferId, lengthBytes, frame.inPort, reason, frame.bytes, frame.at, dataBytes);
-    if (!sent && hasPort(frame.inPort)) {
+    int bytes = PacketInEncoder.bytes(OpenFlow.VERSION_10, dataBytes);
+    ByteBuffer room = controller.roomForPacketIn(bytes);
+    if (room == null) {
+      drop(frame);
+      return;
+    }
+    PacketInEncoder.encode(
+        room,
+        room.position(),
+        OpenFlow.VERSION_10,
+        0,
+        bufferId,
+        lengthBytes,
+        frame.inPort,
+        reason,
+        0,
+        frame.bytes,
+        frame.at,
+        dataBytes);
+    room.position(room.position() + bytes);
+  }
+
+  private void drop(Frame frame) {
+    if (hasPort(frame.inPort)) {
       ports[frame.inPort - 1].receivedDropped++;
     }
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot is free when its packet was taken or is five seconds old. A slot's memory is as large
  * as its largest frame, and made when it is first used. Confined to one thread.
  */
-final class PacketBuffers {
+public final class PacketBuffers {
   static final int MOST_SLOTS = 1 << 16;
 
   private static final long LIFE_NS = TimeUnit.SECONDS.toNanos(5);
@@ -31,7 +31,7 @@ final class PacketBuffers {
   /**
    * @param slotCount 0 to {@link #MOST_SLOTS}
    */
-  PacketBuffers(int slotCount) {
+  public PacketBuffers(int slotCount) {
     this.slots = new @Nullable ByteBuffer[slotCount];
     this.lengths = new int[slotCount];
     this.inPorts = new int[slotCount];
@@ -41,6 +41,16 @@ final class PacketBuffers {
 
   /** Keeps a frame. Returns its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use. */
   int store(Frame frame, long nowNs) {
+    return store(frame.bytes, frame.at, frame.lengthBytes(), frame.inPort, nowNs);
+  }
+
+  /**
+   * Keeps the frame in {@code [at, at + lengthBytes)}.
+   *
+   * @param inPort the port that it came in by
+   * @return its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use
+   */
+  public int store(ByteBuffer from, int at, int lengthBytes, int inPort, long nowNs) {
     if (slots.length == 0) {
       return OpenFlow.NO_BUFFER;
     }
@@ -48,15 +58,14 @@ final class PacketBuffers {
     if (lengths[slot] > 0 && nowNs - storedNs[slot] < LIFE_NS) {
       return OpenFlow.NO_BUFFER; // it is the oldest
     }
-    int lengthBytes = frame.lengthBytes();
     ByteBuffer bytes = slots[slot];
     if (bytes == null || bytes.capacity() < lengthBytes) {
       bytes = ByteBuffer.allocate(lengthBytes);
       slots[slot] = bytes;
     }
-    bytes.put(0, frame.bytes, frame.at, lengthBytes);
+    bytes.clear().put(0, from, at, lengthBytes);
     lengths[slot] = lengthBytes;
-    inPorts[slot] = frame.inPort;
+    inPorts[slot] = inPort;
     storedNs[slot] = nowNs;
     generations[slot] = generations[slot] + 1 & GENERATION_BITS;
     next = slot + 1 == slots.length ? 0 : slot + 1;
@@ -68,7 +77,7 @@ final class PacketBuffers {
    *
    * @throws RefusedException BUFFER_EMPTY when it was taken, BUFFER_UNKNOWN when it never was there
    */
-  void check(int bufferId) throws RefusedException {
+  public void check(int bufferId) throws RefusedException {
     int slot = bufferId & 0xffff;
     boolean known = bufferId >= 0 && slot < slots.length && generations[slot] == bufferId >>> 16;
     if (!known || slots[slot] == null) {
@@ -81,13 +90,25 @@ final class PacketBuffers {
 
   /** Moves a packet that is there into the frame. */
   void take(int bufferId, Frame frame) {
+    ByteBuffer bytes = take(bufferId);
+    boolean loaded = frame.load(bytes, 0, bytes.limit(), inPort(bufferId));
+    assert loaded : "it was a frame when it was stored";
+  }
+
+  /** Takes a packet that is there: the buffer from 0 to its limit, valid until the next store. */
+  public ByteBuffer take(int bufferId) {
     int slot = bufferId & 0xffff;
     ByteBuffer bytes = slots[slot];
     if (bytes == null) {
       throw new IllegalStateException("buffer " + bufferId + " was not checked");
     }
-    boolean loaded = frame.load(bytes, 0, lengths[slot], inPorts[slot]);
-    assert loaded : "it was a frame when it was stored";
+    bytes.clear().limit(lengths[slot]);
     lengths[slot] = 0;
+    return bytes;
+  }
+
+  /** The port that a packet came in by, which was checked. */
+  public int inPort(int bufferId) {
+    return inPorts[bufferId & 0xffff];
   }
 }

@@ -4,7 +4,7 @@ package maestro.emulator.dataplane;
  * A request is refused, and nothing was changed. The names are those of OpenFlow 1.0: type and code
  * of the ERROR.
  */
-final class RefusedException extends Exception {
+public class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   static final int BAD_REQUEST = 1;
@@ -38,17 +38,21 @@ final class RefusedException extends Exception {
   private final int type;
   private final int code;
 
-  RefusedException(int type, int code) {
+  /**
+   * @param type of the ERROR
+   * @param code of the ERROR
+   */
+  public RefusedException(int type, int code) {
     super("ERROR type " + type + " code " + code, null, false, false);
     this.type = type;
     this.code = code;
   }
 
-  int type() {
+  public final int type() {
     return type;
   }
 
-  int code() {
+  public final int code() {
     return code;
   }
 }

@@ -61,7 +61,7 @@ final class Statistics {
    */
   List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
     int kind = b.getShort(at + 8) & 0xffff;
-    StatisticsParts parts = new StatisticsParts(Header.xid(b, at), kind);
+    StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_10, Header.xid(b, at), kind);
     int needed =
         switch (kind) {
           case FLOW, AGGREGATE -> FLOW_REQUEST_BYTES;

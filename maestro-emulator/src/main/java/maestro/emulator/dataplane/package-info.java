@@ -1,5 +1,6 @@
 /**
- * The data plane of an emulated switch of OpenFlow 1.0: flow tables, actions, ports, counters.
+ * The data plane of an emulated switch, and that of OpenFlow 1.0: flow tables, actions, ports,
+ * counters.
  *
  * <p>A frame's fields are read once into a key, a flat array of words. A table finds the entry by
  * comparing masked words, an action changes the frame's bytes. What runs for each frame allocates

@@ -12,7 +12,6 @@ import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.switches.MessageFramer;
 import maestro.openflow.OpenFlow;
-import maestro.openflow.PacketInEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,33 +174,9 @@ final class ControlChannel implements ControllerOutput {
   }
 
   @Override
-  public boolean packetIn(
-      int bufferId,
-      int totalBytes,
-      int inPort,
-      int reason,
-      ByteBuffer frame,
-      int at,
-      int dataBytes) {
-    int bytes = PacketInEncoder.bytes(OpenFlow.VERSION_10, dataBytes);
-    if (out.position() > MOST_WAITING_BYTES || !sw.isUp() || !makeRoom(bytes)) {
-      return false;
-    }
-    PacketInEncoder.encode(
-        out,
-        out.position(),
-        OpenFlow.VERSION_10,
-        0,
-        bufferId,
-        totalBytes,
-        inPort,
-        reason,
-        0,
-        frame,
-        at,
-        dataBytes);
-    out.position(out.position() + bytes);
-    return true;
+  public @Nullable ByteBuffer roomForPacketIn(int bytes) {
+    boolean room = out.position() <= MOST_WAITING_BYTES && sw.isUp() && makeRoom(bytes);
+    return room ? out : null;
   }
 
   private boolean makeRoom(int bytes) {

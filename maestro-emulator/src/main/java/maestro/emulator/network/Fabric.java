@@ -4,6 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.Frame;
+import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.dataplane.Switch10;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.dataplane.pipeline.Packet;
+import maestro.emulator.dataplane.pipeline.Switch13;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
 
@@ -41,9 +46,10 @@ final class Fabric {
     this.pings = pings;
     this.loops = new LoopWatch(plan);
     this.switches = new DataplaneSwitch[plan.switchCount()];
-    Frame scratch = new Frame();
+    Frame frame = new Frame();
+    Packet packet = new Packet();
     for (int i = 0; i < switches.length; i++) {
-      switches[i] = newSwitch(i, settings, scratch);
+      switches[i] = newSwitch(i, settings, frame, packet);
     }
     this.hosts = new Host[plan.hostCount()];
     Host.Wire wire = new Cable();
@@ -52,16 +58,16 @@ final class Fabric {
     }
   }
 
-  private DataplaneSwitch newSwitch(int index, NetworkSettings settings, Frame scratch) {
+  private DataplaneSwitch newSwitch(
+      int index, NetworkSettings settings, Frame frame, Packet packet) {
     SwitchDescription description =
         new SwitchDescription(
-            index + 1, OpenFlow.VERSION_10, plan.portCount(index), settings.bufferCount());
-    return new DataplaneSwitch(
-        description,
-        settings.sizes(),
-        scratch,
-        (port, b, at, lengthBytes) -> leaves(index, port, b, at, lengthBytes),
-        clock);
+            index + 1, settings.version(), plan.portCount(index), settings.bufferCount());
+    FrameOutput output = (port, b, at, lengthBytes) -> leaves(index, port, b, at, lengthBytes);
+    TableSizes sizes = settings.sizes();
+    return settings.version() == OpenFlow.VERSION_10
+        ? new Switch10(description, sizes, frame, output, clock)
+        : new Switch13(description, sizes.exactEntries(), packet, output, clock);
   }
 
   DataplaneSwitch switchAt(int index) {

@@ -68,7 +68,7 @@ class DataplaneSwitchTest {
   void shouldAskTheControllerWhenNothingMatches() {
     rig.setMissSendBytes(WHOLE);
     assertThat(rig.receive(3, FRAME)).isEmpty();
-    ControllerStub.PacketIn packetIn = rig.controller.packetIns.get(0);
+    ControllerStub.PacketIn packetIn = rig.controller.packetIns().get(0);
     assertThat(packetIn.bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
     assertThat(packetIn.inPort()).isEqualTo(3);
     assertThat(packetIn.reason()).isEqualTo(Forwarding.NO_MATCH);
@@ -79,7 +79,7 @@ class DataplaneSwitchTest {
   void shouldReleaseABufferedPacketOnceByThePacketOut() {
     rig.setMissSendBytes(20);
     rig.receive(1, FRAME);
-    ControllerStub.PacketIn packetIn = rig.controller.packetIns.get(0);
+    ControllerStub.PacketIn packetIn = rig.controller.packetIns().get(0);
     assertThat(packetIn.data()).hasSize(20);
     assertThat(packetIn.totalBytes()).isEqualTo(FRAME.length);
     OFMessage out =
@@ -101,7 +101,7 @@ class DataplaneSwitchTest {
   void shouldReleaseABufferedPacketByTheFlowModAlone() {
     rig.setMissSendBytes(20);
     rig.receive(1, FRAME);
-    int bufferId = rig.controller.packetIns.get(0).bufferId();
+    int bufferId = rig.controller.packetIns().get(0).bufferId();
     rig.tell(SwitchRig.add(DST, 4).setBufferId(OFBufferId.of(bufferId)).build());
     assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(4);
     assertThat(rig.controller.take()).isEmpty();
@@ -116,12 +116,12 @@ class DataplaneSwitchTest {
     for (int i = 0; i < 5; i++) {
       rig.receive(1, FRAME);
     }
-    assertThat(rig.controller.packetIns.get(3).data()).hasSize(20);
-    assertThat(rig.controller.packetIns.get(4).bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
-    assertThat(rig.controller.packetIns.get(4).data()).isEqualTo(FRAME);
+    assertThat(rig.controller.packetIns().get(3).data()).hasSize(20);
+    assertThat(rig.controller.packetIns().get(4).bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
+    assertThat(rig.controller.packetIns().get(4).data()).isEqualTo(FRAME);
     rig.passSeconds(5);
     rig.receive(1, FRAME);
-    assertThat(rig.controller.packetIns.get(5).data()).hasSize(20);
+    assertThat(rig.controller.packetIns().get(5).data()).hasSize(20);
   }
 
   @Test
@@ -145,7 +145,7 @@ class DataplaneSwitchTest {
   void shouldNotAskByAPortThatMayNot() {
     setPort(1, OFPortConfig.NO_PACKET_IN);
     rig.receive(1, FRAME);
-    assertThat(rig.controller.packetIns).isEmpty();
+    assertThat(rig.controller.packetIns()).isEmpty();
   }
 
   @Test
@@ -170,8 +170,8 @@ class DataplaneSwitchTest {
     rig.receive(1, FRAME);
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
     assertThat(rig.sent.get(1).frame()[11]).isEqualTo((byte) 9);
-    assertThat(rig.controller.packetIns.get(0).reason()).isEqualTo(Forwarding.ACTION);
-    assertThat(rig.controller.packetIns.get(0).data()).hasSize(30);
+    assertThat(rig.controller.packetIns().get(0).reason()).isEqualTo(Forwarding.ACTION);
+    assertThat(rig.controller.packetIns().get(0).data()).hasSize(30);
   }
 
   @Test
@@ -327,7 +327,7 @@ class DataplaneSwitchTest {
     rig.sw.disconnect();
     assertThat(rig.receive(1, FRAME)).containsExactly(2);
     assertThat(rig.receive(1, SwitchRig.udp(DST + 1, 80))).isEmpty();
-    assertThat(rig.controller.packetIns).isEmpty();
+    assertThat(rig.controller.packetIns()).isEmpty();
   }
 
   @Test
@@ -437,7 +437,7 @@ class DataplaneSwitchTest {
   void shouldDropWhatIsNoFrame() {
     assertThat(rig.receive(1, new byte[13])).isEmpty();
     assertThat(rig.receive(1, new byte[Frame.MOST_BYTES + 1])).isEmpty();
-    assertThat(rig.controller.packetIns).isEmpty();
+    assertThat(rig.controller.packetIns()).isEmpty();
   }
 
   private List<OFMessage> statistics(OFPort outPort) {

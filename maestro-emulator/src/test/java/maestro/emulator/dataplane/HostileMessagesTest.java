@@ -45,7 +45,7 @@ class HostileMessagesTest {
         rig.passSeconds(1);
       }
       rig.controller.take();
-      rig.controller.packetIns.clear();
+      rig.controller.packetIns().clear();
     }
     assertThat(rig.sw.entryCount()).isBetween(0, 40);
     assertThat(rig.ask(SwitchRig.OF.buildEchoRequest().build()).get(0))

@@ -55,11 +55,11 @@ class ReferenceTest {
         int port = 1 + random.nextInt(SwitchRig.PORTS);
         Made frame = frame(random);
         frame.fields().put("in", (long) port);
-        rig.controller.packetIns.clear();
+        rig.controller.packetIns().clear();
         List<Integer> left = rig.receive(port, frame.bytes());
         List<Integer> expected =
             reference.receive(frame.fields(), frame.bytes().length, port, rig.nowNs);
-        assertThat(rig.controller.packetIns).hasSize(expected == null ? 1 : 0);
+        assertThat(rig.controller.packetIns()).hasSize(expected == null ? 1 : 0);
         assertThat(left).isEqualTo(expected == null ? List.of() : expected);
         matched += expected == null ? 0 : 1;
       }

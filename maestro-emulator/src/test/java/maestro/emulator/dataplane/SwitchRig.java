@@ -36,7 +36,7 @@ final class SwitchRig {
 
   SwitchRig(TableSizes sizes, int bufferCount) {
     sw =
-        new DataplaneSwitch(
+        new Switch10(
             new SwitchDescription(7, OpenFlow.VERSION_10, PORTS, bufferCount),
             sizes,
             new Frame(),

@@ -64,7 +64,8 @@ class FabricTest {
   }
 
   private NetworkReport pingAll(NetworkPlan plan, boolean floods) {
-    NetworkSettings settings = new NetworkSettings(DELAY_NS, TableSizes.USUAL, 0);
+    NetworkSettings settings =
+        new NetworkSettings(OpenFlow.VERSION_10, DELAY_NS, TableSizes.USUAL, 0);
     PingBook book = new PingBook(plan, WINDOW);
     Fabric fabric = new Fabric(plan, settings, book, () -> nowNs);
     for (int i = 0; i < plan.switchCount() && floods; i++) {

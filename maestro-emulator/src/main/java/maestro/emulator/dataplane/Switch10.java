@@ -1,0 +1,256 @@
+package maestro.emulator.dataplane;
+
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import maestro.emulator.switches.Datapath;
+import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.ErrorMessages;
+import maestro.emulator.switches.MessageOutput;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+
+/**
+ * A whole switch of OpenFlow 1.0: the control channel of {@link EmulatedSwitch}, and behind it flow
+ * tables that forward frames.
+ *
+ * <p>A message that is wrong gets the ERROR of the specification and changes nothing. Entries stay
+ * when the connection to the controller is lost. There is no spanning tree protocol, no NORMAL
+ * port, and no table for emergencies; behind the LOCAL port is nothing; queues only count.
+ *
+ * <p>Confined to one thread. {@link #receive} allocates nothing, except when a packet buffer is
+ * used for the first time.
+ */
+public final class Switch10 implements DataplaneSwitch {
+  private static final int PORT_MOD = 15;
+  private static final int PORT_MOD_BYTES = 32;
+  private static final int QUEUE_CONFIG_REQUEST = 20;
+  private static final int QUEUE_CONFIG_REQUEST_BYTES = 12;
+  private static final int LEAST_STATISTICS_BYTES = 12;
+  private static final int PACKET_OUT_BYTES = 16;
+
+  private final SwitchDescription description;
+  private final EmulatedSwitch control;
+  private final SwitchPort[] ports;
+  private final PacketBuffers buffers;
+  private final FlowTable table;
+  private final Forwarding forwarding;
+  private final FlowCommands commands;
+  private final Statistics statistics;
+  private final ActionReader entryActions;
+  private final ActionReader packetActions;
+  private final Frame frame;
+
+  /**
+   * A switch without a controller, with an empty table and all links up.
+   *
+   * @param description of {@link OpenFlow#VERSION_10}
+   * @param scratch for one frame; the caller may give it to all switches of a thread
+   * @param output takes the frames that leave
+   * @param clock nanoseconds since an arbitrary origin
+   */
+  public Switch10(
+      SwitchDescription description,
+      TableSizes sizes,
+      Frame scratch,
+      FrameOutput output,
+      LongSupplier clock) {
+    if (description.version() != OpenFlow.VERSION_10) {
+      throw new IllegalArgumentException("found version " + description.version() + "; allowed: 1");
+    }
+    this.description = description;
+    this.control = new EmulatedSwitch(description, this::answer);
+    this.ports = new SwitchPort[description.portCount()];
+    for (int i = 0; i < ports.length; i++) {
+      ports[i] = new SwitchPort(i + 1, description.portAddress(i + 1));
+    }
+    this.buffers = new PacketBuffers(description.bufferCount());
+    this.table = new FlowTable(sizes, clock.getAsLong());
+    this.forwarding = new Forwarding(table, ports, buffers, output, clock);
+    this.commands = new FlowCommands(table, forwarding, clock);
+    this.statistics = new Statistics(table, sizes, ports, clock);
+    this.entryActions = new ActionReader(ports.length, false);
+    this.packetActions = new ActionReader(ports.length, true);
+    this.frame = scratch;
+    configure();
+  }
+
+  @Override
+  public SwitchDescription description() {
+    return description;
+  }
+
+  @Override
+  public int entryCount() {
+    return table.exactCount() + table.wildcardCount();
+  }
+
+  @Override
+  public boolean isUp() {
+    return control.up();
+  }
+
+  @Override
+  public String refusal() {
+    return control.refusal();
+  }
+
+  @Override
+  public void connect(ControllerOutput controller) {
+    control.restart();
+    configure();
+    forwarding.controller = controller;
+    controller.send(control.hello());
+  }
+
+  @Override
+  public void disconnect() {
+    control.restart();
+    configure();
+    forwarding.controller = ControllerOutput.NONE;
+  }
+
+  @Override
+  public void handle(ByteBuffer b, int at, int lengthBytes) {
+    control.handle(b, at, lengthBytes, forwarding.controller);
+    configure();
+  }
+
+  @Override
+  public void receive(int port, ByteBuffer b, int at, int lengthBytes) {
+    if (frame.load(b, at, lengthBytes, port)) {
+      forwarding.receive(frame);
+    } else {
+      ports[port - 1].receivedDropped++;
+    }
+  }
+
+  @Override
+  public void expire() {
+    commands.expire();
+  }
+
+  @Override
+  public void setLink(int number, boolean down) {
+    SwitchPort port = ports[number - 1];
+    if (port.linkDown != down) {
+      port.linkDown = down;
+      tell(port);
+    }
+  }
+
+  private void tell(SwitchPort port) {
+    if (control.up()) {
+      forwarding.controller.send(PortMessages.status(port));
+    }
+  }
+
+  private void configure() {
+    forwarding.missSendBytes = control.missSendBytes();
+    forwarding.configFlags = control.configFlags();
+  }
+
+  /** Answers what concerns the data plane; {@link Datapath}. */
+  private boolean answer(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+    try {
+      switch (type) {
+        case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
+        case OpenFlow.PACKET_OUT -> packetOut(b, at, lengthBytes);
+        case OpenFlow.FEATURES_REQUEST ->
+            replies.send(PortMessages.features(description, ports, Header.xid(b, at)));
+        case PORT_MOD -> portMod(b, at, lengthBytes);
+        case QUEUE_CONFIG_REQUEST -> queueConfig(b, at, lengthBytes, replies);
+        default -> {
+          return type == OpenFlow.statsRequest(OpenFlow.VERSION_10)
+              && answerStatistics(b, at, lengthBytes, replies);
+        }
+      }
+    } catch (RefusedException e) {
+      int version = OpenFlow.VERSION_10;
+      replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
+    }
+    return true;
+  }
+
+  private boolean answerStatistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+      throws RefusedException {
+    if (lengthBytes < LEAST_STATISTICS_BYTES || !Statistics.answers(b.getShort(at + 8) & 0xffff)) {
+      return false;
+    }
+    statistics.reply(b, at, lengthBytes).forEach(replies::send);
+    return true;
+  }
+
+  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+    FlowMod mod = FlowMod.read(b, at, lengthBytes, entryActions);
+    boolean deletes = mod.command() == FlowMod.DELETE || mod.command() == FlowMod.DELETE_STRICT;
+    boolean releases = !deletes && mod.bufferId() != OpenFlow.NO_BUFFER;
+    if (releases) {
+      buffers.check(mod.bufferId());
+    }
+    commands.apply(mod);
+    if (releases) {
+      buffers.take(mod.bufferId(), frame);
+      frame.readKey();
+      forwarding.lookUp(frame);
+    }
+  }
+
+  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+    int actionBytes = lengthBytes < PACKET_OUT_BYTES ? 0 : b.getShort(at + 14) & 0xffff;
+    int dataBytes = lengthBytes - PACKET_OUT_BYTES - actionBytes;
+    if (dataBytes < 0) {
+      throw badLength();
+    }
+    ActionProgram actions = packetActions.read(b, at + PACKET_OUT_BYTES, actionBytes);
+    int bufferId = b.getInt(at + 8);
+    if (bufferId != OpenFlow.NO_BUFFER) {
+      buffers.check(bufferId);
+      buffers.take(bufferId, frame);
+    } else if (!frame.load(b, at + lengthBytes - dataBytes, dataBytes, 0)) {
+      throw badLength();
+    }
+    frame.inPort = OpenFlow.port10To13(b.getShort(at + 12));
+    frame.readKey();
+    forwarding.run(actions, frame);
+  }
+
+  private void portMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+    if (lengthBytes != PORT_MOD_BYTES) {
+      throw badLength();
+    }
+    int number = b.getShort(at + 8) & 0xffff;
+    if (number < 1 || number > ports.length) {
+      throw new RefusedException(
+          RefusedException.PORT_MOD_FAILED, RefusedException.PORT_MOD_BAD_PORT);
+    }
+    SwitchPort port = ports[number - 1];
+    if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
+      throw new RefusedException(
+          RefusedException.PORT_MOD_FAILED, RefusedException.PORT_MOD_BAD_ADDRESS);
+    }
+    int mask = b.getInt(at + 20) & SwitchPort.CONFIG_BITS;
+    int config = (port.config & ~mask) | (b.getInt(at + 16) & mask);
+    if (config != port.config) {
+      port.config = config;
+      tell(port);
+    }
+  }
+
+  private void queueConfig(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+      throws RefusedException {
+    if (lengthBytes != QUEUE_CONFIG_REQUEST_BYTES) {
+      throw badLength();
+    }
+    int number = b.getShort(at + 8) & 0xffff;
+    if (number < 1 || number > ports.length) {
+      throw new RefusedException(
+          RefusedException.QUEUE_OPERATION_FAILED, RefusedException.QUEUE_BAD_PORT);
+    }
+    replies.send(PortMessages.queues(ports[number - 1], Header.xid(b, at)));
+  }
+
+  private static RefusedException badLength() {
+    return new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BAD_LEN);
+  }
+}

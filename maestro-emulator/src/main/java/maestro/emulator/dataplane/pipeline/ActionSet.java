@@ -1,0 +1,41 @@
+package maestro.emulator.dataplane.pipeline;
+
+/**
+ * The actions that a packet collects on its way through the tables: at most one of each {@link
+ * Operation}. Confined to one thread; allocates nothing.
+ */
+final class ActionSet {
+  private final long[] firsts = new long[Operation.COUNT];
+  private final long[] seconds = new long[Operation.COUNT];
+
+  /** Bit n: an action of operation n is there. */
+  private long present;
+
+  void clear() {
+    present = 0;
+  }
+
+  /** Adds actions; each replaces the one of the same operation. */
+  void write(Program program) {
+    for (int i = 0; i < program.count(); i++) {
+      int operation = program.operation(i);
+      present |= 1L << operation;
+      firsts[operation] = program.first(i);
+      seconds[operation] = program.second(i);
+    }
+  }
+
+  /** The actions in the order in which they run: bit n for operation n. A group hides an output. */
+  long operations() {
+    boolean group = (present & 1L << Operation.GROUP) != 0;
+    return group ? present & ~(1L << Operation.OUTPUT) : present;
+  }
+
+  long first(int operation) {
+    return firsts[operation];
+  }
+
+  long second(int operation) {
+    return seconds[operation];
+  }
+}

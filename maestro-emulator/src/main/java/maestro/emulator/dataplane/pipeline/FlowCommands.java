@@ -1,0 +1,110 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+
+/**
+ * The commands of FLOW_MOD over the flow tables, timeouts, and FLOW_REMOVED. A refused command
+ * changes nothing. Confined to one thread; allocates.
+ */
+final class FlowCommands {
+  static final int DELETED = 2;
+  static final int GROUP_DELETED = 3;
+
+  private static final int FLOW_REMOVED_HEAD_BYTES = 48;
+  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
+
+  private final FlowTables tables;
+  private final Announcer announcer;
+  private final LongSupplier clock;
+  private long nextNumber;
+
+  FlowCommands(FlowTables tables, Announcer announcer, LongSupplier clock) {
+    this.tables = tables;
+    this.announcer = announcer;
+    this.clock = clock;
+  }
+
+  /**
+   * Carries a command out, apart from the buffered packet.
+   *
+   * @throws Refusal on an overlap that the command forbids, or when the table is full
+   */
+  void apply(FlowMod mod) throws Refusal {
+    switch (mod.command()) {
+      case FlowMod.ADD -> add(mod);
+      case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
+      default -> {
+        for (FlowEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+          remove(entry, DELETED);
+        }
+      }
+    }
+  }
+
+  private void add(FlowMod mod) throws Refusal {
+    FlowTable table = tables.table(mod.tableId());
+    FlowEntry same = table.find(mod.match(), mod.priority());
+    if (mod.has(FlowMod.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
+      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.OVERLAP);
+    }
+    if (same == null && table.isFull()) {
+      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
+    }
+    FlowEntry added = new FlowEntry(mod, mod.tableId(), nextNumber++, clock.getAsLong());
+    if (same != null) { // it is replaced without a word
+      table.remove(same);
+      if (!mod.has(FlowMod.RESETS_COUNTS)) {
+        added.copyCounters(same);
+      }
+    }
+    tables.add(added);
+  }
+
+  private static boolean overlaps(FlowEntry entry, FlowMod mod) {
+    return entry.priority == mod.priority() && entry.match.overlaps(mod.match());
+  }
+
+  private void modify(FlowMod mod) {
+    for (FlowEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+      entry.instructions = mod.instructions();
+      if (mod.has(FlowMod.RESETS_COUNTS)) {
+        entry.resetCounters();
+      }
+    }
+  }
+
+  /** Removes the entries whose time is over. */
+  void expire() {
+    long nowNs = clock.getAsLong();
+    for (FlowEntry entry : tables.due(nowNs)) {
+      remove(entry, entry.timeout(nowNs));
+    }
+  }
+
+  /** Removes an entry that is in its table. */
+  void remove(FlowEntry entry, int reason) {
+    tables.remove(entry);
+    if (entry.tellsRemoval()) {
+      announcer.tell(Announcer.FLOW_REMOVED, reason, flowRemoved(entry, reason));
+    }
+  }
+
+  private byte[] flowRemoved(FlowEntry entry, int reason) {
+    byte[] match = MatchCodec.write(entry.match);
+    int bytes = FLOW_REMOVED_HEAD_BYTES + match.length;
+    long livedNs = clock.getAsLong() - entry.addedNs;
+    ByteBuffer b = ByteBuffer.allocate(bytes);
+    Header.encode(b, 0, OpenFlow.VERSION_13, OpenFlow.FLOW_REMOVED, bytes, 0);
+    b.putLong(8, entry.cookie).putShort(16, (short) entry.priority);
+    b.put(18, (byte) reason).put(19, (byte) entry.tableId);
+    b.putInt(20, (int) (livedNs / NS_PER_S)).putInt(24, (int) (livedNs % NS_PER_S));
+    b.putShort(28, (short) entry.idleSeconds).putShort(30, (short) entry.hardSeconds);
+    b.putLong(32, entry.frameCount()).putLong(40, entry.byteCount());
+    b.put(FLOW_REMOVED_HEAD_BYTES, match);
+    return b.array();
+  }
+}

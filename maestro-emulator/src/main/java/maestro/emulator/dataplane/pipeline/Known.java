@@ -1,0 +1,98 @@
+package maestro.emulator.dataplane.pipeline;
+
+/**
+ * What is known of the frames that actions will change: first what their entry's match says, then
+ * what the actions before do. Used for one list of actions, or for the lists of one entry.
+ */
+final class Known {
+  private final long[] values = new long[Field.WORDS];
+  private final long[] masks = new long[Field.WORDS];
+
+  /** Whether nothing is known of the frames, so that every action may fit. */
+  private final boolean anything;
+
+  private Known(boolean anything) {
+    this.anything = anything;
+  }
+
+  /** Of the frames of an entry. */
+  static Known of(Match match) {
+    Known known = new Known(false);
+    match.copyTo(known.values, known.masks);
+    return known;
+  }
+
+  /** Of frames that a PACKET_OUT or a group's bucket treats. */
+  static Known nothing() {
+    return new Known(true);
+  }
+
+  /**
+   * An action follows.
+   *
+   * @throws Refusal when frames have not what the action changes
+   */
+  void act(int operation, long first) throws Refusal {
+    if (anything) {
+      return;
+    }
+    switch (operation) {
+      case Operation.PUSH_VLAN -> set(Field.VLAN_VID, Field.VLAN_PRESENT, Field.VLAN_PRESENT);
+      case Operation.POP_VLAN -> {
+        check(masks[Field.VLAN_VID.word()] == 0 || has(Field.VLAN_PCP));
+        set(Field.VLAN_VID, 0, 0);
+      }
+      case Operation.PUSH_MPLS, Operation.PUSH_PBB -> become(first);
+      case Operation.POP_MPLS -> {
+        check(isTypeOpen() || has(Field.MPLS_LABEL));
+        become(first);
+      }
+      case Operation.POP_PBB -> {
+        check(isTypeOpen() || has(Field.PBB_ISID));
+        set(Field.ETH_TYPE, 0, 0);
+        set(Field.IP_PROTO, 0, 0);
+        set(Field.VLAN_VID, 0, 0);
+      }
+      default -> {
+        if (Operation.isSetField(operation)) {
+          setField(Field.of(operation - Operation.SET_FIELD), first);
+        }
+      }
+    }
+  }
+
+  private void setField(Field field, long value) throws Refusal {
+    check(field == Field.VLAN_VID ? has(Field.VLAN_PCP) : has(field));
+    if (field == Field.ETH_TYPE) {
+      become(value);
+    } else if (!field.isLong()) {
+      set(field, value, field.allBits());
+    }
+  }
+
+  /** The payload is of another type. */
+  private void become(long type) {
+    set(Field.ETH_TYPE, type, Field.ETH_TYPE.allBits());
+    set(Field.IP_PROTO, 0, 0);
+    set(Field.ICMPV6_TYPE, 0, 0);
+  }
+
+  private boolean isTypeOpen() {
+    return masks[Field.ETH_TYPE.word()] == 0;
+  }
+
+  private boolean has(Field field) {
+    return field.isIn(values, masks);
+  }
+
+  private void set(Field field, long value, long mask) {
+    values[field.word()] = value;
+    masks[field.word()] = mask;
+  }
+
+  private static void check(boolean fits) throws Refusal {
+    if (!fits) {
+      throw new Refusal(Refusal.BAD_ACTION, Refusal.ACTION_MATCH_INCONSISTENT);
+    }
+  }
+}

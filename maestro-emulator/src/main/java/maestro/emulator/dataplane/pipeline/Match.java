@@ -1,0 +1,95 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.util.Arrays;
+
+/**
+ * What the frames of a flow entry have in common: the words of a key that it is about, in
+ * increasing order, with values and masks. No mask is 0, and a bit of a value is 0 where its mask
+ * is 0, so equal matches have equal arrays. Immutable; the arrays are not changed by anybody.
+ */
+final class Match {
+  final int[] words;
+  final long[] values;
+  final long[] masks;
+
+  /**
+   * Takes from whole keys what is not wildcarded.
+   *
+   * @param keyValues {@link Field#WORDS} words
+   * @param keyMasks as many
+   */
+  Match(long[] keyValues, long[] keyMasks) {
+    int count = 0;
+    for (long mask : keyMasks) {
+      count += mask != 0 ? 1 : 0;
+    }
+    words = new int[count];
+    values = new long[count];
+    masks = new long[count];
+    int next = 0;
+    for (int word = 0; word < Field.WORDS; word++) {
+      if (keyMasks[word] != 0) {
+        words[next] = word;
+        values[next] = keyValues[word] & keyMasks[word];
+        masks[next] = keyMasks[word];
+        next++;
+      }
+    }
+  }
+
+  /** Whether every frame matches. */
+  boolean isForAll() {
+    return words.length == 0;
+  }
+
+  /** Whether values and masks are the same. */
+  boolean isSame(Match other) {
+    return isOfSameFields(other) && Arrays.equals(values, other.values);
+  }
+
+  /** Whether the masks are the same. */
+  boolean isOfSameFields(Match other) {
+    return Arrays.equals(words, other.words) && Arrays.equals(masks, other.masks);
+  }
+
+  /** Whether each frame that the other one matches is matched by this one, too. */
+  boolean covers(Match other) {
+    int theirs = 0;
+    for (int i = 0; i < words.length; i++) {
+      while (theirs < other.words.length && other.words[theirs] < words[i]) {
+        theirs++;
+      }
+      if (theirs == other.words.length
+          || other.words[theirs] != words[i]
+          || (masks[i] & ~other.masks[theirs]) != 0
+          || (other.values[theirs] & masks[i]) != values[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a frame can match both. */
+  boolean overlaps(Match other) {
+    int theirs = 0;
+    for (int i = 0; i < words.length; i++) {
+      while (theirs < other.words.length && other.words[theirs] < words[i]) {
+        theirs++;
+      }
+      if (theirs < other.words.length
+          && other.words[theirs] == words[i]
+          && ((values[i] ^ other.values[theirs]) & masks[i] & other.masks[theirs]) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies the bits that are known to whole keys, which are 0. */
+  void copyTo(long[] keyValues, long[] keyMasks) {
+    for (int i = 0; i < words.length; i++) {
+      keyValues[words[i]] = values[i];
+      keyMasks[words[i]] = masks[i];
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.util.function.LongSupplier;
+import maestro.openflow.OpenFlow;
+
+/**
+ * What a switch does with a packet: the way through the tables, actions and the action set.
+ * Confined to one thread; allocates nothing for a packet.
+ *
+ * <ol>
+ *   <li>The best entry of the table is found and counted. Without one the packet is dropped.
+ *   <li>Its instructions run in the order of the specification: apply actions, clear and write the
+ *       action set, write metadata.
+ *   <li>The next table follows, or, without one, the action set runs.
+ * </ol>
+ */
+final class Pipeline {
+  private static final int FIRST_SAVE = 0;
+  private static final long NO_COOKIE = -1;
+
+  private final FlowTables tables;
+  private final Ports ports;
+  private final PacketIns packetIns;
+  private final LongSupplier clock;
+  private final FieldEdits edits = new FieldEdits();
+  private final ActionSet set = new ActionSet();
+
+  /** By the controller's last SET_CONFIG. */
+  int missSendBytes;
+
+  boolean dropsFragments;
+
+  /** Where the packet is now, for its PACKET_INs. */
+  private int tableId;
+
+  private long cookie;
+  private boolean missed;
+
+  Pipeline(FlowTables tables, Ports ports, PacketIns packetIns, LongSupplier clock) {
+    this.tables = tables;
+    this.ports = ports;
+    this.packetIns = packetIns;
+    this.clock = clock;
+  }
+
+  /** A packet has arrived at its port. */
+  void receive(Packet p) {
+    if (!ports.receive(p)) {
+      return;
+    }
+    p.refresh();
+    if (p.fragment && dropsFragments) {
+      ports.dropReceived(p);
+      return;
+    }
+    submit(p);
+  }
+
+  /** Treats a packet by the tables, from the first one on. */
+  void submit(Packet p) {
+    set.clear();
+    int next = 0;
+    do {
+      p.refresh();
+      FlowEntry entry = tables.table(next).lookUp(p.key);
+      if (entry == null) {
+        return;
+      }
+      entry.count(p.lengthBytes(), clock.getAsLong());
+      tableId = next;
+      cookie = entry.cookie;
+      missed = entry.isTableMiss();
+      Instructions instructions = entry.instructions;
+      if (!runAll(instructions.apply(), p)) {
+        return;
+      }
+      if (instructions.clears()) {
+        set.clear();
+      }
+      set.write(instructions.write());
+      if (instructions.metadataMask() != 0) {
+        p.metadata =
+            (p.metadata & ~instructions.metadataMask())
+                | (instructions.metadata() & instructions.metadataMask());
+        p.changed();
+      }
+      next = instructions.gotoTable();
+    } while (next != Instructions.NO_TABLE);
+    runSet(p);
+  }
+
+  /** Runs the actions of a PACKET_OUT. */
+  void run(Program actions, Packet p) {
+    tableId = 0;
+    cookie = NO_COOKIE;
+    missed = false;
+    boolean kept = runAll(actions, p);
+    assert kept || p.lengthBytes() > 0 : "an action may have dropped it";
+  }
+
+  private void runSet(Packet p) {
+    for (long left = set.operations(); left != 0; left &= left - 1) {
+      int operation = Long.numberOfTrailingZeros(left);
+      if (!runOne(operation, set.first(operation), set.second(operation), p)) {
+        return;
+      }
+    }
+  }
+
+  private boolean runAll(Program actions, Packet p) {
+    for (int i = 0; i < actions.count(); i++) {
+      if (!runOne(actions.operation(i), actions.first(i), actions.second(i), p)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns false when the packet is dropped. */
+  private boolean runOne(int operation, long first, long second, Packet p) {
+    switch (operation) {
+      case Operation.OUTPUT -> output(p, (int) first, (int) second);
+      case Operation.SET_QUEUE -> p.queue = (int) first;
+      case Operation.PUSH_VLAN -> {
+        return TagEdits.pushVlan(p, (int) first);
+      }
+      case Operation.PUSH_MPLS -> {
+        return TagEdits.pushMpls(p, (int) first);
+      }
+      case Operation.PUSH_PBB -> {
+        return TagEdits.pushPbb(p);
+      }
+      case Operation.POP_VLAN -> TagEdits.popVlan(p);
+      case Operation.POP_MPLS -> TagEdits.popMpls(p, (int) first);
+      case Operation.POP_PBB -> TagEdits.popPbb(p);
+      case Operation.COPY_TTL_IN -> edits.copyTtl(p, true);
+      case Operation.COPY_TTL_OUT -> edits.copyTtl(p, false);
+      case Operation.SET_MPLS_TTL -> FieldEdits.setMplsTtl(p, (int) first);
+      case Operation.SET_NW_TTL -> edits.setNetworkTtl(p, (int) first);
+      case Operation.DEC_MPLS_TTL -> {
+        return FieldEdits.decrementMplsTtl(p) || refuseTtl(p);
+      }
+      case Operation.DEC_NW_TTL -> {
+        return edits.decrementNetworkTtl(p) || refuseTtl(p);
+      }
+      default -> edits.set(p, Field.of(operation - Operation.SET_FIELD), first, second);
+    }
+    return true;
+  }
+
+  private boolean refuseTtl(Packet p) {
+    ask(p, PacketIns.INVALID_TTL, missSendBytes);
+    return false;
+  }
+
+  private void output(Packet p, int port, int mostBytes) {
+    switch (port) {
+      case OpenFlow.PORT_CONTROLLER -> {
+        boolean silent = missed && ports.has(p.inPort) && isSilent(p);
+        if (!silent) {
+          ask(p, missed ? PacketIns.NO_MATCH : PacketIns.ACTION, mostBytes);
+        }
+      }
+      case OpenFlow.PORT_TABLE -> { // only in a PACKET_OUT, whose packet stays as it is
+        p.save(FIRST_SAVE);
+        submit(p);
+        p.restore(FIRST_SAVE);
+        tableId = 0;
+        cookie = NO_COOKIE;
+        missed = false;
+      }
+      default -> ports.send(p, port);
+    }
+  }
+
+  private boolean isSilent(Packet p) {
+    return ports.port(p.inPort).is(Port.NO_PACKET_IN);
+  }
+
+  private void ask(Packet p, int reason, int mostBytes) {
+    if (!packetIns.send(p, reason, tableId, cookie, mostBytes)) {
+      ports.dropReceived(p);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package maestro.emulator.dataplane.pipeline;
+
+import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.OpenFlow;
+
+/** The ports of a switch, and the frames that leave by them. Confined to one thread. */
+final class Ports {
+  private final Port[] ports;
+  private final FrameOutput output;
+
+  Ports(SwitchDescription description, FrameOutput output, long nowNs) {
+    this.ports = new Port[description.portCount()];
+    for (int i = 0; i < ports.length; i++) {
+      ports[i] = new Port(i + 1, description.portAddress(i + 1), nowNs);
+    }
+    this.output = output;
+  }
+
+  int count() {
+    return ports.length;
+  }
+
+  boolean has(int number) {
+    return number >= 1 && number <= ports.length;
+  }
+
+  /** The port of a number that there is. */
+  Port port(int number) {
+    return ports[number - 1];
+  }
+
+  /**
+   * A packet arrives at its port.
+   *
+   * @return false when the port does not take it
+   */
+  boolean receive(Packet p) {
+    Port port = port(p.inPort);
+    if (!port.isUp() || port.is(Port.NO_RECEIVE)) {
+      port.receivedDropped++;
+      return false;
+    }
+    port.receivedFrames++;
+    port.receivedBytes += p.lengthBytes();
+    return true;
+  }
+
+  /** A packet that came in by a port is lost. */
+  void dropReceived(Packet p) {
+    if (has(p.inPort)) {
+      port(p.inPort).receivedDropped++;
+    }
+  }
+
+  /** Sends a packet to a port, or to all of them; back where it came from only by IN_PORT. */
+  void send(Packet p, int number) {
+    switch (number) {
+      case OpenFlow.PORT_IN_PORT -> transmit(p, p.inPort);
+      case OpenFlow.PORT_FLOOD, OpenFlow.PORT_ALL -> {
+        for (Port port : ports) {
+          if (port.number != p.inPort) {
+            transmit(p, port.number);
+          }
+        }
+      }
+      default -> {
+        if (number != p.inPort) {
+          transmit(p, number);
+        }
+      }
+    }
+  }
+
+  private void transmit(Packet p, int number) {
+    if (!has(number)) {
+      return; // LOCAL, behind which nothing is, or the in_port of a PACKET_OUT without one
+    }
+    Port port = port(number);
+    if (!port.isUp() || port.is(Port.NO_FORWARD)) {
+      port.sentDropped++;
+      return;
+    }
+    port.sentFrames++;
+    port.sentBytes += p.lengthBytes();
+    port.queueFrames[p.queue]++;
+    port.queueBytes[p.queue] += p.lengthBytes();
+    output.send(number, p.bytes, p.at, p.lengthBytes());
+  }
+}

@@ -1,0 +1,287 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.ControllerOutput;
+import maestro.emulator.dataplane.DataplaneSwitch;
+import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.dataplane.PacketBuffers;
+import maestro.emulator.dataplane.RefusedException;
+import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.ErrorMessages;
+import maestro.emulator.switches.MessageOutput;
+import maestro.emulator.switches.SwitchDescription;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+
+/**
+ * A whole switch of OpenFlow 1.3: the control channel of {@link EmulatedSwitch}, and behind it a
+ * pipeline of flow tables. There is no NORMAL port; behind the LOCAL port is nothing; queues only
+ * count.
+ */
+public final class Switch13 implements DataplaneSwitch {
+  /** The flow tables, numbered from 0. */
+  public static final int TABLES = 8;
+
+  private static final int GROUP_MOD = 15;
+  private static final int PORT_MOD = 16;
+  private static final int TABLE_MOD = 17;
+  private static final int MULTIPART_REQUEST = 18;
+  private static final int QUEUE_CONFIG_REQUEST = 22;
+  private static final int METER_MOD = 29;
+
+  private static final int PACKET_OUT_BYTES = 24;
+  private static final int TABLE_MOD_BYTES = 16;
+  private static final int FEATURES_BYTES = 32;
+
+  /** The two bits of a table's configuration that 1.3 keeps for older versions. */
+  private static final int TABLE_CONFIG_BITS = 3;
+
+  /** Statistics of flows, tables, ports and queues. */
+  private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 6;
+
+  private static final int DROP_FRAGMENTS = 1;
+
+  private final SwitchDescription description;
+  private final EmulatedSwitch control;
+  private final Ports ports;
+  private final PacketBuffers buffers;
+  private final FlowTables tables;
+  private final Pipeline pipeline;
+  private final Announcer announcer = new Announcer();
+  private final FlowCommands commands;
+  private final Multiparts multiparts;
+  private final ActionReader actions;
+  private final InstructionReader instructions;
+  private final Packet packet;
+
+  /**
+   * A switch without a controller, with empty tables and all links up.
+   *
+   * @param description of {@link OpenFlow#VERSION_13}
+   * @param mostEntries of each table
+   * @param scratch for one frame; the caller may give it to all switches of a thread
+   * @param output takes the frames that leave
+   * @param clock nanoseconds since an arbitrary origin
+   */
+  public Switch13(
+      SwitchDescription description,
+      int mostEntries,
+      Packet scratch,
+      FrameOutput output,
+      LongSupplier clock) {
+    if (description.version() != OpenFlow.VERSION_13) {
+      throw new IllegalArgumentException("found version " + description.version() + "; allowed: 4");
+    }
+    long nowNs = clock.getAsLong();
+    this.description = description;
+    this.control = new EmulatedSwitch(description, this::answer);
+    this.ports = new Ports(description, output, nowNs);
+    this.buffers = new PacketBuffers(description.bufferCount());
+    this.tables = new FlowTables(TABLES, mostEntries, nowNs);
+    this.pipeline = new Pipeline(tables, ports, new PacketIns(announcer, buffers, clock), clock);
+    this.commands = new FlowCommands(tables, announcer, clock);
+    this.multiparts = new Multiparts(tables, ports, clock);
+    this.actions = new ActionReader(ports.count(), group -> false);
+    this.instructions = new InstructionReader(TABLES, actions, meter -> false);
+    this.packet = scratch;
+    disconnect();
+  }
+
+  @Override
+  public SwitchDescription description() {
+    return description;
+  }
+
+  @Override
+  public int entryCount() {
+    return tables.entryCount();
+  }
+
+  @Override
+  public boolean isUp() {
+    return control.up();
+  }
+
+  @Override
+  public String refusal() {
+    return control.refusal();
+  }
+
+  @Override
+  public void connect(ControllerOutput controller) {
+    control.restart();
+    configure();
+    announcer.connect(controller);
+    controller.send(control.hello());
+  }
+
+  @Override
+  public void disconnect() {
+    control.restart();
+    configure();
+    announcer.connect(ControllerOutput.NONE);
+  }
+
+  @Override
+  public void handle(ByteBuffer b, int at, int lengthBytes) {
+    control.handle(b, at, lengthBytes, announcer.controller());
+    configure();
+  }
+
+  @Override
+  public void receive(int port, ByteBuffer b, int at, int lengthBytes) {
+    if (packet.load(b, at, lengthBytes, port)) {
+      pipeline.receive(packet);
+    } else {
+      ports.port(port).receivedDropped++;
+    }
+  }
+
+  @Override
+  public void expire() {
+    commands.expire();
+  }
+
+  @Override
+  public void setLink(int number, boolean down) {
+    Port port = ports.port(number);
+    if (port.linkDown != down) {
+      port.linkDown = down;
+      tell(port);
+    }
+  }
+
+  private void tell(Port port) {
+    if (control.up()) {
+      announcer.tell(Announcer.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
+    }
+  }
+
+  private void configure() {
+    pipeline.missSendBytes = control.missSendBytes();
+    pipeline.dropsFragments = (control.configFlags() & DROP_FRAGMENTS) != 0;
+  }
+
+  /** Answers what concerns the data plane; {@link maestro.emulator.switches.Datapath}. */
+  private boolean answer(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+    try {
+      if (announcer.isSlave() && changes(type)) {
+        throw new Refusal(Refusal.BAD_REQUEST, Refusal.IS_SLAVE);
+      }
+      switch (type) {
+        case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
+        case OpenFlow.PACKET_OUT -> packetOut(b, at, lengthBytes);
+        case OpenFlow.FEATURES_REQUEST -> replies.send(features(Header.xid(b, at)));
+        case GROUP_MOD -> throw new Refusal(Refusal.GROUP_MOD_FAILED, Refusal.OUT_OF_GROUPS);
+        case METER_MOD -> throw new Refusal(Refusal.METER_MOD_FAILED, Refusal.OUT_OF_METERS);
+        case PORT_MOD -> {
+          if (PortMessages.modify(ports, b, at, lengthBytes)) {
+            tell(ports.port(b.getInt(at + 8)));
+          }
+        }
+        case TABLE_MOD -> tableMod(b, at, lengthBytes);
+        case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages.queues(ports, b, at, lengthBytes));
+        case Announcer.ROLE_REQUEST -> announcer.role(b, at, lengthBytes, replies);
+        case Announcer.GET_ASYNC_REQUEST -> announcer.getAsync(b, at, replies);
+        case Announcer.SET_ASYNC -> announcer.setAsync(b, at, lengthBytes);
+        case MULTIPART_REQUEST -> {
+          return answerMultipart(b, at, lengthBytes, replies);
+        }
+        default -> {
+          return false;
+        }
+      }
+    } catch (RefusedException e) {
+      int version = OpenFlow.VERSION_13;
+      replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
+    }
+    return true;
+  }
+
+  /** Whether a controller in the role of a slave must not send messages of a type. */
+  private static boolean changes(int type) {
+    return switch (type) {
+      case OpenFlow.FLOW_MOD, OpenFlow.PACKET_OUT, GROUP_MOD, PORT_MOD, TABLE_MOD, METER_MOD ->
+          true;
+      default -> false;
+    };
+  }
+
+  private boolean answerMultipart(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+      throws Refusal {
+    if (lengthBytes < Multiparts.LEAST_BYTES) {
+      throw badLength();
+    }
+    if (!Multiparts.answers(b.getShort(at + 8) & 0xffff)) {
+      return false;
+    }
+    multiparts.reply(b, at, lengthBytes).forEach(replies::send);
+    return true;
+  }
+
+  private byte[] features(int xid) {
+    ByteBuffer b = ByteBuffer.allocate(FEATURES_BYTES);
+    Header.encode(b, 0, OpenFlow.VERSION_13, OpenFlow.FEATURES_REPLY, FEATURES_BYTES, xid);
+    b.putLong(8, description.datapathId()).putInt(16, description.bufferCount());
+    return b.put(20, (byte) TABLES).putInt(24, CAPABILITIES).array();
+  }
+
+  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+    FlowMod mod = FlowMod.read(b, at, lengthBytes, TABLES, instructions);
+    boolean releases = !mod.deletes() && mod.bufferId() != OpenFlow.NO_BUFFER;
+    if (releases) {
+      buffers.check(mod.bufferId());
+    }
+    commands.apply(mod);
+    if (releases) {
+      takeBuffered(mod.bufferId());
+      pipeline.submit(packet);
+    }
+  }
+
+  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+    int actionBytes = lengthBytes < PACKET_OUT_BYTES ? 0 : b.getShort(at + 16) & 0xffff;
+    int dataBytes = lengthBytes - PACKET_OUT_BYTES - actionBytes;
+    if (dataBytes < 0) {
+      throw badLength();
+    }
+    int inPort = b.getInt(at + 12);
+    if (!ports.has(inPort) && inPort != OpenFlow.PORT_CONTROLLER) {
+      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_PORT);
+    }
+    Program program = actions.read(b, at + PACKET_OUT_BYTES, actionBytes, Known.nothing(), true);
+    int bufferId = b.getInt(at + 8);
+    if (bufferId != OpenFlow.NO_BUFFER) {
+      buffers.check(bufferId);
+      takeBuffered(bufferId);
+      packet.inPort = inPort;
+    } else if (!packet.load(b, at + lengthBytes - dataBytes, dataBytes, inPort)) {
+      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_PACKET);
+    }
+    pipeline.run(program, packet);
+  }
+
+  private void takeBuffered(int bufferId) {
+    ByteBuffer bytes = buffers.take(bufferId);
+    boolean loaded = packet.load(bytes, 0, bytes.limit(), buffers.inPort(bufferId));
+    assert loaded : "it was a frame when it was stored";
+  }
+
+  private static void tableMod(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+    if (lengthBytes != TABLE_MOD_BYTES) {
+      throw badLength();
+    }
+    int tableId = b.get(at + 8) & 0xff;
+    if (tableId >= TABLES && tableId != FlowMod.ALL_TABLES) {
+      throw new Refusal(Refusal.TABLE_MOD_FAILED, Refusal.TABLE_MOD_BAD_TABLE);
+    }
+    if ((b.getInt(at + 12) & ~TABLE_CONFIG_BITS) != 0) {
+      throw new Refusal(Refusal.TABLE_MOD_FAILED, Refusal.TABLE_MOD_BAD_CONFIG);
+    }
+  }
+
+  private static Refusal badLength() {
+    return new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+  }
+}

@@ -1,0 +1,85 @@
+package maestro.emulator.dataplane.pipeline;
+
+/**
+ * Pushes and pops VLAN tags, MPLS shims and the headers of provider backbone bridges. A new tag has
+ * the values of the tag that was outermost. Popping what a packet has not does nothing. Stateless;
+ * allocates nothing.
+ */
+final class TagEdits {
+  private static final int BACKBONE_BYTES = 18;
+  private static final int PBB_TAG_BYTES = 4;
+  private static final int LAST_SHIM = 1 << 8;
+
+  private TagEdits() {}
+
+  /** Pushes a tag before all others. Returns false when there is no room. */
+  static boolean pushVlan(Packet p, int type) {
+    p.refresh();
+    int tci = p.vlan == Packet.NONE ? 0 : p.unsignedShort(p.vlan + 2);
+    if (!p.insert(Packet.ADDRESSES_BYTES, Packet.TAG_BYTES)) {
+      return false;
+    }
+    p.bytes.putInt(p.at + Packet.ADDRESSES_BYTES, type << 16 | tci);
+    return true;
+  }
+
+  static void popVlan(Packet p) {
+    p.refresh();
+    if (p.vlan != Packet.NONE) {
+      p.insert(Packet.ADDRESSES_BYTES, -Packet.TAG_BYTES);
+    }
+  }
+
+  /** Pushes a shim behind the VLAN tags. Returns false when there is no room. */
+  static boolean pushMpls(Packet p, int type) {
+    p.refresh();
+    int ttl = Math.max(0, FieldEdits.networkTtl(p));
+    int shim = p.mpls == Packet.NONE ? LAST_SHIM | ttl : p.bytes.getInt(p.mpls) & ~LAST_SHIM;
+    int before = p.payload - p.at;
+    if (!p.insert(before, Packet.TAG_BYTES)) {
+      return false;
+    }
+    p.bytes.putShort(p.at + before - 2, (short) type).putInt(p.at + before, shim);
+    return true;
+  }
+
+  /**
+   * @param type of what was behind the shim
+   */
+  static void popMpls(Packet p, int type) {
+    p.refresh();
+    if (p.mpls != Packet.NONE) {
+      int before = p.payload - p.at;
+      p.insert(before, -Packet.TAG_BYTES);
+      p.bytes.putShort(p.at + before - 2, (short) type);
+    }
+  }
+
+  /** Pushes addresses, which are the packet's own, and a service tag. */
+  static boolean pushPbb(Packet p) {
+    p.refresh();
+    int tag = 0;
+    if (p.pbb != Packet.NONE) {
+      tag = p.bytes.getInt(p.pbb);
+    } else if (p.vlan != Packet.NONE) {
+      tag = p.unsignedShort(p.vlan + 2) >>> 12 << 28; // priority and drop eligibility
+    }
+    if (!p.insert(0, BACKBONE_BYTES)) {
+      return false;
+    }
+    int customer = p.at + BACKBONE_BYTES;
+    p.bytes.putLong(p.at, p.bytes.getLong(customer));
+    p.bytes.putInt(p.at + 8, p.bytes.getInt(customer + 8));
+    p.bytes.putShort(p.at + Packet.ADDRESSES_BYTES, (short) Field.TYPE_PBB);
+    p.bytes.putInt(p.at + BACKBONE_BYTES - PBB_TAG_BYTES, tag);
+    return true;
+  }
+
+  /** Pops everything before the customer's addresses. */
+  static void popPbb(Packet p) {
+    p.refresh();
+    if (p.pbb != Packet.NONE) {
+      p.insert(0, p.at - p.pbb - PBB_TAG_BYTES);
+    }
+  }
+}

@@ -1,0 +1,357 @@
+package maestro.emulator.dataplane.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.List;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFAggregateStatsReply;
+import org.projectfloodlight.openflow.protocol.OFBarrierReply;
+import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFEchoReply;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.protocol.OFPacketInReason;
+import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortState;
+import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
+import org.projectfloodlight.openflow.protocol.OFQueueGetConfigReply;
+import org.projectfloodlight.openflow.protocol.OFQueueStatsReply;
+import org.projectfloodlight.openflow.protocol.OFTableStatsReply;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.types.OFMetadata;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
+
+/** What a controller and its neighbours see of a switch of OpenFlow 1.3. */
+class Switch13Test {
+  private static final long DST = 0x0200_0000_0002L;
+  private static final int WHOLE = 0xffff;
+  private static final byte[] FRAME = Frames.udp(DST, 80);
+
+  private final Rig rig = new Rig();
+
+  private static Match to(long dst) {
+    return Rig.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
+  }
+
+  private static OFMessage missEntry(int mostBytes) {
+    return Rig.add(
+            0,
+            0,
+            Rig.OF.matchWildcardAll(),
+            Rig.apply(Rig.OF.actions().output(OFPort.CONTROLLER, mostBytes)))
+        .build();
+  }
+
+  @Test
+  void shouldTellItsTablesAndPorts() {
+    OFFeaturesReply reply =
+        (OFFeaturesReply) rig.ask(Rig.OF.buildFeaturesRequest().setXid(5).build()).get(0);
+    assertThat(reply.getXid()).isEqualTo(5);
+    assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
+    assertThat(reply.getNBuffers()).isEqualTo(4);
+    assertThat(reply.getNTables()).isEqualTo((short) Switch13.TABLES);
+    var ports = (OFPortDescStatsReply) rig.ask(Rig.OF.buildPortDescStatsRequest().build()).get(0);
+    assertThat(ports.getEntries()).hasSize(Rig.PORTS);
+    assertThat(ports.getEntries().get(3).getName()).isEqualTo("eth4");
+    assertThat(ports.getEntries().get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
+    assertThat(rig.ask(Rig.OF.buildDescStatsRequest().build()).get(0))
+        .isInstanceOf(OFDescStatsReply.class);
+  }
+
+  @Test
+  void shouldDropWithoutATableMissEntryAndAskTheControllerWithOne() {
+    assertThat(rig.receive(3, FRAME)).isEmpty();
+    assertThat(rig.take()).isEmpty();
+    rig.tell(missEntry(WHOLE));
+    rig.receive(3, FRAME);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getBufferId()).isEqualTo(OFBufferId.NO_BUFFER);
+    assertThat(packetIn.getMatch().get(MatchField.IN_PORT)).isEqualTo(OFPort.of(3));
+    assertThat(packetIn.getReason()).isEqualTo(OFPacketInReason.NO_MATCH);
+    assertThat(packetIn.getData()).isEqualTo(FRAME);
+    assertThat(packetIn.getTotalLen()).isEqualTo(FRAME.length);
+  }
+
+  @Test
+  void shouldLeadAPacketThroughTablesWithMetadataAndAnActionSet() {
+    Match marked =
+        Rig.OF
+            .buildMatch()
+            .setMasked(MatchField.METADATA, OFMetadata.ofRaw(0x50), OFMetadata.ofRaw(0xf0))
+            .build();
+    rig.tell(
+        Rig.add(
+                0,
+                5,
+                to(DST),
+                Rig.apply(Rig.output(2)),
+                Rig.write(Rig.output(4)),
+                Rig.OF.instructions().writeMetadata(U64.of(0x5a), U64.of(0xff)),
+                Rig.goTo(3))
+            .build());
+    assertThat(rig.receive(1, FRAME)).as("table 3 is empty").containsExactly(2);
+    rig.tell(Rig.add(3, 1, marked, Rig.write(Rig.output(3)), Rig.goTo(7)).build());
+    rig.tell(
+        Rig.add(7, 1, marked, Rig.apply(Rig.OF.actions().output(OFPort.CONTROLLER, WHOLE)))
+            .setCookie(U64.of(77))
+            .build());
+    assertThat(rig.receive(1, FRAME)).as("the last output was written").containsExactly(2, 3);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getReason()).isEqualTo(OFPacketInReason.ACTION);
+    assertThat(packetIn.getTableId()).isEqualTo(TableId.of(7));
+    assertThat(packetIn.getCookie()).isEqualTo(U64.of(77));
+    assertThat(packetIn.getMatch().get(MatchField.METADATA).getValue().getValue()).isEqualTo(0x5a);
+    rig.tell(Rig.add(3, 1, marked, Rig.OF.instructions().clearActions(), Rig.goTo(7)).build());
+    assertThat(rig.receive(1, FRAME)).as("the set was cleared").containsExactly(2);
+  }
+
+  @Test
+  void shouldReleaseABufferedPacketOnce() {
+    rig.tell(missEntry(20));
+    rig.receive(1, FRAME);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getData()).hasSize(20);
+    OFMessage out =
+        Rig.OF
+            .buildPacketOut()
+            .setBufferId(packetIn.getBufferId())
+            .setInPort(OFPort.of(1))
+            .setActions(List.of(Rig.output(2)))
+            .build();
+    assertThat(rig.ask(out)).isEmpty();
+    assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
+    rig.expectError(out, 1, 7);
+    rig.receive(1, FRAME);
+    OFBufferId second = rig.packetIns().get(0).getBufferId();
+    rig.sent.clear();
+    rig.tell(Rig.add(0, 9, to(DST), Rig.apply(Rig.output(4))).setBufferId(second).build());
+    assertThat(rig.sent).extracting(Rig.Sent::port).containsExactly(4);
+    rig.expectError(Rig.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
+  }
+
+  @Test
+  void shouldSendPacketOutsToPortsAndToTheTables() {
+    rig.tell(Rig.add(0, 9, to(DST), Rig.apply(Rig.output(4))).build());
+    packetOut(OFPort.ALL, 2, 3, 4);
+    packetOut(OFPort.TABLE, 4);
+    packetOut(OFPort.IN_PORT, 1);
+    packetOut(OFPort.of(1));
+    rig.expectError(
+        Rig.OF
+            .buildPacketOut()
+            .setBufferId(OFBufferId.NO_BUFFER)
+            .setInPort(OFPort.of(9))
+            .setData(FRAME)
+            .build(),
+        1,
+        11);
+  }
+
+  private void packetOut(OFPort port, Integer... expected) {
+    rig.sent.clear();
+    rig.expectNoError(
+        Rig.OF
+            .buildPacketOut()
+            .setBufferId(OFBufferId.NO_BUFFER)
+            .setInPort(OFPort.of(1))
+            .setActions(List.of(Rig.OF.actions().output(port, 0)))
+            .setData(FRAME)
+            .build());
+    assertThat(rig.sent).extracting(Rig.Sent::port).containsExactly(expected);
+  }
+
+  @Test
+  void shouldTellOfEntriesThatAreGone() {
+    rig.tell(
+        Rig.add(2, 5, to(DST)).setCookie(U64.of(6)).setIdleTimeout(2).setHardTimeout(5).build());
+    rig.passSeconds(1.9);
+    assertThat(rig.sw.entryCount()).isEqualTo(1);
+    rig.passSeconds(0.2);
+    OFFlowRemoved removed = (OFFlowRemoved) rig.take().get(0);
+    assertThat(removed.getReason()).isEqualTo(OFFlowRemovedReason.IDLE_TIMEOUT);
+    assertThat(removed.getCookie()).isEqualTo(U64.of(6));
+    assertThat(removed.getTableId()).isEqualTo(TableId.of(2));
+    assertThat(removed.getMatch()).isEqualTo(to(DST));
+    assertThat(removed.getDurationSec()).isEqualTo(2);
+    assertThat(rig.sw.entryCount()).isZero();
+  }
+
+  @Test
+  void shouldDeleteByCookiePortAndTable() {
+    rig.tell(Rig.add(0, 5, to(1), Rig.apply(Rig.output(2))).setCookie(U64.of(0x12)).build());
+    rig.tell(Rig.add(0, 5, to(2), Rig.write(Rig.output(3))).setCookie(U64.of(0x22)).build());
+    rig.tell(Rig.add(1, 5, to(3), Rig.apply(Rig.output(3))).setCookie(U64.of(0x13)).build());
+    rig.tell(delete(TableId.ALL, 0x10, 0xf0, OFPort.of(3)));
+    assertThat(rig.sw.entryCount()).as("the third one").isEqualTo(2);
+    rig.tell(delete(TableId.of(1), 0, 0, OFPort.ANY));
+    assertThat(rig.sw.entryCount()).isEqualTo(2);
+    rig.tell(delete(TableId.of(0), 0, 0, OFPort.of(3)));
+    assertThat(rig.sw.entryCount()).isEqualTo(1);
+    assertThat(rig.take()).hasSize(2).allMatch(each -> each instanceof OFFlowRemoved);
+  }
+
+  private static OFMessage delete(TableId table, long cookie, long mask, OFPort port) {
+    return Rig.OF
+        .buildFlowDelete()
+        .setTableId(table)
+        .setCookie(U64.of(cookie))
+        .setCookieMask(U64.of(mask))
+        .setOutPort(port)
+        .setOutGroup(OFGroup.ANY)
+        .setBufferId(OFBufferId.NO_BUFFER)
+        .setMatch(Rig.OF.matchWildcardAll())
+        .build();
+  }
+
+  @Test
+  void shouldKeepCountersAsTheFlagsSay() {
+    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(2))).setCookie(U64.of(1)).build());
+    rig.receive(1, FRAME);
+    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(3))).setCookie(U64.of(2)).build());
+    assertThat(rig.dump().get(0).getPacketCount()).as("replaced").isEqualTo(U64.of(1));
+    rig.tell(
+        Rig.OF
+            .buildFlowModify()
+            .setMatch(to(DST))
+            .setCookie(U64.of(3))
+            .setOutPort(OFPort.ANY)
+            .setOutGroup(OFGroup.ANY)
+            .setBufferId(OFBufferId.NO_BUFFER)
+            .setFlags(EnumSet.of(OFFlowModFlags.RESET_COUNTS))
+            .setInstructions(List.of(Rig.apply(Rig.output(4))))
+            .build());
+    var modified = rig.dump().get(0);
+    assertThat(modified.getPacketCount()).isEqualTo(U64.ZERO);
+    assertThat(modified.getCookie()).as("a modify keeps it").isEqualTo(U64.of(2));
+    assertThat(modified.getInstructions()).containsExactly(Rig.apply(Rig.output(4)));
+    assertThat(modified.getMatch()).isEqualTo(to(DST));
+    assertThat(rig.receive(1, FRAME)).containsExactly(4);
+    rig.tell(
+        Rig.add(0, 5, to(DST))
+            .setFlags(EnumSet.of(OFFlowModFlags.NO_PKT_COUNTS, OFFlowModFlags.NO_BYT_COUNTS))
+            .build());
+    assertThat(rig.dump().get(0).getByteCount()).isEqualTo(U64.of(-1));
+  }
+
+  @Test
+  void shouldAddNothingByAModify() {
+    rig.expectNoError(
+        Rig.OF.buildFlowModify().setMatch(to(DST)).setBufferId(OFBufferId.NO_BUFFER).build());
+    assertThat(rig.sw.entryCount()).isZero();
+  }
+
+  @Test
+  void shouldRefuseOverlapsAndMoreThanATableTakes() {
+    Rig small = new Rig(2, 0);
+    small.tell(Rig.add(0, 5, to(1)).build());
+    small.expectError(
+        Rig.add(0, 5, Rig.OF.matchWildcardAll())
+            .setFlags(EnumSet.of(OFFlowModFlags.CHECK_OVERLAP))
+            .build(),
+        5,
+        3);
+    small.expectNoError(Rig.add(0, 5, to(2)).build());
+    small.expectError(Rig.add(0, 5, to(3)).build(), 5, 1);
+    small.expectNoError(Rig.add(0, 5, to(2)).build());
+    small.expectNoError(Rig.add(1, 5, to(3)).build());
+  }
+
+  @Test
+  void shouldCountFlowsTablesPortsAndQueues() {
+    rig.tell(
+        Rig.add(0, 5, to(DST), Rig.apply(Rig.OF.actions().setQueue(3), Rig.output(2))).build());
+    rig.receive(1, FRAME);
+    rig.receive(1, Frames.udp(9, 9));
+    var aggregate =
+        (OFAggregateStatsReply)
+            rig.ask(
+                    Rig.OF
+                        .buildAggregateStatsRequest()
+                        .setTableId(TableId.ALL)
+                        .setOutPort(OFPort.of(2))
+                        .setOutGroup(OFGroup.ANY)
+                        .setMatch(Rig.OF.matchWildcardAll())
+                        .build())
+                .get(0);
+    assertThat(aggregate.getByteCount()).isEqualTo(U64.of(FRAME.length));
+    assertThat(aggregate.getFlowCount()).isEqualTo(1);
+    var tables = (OFTableStatsReply) rig.ask(Rig.OF.buildTableStatsRequest().build()).get(0);
+    assertThat(tables.getEntries()).hasSize(Switch13.TABLES);
+    assertThat(tables.getEntries().get(0).getLookupCount()).isEqualTo(U64.of(2));
+    assertThat(tables.getEntries().get(0).getMatchedCount()).isEqualTo(U64.of(1));
+    var ports =
+        (OFPortStatsReply)
+            rig.ask(Rig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
+    assertThat(ports.getEntries().get(0).getRxPackets()).isEqualTo(U64.of(2));
+    assertThat(ports.getEntries().get(1).getTxBytes()).isEqualTo(U64.of(FRAME.length));
+    var queues =
+        (OFQueueStatsReply)
+            rig.ask(Rig.OF.buildQueueStatsRequest().setPortNo(OFPort.of(2)).setQueueId(-1).build())
+                .get(0);
+    assertThat(queues.getEntries().get(3).getTxPackets()).isEqualTo(U64.of(1));
+    var config =
+        (OFQueueGetConfigReply)
+            rig.ask(Rig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
+    assertThat(config.getQueues()).hasSize(Port.QUEUES);
+  }
+
+  @Test
+  void shouldTellOfPortsThatFailUnlessTheMasksForbid() {
+    rig.sw.setLink(2, true);
+    OFPortStatus down = (OFPortStatus) rig.take().get(0);
+    assertThat(down.getDesc().getState()).contains(OFPortState.LINK_DOWN);
+    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(2))).build());
+    assertThat(rig.receive(1, FRAME)).isEmpty();
+    ByteBuffer masks = ByteBuffer.allocate(32);
+    masks.put((byte) 4).put((byte) Announcer.SET_ASYNC).putShort((short) 32);
+    rig.tell(masks.array());
+    rig.sw.setLink(2, false);
+    assertThat(rig.take()).isEmpty();
+    assertThat(rig.receive(1, FRAME)).containsExactly(2);
+  }
+
+  @Test
+  void shouldLetASlaveReadOnly() {
+    rig.expectError(role(9, 0), 11, 2);
+    rig.tell(role(2, 10));
+    assertThat(ByteBuffer.wrap(rig.takeBytes().get(0)).getInt(8)).isEqualTo(2);
+    rig.expectError(role(3, 9), 11, 0);
+    rig.tell(role(3, 11));
+    rig.takeBytes();
+    rig.expectError(Rig.add(0, 5, to(DST)).build(), 1, 10);
+    rig.tell(missEntry(WHOLE));
+    rig.takeBytes();
+    assertThat(rig.dump()).isEmpty();
+    rig.tell(role(1, 0));
+    rig.takeBytes();
+    rig.expectNoError(Rig.add(0, 5, to(DST)).build());
+  }
+
+  private static byte[] role(int role, long generation) {
+    ByteBuffer b = ByteBuffer.allocate(24);
+    b.put((byte) 4).put((byte) Announcer.ROLE_REQUEST).putShort((short) 24).putInt(6);
+    return b.putInt(role).putInt(0).putLong(generation).array();
+  }
+
+  @Test
+  void shouldAnswerBarriersAndEchoes() {
+    assertThat(rig.ask(Rig.OF.buildBarrierRequest().build()).get(0))
+        .isInstanceOf(OFBarrierReply.class);
+    assertThat(rig.ask(Rig.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
+    assertThat(rig.sw.description().version()).isEqualTo(OpenFlow.VERSION_13);
+  }
+}
