@@ -1,0 +1,142 @@
+#!/bin/sh
+# Installs the Debian package in a copy of this machine, uses it and purges it. The copy is an overlay in memory with
+# processes and a network of its own, so nothing of it reaches the machine. Needs root; ends with 77 where the kernel
+# refuses the overlay.
+#   debian-package.sh PACKAGE       says a line for each step that went well
+set -eu
+
+package=$1
+if [ "${2:-}" != inside ]; then
+  top=$(mktemp -d)
+  trap 'rmdir "$top"' EXIT
+  unshare --mount --net --pid --fork --kill-child --mount-proc "$0" "$package" inside "$top"
+  exit
+fi
+top=$3
+
+fail() {
+  echo "debian-package: $*" >&2
+  for file in "$root/var/lib/maestro/said" "$root/var/lib/maestro/logged"; do
+    [ ! -f "$file" ] || cat "$file" >&2
+  done
+  exit 1
+}
+
+# Waits for up to ten minutes until a command is true.
+await() {
+  tries=0
+  until "$@"; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 30000 ] || fail "waited in vain: $*"
+    sleep 0.02
+  done
+}
+
+mount -t tmpfs changes "$top"
+root=$top/root
+changes=$top/changes
+mkdir "$root" "$changes" "$top/work"
+mount -t overlay machine -o "lowerdir=/,upperdir=$changes,workdir=$top/work" "$root" || exit 77
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+ip link set lo up
+cp "$package" "$root/maestro.deb"
+
+in_copy() {
+  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"
+}
+
+accounts() {
+  cat "$root/etc/passwd" "$root/etc/group" "$root/etc/shadow" "$root/etc/gshadow"
+}
+before=$(accounts)
+
+in_copy dpkg -i /maestro.deb >"$top/log" 2>&1 || { cat "$top/log"; fail "it does not install"; }
+in_copy dpkg -V maestro >"$top/log" || { cat "$top/log"; fail "files are not as they are in the package"; }
+echo "installed: $(in_copy dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}' maestro)"
+
+line=$(in_copy getent passwd maestro) || fail "there is no user"
+echo "user: $(echo "$line" | cut -d: -f1,6,7), state $(in_copy stat -c '%U:%G %a' /var/lib/maestro)"
+
+in_copy maestro check /etc/maestro/maestro.conf
+
+set -- "$root"/usr/share/maestro/lib/classes-*
+[ -s "$1" ] || fail "the installation made no class data"
+echo "class data: made"
+
+if command -v systemd-analyze >/dev/null; then
+  in_copy systemd-analyze verify /lib/systemd/system/maestro.service >"$top/log" 2>&1 || fail "$(cat "$top/log")"
+  echo "unit: right"
+  in_copy systemd-analyze security --offline=true --threshold=30 /lib/systemd/system/maestro.service >"$top/log" 2>&1 ||
+    fail "$(tail -n 1 "$top/log")"
+  echo "exposure: 3 or better"
+fi
+
+# As the unit starts it: its user, its environment, its command line.
+service() {
+  cat >"$root/service" <<'EOF'
+set -a
+. /etc/default/maestro
+set +a
+cd /var/lib/maestro
+command=$(sed -n 's/^ExecStart=//p' /lib/systemd/system/maestro.service)
+eval "exec setpriv --reuid=maestro --regid=maestro --init-groups --no-new-privs --bounding-set=-all $command" \
+  >said 2>logged </dev/null
+EOF
+  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" sh /service &
+  controller=$!
+  await listens
+}
+
+listens() {
+  [ -d "/proc/$controller" ] || fail "the service ended"
+  grep -q '^maestro: listening on 127.0.0.1:6653$' "$root/var/lib/maestro/said" 2>/dev/null
+}
+
+logged() {
+  grep -q "$1" "$root/var/lib/maestro/logged"
+}
+
+# The first one warms the page cache; least of five, as other things run beside.
+least=
+for round in 1 2 3 4 5; do
+  : >"$root/var/lib/maestro/said"
+  begun=$(date +%s%N)
+  service
+  took=$((($(date +%s%N) - begun) / 1000000))
+  [ -n "$least" ] && [ "$least" -le "$took" ] || least=$took
+  kill -TERM "$controller"
+  code=0
+  wait "$controller" || code=$?
+  [ "$code" = 143 ] || fail "SIGTERM: exit status $code"
+done
+echo "start to listening: $least ms, the least of $round"
+
+: >"$root/var/lib/maestro/said"
+service
+await logged 'control listener: http://127.0.0.1:9653'
+echo "runs as: $(in_copy stat -c %U:%G "/proc/$controller"); lines on stdout: $(wc -l <"$root/var/lib/maestro/said")"
+kill -HUP "$controller"
+await logged 'the new configuration is in force'
+echo "reload: in force"
+
+echo "# mine" >>"$root/etc/maestro/maestro.conf"
+in_copy dpkg -i /maestro.deb >"$top/log" 2>&1 || { cat "$top/log"; fail "it does not upgrade"; }
+tail -n 1 "$root/etc/maestro/maestro.conf" | grep -q '^# mine$' || fail "the upgrade changed the configuration"
+[ -d "/proc/$controller" ] || fail "the service did not survive that its files were replaced"
+echo "upgrade: keeps the configuration and the running controller"
+kill -TERM "$controller"
+wait "$controller" || true
+
+in_copy dpkg --remove maestro >"$top/log" 2>&1 || { cat "$top/log"; fail "it does not go"; }
+[ -f "$root/etc/maestro/maestro.conf" ] || fail "the removal took the configuration"
+[ ! -e "$root/usr/share/maestro" ] || fail "the removal leaves $(find "$root/usr/share/maestro")"
+echo "removed: the configuration stays"
+
+in_copy dpkg --purge maestro >"$top/log" 2>&1 || { cat "$top/log"; fail "no purge"; }
+! grep -i warning "$top/log" || fail "the purge leaves something"
+# What stays is of the machine: the folder of the JVM in /tmp, a page that man has cached, and records of dpkg.
+left=$(find "$changes" -iname '*maestro*' ! -path "$changes/tmp/*" ! -path "$changes/var/cache/man/*" ! -name maestro.deb)
+[ -z "$left" ] || fail "the purge leaves $left"
+[ "$(accounts)" = "$before" ] || fail "the purge leaves accounts"
+echo "purged: nothing is left"
