@@ -16,6 +16,10 @@ final class FairSchedule implements Schedule {
 
   private static final int POLL_PART = 8;
   private static final int FULL_PART = 2;
+
+  /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
+  static final int MOST_MISSED = 16;
+
   private static final long RETRY_NS = 20_000;
   private static final int MAX_ATTEMPTS = 64;
 
@@ -39,6 +43,9 @@ final class FairSchedule implements Schedule {
    * Volatile: raised by this worker before it waits, lowered by it or by the thread that wakes it.
    */
   private volatile boolean idle;
+
+  /** Whether one worker at a time serves a member; otherwise rounds pass that are not its own. */
+  private boolean inOrder = true;
 
   private boolean pollDue;
   private int sparseUntilPoll;
@@ -228,11 +235,18 @@ final class FairSchedule implements Schedule {
     int quantum = quantumRequests * member.weight();
     long round = waiting.round();
     if (member.round != round) {
-      member.round = round;
-      member.roundRequests = -Math.min(quantum, member.carriedRequests);
+      member.roundRequests =
+          -Math.min(quantum, member.carriedRequests) - quantum * missedRounds(member, round);
       member.carriedRequests = 0;
+      member.round = round;
     }
     return quantum - member.roundRequests;
+  }
+
+  /** How many rounds passed in which it was backlogged and not served, because it was stolen. */
+  private int missedRounds(Member member, long round) {
+    long missed = inOrder && member.backlogged ? round - member.round - 1 : 0;
+    return (int) Math.max(0, Math.min(MOST_MISSED, missed)); // 7
   }
 
   @Override
@@ -247,6 +261,7 @@ final class FairSchedule implements Schedule {
     member.roundRequests += servedRequests;
     member.carriedRequests = 0; // from an earlier visit in this round
     member.sparse = false;
+    member.backlogged = outcome != Outcome.DRAINED;
     if (servedRequests > 0 || outcome != Outcome.DRAINED) { // else it says nothing about requests
       member.known = true;
       member.brief =
@@ -269,6 +284,7 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void releasedEarly() {
+    inOrder = false;
     if (!waiting.again.isEmpty() || !waiting.expired().isEmpty()) {
       stealing.wakeOne(); // 8
     }

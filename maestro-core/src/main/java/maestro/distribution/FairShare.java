@@ -37,9 +37,11 @@ import java.util.Set;
  *       sparse and is reported again is not watched until it is drained.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
  *       it begins the next round. So no worker is more than one round ahead (distributed weighted
- *       round robin: Li, Baumberger and Hahn, PPoPP 2009). From a worker in an earlier round it
- *       also takes sparse members. So a heavy member does not get less because its worker has many
- *       light ones. A worker that begins a round with several members wakes an idle worker.
+ *       round robin: Li, Baumberger and Hahn, PPoPP 2009). A backlogged member that it takes gets
+ *       the quanta of the rounds between, up to {@value FairSchedule#MOST_MISSED}. From a worker in
+ *       an earlier round it also takes sparse members. So a heavy member does not get less because
+ *       its worker has many light ones. A worker that begins a round with several members wakes an
+ *       idle worker.
  *   <li>When all workers are in the same round, a worker without members begins the next one. It
  *       takes an unclaimed member that waits at another worker. So, with {@code ordering = none},
  *       several workers serve one switch: each visit that leaves input wakes an idle worker.

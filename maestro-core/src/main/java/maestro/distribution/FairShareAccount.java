@@ -45,6 +45,9 @@ abstract class FairShareAccount {
   /** Whether that was paid as the visit of a member that asks rarely. */
   boolean rare;
 
+  /** Whether its last visit left input. */
+  boolean backlogged;
+
   /** Whether it is listed as sparse. */
   boolean sparse;
 

@@ -44,7 +44,7 @@ final class Stealing {
       long itsRound = other.seenRound();
       highestRound = Math.max(highestRound, itsRound);
       boolean slower = slowest == null || itsRound < slowestRound;
-      if (each != own && slower && other.hasWaiting(itsRound < round)) {
+      if (each != own && slower && other.hasWaiting(itsRound < round, heldToo)) {
         slowest = other;
         slowestRound = itsRound;
       }

@@ -110,9 +110,12 @@ final class WaitingMembers {
   /**
    * Whether backlogged members wait here for their turn. When the worker is late, sparse members
    * and members that had their quantum count too.
+   *
+   * @param heldToo whether those do that wait for the budget of their worker
    */
-  boolean hasWaiting(boolean late) {
-    return !active.isEmpty() || (late && (!sparse.isEmpty() || !held.isEmpty() || hasFree()));
+  boolean hasWaiting(boolean late, boolean heldToo) {
+    return !active.isEmpty()
+        || (late && (!sparse.isEmpty() || (heldToo && !held.isEmpty()) || hasFree()));
   }
 
   /**
