@@ -5,7 +5,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import maestro.api.Application;
 import maestro.api.topology.Topology;
 import maestro.batching.DelayBound;
@@ -15,6 +17,8 @@ import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.BatchingTrace;
 import maestro.metrics.Counters;
+import maestro.metrics.Happening;
+import maestro.metrics.Happenings;
 import maestro.metrics.Metrics;
 import maestro.net.Closing;
 import maestro.net.Connection;
@@ -210,6 +214,35 @@ public final class Maestro implements AutoCloseable {
     reloads.incrementAndGet();
   }
 
+  /**
+   * Changes the delay bound, weights and rate limits, while all workers rest between two batches.
+   * The change lasts until the next reload.
+   *
+   * <p>One thread at a time, that of {@link #reload}.
+   *
+   * @param change makes the next configuration of the one in force; other changes are ignored
+   * @throws IllegalStateException when a worker does not rest in time; nothing has changed
+   */
+  public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
+    MaestroConfig before = config;
+    MaestroConfig next = change.apply(before);
+    workers.whileAllRest(
+        () -> {
+          config = next;
+          long boundNs = next.batching().delayUpperBoundNs();
+          if (boundNs != before.batching().delayUpperBoundNs()) {
+            delayBound.set(boundNs);
+          }
+          switches.all().forEach(connection -> treat(connection, next));
+        });
+  }
+
+  private static void treat(Connection connection, MaestroConfig as) {
+    long datapathId = connection.session().info().datapathId();
+    connection.weight(as.weights().of(datapathId));
+    connection.limit(NetFromConfig.rateLimit(as.rateLimit(), datapathId));
+  }
+
   /** Called while the workers rest. */
   private void exchange(MaestroConfig next, ApplicationHost host) {
     config = next;
@@ -218,9 +251,7 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host(host);
     for (Connection connection : switches.all()) {
       try {
-        long datapathId = connection.session().info().datapathId();
-        connection.weight(weightOf(datapathId));
-        connection.limit(NetFromConfig.rateLimit(next.rateLimit(), datapathId));
+        treat(connection, next);
         connection.session().locals(host.featuresKnown(connection.session().info()));
       } catch (IllegalStateException e) {
         connection.requestClose(Closing.textOf(e));
@@ -256,6 +287,12 @@ public final class Maestro implements AutoCloseable {
   /** The connected switches. */
   public SwitchTable switches() {
     return switches;
+  }
+
+  /** Notes what has happened, for operators, as {@link Happenings#add}. Any thread. */
+  public void happened(
+      String type, Happening.Severity severity, String text, Map<String, Object> details) {
+    metrics.happenings().add(type, severity, text, details);
   }
 
   /** The configuration in force. Any thread. */

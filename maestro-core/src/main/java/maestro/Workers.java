@@ -107,17 +107,29 @@ final class Workers {
       throws InterruptedException {
     List<WorkerSequence> sequences =
         members.stream().map(each -> each.parts().newSequence(host)).toList();
+    whileAllRest(
+        () -> {
+          exchange.run();
+          for (int i = 0; i < sequences.size(); i++) {
+            members.get(i).worker().sequence(sequences.get(i));
+          }
+          begin.run();
+        });
+  }
+
+  /**
+   * Runs a task while all workers rest between two batches.
+   *
+   * @throws IllegalStateException when a worker does not rest in time; the task has not run
+   */
+  void whileAllRest(Runnable task) throws InterruptedException {
     Runnable wakeUp = () -> members.forEach(each -> each.worker().wakeup());
     if (!pause.begin(members.size(), wakeUp, MAX_PAUSE_MS)) {
       throw new IllegalStateException(
           "a worker has not ended its batch for " + MAX_PAUSE_MS + " ms");
     }
     try {
-      exchange.run();
-      for (int i = 0; i < sequences.size(); i++) {
-        members.get(i).worker().sequence(sequences.get(i));
-      }
-      begin.run();
+      task.run();
     } finally {
       pause.end();
     }

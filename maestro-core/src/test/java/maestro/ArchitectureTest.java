@@ -82,7 +82,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers(
-              "conductor", "net", "entries", "sequence", "worker", "root", "control")
+              "conductor", "net", "entries", "sequence", "worker", "root", "control", "cli")
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
           .whereLayer("fairness")

@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import maestro.Maestro;
 import maestro.config.BadConfigurationException;
@@ -19,6 +21,7 @@ import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
 import maestro.control.Operations;
+import maestro.metrics.Happening.Severity;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
@@ -41,10 +44,26 @@ final class Reloader implements Operations {
     Preparation prepare() throws BadConfigurationException;
   }
 
+  /**
+   * What somebody wants.
+   *
+   * @param origin who, for the log
+   * @param change the change; empty for a reload
+   * @param result completed with what was in the way
+   */
+  private record Request(
+      String origin,
+      Optional<UnaryOperator<MaestroConfig>> change,
+      CompletableFuture<List<String>> result) {
+    static Request reload(String origin) {
+      return new Request(origin, Optional.empty(), new CompletableFuture<>());
+    }
+  }
+
   private final Maestro maestro;
   private final Source source;
   private final List<Path> folders;
-  private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Request> asked = new LinkedBlockingQueue<>();
 
   /** Volatile: replaced by {@link #run}. */
   private volatile Preparation inForce;
@@ -72,49 +91,78 @@ final class Reloader implements Operations {
 
   /** Makes SIGHUP request a reload. Does nothing on platforms without this signal. */
   void listenToSignal() {
-    Signals.on("HUP", "reload", () -> asked.add("SIGHUP"));
+    Signals.on("HUP", "reload", () -> asked.add(Request.reload("SIGHUP")));
   }
 
   /** Waits for reload requests and serves them, until the thread is interrupted. */
   void run() throws InterruptedException {
     while (true) {
-      String reason = asked.poll(CHECK_SECONDS, TimeUnit.SECONDS);
+      Request request = asked.poll(CHECK_SECONDS, TimeUnit.SECONDS);
+      if (request != null && request.change().isPresent()) {
+        request.result().complete(changed(request.change().get()));
+        continue;
+      }
       Map<Path, String> now = readFiles();
-      if (reason == null
+      if (request == null
           && inForce.config().maestro().applications().reloadOnChange()
           && !now.equals(files)) {
-        reason = "a file has changed";
+        request = Request.reload("a file has changed");
       }
       files = now;
-      if (reason != null) {
-        asked.clear();
-        reload(reason);
+      if (request != null) {
+        List<Request> together = new ArrayList<>(List.of(request));
+        asked.removeIf(each -> each.change().isEmpty() && together.add(each));
+        List<String> problems = reloadNow(request.origin());
+        together.forEach(each -> each.result().complete(problems));
       }
     }
   }
 
-  private void reload(String reason) throws InterruptedException {
+  @Override
+  public CompletableFuture<List<String>> reload(String origin) {
+    return ask(Request.reload(origin));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
+    return ask(new Request("", Optional.of(change), new CompletableFuture<>()));
+  }
+
+  private CompletableFuture<List<String>> ask(Request request) {
+    asked.add(request);
+    return request.result();
+  }
+
+  private List<String> changed(UnaryOperator<MaestroConfig> change) throws InterruptedException {
+    try {
+      maestro.change(change);
+      return List.of();
+    } catch (IllegalStateException e) {
+      return unexpected(e);
+    }
+  }
+
+  /** Reloads; returns what is wrong with the new configuration. */
+  private List<String> reloadNow(String reason) throws InterruptedException {
     LOG.info("{}: reading the configuration anew", reason);
     Preparation next;
     try {
       next = source.prepare();
     } catch (BadConfigurationException e) {
-      refuse(e.problems());
-      return;
+      return refuse(e.problems());
     } catch (RuntimeException | Error e) { // the old applications must run on after any failure
-      refuse(unexpected(e));
-      return;
+      return refuse(unexpected(e));
     }
     Optional<List<String>> problems = takeOver(next);
     if (problems.isPresent()) {
-      refuse(problems.get());
       next.close();
-      return;
+      return refuse(problems.get());
     }
     Preparation old = inForce;
     inForce = next;
     old.close();
     LOG.info("the new configuration is in force: {}", String.join(", ", next.named()));
+    return List.of();
   }
 
   /** Hands the new configuration to the controller; returns why that is not possible, if so. */
@@ -142,9 +190,15 @@ final class Reloader implements Operations {
     return List.of(message == null ? failure.toString() : message);
   }
 
-  private static void refuse(List<String> problems) {
+  private List<String> refuse(List<String> problems) {
     problems.forEach(
         problem -> LOG.error("not taken over, the old configuration stays: {}", problem));
+    maestro.happened(
+        "reload-refused",
+        Severity.WARNING,
+        "not taken over, the old configuration stays: " + String.join("; ", problems),
+        Map.of("problems", problems.size()));
+    return problems;
   }
 
   private void checkThatOnlyChangeableHasChanged(LoadedConfig next)

@@ -16,6 +16,7 @@ final class ControlReader {
   private static final String KEY = "private-key";
   private static final String CERTIFICATE = "certificate";
   private static final String TOKEN = "read-token-sha256";
+  private static final String CHANGE_TOKEN = "change-token-sha256";
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
   private final Section section;
@@ -35,12 +36,18 @@ final class ControlReader {
     Optional<String> token =
         section.parsed(
             TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
+    Optional<String> changeToken =
+        section.parsed(
+            CHANGE_TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
     }
-    return new Control(listen, certificate, token, metricsSwitches);
+    if (token.isPresent() && token.equals(changeToken)) {
+      section.problem(CHANGE_TOKEN, "found the same as %s; allowed: another".formatted(TOKEN));
+    }
+    return new Control(listen, certificate, token, changeToken, metricsSwitches);
   }
 
   private static Optional<Optional<Listen>> address(String text) {

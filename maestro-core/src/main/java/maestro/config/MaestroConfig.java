@@ -48,6 +48,23 @@ public record MaestroConfig(
     sequences = List.copyOf(sequences);
   }
 
+  /** The same with other values of what can change while the controller runs. */
+  public MaestroConfig with(Batching nextBatching, Weights nextWeights, RateLimit nextRateLimit) {
+    return new MaestroConfig(
+        listen,
+        control,
+        distribution,
+        nextBatching,
+        connection,
+        connections,
+        tls,
+        nextWeights,
+        nextRateLimit,
+        vlans,
+        applications,
+        sequences);
+  }
+
   /**
    * An address to listen at.
    *
@@ -77,16 +94,19 @@ public record MaestroConfig(
    * @param certificate the files for HTTPS; empty for plain HTTP
    * @param readTokenSha256 the hash of the token that a client shows, 32 bytes as hexadecimal
    *     digits in lower case; empty when none is needed
+   * @param changeTokenSha256 the hash of the token that a client shows to change something, in the
+   *     same form; empty when there is none
    * @param metricsSwitches how many switches have metrics of their own
    */
   public record Control(
       Optional<Listen> listen,
       Optional<ControlCertificate> certificate,
       Optional<String> readTokenSha256,
+      Optional<String> changeTokenSha256,
       int metricsSwitches) {
     /** No control listener. */
     public static final Control OFF =
-        new Control(Optional.empty(), Optional.empty(), Optional.empty(), 0);
+        new Control(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0);
   }
 
   /**

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import maestro.Maestro;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig.Sequence;
@@ -17,9 +19,11 @@ import maestro.sequence.ApplicationState;
 final class Arrangement {
   private final Maestro maestro;
   private final Operations operations;
+  private final Changes changes;
 
-  Arrangement(Maestro maestro, Operations operations) {
+  Arrangement(Maestro maestro, Operations operations, Changes changes) {
     this.maestro = maestro;
+    this.changes = changes;
     this.operations = operations;
   }
 
@@ -74,13 +78,22 @@ final class Arrangement {
   /** The configuration without its secrets. */
   Answer config() {
     LoadedConfig config = operations.config();
+    Map<String, LoadedConfig.Setting> settings = new TreeMap<>();
+    config.settings().forEach(each -> settings.put(each.key(), each));
+    changes
+        .inForce()
+        .forEach(
+            (key, now) ->
+                settings.put(
+                    key,
+                    new LoadedConfig.Setting(key, Optional.of(now.value()), now.place(), true)));
     return Answer.json(
         200,
         json -> {
           json.writeStartObject();
           json.writeStringField("source", config.source());
           json.writeArrayFieldStart("settings");
-          for (LoadedConfig.Setting each : config.settings()) {
+          for (LoadedConfig.Setting each : settings.values()) {
             json.writeStartObject();
             json.writeStringField("key", each.key());
             if (each.value().isPresent()) {

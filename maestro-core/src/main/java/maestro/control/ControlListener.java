@@ -98,7 +98,7 @@ public final class ControlListener implements AutoCloseable {
     ServerSocketChannel socket = ServerSocketChannel.open();
     try {
       socket.bind(config.listen().get().toSocketAddress());
-      Guard guard = new Guard(config.readTokenSha256());
+      Guard guard = new Guard(config.readTokenSha256(), config.changeTokenSha256());
       return Optional.of(new ControlListener(socket, guard, limits, config.metricsSwitches(), tls));
     } catch (IOException | RuntimeException e) {
       socket.close();

@@ -60,8 +60,8 @@ final class Deadline extends ChannelInboundHandlerAdapter {
     close = ctx.executor().schedule(closing, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** The answer has no end. */
-  void listens() {
+  /** The answer is not known yet, or has no end. */
+  void suspend() {
     idle = false;
     cancel();
   }

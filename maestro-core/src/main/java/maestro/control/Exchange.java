@@ -94,7 +94,8 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     boolean head = request.method().equals(HttpMethod.HEAD);
     boolean keepAlive = HttpUtil.isKeepAlive(request);
     Routes.Match match = routes.match(request.method().name(), path);
-    Optional<Answer> refusal = match.access() == Access.OPEN ? Optional.empty() : refusal(request);
+    Optional<Answer> refusal =
+        guard.refusal(match.access(), name -> Optional.ofNullable(request.headers().get(name)));
     if (refusal.isPresent()) {
       Duration delay = guard.delay();
       Answer refused = refusal.get();
@@ -111,14 +112,12 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
   }
 
-  private Optional<Answer> refusal(FullHttpRequest request) {
-    HttpHeaders headers = request.headers();
-    return guard.refusal(
-        headers.get(HttpHeaderNames.AUTHORIZATION), headers.get(HttpHeaderNames.HOST));
-  }
-
-  /** Writes an answer once it is known; the client has as long to take it as any other. */
+  /**
+   * Writes an answer once it is known, which has a time limit of its own. The client has as long as
+   * usual to take it.
+   */
   private void await(ChannelHandlerContext ctx, Later later, boolean head, boolean keepAlive) {
+    deadline.suspend();
     CompletableFuture<?> unused =
         later
             .answer()
@@ -141,7 +140,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     usual(head.headers()).set(HttpHeaderNames.CONTENT_TYPE, stream.contentType());
     HttpUtil.setTransferEncodingChunked(head, true);
     connections.listens(ctx.channel());
-    deadline.listens();
+    deadline.suspend();
     ctx.pipeline().addBefore(HttpPipeline.CODEC, null, new Drop());
     ctx.channel().config().setWriteBufferWaterMark(LISTENER_BYTES);
     ctx.channel().config().setOption(ChannelOption.SO_SNDBUF, LISTENER_BYTES.high());

@@ -49,10 +49,12 @@ final class Rest {
     watch = new Watch(maestro, shares, events);
     Overview overview = new Overview(maestro, shares, concerns, times);
     Network network = new Network(maestro);
-    Arrangement arrangement = new Arrangement(maestro, operations);
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);
     Shared workers = new Shared(overview::workers);
+    Changes changes =
+        new Changes(maestro, operations, () -> measured().forEach(Shared::outdated), control);
+    Arrangement arrangement = new Arrangement(maestro, operations, changes);
     Shared links = new Shared(network::links);
     Shared hosts = new Shared(network::hosts);
     measured = List.of(status, switches, workers, links, hosts);
@@ -73,7 +75,16 @@ final class Rest {
             .read("/v1/applications", question -> arrangement.applications())
             .read("/v1/events", events)
             .read("/v1/config", question -> arrangement.config())
+            .change("POST", "/v1/reload", changes::reload)
+            .change("PUT", "/v1/switches/{dpid}/weight", changes::weight)
+            .change("PUT", "/v1/switches/{dpid}/rate-limit", changes::rateLimit)
+            .change("PUT", "/v1/delay-bound", changes::delayBound)
+            .change("PUT", "/v1/log-level", new LogLevels(changes))
             .build();
+  }
+
+  private List<Shared> measured() {
+    return measured;
   }
 
   Routes routes() {

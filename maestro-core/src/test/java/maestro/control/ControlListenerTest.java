@@ -74,7 +74,8 @@ class ControlListenerTest {
   }
 
   private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
-    return new Control(Optional.of(new Listen("127.0.0.1", 0)), certificate, token, 10);
+    return new Control(
+        Optional.of(new Listen("127.0.0.1", 0)), certificate, token, Optional.empty(), 10);
   }
 
   private RawClient client(ControlListener listener) throws IOException {
@@ -289,7 +290,11 @@ class ControlListenerTest {
     listener.close();
     Control again =
         new Control(
-            Optional.of(new Listen("127.0.0.1", port)), Optional.empty(), Optional.empty(), 10);
+            Optional.of(new Listen("127.0.0.1", port)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            10);
 
     assertThat(ControlListener.bind(Control.OFF)).isEmpty();
     ControlListener.bind(again).orElseThrow().close();

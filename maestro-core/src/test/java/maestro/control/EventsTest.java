@@ -38,7 +38,11 @@ class EventsTest {
   private void serve() throws IOException {
     Control config =
         new Control(
-            Optional.of(new Listen("127.0.0.1", 0)), Optional.empty(), Optional.empty(), 10);
+            Optional.of(new Listen("127.0.0.1", 0)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            10);
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

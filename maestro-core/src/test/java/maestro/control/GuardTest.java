@@ -3,24 +3,42 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GuardTest {
   private static final String SHA256_OF_SECRET =
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
+  private static final String SHA256_OF_MORE =
+      "187897ce0afcf20b50ba2b37dca84a951b7046f29ed5ab94f010619f69d6e189";
+  private static final String HOST = "127.0.0.1:9653";
+  private static final String JSON = "application/json";
 
-  private final Guard open = new Guard(Optional.empty());
-  private final Guard guarded = new Guard(Optional.of(SHA256_OF_SECRET));
+  private final Guard open = new Guard(Optional.empty(), Optional.empty());
+  private final Guard reading = new Guard(Optional.of(SHA256_OF_SECRET), Optional.empty());
+  private final Guard both = new Guard(Optional.of(SHA256_OF_SECRET), Optional.of(SHA256_OF_MORE));
+
+  private static int status(Guard guard, Access access, Map<String, String> headers) {
+    return guard
+        .refusal(access, name -> Optional.ofNullable(headers.get(name)))
+        .map(Answer::status)
+        .orElse(200);
+  }
+
+  private static Map<String, String> change(String name, String value) {
+    return Map.of("Host", HOST, "Content-Type", JSON, name, value);
+  }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"localhost", "localhost:9653", "127.0.0.1", "10.0.0.7:80", "[::1]:9653", "[::1]"})
   void shouldLetAnyoneReadWhenThereIsNoTokenAndTheHostIsOurs(String host) {
-    assertThat(open.refusal(null, host)).isEmpty();
-    assertThat(open.refusal(null, null)).isEmpty();
+    assertThat(status(open, Access.READ, Map.of("Host", host))).isEqualTo(200);
+    assertThat(status(open, Access.READ, Map.of())).isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -34,20 +52,81 @@ class GuardTest {
         "localhost.:1"
       })
   void shouldRefuseWhenTheHostIsNotOurs(String host) {
-    assertThat(open.refusal(null, host).orElseThrow().status()).isEqualTo(421);
+    assertThat(status(open, Access.READ, Map.of("Host", host))).isEqualTo(421);
+    assertThat(status(open, Access.CHANGE, Map.of("Host", host, "Content-Type", JSON)))
+        .isEqualTo(421);
+    assertThat(status(open, Access.OPEN, Map.of("Host", host))).isEqualTo(200);
   }
 
   @Test
   void shouldDelayRefusalsMoreAndMoreWhenTokensAreWrong() {
-    assertThat(guarded.refusal(null, "x").orElseThrow().status()).isEqualTo(401);
-    assertThat(guarded.delay()).isZero();
+    assertThat(status(reading, Access.READ, Map.of())).isEqualTo(401);
+    assertThat(reading.delay()).isZero();
     for (int ms : new int[] {100, 200, 400, 800, 1600, 3200, 6400, 6400}) {
-      assertThat(guarded.refusal("Bearer wrong", "x").orElseThrow().status()).isEqualTo(401);
-      assertThat(guarded.delay()).isEqualTo(Duration.ofMillis(ms));
+      assertThat(status(reading, Access.READ, Map.of("Authorization", "Bearer wrong")))
+          .isEqualTo(401);
+      assertThat(reading.delay()).isEqualTo(Duration.ofMillis(ms));
     }
-    assertThat(guarded.refusal("Basic secret", "x")).isPresent();
+    assertThat(status(reading, Access.READ, Map.of("Authorization", "Basic secret")))
+        .isEqualTo(401);
 
-    assertThat(guarded.refusal("Bearer secret", "evil.example")).isEmpty();
-    assertThat(guarded.delay()).isZero();
+    assertThat(status(reading, Access.READ, Map.of("Authorization", "Bearer secret")))
+        .isEqualTo(200);
+    assertThat(reading.delay()).isZero();
+  }
+
+  @Test
+  void shouldAskForTheTokenOfTheAccess() {
+    assertThat(status(both, Access.READ, change("Authorization", "Bearer secret"))).isEqualTo(200);
+    assertThat(status(both, Access.READ, change("Authorization", "Bearer more"))).isEqualTo(200);
+    assertThat(status(both, Access.CHANGE, change("Authorization", "Bearer more"))).isEqualTo(200);
+    assertThat(status(both, Access.CHANGE, change("Authorization", "Bearer secret")))
+        .isEqualTo(403);
+    assertThat(both.delay()).isZero();
+    assertThat(status(both, Access.CHANGE, change("Authorization", "Bearer wrong"))).isEqualTo(401);
+    assertThat(status(both, Access.CHANGE, change("Accept", "*/*"))).isEqualTo(401);
+  }
+
+  @Test
+  void shouldLetNobodyChangeWhenOnlyReadingHasAToken() {
+    assertThat(status(reading, Access.CHANGE, change("Authorization", "Bearer secret")))
+        .isEqualTo(403);
+  }
+
+  @Test
+  void shouldLetReadWithoutTokenWhenOnlyChangesHaveOne() {
+    Guard changing = new Guard(Optional.empty(), Optional.of(SHA256_OF_MORE));
+    assertThat(status(changing, Access.READ, Map.of("Host", HOST))).isEqualTo(200);
+    assertThat(status(changing, Access.CHANGE, change("Accept", "*/*"))).isEqualTo(401);
+    assertThat(status(changing, Access.CHANGE, change("Authorization", "Bearer more")))
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:9653, 200",
+    "HTTPS://127.0.0.1:9653, 200",
+    "http://evil.example, 403",
+    "http://evil.127.0.0.1:9653, 403",
+    "http://127.0.0.1, 403",
+    "null, 403"
+  })
+  void shouldRefuseAChangeOfAPageFromElsewhere(String origin, int status) {
+    assertThat(status(open, Access.CHANGE, change("Origin", origin))).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json, 200",
+    "Application/JSON; charset=utf-8, 200",
+    "text/plain, 415",
+    "application/x-www-form-urlencoded, 415",
+    "'text/plain; application/json', 415",
+    "'', 415"
+  })
+  void shouldRefuseAChangeThatABrowserSendsWithoutAsking(String type, int status) {
+    assertThat(status(open, Access.CHANGE, Map.of("Host", HOST, "Content-Type", type)))
+        .isEqualTo(status);
+    assertThat(status(open, Access.CHANGE, Map.of("Host", HOST))).isEqualTo(415);
   }
 }

@@ -1,0 +1,56 @@
+package maestro.control;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code PUT /v1/log-level}: how much a part of the program logs, until it ends. Only loggers that
+ * exist can be named, so requests make no new ones. Confined to the control thread.
+ */
+final class LogLevels implements Endpoint {
+  private static final String LEVEL = "level";
+  private static final String LOGGER = "logger";
+  private static final List<String> LEVELS =
+      List.of("off", "error", "warn", "info", "debug", "trace");
+
+  private final Changes changes;
+
+  LogLevels(Changes changes) {
+    this.changes = changes;
+  }
+
+  @Override
+  public Reply answer(Question question) throws RefusedQuestion {
+    JsonFields body = JsonFields.of(question.body(), List.of(LOGGER, LEVEL));
+    String level = body.text(LEVEL).filter(LEVELS::contains).orElse("");
+    if (level.isEmpty()) {
+      throw body.notAllowed(LEVEL, String.join(", ", LEVELS));
+    }
+    String name = body.text(LOGGER).orElse(Logger.ROOT_LOGGER_NAME);
+    Logger logger =
+        find(name)
+            .orElseThrow(
+                () -> body.notAllowed(LOGGER, "a logger that has logged, such as maestro.net"));
+    logger.setLevel(Level.toLevel(level.toUpperCase(Locale.ROOT)));
+    String text = "the log level of %s is %s".formatted(name, level);
+    changes.tell(question.from(), text);
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("changed", text);
+          json.writeEndObject();
+        });
+  }
+
+  private static Optional<Logger> find(String name) {
+    return LoggerFactory.getILoggerFactory() instanceof LoggerContext context
+        ? Optional.ofNullable(context.exists(name))
+        : Optional.empty();
+  }
+}
