@@ -1,12 +1,20 @@
 package maestro;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import maestro.api.RefusedException;
 import maestro.net.Session;
 import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowStatsEncoder;
+import maestro.openflow.MalformedMessageException;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** What operators ask a switch through the controller. Stateless; any thread. */
@@ -57,6 +65,52 @@ public final class SwitchQuestions {
         reply.getSwDesc(),
         reply.getSerialNum(),
         reply.getDpDesc());
+  }
+
+  /**
+   * Flow entries of a switch.
+   *
+   * @param entries a bounded number, in the order of the switch
+   * @param isWhole whether these are all
+   */
+  public record Entries(List<OFFlowStatsEntry> entries, boolean isWhole) {}
+
+  /**
+   * Asks a switch for its flow entries.
+   *
+   * @param executor reads the answer, which takes some 30 ms at most
+   * @return the answer; it fails when the switch refuses, leaves, or does not answer in 3 s
+   */
+  public static CompletableFuture<Entries> entries(Session session, Executor executor) {
+    EntryAnswer gatherer = new EntryAnswer();
+    int xid = session.listen(gatherer);
+    ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
+    FlowStatsEncoder.request(request, 0, session.info().openFlowVersion(), xid);
+    if (xid == 0 || !session.connection().send(request.array())) {
+      session.ignore(xid);
+      return CompletableFuture.failedFuture(
+          new RefusedException("the switch reads too slowly, or has left", null));
+    }
+    return gatherer
+        .answer()
+        .orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
+        .whenComplete((parts, failure) -> session.ignore(xid))
+        .thenApplyAsync(SwitchQuestions::read, executor);
+  }
+
+  private static Entries read(EntryAnswer.Parts parts) {
+    List<OFFlowStatsEntry> entries = new ArrayList<>();
+    for (byte[] message : parts.messages()) {
+      try {
+        if (ColdCodec.read(ByteBuffer.wrap(message), 0, message.length)
+            instanceof OFFlowStatsReply reply) {
+          entries.addAll(reply.getEntries());
+        }
+      } catch (MalformedMessageException e) {
+        throw new IllegalStateException("its answer cannot be read: " + e.getMessage(), e);
+      }
+    }
+    return new Entries(entries, parts.isWhole());
   }
 
   private static CompletableFuture<List<OFMessage>> ask(Session session, OFMessage question) {

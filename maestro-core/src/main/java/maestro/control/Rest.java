@@ -69,6 +69,8 @@ final class Rest {
             .read(
                 "/v1/switches/{dpid}",
                 new SwitchDetail(maestro, new SwitchJson(shares, times), control))
+            .read("/v1/switches/{dpid}/flows", new Flows(maestro, control))
+            .read("/v1/paths", new Paths(maestro))
             .read("/v1/workers", workers)
             .read("/v1/links", links)
             .read("/v1/hosts", hosts)

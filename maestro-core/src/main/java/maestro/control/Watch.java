@@ -24,6 +24,10 @@ final class Watch {
   private static final int MOST_LINKS = 32;
 
   private static final int SAMPLES = 2;
+
+  /** For how long after a reload links are not compared, since discovery begins anew. */
+  private static final long QUIET_NS = 15_000_000_000L;
+
   private static final String DPID = "dpid";
 
   private final Maestro maestro;
@@ -33,6 +37,8 @@ final class Watch {
   private Topology topology = Topology.EMPTY;
   private Map<String, ApplicationState> applications = new HashMap<>();
   private long reloads;
+  private long quietUntilNs;
+  private boolean isQuiet;
 
   /** How many samples in a row differ from the state that was told last. */
   private final Map<Connection, Integer> changing = new HashMap<>();
@@ -49,7 +55,6 @@ final class Watch {
 
   /** Takes what has happened. To be called some times a second. */
   void often() {
-    compareLinks();
     for (Happening each = happenings.poll(); each != null; each = happenings.poll()) {
       events.add(each);
     }
@@ -57,6 +62,7 @@ final class Watch {
     if (lost > 0) {
       add("events-lost", Severity.WARNING, lost + " events are not known", Map.of("count", lost));
     }
+    compareLinks();
   }
 
   /** Compares what costs more. To be called once a second. */
@@ -72,6 +78,15 @@ final class Watch {
 
   @SuppressWarnings("ReferenceEquality") // the same publication, not equal values
   private void compareLinks() {
+    long nowNs = System.nanoTime();
+    if (maestro.reloads() != reloads) { // new applications find the links anew
+      quietUntilNs = nowNs + QUIET_NS;
+      isQuiet = true;
+    }
+    if (isQuiet && nowNs - quietUntilNs < 0) {
+      return;
+    }
+    isQuiet = false;
     Topology now = maestro.applications().topology().orElse(Topology.EMPTY);
     if (now == topology) {
       return;

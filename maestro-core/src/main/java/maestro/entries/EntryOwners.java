@@ -1,6 +1,7 @@
 package maestro.entries;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,11 @@ public final class EntryOwners {
       }
     }
     return PlatformCookie.isOurs(cookie) ? NOBODY : null; // 3, 4
+  }
+
+  /** The name of the application that a cookie belongs to; empty when it is foreign. */
+  public Optional<String> nameOf(long cookie) {
+    return Optional.ofNullable(of(cookie)).map(EntryOwner::name);
   }
 
   /** Takes over the cookies that the applications had sent before a reload. */

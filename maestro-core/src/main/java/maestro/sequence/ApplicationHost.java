@@ -19,6 +19,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Routes;
 import maestro.api.topology.Topology;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
@@ -302,6 +303,16 @@ public final class ApplicationHost implements SwitchListener {
     Map<String, Integer> faults = new LinkedHashMap<>();
     running.forEach((name, application) -> faults.put(name, application.faults()));
     return faults;
+  }
+
+  /** The application that an entry with this cookie belongs to; empty for none. Any thread. */
+  public Optional<String> ownerOf(long cookie) {
+    return entries.owners().nameOf(cookie);
+  }
+
+  /** The paths between switches; empty when no application publishes them. Any thread. */
+  public Optional<Routes> routes() {
+    return published("routing-table", Routes.class);
   }
 
   /** The applications that run, in the order in which they started. Any thread. */

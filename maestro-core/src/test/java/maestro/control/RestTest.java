@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
 
 /** What a controller with two switches answers, compared with the document that describes it. */
 class RestTest {
+  /** These ask switches and applications; other tests have them. */
+  private static final List<String> ASKS = List.of("/v1/switches/{dpid}/flows", "/v1/paths");
+
   private Maestro maestro;
   private Socket first;
   private Socket second;
@@ -154,7 +157,7 @@ class RestTest {
     for (Map.Entry<String, Object> each : JsonSchema.object(document.get("paths")).entrySet()) {
       String path = each.getKey();
       Object get = JsonSchema.object(each.getValue()).get("get");
-      if (get != null) {
+      if (get != null && !ASKS.contains(path)) {
         Answer answer = get(path.replace("{dpid}", "00:00:00:00:00:00:00:02"));
         Map<String, Object> content = content(get, answer.status());
         String type =

@@ -1,5 +1,9 @@
 package maestro.apps.routing;
 
+import java.util.ArrayList;
+import java.util.List;
+import maestro.api.topology.Link;
+import maestro.api.topology.Routes;
 import maestro.api.topology.Topology;
 
 /**
@@ -11,9 +15,10 @@ import maestro.api.topology.Topology;
  * known in both directions are used. A next hop is always nearer to the destination, so paths made
  * of next hops never loop, whichever are chosen.
  *
- * <p>Threads: any; immutable. No method allocates, except those that make a table.
+ * <p>Threads: any; immutable. No method allocates, except those that make a table and {@link
+ * #nextLinks}.
  */
-public final class RoutingTable {
+public final class RoutingTable implements Routes {
   /** The table without switches. */
   public static final RoutingTable EMPTY = of(Topology.EMPTY);
 
@@ -92,6 +97,22 @@ public final class RoutingTable {
   /** Whether there is a path, of any length. */
   public boolean isReachable(int from, int to) {
     return distances[to][from] != UNREACHABLE;
+  }
+
+  @Override
+  public List<Link> nextLinks(long from, long to) {
+    int source = topology.indexOf(from);
+    int destination = topology.indexOf(to);
+    List<Link> links = new ArrayList<>();
+    if (source >= 0 && destination >= 0 && source != destination) {
+      for (int link = graph.firstLink(source); link < graph.endLink(source); link++) {
+        if (isOnShortestPath(link, source, destination)) {
+          long next = topology.datapathId(targetOf(link));
+          links.add(new Link(from, portOf(link), next, targetPortOf(link)));
+        }
+      }
+    }
+    return links;
   }
 
   /**

@@ -53,6 +53,15 @@ class RoutingTableTest {
   }
 
   @Test
+  void shouldNameTheLinksOfAllAlternatives() {
+    assertThat(DIAMOND.nextLinks(1, 4)).containsExactly(new Link(1, 1, 2, 1), new Link(1, 2, 3, 1));
+    assertThat(DIAMOND.nextLinks(2, 4)).containsExactly(new Link(2, 2, 4, 1));
+    assertThat(DIAMOND.nextLinks(4, 4)).isEmpty();
+    assertThat(DIAMOND.nextLinks(1, 5)).isEmpty();
+    assertThat(DIAMOND.nextLinks(1, 99)).isEmpty();
+  }
+
+  @Test
   void shouldHaveNoNextHopWhenThereIsNoPathOrNoWayToGo() {
     assertThat(DIAMOND.isReachable(0, 4)).isFalse();
     assertThat(DIAMOND.distance(4, 0)).isEqualTo(RoutingTable.UNREACHABLE);

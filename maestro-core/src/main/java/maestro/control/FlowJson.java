@@ -1,0 +1,106 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.projectfloodlight.openflow.protocol.action.OFActionSetField;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionGotoTable;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteActions;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+
+/** Writes flow entries. Stateless. */
+final class FlowJson {
+  private static final double NS_PER_SECOND = 1e9;
+
+  private FlowJson() {}
+
+  /**
+   * Writes an entry.
+   *
+   * @param ownerOf the application that a cookie belongs to
+   */
+  static void write(
+      JsonGenerator json, OFFlowStatsEntry entry, LongFunction<Optional<String>> ownerOf)
+      throws IOException {
+    long cookie = entry.getCookie().getValue();
+    json.writeStartObject();
+    json.writeNumberField("table", entry.getTableId().getValue());
+    json.writeNumberField("priority", entry.getPriority());
+    json.writeStringField("cookie", "0x%016x".formatted(cookie));
+    Optional<String> owner = ownerOf.apply(cookie);
+    if (owner.isPresent()) {
+      json.writeStringField("application", owner.get());
+    } else {
+      json.writeNullField("application");
+    }
+    json.writeNumberField("idleTimeout", entry.getIdleTimeout());
+    json.writeNumberField("hardTimeout", entry.getHardTimeout());
+    double seconds = entry.getDurationSec() + entry.getDurationNsec() / NS_PER_SECOND;
+    json.writeNumberField("durationSeconds", SwitchJson.rounded(seconds, 1e3));
+    json.writeNumberField("packets", Math.max(0, entry.getPacketCount().getValue()));
+    json.writeNumberField("bytes", Math.max(0, entry.getByteCount().getValue()));
+    json.writeObjectFieldStart("match");
+    Match match = entry.getMatch();
+    for (MatchField<?> field : match.getMatchFields()) {
+      Object value = match.isPartiallyMasked(field) ? match.getMasked(field) : match.get(field);
+      json.writeStringField(field.getName(), String.valueOf(value));
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("actions");
+    if (entry.getVersion() == OFVersion.OF_10) {
+      write(json, "", entry.getActions());
+    } else {
+      for (OFInstruction each : entry.getInstructions()) {
+        write(json, each);
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, OFInstruction instruction) throws IOException {
+    if (instruction instanceof OFInstructionApplyActions apply) {
+      write(json, "", apply.getActions());
+    } else if (instruction instanceof OFInstructionWriteActions later) {
+      write(json, "write-", later.getActions());
+    } else if (instruction instanceof OFInstructionGotoTable jump) {
+      json.writeString("goto-table:" + jump.getTableId().getValue());
+    } else {
+      json.writeString(name(instruction.getType()));
+    }
+  }
+
+  private static void write(JsonGenerator json, String prefix, List<OFAction> actions)
+      throws IOException {
+    for (OFAction action : actions) {
+      json.writeString(prefix + text(action));
+    }
+  }
+
+  private static String text(OFAction action) {
+    if (action instanceof OFActionOutput output) {
+      return "output:" + output.getPort();
+    }
+    if (action instanceof OFActionSetField set) {
+      String field = set.getField().getMatchField().getName();
+      return "set-field:" + field + "=" + set.getField().getValue();
+    }
+    String all = action.toString();
+    int open = all.indexOf('(');
+    return name(action.getType()) + (open < 0 ? "" : all.substring(open));
+  }
+
+  private static String name(Enum<?> type) {
+    return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,278 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.api.ApplicationContext;
+import maestro.api.Stages;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.Link;
+import maestro.api.topology.Routes;
+import maestro.config.ConfigLoader;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.TestApplication;
+import maestro.sequence.ApplicationHost.Configured;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.projectfloodlight.openflow.protocol.OFBadRequestCode;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.EthType;
+import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.IPv4AddressWithMask;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
+
+/** Questions that switches and applications answer: flow entries and paths. */
+class NetworkQuestionsTest {
+  private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_10);
+  private static final int STATS_REQUEST = 16;
+  private static final Map<String, String> DPID = Map.of("dpid", "1");
+  private static final long HOST = 0x0a0b0c0d0e0fL;
+
+  private Maestro maestro;
+  private Socket socket;
+
+  @BeforeEach
+  void start() throws Exception {
+    TestApplication application = new TestApplication("paths", NetworkQuestionsTest::start);
+    maestro =
+        Maestro.start(
+            ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
+            List.of(new Configured(application, ConfigFactory.empty())));
+    socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1, 1, 2)));
+    Awaitility.await()
+        .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    maestro.close();
+  }
+
+  private static Stages start(ApplicationContext context) {
+    context.publishes("routing-table", Routes.class, NetworkQuestionsTest::links);
+    context.publishes("hosts", HostLocations.class, new OneHost());
+    return Stages.batch(() -> (request, output) -> {});
+  }
+
+  /** 1 leads to 2 by two ports, and 2 to 3. */
+  private static List<Link> links(long from, long to) {
+    if (from == 1 && to > 1 && to < 4) {
+      return List.of(new Link(1, 1, 2, 5), new Link(1, 2, 2, 6));
+    }
+    return from == 2 && to == 3 ? List.of(new Link(2, 7, 3, 8)) : List.of();
+  }
+
+  /** A host at port 9 of switch 3. */
+  private static final class OneHost implements HostLocations {
+    @Override
+    public long locationOf(long ethAddress) {
+      return ethAddress == HOST ? 3 : UNKNOWN;
+    }
+
+    @Override
+    public long datapathIdOf(long location) {
+      return location;
+    }
+
+    @Override
+    public int portOf(long location) {
+      return 9;
+    }
+
+    @Override
+    public long ethAddressOf(int ipv4) {
+      return ipv4 == 0x0a000001 ? HOST : UNKNOWN;
+    }
+
+    @Override
+    public int count() {
+      return 1;
+    }
+  }
+
+  private static Question question(Map<String, String> parts, String query) {
+    return new Question(parts, query, Question.plain().headers(), "", "");
+  }
+
+  private Reply path(String query) throws RefusedQuestion {
+    return new Paths(maestro).answer(question(Map.of(), query));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "from=1&to=0a:0b:0c:0d:0e:0f, 9",
+    "to=10.0.0.1&from=0x1, 9",
+    "from=1&to=0a%3A0b%3A0c%3A0d%3A0e%3A0f, 9",
+    "from=00:00:00:00:00:00:00:01&to=3, null"
+  })
+  void shouldTellTheSwitchesOfAPathWithTheirPorts(String query, String last) throws Exception {
+    assertThat(((Answer) path(query)).body())
+        .isEqualTo(
+            "{\"hops\":["
+                + "{\"dpid\":\"00:00:00:00:00:00:00:01\",\"inPort\":null,\"outPort\":1,"
+                + "\"alternatives\":2},"
+                + "{\"dpid\":\"00:00:00:00:00:00:00:02\",\"inPort\":5,\"outPort\":7,"
+                + "\"alternatives\":1},"
+                + "{\"dpid\":\"00:00:00:00:00:00:00:03\",\"inPort\":8,\"outPort\":"
+                + last
+                + ",\"alternatives\":1}]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "from=1&to=4 | 404",
+        "from=3&to=1 | 404",
+        "from=1&to=0a:0b:0c:0d:0e:0e | 404",
+        "from=1&to=10.0.0.2 | 404",
+        "from=1&to=2001:db8::1 | 404",
+        "from=1 | 400",
+        "from=1&to=leaf | 400",
+        "from=1&to=1.2.3 | 400",
+        "from=1&to=%zz | 400",
+        "'' | 400"
+      })
+  void shouldRefuseAPathThatIsNone(String query, int status) {
+    assertThatThrownBy(() -> path(query))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(status));
+  }
+
+  /** Reads what comes until a question for flow entries; its transaction id. */
+  private int asked() throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    while (true) {
+      byte[] header = in.readNBytes(8);
+      byte[] rest = in.readNBytes((((header[2] & 0xff) << 8) | (header[3] & 0xff)) - 8);
+      if (header[1] == STATS_REQUEST && rest[1] == 1) {
+        return Unpooled.wrappedBuffer(header).getInt(4);
+      }
+    }
+  }
+
+  private void send(OFMessage message) throws IOException {
+    ByteBuf reply = Unpooled.buffer();
+    message.writeTo(reply);
+    byte[] bytes = new byte[reply.readableBytes()];
+    reply.readBytes(bytes);
+    socket.getOutputStream().write(bytes);
+  }
+
+  private static OFFlowStatsReply entries(int xid, boolean more, int priority) {
+    return FACTORY
+        .buildFlowStatsReply()
+        .setXid(xid)
+        .setFlags(more ? Set.of(OFStatsReplyFlags.REPLY_MORE) : Set.of())
+        .setEntries(
+            List.of(
+                FACTORY
+                    .buildFlowStatsEntry()
+                    .setTableId(TableId.of(1))
+                    .setPriority(priority)
+                    .setCookie(U64.of(0x1234))
+                    .setIdleTimeout(10)
+                    .setDurationSec(2)
+                    .setDurationNsec(500_000_000)
+                    .setPacketCount(U64.of(3))
+                    .setByteCount(U64.of(180))
+                    .setMatch(
+                        FACTORY
+                            .buildMatch()
+                            .setExact(MatchField.IN_PORT, OFPort.of(1))
+                            .setExact(MatchField.ETH_TYPE, EthType.IPv4)
+                            .setMasked(MatchField.IPV4_DST, IPv4AddressWithMask.of("10.0.0.0/8"))
+                            .setExact(MatchField.IPV4_SRC, IPv4Address.of("10.1.2.3"))
+                            .build())
+                    .setActions(List.of(FACTORY.actions().output(OFPort.of(2), 0)))
+                    .build()))
+        .build();
+  }
+
+  private static Answer await(Reply reply) throws Exception {
+    return ((Later) reply).answer().get(10, TimeUnit.MINUTES);
+  }
+
+  @Test
+  void shouldAskASwitchForItsEntriesOnceForAll() throws Exception {
+    int byTheController = asked();
+    Flows flows = new Flows(maestro, Runnable::run);
+    Question question = question(DPID, "");
+    Reply first = flows.answer(question);
+    Reply second = flows.answer(question);
+    int xid = asked();
+    assertThat(xid).isNotEqualTo(byTheController);
+    send(entries(xid, true, 5));
+    send(entries(xid, false, 6));
+    Answer answer = await(first);
+
+    assertThat(await(second)).isSameAs(answer);
+    String entry =
+        "{\"table\":1,\"priority\":%d,\"cookie\":\"0x0000000000001234\",\"application\":null,"
+            + "\"idleTimeout\":10,\"hardTimeout\":0,\"durationSeconds\":2.5,\"packets\":3,"
+            + "\"bytes\":180,\"match\":{\"in_port\":\"1\",\"eth_type\":\"0x800\","
+            + "\"ipv4_src\":\"10.1.2.3\",\"ipv4_dst\":\"10.0.0.0/8\"},"
+            + "\"actions\":[\"output:2\"]}";
+    assertThat(answer.body())
+        .isEqualTo(
+            "{\"whole\":true,\"flows\":[" + entry.formatted(5) + "," + entry.formatted(6) + "]}");
+  }
+
+  @Test
+  void shouldStopWhenTheAnswerOfASwitchHasNoEnd() throws Exception {
+    int unused = asked();
+    Later reply = (Later) new Flows(maestro, Runnable::run).answer(question(DPID, ""));
+    int xid = asked();
+    while (!reply.answer().isDone()) {
+      send(entries(xid, true, 5));
+    }
+
+    assertThat(reply.answer().get().body()).startsWith("{\"whole\":false,\"flows\":[{");
+    send(entries(xid, false, 5));
+    assertThat(maestro.switches().all()).hasSize(1);
+  }
+
+  @Test
+  void shouldSayThatASwitchRefuses() throws Exception {
+    int unused = asked();
+    Reply reply = new Flows(maestro, Runnable::run).answer(question(DPID, ""));
+    send(
+        FACTORY
+            .errorMsgs()
+            .buildBadRequestErrorMsg()
+            .setXid(asked())
+            .setCode(OFBadRequestCode.BAD_STAT)
+            .build());
+
+    assertThat(await(reply).status()).isEqualTo(504);
+    assertThat(await(reply).body()).contains("\"detail\":\"the switch refuses to answer\"");
+  }
+}
