@@ -16,6 +16,7 @@ import maestro.control.ShareMeter.Share;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
+import maestro.sequence.ApplicationState;
 
 /**
  * The metrics of a controller. Reads what the other threads count for themselves. Confined to the
@@ -26,6 +27,7 @@ final class ControllerMetrics implements MultiCollector {
   private static final double NS_PER_SECOND = 1e9;
   private static final String DPID = "dpid";
   private static final String OTHER = "other";
+  private static final String APPLICATION = "application";
   private static final String WORKER = "worker";
 
   private final Maestro maestro;
@@ -55,15 +57,28 @@ final class ControllerMetrics implements MultiCollector {
     }
     addWorkers(families);
     addSwitches(families, ready);
+    addApplications(families);
+    return families.all();
+  }
+
+  private void addApplications(Families families) {
+    List<ApplicationState> states = maestro.applications().states();
     families.counters(
         "maestro_application_faults",
         "exceptions of an application since the last reload",
-        to ->
-            maestro
-                .applications()
-                .faults()
-                .forEach((name, faults) -> to.add(faults, "application", name)));
-    return families.all();
+        to -> states.forEach(each -> to.add(each.faults(), APPLICATION, each.name())));
+    families.gauges(
+        "maestro_application_fault_budget",
+        "exceptions after which an application is taken out of its sequences",
+        to -> states.forEach(each -> to.add(each.faultBudget(), APPLICATION, each.name())));
+    families.gauges(
+        "maestro_application_taken_out",
+        "1 when an application is taken out of its sequences, else 0",
+        to -> states.forEach(each -> to.add(each.takenOut() ? 1 : 0, APPLICATION, each.name())));
+    families.counters(
+        "maestro_application_slow_stages",
+        "stages that took longer than maestro.applications.slow-stage since the last reload",
+        to -> states.forEach(each -> to.add(each.slowStages(), APPLICATION, each.name())));
   }
 
   private void addController(Families families, int readySwitches) {
@@ -146,6 +161,14 @@ final class ControllerMetrics implements MultiCollector {
         "maestro_switch_requests",
         "flow requests served since the switch connected",
         to -> addSummed(to, named, rest, ControllerMetrics::requests));
+    families.counters(
+        "maestro_switch_errors",
+        "ERROR messages of the switch since it connected, besides answers to requests",
+        to -> addSummed(to, named, rest, each -> each.session().errorCount()));
+    families.counters(
+        "maestro_switch_table_full_errors",
+        "those that say that a flow table is full",
+        to -> addSummed(to, named, rest, each -> each.session().tableFullCount()));
     families.gauges(
         "maestro_switch_pending_output_bytes",
         "output that waits for the switch",

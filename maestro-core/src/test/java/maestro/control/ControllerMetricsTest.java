@@ -75,7 +75,10 @@ class ControllerMetricsTest {
   }
 
   @Test
-  void shouldTellOfControllerWorkersAndSwitches() {
+  void shouldTellOfControllerWorkersAndSwitches() throws IOException {
+    first.getOutputStream().write(FakeSwitch.hex("01 01 000c 00000000 0003 0000")); // table full
+    Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
+    Awaitility.await().until(() -> maestro.switches().get(1).session().tableFullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
     ControllerMetrics metrics = new ControllerMetrics(maestro, shares, 10);
     for (int second = 0; second < 3; second++) {
@@ -89,6 +92,9 @@ class ControllerMetricsTest {
             "maestro_connections_total 2.0",
             "maestro_reloads_total 0.0",
             "maestro_switch_requests_total{dpid=\"00:00:00:00:00:00:00:01\"} 0.0",
+            "maestro_switch_errors_total{dpid=\"00:00:00:00:00:00:00:01\"} 1.0",
+            "maestro_switch_errors_total{dpid=\"00:00:00:00:00:00:00:02\"} 0.0",
+            "maestro_switch_table_full_errors_total{dpid=\"00:00:00:00:00:00:00:01\"} 1.0",
             "maestro_switch_weight{dpid=\"00:00:00:00:00:00:00:02\"} 5.0",
             "maestro_switch_share_deviation_ratio"
                 + "{dpid=\"00:00:00:00:00:00:00:01\",window=\"1s\"} 0.0",
