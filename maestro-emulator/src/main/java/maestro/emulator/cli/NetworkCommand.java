@@ -48,8 +48,8 @@ final class NetworkCommand implements Callable<Integer> {
       paramLabel = "TOPOLOGY",
       defaultValue = "fattree:4",
       description =
-          "fattree:K, linear:N, ring:N, torus:N, isp:N, or a file of links or GraphML"
-              + " (default: ${DEFAULT-VALUE}).")
+          "fattree:K, linear:N, ring:N, torus:N, isp:N, cables:N (two switches with N links), or a"
+              + " file of links or GraphML (default: ${DEFAULT-VALUE}).")
   private String topology;
 
   @Option(

@@ -19,7 +19,7 @@ public final class NetworkPlan {
   public static final int MOST_HOSTS = 4096;
 
   private static final String FORMS =
-      "fattree:K, linear:N, ring:N, torus:N, isp:N, or a file of a topology";
+      "fattree:K, linear:N, ring:N, torus:N, isp:N, cables:N, or a file of a topology";
 
   private final SwitchTopology topology;
   private final int[] firstHosts;
@@ -58,7 +58,7 @@ public final class NetworkPlan {
    *
    * @param name a generator with its parameter, such as {@code fattree:4}, or a file
    * @param hostsPerSwitch hosts of each switch; 0 for the usual number: in a fat tree of k pods k/2
-   *     at each edge switch and none elsewhere, otherwise one
+   *     at each edge switch and none elsewhere, none with cables, otherwise one
    * @throws TopologyException in one line with what was found and what is allowed
    */
   public static NetworkPlan named(String name, int hostsPerSwitch) throws TopologyException {
@@ -73,6 +73,7 @@ public final class NetworkPlan {
       case "linear" -> everywhere(Generators.linear(atLeastOne(n), 0), hostsPerSwitch);
       case "ring" -> everywhere(Generators.ring(n, 0), hostsPerSwitch);
       case "torus" -> everywhere(Generators.torus(n, 0), hostsPerSwitch);
+      case "cables" -> cables(n, hostsPerSwitch);
       case "isp" -> everywhere(Generators.isp(n, Math.max(n - 1, 2 * n - 3), 1, 0), hostsPerSwitch);
       default -> throw unknown(name);
     };
@@ -108,6 +109,15 @@ public final class NetworkPlan {
             .map(s -> s >= coreCount && (s - coreCount) % pods >= half ? half : 0)
             .toArray();
     return new NetworkPlan(topology, hosts);
+  }
+
+  private static NetworkPlan cables(int links, int hostsPerSwitch) throws TopologyException {
+    if (links < 1 || links + hostsPerSwitch > SwitchTopology.MAX_PORTS) {
+      throw new TopologyException(
+          "", "found cables:" + links + "; allowed: 1 to " + SwitchTopology.MAX_PORTS);
+    }
+    return new NetworkPlan(
+        SwitchTopology.cables(links), new int[] {hostsPerSwitch, hostsPerSwitch});
   }
 
   private static NetworkPlan everywhere(SwitchTopology topology, int hostsPerSwitch)

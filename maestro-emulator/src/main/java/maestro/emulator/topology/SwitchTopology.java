@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Switches, their ports and the links between them. Immutable.
@@ -89,6 +90,17 @@ public final class SwitchTopology {
       }
     }
     return new SwitchTopology(names, links, degrees, hostPortCount);
+  }
+
+  /**
+   * Two switches with several links between them: port n of the one to port n of the other.
+   *
+   * @param linkCount 1 to {@link #MAX_PORTS}
+   */
+  public static SwitchTopology cables(int linkCount) {
+    List<Link> links =
+        IntStream.rangeClosed(1, linkCount).mapToObj(n -> new Link(0, n, 1, n)).toList();
+    return new SwitchTopology(List.of("1", "2"), links, new int[] {linkCount, linkCount}, 0);
   }
 
   /** How many switches there are. */

@@ -11,6 +11,18 @@ final class ActionSet {
   /** Bit n: an action of operation n is there. */
   private long present;
 
+  /** The actions of a list as an action set runs them. */
+  static Program ordered(Program list) {
+    ActionSet set = new ActionSet();
+    set.write(list);
+    Program ordered = new Program(list.count());
+    for (long left = set.operations(); left != 0; left &= left - 1) {
+      int operation = Long.numberOfTrailingZeros(left);
+      ordered.append(operation, set.firsts[operation], set.seconds[operation]);
+    }
+    return ordered;
+  }
+
   void clear() {
     present = 0;
   }

@@ -143,9 +143,9 @@ enum Field {
     };
   }
 
-  /** The bytes of its value on the wire. */
+  /** The bytes of its value on the wire: three only where the specification says so. */
   int bytes() {
-    return (bits + 7) / 8;
+    return bits == 20 ? Integer.BYTES : (bits + 7) / 8;
   }
 
   /** All bits of the lower word. */

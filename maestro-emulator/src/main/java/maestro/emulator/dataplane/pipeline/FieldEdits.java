@@ -74,7 +74,7 @@ final class FieldEdits {
       switch (field) {
         case IP_DSCP -> sums.putIpv4(p, p.ipv4 + 1, 1, replaced(tos, 0x3f, 2, value), false);
         case IP_ECN -> sums.putIpv4(p, p.ipv4 + 1, 1, replaced(tos, ECN_BITS, 0, value), false);
-        case IP_PROTO -> sums.putIpv4(p, p.protocolAt, 1, value, false);
+        case IP_PROTO -> sums.putProtocol(p, (int) value);
         case IPV4_SRC -> sums.putIpv4(p, p.ipv4 + 12, 4, value, true);
         case IPV4_DST -> sums.putIpv4(p, p.ipv4 + 16, 4, value, true);
         default -> {
@@ -87,7 +87,7 @@ final class FieldEdits {
         case IP_DSCP -> p.bytes.putInt(p.ipv6, replaced(first, 0x3f, 22, value));
         case IP_ECN -> p.bytes.putInt(p.ipv6, replaced(first, ECN_BITS, 20, value));
         case IPV6_FLABEL -> p.bytes.putInt(p.ipv6, replaced(first, 0xf_ffff, 0, value));
-        case IP_PROTO -> p.bytes.put(p.protocolAt, (byte) value);
+        case IP_PROTO -> sums.putProtocol(p, (int) value);
         case IPV6_SRC -> sums.putIpv6(p, p.ipv6 + 8, upper, value);
         case IPV6_DST -> sums.putIpv6(p, p.ipv6 + 24, upper, value);
         default -> {

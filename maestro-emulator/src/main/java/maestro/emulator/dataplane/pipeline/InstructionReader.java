@@ -2,7 +2,8 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.function.IntPredicate;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and checks the instructions of a flow entry. Confined to one thread.
@@ -29,15 +30,15 @@ final class InstructionReader {
 
   private final int tableCount;
   private final ActionReader actions;
-  private final IntPredicate isMeter;
+  private final IntFunction<@Nullable Meter> meters;
 
   /** Where each type of instruction is; 0 where it is not. */
   private final int[] places = new int[METER + 1];
 
-  InstructionReader(int tableCount, ActionReader actions, IntPredicate isMeter) {
+  InstructionReader(int tableCount, ActionReader actions, IntFunction<@Nullable Meter> meters) {
     this.tableCount = tableCount;
     this.actions = actions;
-    this.isMeter = isMeter;
+    this.meters = meters;
   }
 
   /**
@@ -56,8 +57,8 @@ final class InstructionReader {
     }
     byte[] bytes = new byte[lengthBytes];
     b.get(at, bytes);
-    int meter = places[METER] == 0 ? 0 : b.getInt(places[METER] + 4);
-    if (places[METER] != 0 && !isMeter.test(meter)) {
+    Meter meter = places[METER] == 0 ? null : meters.apply(b.getInt(places[METER] + 4));
+    if (places[METER] != 0 && meter == null) {
       throw new Refusal(Refusal.METER_MOD_FAILED, Refusal.INVALID_METER);
     }
     Known known = Known.of(match);

@@ -1,10 +1,12 @@
 package maestro.emulator.dataplane.pipeline;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What an entry does with its frames, decoded and checked. Immutable.
  *
  * @param bytes as on the wire
- * @param meter 0 for none
+ * @param meter which limits the frames, or null
  * @param apply actions that run at once, in order
  * @param clears whether the action set is emptied, before actions are written to it
  * @param write actions for the action set
@@ -13,7 +15,7 @@ package maestro.emulator.dataplane.pipeline;
 @SuppressWarnings("ArrayRecordComponent")
 record Instructions(
     byte[] bytes,
-    int meter,
+    @Nullable Meter meter,
     Program apply,
     boolean clears,
     Program write,
@@ -24,7 +26,7 @@ record Instructions(
 
   /** Drops. */
   static final Instructions NONE =
-      new Instructions(new byte[0], 0, Program.EMPTY, false, Program.EMPTY, 0, 0, NO_TABLE);
+      new Instructions(new byte[0], null, Program.EMPTY, false, Program.EMPTY, 0, 0, NO_TABLE);
 
   boolean sendsTo(int port) {
     return apply.sendsTo(port) || write.sendsTo(port);

@@ -26,16 +26,20 @@ public final class Packet {
   static final int ADDRESSES_BYTES = 12;
 
   /** How many copies of a packet can be kept at once. */
-  static final int MOST_SAVED = 9;
+  static final int MOST_SAVED = 10;
 
   /** Room for tags. */
   private static final int HEADROOM_BYTES = 128;
+
+  /** What Ethernet pads frames to, without the check sequence. */
+  private static final int LEAST_SENT_BYTES = 60;
 
   private static final int LEAST_TYPE = 0x600;
   private static final int TYPE_NOT_ETHERNET_2 = 0x5ff;
   private static final long SNAP = 0xaaaa_0300_0000L;
 
-  final ByteBuffer bytes = ByteBuffer.allocate(HEADROOM_BYTES + Frame.MOST_BYTES);
+  final ByteBuffer bytes =
+      ByteBuffer.allocate(HEADROOM_BYTES + Frame.MOST_BYTES + LEAST_SENT_BYTES);
   final long[] key = new long[Field.WORDS];
   int at;
   int end;
@@ -140,7 +144,8 @@ public final class Packet {
   }
 
   /**
-   * Makes room at the beginning of the frame and moves its first bytes there.
+   * Makes room at the beginning of the frame and moves its first bytes there. A frame that is not
+   * too short for Ethernet does not become so: zeros follow it.
    *
    * @param movedBytes how many of the first bytes
    * @param roomBytes less than 0 to take bytes away
@@ -152,7 +157,13 @@ public final class Packet {
     }
     byte[] all = bytes.array();
     System.arraycopy(all, at, all, at - roomBytes, movedBytes);
+    int before = lengthBytes();
     at -= roomBytes;
+    if (before >= LEAST_SENT_BYTES) {
+      while (lengthBytes() < LEAST_SENT_BYTES) {
+        bytes.put(end++, (byte) 0);
+      }
+    }
     stale = true;
     return true;
   }

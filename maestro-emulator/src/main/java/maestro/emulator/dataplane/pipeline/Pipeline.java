@@ -9,17 +9,17 @@ import maestro.openflow.OpenFlow;
  *
  * <ol>
  *   <li>The best entry of the table is found and counted. Without one the packet is dropped.
- *   <li>Its instructions run in the order of the specification: apply actions, clear and write the
- *       action set, write metadata.
+ *   <li>Its instructions run in the order of the specification: the meter, apply actions, clear and
+ *       write the action set, write metadata.
  *   <li>The next table follows, or, without one, the action set runs.
  * </ol>
  */
 final class Pipeline {
-  private static final int FIRST_SAVE = 0;
   private static final long NO_COOKIE = -1;
 
   private final FlowTables tables;
   private final Ports ports;
+  private final Groups groups;
   private final PacketIns packetIns;
   private final LongSupplier clock;
   private final FieldEdits edits = new FieldEdits();
@@ -36,9 +36,13 @@ final class Pipeline {
   private long cookie;
   private boolean missed;
 
-  Pipeline(FlowTables tables, Ports ports, PacketIns packetIns, LongSupplier clock) {
+  /** How many copies of the packet are kept now. */
+  private int saved;
+
+  Pipeline(FlowTables tables, Ports ports, Groups groups, PacketIns packetIns, LongSupplier clock) {
     this.tables = tables;
     this.ports = ports;
+    this.groups = groups;
     this.packetIns = packetIns;
     this.clock = clock;
   }
@@ -71,6 +75,10 @@ final class Pipeline {
       cookie = entry.cookie;
       missed = entry.isTableMiss();
       Instructions instructions = entry.instructions;
+      Meter meter = instructions.meter();
+      if (meter != null && !meter.passes(p, edits, clock.getAsLong())) {
+        return;
+      }
       if (!runAll(instructions.apply(), p)) {
         return;
       }
@@ -120,6 +128,7 @@ final class Pipeline {
   private boolean runOne(int operation, long first, long second, Packet p) {
     switch (operation) {
       case Operation.OUTPUT -> output(p, (int) first, (int) second);
+      case Operation.GROUP -> runGroup((int) first, p);
       case Operation.SET_QUEUE -> p.queue = (int) first;
       case Operation.PUSH_VLAN -> {
         return TagEdits.pushVlan(p, (int) first);
@@ -148,6 +157,33 @@ final class Pipeline {
     return true;
   }
 
+  /** A group treats copies of the packet, which stays as it is. */
+  private void runGroup(int id, Packet p) {
+    Group group = groups.find(id);
+    if (group == null) {
+      return; // deleted in the meantime
+    }
+    group.count(p.lengthBytes());
+    if (group.type == Group.ALL) {
+      for (Bucket bucket : group.buckets) {
+        runBucket(bucket, p);
+      }
+      return;
+    }
+    Bucket bucket = group.type == Group.SELECT ? groups.select(group, p) : groups.firstAlive(group);
+    if (bucket != null) {
+      runBucket(bucket, p);
+    }
+  }
+
+  private void runBucket(Bucket bucket, Packet p) {
+    bucket.count(p.lengthBytes());
+    p.save(saved++);
+    boolean kept = runAll(bucket.actions, p);
+    p.restore(--saved);
+    assert kept || p.lengthBytes() > 0 : "only the copy was dropped";
+  }
+
   private boolean refuseTtl(Packet p) {
     ask(p, PacketIns.INVALID_TTL, missSendBytes);
     return false;
@@ -162,9 +198,9 @@ final class Pipeline {
         }
       }
       case OpenFlow.PORT_TABLE -> { // only in a PACKET_OUT, whose packet stays as it is
-        p.save(FIRST_SAVE);
+        p.save(saved++);
         submit(p);
-        p.restore(FIRST_SAVE);
+        p.restore(--saved);
         tableId = 0;
         cookie = NO_COOKIE;
         missed = false;

@@ -58,7 +58,17 @@ final class Refusal extends RefusedException {
   static final int FLOW_BAD_FLAGS = 7;
 
   static final int GROUP_MOD_FAILED = 6;
+  static final int GROUP_EXISTS = 0;
+  static final int INVALID_GROUP = 1;
   static final int OUT_OF_GROUPS = 3;
+  static final int CHAINING_UNSUPPORTED = 5;
+  static final int GROUP_LOOP = 7;
+  static final int UNKNOWN_GROUP = 8;
+  static final int CHAINED_GROUP = 9;
+  static final int GROUP_BAD_TYPE = 10;
+  static final int GROUP_BAD_COMMAND = 11;
+  static final int BAD_BUCKET = 12;
+  static final int BAD_WATCH = 13;
 
   static final int PORT_MOD_FAILED = 7;
   static final int PORT_MOD_BAD_PORT = 0;
@@ -78,8 +88,18 @@ final class Refusal extends RefusedException {
   static final int BAD_ROLE = 2;
 
   static final int METER_MOD_FAILED = 12;
+  static final int METER_EXISTS = 1;
   static final int INVALID_METER = 2;
+  static final int UNKNOWN_METER = 3;
+  static final int METER_BAD_COMMAND = 4;
+  static final int METER_BAD_FLAGS = 5;
+  static final int BAD_BAND = 8;
+  static final int BAD_BAND_VALUE = 9;
   static final int OUT_OF_METERS = 10;
+  static final int OUT_OF_BANDS = 11;
+
+  static final int TABLE_FEATURES_FAILED = 13;
+  static final int TABLE_FEATURES_EPERM = 5;
 
   Refusal(int type, int code) {
     super(type, code);

@@ -33,6 +33,19 @@ final class Sums {
     }
   }
 
+  /** Writes the protocol of IPv4 or IPv6, which the transport header's checksum covers, too. */
+  void putProtocol(Packet p, int protocol) {
+    int before = p.unsignedByte(p.protocolAt);
+    if (p.ipv4 == Packet.NONE) {
+      p.bytes.put(p.protocolAt, (byte) protocol);
+    } else {
+      putIpv4(p, p.protocolAt, 1, protocol, false);
+    }
+    if (before != Field.ICMP) {
+      patchTransport(p, before, protocol);
+    }
+  }
+
   /** Writes an address of the IPv6 header. */
   void putIpv6(Packet p, int at, long upper, long lower) {
     int before = words(p.bytes, at, at + 16);

@@ -37,8 +37,8 @@ public final class Switch13 implements DataplaneSwitch {
   /** The two bits of a table's configuration that 1.3 keeps for older versions. */
   private static final int TABLE_CONFIG_BITS = 3;
 
-  /** Statistics of flows, tables, ports and queues. */
-  private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 6;
+  /** Statistics of flows, tables, ports, groups and queues. */
+  private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6;
 
   private static final int DROP_FRAGMENTS = 1;
 
@@ -50,7 +50,11 @@ public final class Switch13 implements DataplaneSwitch {
   private final Pipeline pipeline;
   private final Announcer announcer = new Announcer();
   private final FlowCommands commands;
+  private final Groups groups;
+  private final GroupCommands groupCommands;
+  private final Meters meters;
   private final Multiparts multiparts;
+  private final GroupMultiparts otherMultiparts;
   private final ActionReader actions;
   private final InstructionReader instructions;
   private final Packet packet;
@@ -79,11 +83,16 @@ public final class Switch13 implements DataplaneSwitch {
     this.ports = new Ports(description, output, nowNs);
     this.buffers = new PacketBuffers(description.bufferCount());
     this.tables = new FlowTables(TABLES, mostEntries, nowNs);
-    this.pipeline = new Pipeline(tables, ports, new PacketIns(announcer, buffers, clock), clock);
+    this.groups = new Groups(ports);
+    this.pipeline =
+        new Pipeline(tables, ports, groups, new PacketIns(announcer, buffers, clock), clock);
     this.commands = new FlowCommands(tables, announcer, clock);
+    this.meters = new Meters(tables, commands, clock);
     this.multiparts = new Multiparts(tables, ports, clock);
-    this.actions = new ActionReader(ports.count(), group -> false);
-    this.instructions = new InstructionReader(TABLES, actions, meter -> false);
+    this.otherMultiparts = new GroupMultiparts(tables, groups, meters, clock);
+    this.actions = new ActionReader(ports.count(), groups::has);
+    this.instructions = new InstructionReader(TABLES, actions, meters::find);
+    this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, clock);
     this.packet = scratch;
     disconnect();
   }
@@ -173,8 +182,8 @@ public final class Switch13 implements DataplaneSwitch {
         case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
         case OpenFlow.PACKET_OUT -> packetOut(b, at, lengthBytes);
         case OpenFlow.FEATURES_REQUEST -> replies.send(features(Header.xid(b, at)));
-        case GROUP_MOD -> throw new Refusal(Refusal.GROUP_MOD_FAILED, Refusal.OUT_OF_GROUPS);
-        case METER_MOD -> throw new Refusal(Refusal.METER_MOD_FAILED, Refusal.OUT_OF_METERS);
+        case GROUP_MOD -> groupCommands.apply(b, at, lengthBytes);
+        case METER_MOD -> meters.apply(b, at, lengthBytes);
         case PORT_MOD -> {
           if (PortMessages.modify(ports, b, at, lengthBytes)) {
             tell(ports.port(b.getInt(at + 8)));
@@ -213,11 +222,16 @@ public final class Switch13 implements DataplaneSwitch {
     if (lengthBytes < Multiparts.LEAST_BYTES) {
       throw badLength();
     }
-    if (!Multiparts.answers(b.getShort(at + 8) & 0xffff)) {
-      return false;
+    int kind = b.getShort(at + 8) & 0xffff;
+    if (Multiparts.answers(kind)) {
+      multiparts.reply(b, at, lengthBytes).forEach(replies::send);
+      return true;
     }
-    multiparts.reply(b, at, lengthBytes).forEach(replies::send);
-    return true;
+    if (GroupMultiparts.answers(kind)) {
+      otherMultiparts.reply(b, at, lengthBytes).forEach(replies::send);
+      return true;
+    }
+    return false;
   }
 
   private byte[] features(int xid) {

@@ -11,7 +11,7 @@ final class Frames {
 
   /** A UDP packet in IPv4. */
   static byte[] udp(long dst, int dstPort) {
-    return ethernet(dst, SRC, 0x800, ipv4(17, 0x0a000001, 0x0a000002, udp(4000, dstPort)));
+    return ethernet(dst, SRC, 0x800, ipv4(17, 0x0a000001, 0x0a000002, udpHeader(4000, dstPort)));
   }
 
   static byte[] ethernet(long dst, long src, int type, byte[] payload) {
@@ -21,7 +21,7 @@ final class Frames {
     return b.put(payload).array();
   }
 
-  static byte[] udp(int src, int dst) {
+  static byte[] udpHeader(int src, int dst) {
     ByteBuffer b = ByteBuffer.allocate(8 + DATA_BYTES);
     b.putShort((short) src).putShort((short) dst).putShort((short) b.capacity());
     return b.putShort(8, (short) 7).put(9, (byte) 3).array();
@@ -36,6 +36,12 @@ final class Frames {
     b.put(20, content);
     sumTransport(b, 20, protocol, sum(b.array(), 12, 20, 0));
     return b.array();
+  }
+
+  /** An IPv4 frame with another type of service. */
+  static byte[] withTos(byte[] frame, int tos) {
+    ByteBuffer b = ByteBuffer.wrap(frame.clone()).put(15, (byte) tos).putShort(24, (short) 0);
+    return b.putShort(24, (short) ~sum(b.array(), 14, 34, 0)).array();
   }
 
   /** Writes the checksum of a transport header. */

@@ -1,0 +1,158 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The commands of GROUP_MOD. A refused command changes nothing. Confined to one thread; allocates.
+ *
+ * <pre>
+ *  GROUP_MOD  header 8 | command 16 | type 8 | 0 | group 32 | buckets
+ *  a bucket   length 16 | weight 16 | watch_port 32 | watch_group 32 | zeros 32 | actions
+ * </pre>
+ */
+final class GroupCommands {
+  static final int ALL_GROUPS = 0xfffffffc;
+
+  private static final int ADD = 0;
+  private static final int MODIFY = 1;
+  private static final int DELETE = 2;
+
+  private static final int HEAD_BYTES = 16;
+  private static final int BUCKET_BYTES = 16;
+  private static final int LAST_GROUP = 0xffffff00;
+
+  private final Groups groups;
+  private final Ports ports;
+  private final ActionReader actions;
+  private final FlowTables tables;
+  private final FlowCommands flows;
+  private final LongSupplier clock;
+
+  GroupCommands(
+      Groups groups,
+      Ports ports,
+      ActionReader actions,
+      FlowTables tables,
+      FlowCommands flows,
+      LongSupplier clock) {
+    this.groups = groups;
+    this.ports = ports;
+    this.actions = actions;
+    this.tables = tables;
+    this.flows = flows;
+    this.clock = clock;
+  }
+
+  /**
+   * Carries out the GROUP_MOD in {@code [at, at + lengthBytes)}.
+   *
+   * @throws Refusal with the ERROR for what is wrong
+   */
+  void apply(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+    if (lengthBytes < HEAD_BYTES) {
+      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+    }
+    int command = b.getShort(at + 8) & 0xffff;
+    int id = b.getInt(at + 12);
+    if (command > DELETE) {
+      throw failed(Refusal.GROUP_BAD_COMMAND);
+    }
+    if (command == DELETE) {
+      delete(id);
+      return;
+    }
+    if (Integer.compareUnsigned(id, LAST_GROUP) > 0) {
+      throw failed(Refusal.INVALID_GROUP);
+    }
+    if (command == ADD && groups.has(id)) {
+      throw failed(Refusal.GROUP_EXISTS);
+    }
+    if (command == MODIFY && !groups.has(id)) {
+      throw failed(Refusal.UNKNOWN_GROUP);
+    }
+    if (command == ADD && groups.count() == Groups.MOST) {
+      throw failed(Refusal.OUT_OF_GROUPS);
+    }
+    Group group = read(b, at, lengthBytes, id);
+    if (groups.leadsBack(group)) {
+      throw failed(Refusal.GROUP_LOOP);
+    }
+    if (groups.depthWith(group) > Groups.MOST_CHAINED) {
+      throw failed(Refusal.CHAINING_UNSUPPORTED);
+    }
+    groups.put(group);
+  }
+
+  private Group read(ByteBuffer b, int at, int lengthBytes, int id) throws Refusal {
+    int type = b.get(at + 10) & 0xff;
+    if (type > Group.FAST_FAILOVER) {
+      throw failed(Refusal.GROUP_BAD_TYPE);
+    }
+    List<Bucket> buckets = new ArrayList<>();
+    int end = at + lengthBytes;
+    for (int each = at + HEAD_BYTES; each < end; ) {
+      int left = end - each;
+      int bytes = left < BUCKET_BYTES ? 0 : b.getShort(each) & 0xffff;
+      if (bytes < BUCKET_BYTES || bytes % 8 != 0 || bytes > left) {
+        throw failed(Refusal.BAD_BUCKET);
+      }
+      buckets.add(bucket(b, each, bytes, type));
+      each += bytes;
+    }
+    if (type == Group.INDIRECT && buckets.size() != 1) {
+      throw failed(Refusal.INVALID_GROUP);
+    }
+    byte[] bucketBytes = new byte[lengthBytes - HEAD_BYTES];
+    b.get(at + HEAD_BYTES, bucketBytes);
+    return new Group(id, type, buckets, bucketBytes, clock.getAsLong());
+  }
+
+  private Bucket bucket(ByteBuffer b, int at, int bytes, int type) throws Refusal {
+    int weight = b.getShort(at + 2) & 0xffff;
+    boolean watched = type == Group.FAST_FAILOVER || type == Group.SELECT;
+    int watchPort = watched ? b.getInt(at + 4) : Bucket.NOBODY;
+    int watchGroup = watched ? b.getInt(at + 8) : Bucket.NOBODY;
+    Program list = actions.read(b, at + BUCKET_BYTES, bytes - BUCKET_BYTES, Known.nothing(), false);
+    Bucket bucket = new Bucket(weight, watchPort, watchGroup, ActionSet.ordered(list));
+    boolean wrong =
+        (watchPort != Bucket.NOBODY && !ports.has(watchPort))
+            || (watchGroup != Bucket.NOBODY && !groups.has(watchGroup))
+            || (type == Group.FAST_FAILOVER && !bucket.watches());
+    if (wrong) {
+      throw failed(Refusal.BAD_WATCH);
+    }
+    return bucket;
+  }
+
+  private void delete(int id) throws Refusal {
+    if (id == ALL_GROUPS) {
+      while (groups.count() > 0) {
+        remove(groups.at(0).id);
+      }
+      return;
+    }
+    for (int i = 0; i < groups.count(); i++) {
+      if (groups.at(i).uses(id)) {
+        throw failed(Refusal.CHAINED_GROUP);
+      }
+    }
+    if (groups.has(id)) {
+      remove(id);
+    }
+  }
+
+  private void remove(int id) {
+    groups.remove(id);
+    for (FlowEntry entry :
+        tables.select(FlowMod.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
+      flows.remove(entry, FlowCommands.GROUP_DELETED);
+    }
+  }
+
+  private static Refusal failed(int code) {
+    return new Refusal(Refusal.GROUP_MOD_FAILED, code);
+  }
+}
