@@ -2,7 +2,6 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.StatisticsParts;
 import maestro.openflow.Header;
@@ -37,7 +36,6 @@ final class GroupMultiparts {
 
   private static final int BAND_TYPES = 1 << Meter.DROP | 1 << Meter.REMARK;
   private static final int METER_FLAGS = 15;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTables tables;
   private final Groups groups;
@@ -88,8 +86,8 @@ final class GroupMultiparts {
         entry.put(12, (byte) Meters.MOST_BANDS);
       }
       default -> {
-        for (int id2 = 0; id2 < tables.tableCount(); id2++) {
-          TableFeatures.put(parts, id2, tables);
+        for (int tableId = 0; tableId < tables.tableCount(); tableId++) {
+          TableFeatures.put(parts, tableId, tables);
         }
       }
     }
@@ -104,7 +102,7 @@ final class GroupMultiparts {
         ByteBuffer entry = parts.entry(bytes);
         entry.putShort(0, (short) bytes).putInt(4, group.id).putInt(8, users(group.id));
         entry.putLong(16, group.frames).putLong(24, group.bytes);
-        putAge(entry, 32, group.addedNs);
+        Multiparts.putAge(entry, 32, group.addedNs, clock.getAsLong());
         int at = GROUP_STATS_BYTES;
         for (Bucket bucket : group.buckets) {
           entry.putLong(at, bucket.frames).putLong(at + 8, bucket.bytes);
@@ -161,16 +159,11 @@ final class GroupMultiparts {
     ByteBuffer entry = parts.entry(bytes).putInt(0, meter.id).putShort(4, (short) bytes);
     entry.putInt(12, meters.entryCount(meter)).putLong(16, meter.frames);
     entry.putLong(24, meter.bytes);
-    putAge(entry, 32, meter.addedNs);
+    Multiparts.putAge(entry, 32, meter.addedNs, clock.getAsLong());
     int at = METER_STATS_BYTES;
     for (Meter.Band band : meter.bands) {
       entry.putLong(at, band.frames).putLong(at + 8, band.bytes);
       at += COUNTERS_BYTES;
     }
-  }
-
-  private void putAge(ByteBuffer entry, int at, long sinceNs) {
-    long livedNs = clock.getAsLong() - sinceNs;
-    entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 }

@@ -111,7 +111,12 @@ final class Multiparts {
   }
 
   private void putAge(ByteBuffer entry, int at, long sinceNs) {
-    long livedNs = clock.getAsLong() - sinceNs;
+    putAge(entry, at, sinceNs, clock.getAsLong());
+  }
+
+  /** Writes how long something has been there: seconds, then nanoseconds. */
+  static void putAge(ByteBuffer entry, int at, long sinceNs, long nowNs) {
+    long livedNs = nowNs - sinceNs;
     entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 
