@@ -3,17 +3,20 @@ package maestro.emulator.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPlan;
 import maestro.emulator.network.NetworkReport;
 import maestro.emulator.network.NetworkSettings;
 import maestro.emulator.scenario.ProtocolVersion;
 import maestro.emulator.topology.TopologyException;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,16 +35,45 @@ import picocli.CommandLine.Spec;
     })
 final class NetworkCommand implements Callable<Integer> {
   private static final int MOST_BUFFERS = 1 << 16;
+  private static final int LAST_PORT = 65_535;
   private static final int MOST_DELAY_US = 10_000_000;
   private static final long FOREVER_NS = Long.MAX_VALUE / 2;
 
+  @ArgGroup(multiplicity = "1")
+  private Where where;
+
+  /** Who connects to whom. */
+  private static final class Where {
+    @Option(
+        names = "--controller",
+        paramLabel = "HOST:PORT",
+        converter = HostPort.class,
+        description = "Where the controller listens for switches.")
+    private InetSocketAddress controller;
+
+    @Option(
+        names = "--listen",
+        paramLabel = "HOST:PORT",
+        converter = HostPort.class,
+        description =
+            "Let the switches wait for the controller: the first one at this port, each other one"
+                + " at the next; 0 for free ports.")
+    private InetSocketAddress listen;
+
+    private ControllerAddress address() {
+      return controller != null
+          ? new ControllerAddress(controller, false)
+          : new ControllerAddress(listen, true);
+    }
+  }
+
   @Option(
-      names = "--controller",
-      required = true,
-      paramLabel = "HOST:PORT",
-      converter = HostPort.class,
-      description = "Where the controller listens for switches.")
-  private InetSocketAddress controller;
+      names = "--port-socket",
+      paramLabel = "DIR",
+      description =
+          "Make a Unix stream socket for each host: p1, p2, ... Whoever connects takes the host's"
+              + " place. Frames have a length of two bytes before them.")
+  private Path portSockets;
 
   @Option(
       names = "--topology",
@@ -149,6 +181,12 @@ final class NetworkCommand implements Callable<Integer> {
     check("--buffers", buffers, 0, MOST_BUFFERS);
     OptionFiles.check("--json", json);
     NetworkPlan plan = plan();
+    int lastPort = where.listen == null ? 0 : where.listen.getPort() + plan.switchCount() - 1;
+    if (lastPort > LAST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--listen: found ports up to " + lastPort + "; allowed: " + LAST_PORT);
+    }
     NetworkSettings settings =
         new NetworkSettings(
             openflow.wireVersion(),
@@ -156,7 +194,8 @@ final class NetworkCommand implements Callable<Integer> {
             new TableSizes(exactEntries, wildcardEntries),
             buffers);
     main.interruption().watch();
-    try (Network network = new Network(plan, settings, controller)) {
+    try (Network network = new Network(plan, settings, where.address())) {
+      open(network);
       network.awaitController(connectTimeout.toNanos());
       if (!pingAll) {
         network.runFor(FOREVER_NS);
@@ -167,6 +206,19 @@ final class NetworkCommand implements Callable<Integer> {
       return 1; // a signal, whose status the process has
     } finally {
       main.interruption().endRuns();
+    }
+  }
+
+  private void open(Network network) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    int number = 1;
+    for (InetSocketAddress address : network.listeners()) {
+      out.println("switch " + number++ + " listens on " + HostPort.text(address));
+    }
+    out.flush();
+    if (portSockets != null) {
+      Files.createDirectories(portSockets);
+      network.openPortSockets(portSockets);
     }
   }
 

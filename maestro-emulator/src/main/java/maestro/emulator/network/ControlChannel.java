@@ -6,6 +6,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.ControllerOutput;
@@ -16,21 +17,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection of one switch to its controller. It connects without waiting, and again 100 ms
- * after it was lost. PACKET_INs are dropped while more than {@link #MOST_WAITING_BYTES} wait for
- * the socket; a controller that lets four times as much wait is disconnected. Confined to one
- * thread. A PACKET_IN allocates nothing, once the buffer has grown.
+ * after it was lost, or it waits until the controller connects. PACKET_INs are dropped while more
+ * than {@link #MOST_WAITING_BYTES} wait for the socket; a controller that lets four times as much
+ * wait is disconnected. Confined to one thread. A PACKET_IN allocates nothing, once the buffer has
+ * grown.
  */
-final class ControlChannel implements ControllerOutput {
+final class ControlChannel implements ControllerOutput, Selected {
   /** Room for what is read at once, and a begun message before it. */
   static final int READ_BUFFER_BYTES = 2 * (OpenFlow.MAX_MESSAGE_BYTES + 1);
 
   static final int MOST_WAITING_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 4096;
+  private static final long ACCEPT_NS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final DataplaneSwitch sw;
   private final InetSocketAddress controller;
+
+  /** Where the switch waits for its controller, if it does not connect. */
+  private final @Nullable ServerSocketChannel listener;
+
   private final Selector selector;
 
   /** Shared by all channels of the thread; of use only while one is read. */
@@ -48,14 +55,19 @@ final class ControlChannel implements ControllerOutput {
   private boolean overflown;
   private String lastFailure = "";
 
+  /**
+   * @param listener accepts the controller without blocking; null to connect
+   */
   ControlChannel(
       DataplaneSwitch sw,
       InetSocketAddress controller,
+      @Nullable ServerSocketChannel listener,
       Selector selector,
       ByteBuffer in,
       long nowNs) {
     this.sw = sw;
     this.controller = controller;
+    this.listener = listener;
     this.selector = selector;
     this.in = in;
     this.retryNs = nowNs;
@@ -70,7 +82,7 @@ final class ControlChannel implements ControllerOutput {
   int doWork(long nowNs) {
     try {
       if (socket == null) {
-        return nowNs - retryNs >= 0 ? begin() : 0;
+        return nowNs - retryNs >= 0 ? begin(nowNs) : 0;
       }
       if (overflown) {
         throw new IOException("the controller does not read");
@@ -82,8 +94,8 @@ final class ControlChannel implements ControllerOutput {
     }
   }
 
-  /** The socket is ready. */
-  void ready(long nowNs) {
+  @Override
+  public void ready(long nowNs) {
     try {
       SocketChannel open = socket;
       if (open == null || key == null) {
@@ -103,14 +115,36 @@ final class ControlChannel implements ControllerOutput {
     }
   }
 
-  /** Closes the socket. */
+  /** Closes the sockets. */
   void close() throws IOException {
+    hangUp();
+    if (listener != null) {
+      listener.close();
+    }
+  }
+
+  private void hangUp() throws IOException {
     if (socket != null) {
       socket.close();
     }
   }
 
-  private int begin() throws IOException {
+  private int begin(long nowNs) throws IOException {
+    ServerSocketChannel waiting = listener;
+    if (waiting != null) {
+      SocketChannel accepted = waiting.accept();
+      if (accepted == null) {
+        retryNs = nowNs + ACCEPT_NS;
+        return 0;
+      }
+      socket = accepted;
+      accepted.configureBlocking(false);
+      accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      key = accepted.register(selector, SelectionKey.OP_READ, this);
+      connected = true;
+      sw.connect(this);
+      return 1;
+    }
     SocketChannel opened = SocketChannel.open();
     socket = opened;
     opened.configureBlocking(false);
@@ -127,7 +161,7 @@ final class ControlChannel implements ControllerOutput {
   private void lose(IOException e, long nowNs) {
     lastFailure = String.valueOf(e.getMessage());
     try {
-      close();
+      hangUp();
     } catch (IOException closing) {
       assert closing.getMessage() != null : "it is lost anyway";
     }

@@ -11,6 +11,7 @@ import maestro.emulator.dataplane.pipeline.Packet;
 import maestro.emulator.dataplane.pipeline.Switch13;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Switches, hosts and the links between them, without their connections to a controller. Frames
@@ -26,6 +27,10 @@ final class Fabric {
   private final LongSupplier clock;
   private final DataplaneSwitch[] switches;
   private final Host[] hosts;
+
+  /** By which others take the places of hosts. */
+  private final @Nullable PortSocket[] sockets;
+
   private final FramesInFlight inFlight = new FramesInFlight();
   private final PingBook pings;
   private final LoopWatch loops;
@@ -52,6 +57,7 @@ final class Fabric {
       switches[i] = newSwitch(i, settings, frame, packet);
     }
     this.hosts = new Host[plan.hostCount()];
+    this.sockets = new @Nullable PortSocket[plan.hostCount()];
     Host.Wire wire = new Cable();
     for (int i = 0; i < hosts.length; i++) {
       hosts[i] = new Host(i, hosts.length, wire);
@@ -112,7 +118,7 @@ final class Fabric {
     int port = link & PORT_MASK;
     if (node >= switches.length) {
       lastSwitch = plan.switchOf(node - switches.length);
-      hosts[node - switches.length].receive(frame, 0, lengthBytes);
+      reachesHost(node - switches.length, frame, lengthBytes);
       return;
     }
     int number = HostFrames.echoNumber(frame, 0, lengthBytes);
@@ -136,6 +142,27 @@ final class Fabric {
     cause = FramesInFlight.NO_SLOT;
   }
 
+  private void reachesHost(int host, ByteBuffer frame, int lengthBytes) {
+    PortSocket socket = sockets[host];
+    if (socket != null && socket.isPlugged()) {
+      socket.send(frame, 0, lengthBytes);
+    } else {
+      hosts[host].receive(frame, 0, lengthBytes);
+    }
+  }
+
+  /** From now on a host is silent while somebody is connected to the socket. */
+  void plug(int host, PortSocket socket) {
+    sockets[host] = socket;
+  }
+
+  /** A frame leaves the place of a host. */
+  void sendFrom(int host, ByteBuffer b, int at, int lengthBytes) {
+    int link = plan.switchOf(host) << PORT_BITS | plan.portOf(host);
+    int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, b, at, lengthBytes);
+    assert inFlight.hopCount(slot) == 0;
+  }
+
   /** A frame leaves a switch. */
   private void leaves(int index, int port, ByteBuffer b, int at, int lengthBytes) {
     int link =
@@ -150,9 +177,10 @@ final class Fabric {
   private final class Cable implements Host.Wire {
     @Override
     public void send(int host, ByteBuffer frame, int lengthBytes) {
-      int link = plan.switchOf(host) << PORT_BITS | plan.portOf(host);
-      int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, frame, 0, lengthBytes);
-      assert inFlight.hopCount(slot) == 0;
+      PortSocket socket = sockets[host];
+      if (socket == null || !socket.isPlugged()) {
+        sendFrom(host, frame, 0, lengthBytes);
+      }
     }
 
     @Override

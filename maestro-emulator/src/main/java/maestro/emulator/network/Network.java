@@ -6,6 +6,10 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,6 +31,8 @@ public final class Network implements Closeable {
   private final Fabric fabric;
   private final Selector selector;
   private final ControlChannel[] channels;
+  private final List<PortSocket> sockets = new ArrayList<>();
+  private final List<InetSocketAddress> listeners = new ArrayList<>();
 
   /** The time of this cycle. */
   private long nowNs;
@@ -34,9 +40,9 @@ public final class Network implements Closeable {
   private long expiredNs;
 
   /**
-   * @throws IOException when the system gives no selector
+   * @throws IOException when the system gives no selector or no port to listen at
    */
-  public Network(NetworkPlan plan, NetworkSettings settings, InetSocketAddress controller)
+  public Network(NetworkPlan plan, NetworkSettings settings, ControllerAddress controller)
       throws IOException {
     this.plan = plan;
     this.nowNs = System.nanoTime();
@@ -47,7 +53,51 @@ public final class Network implements Closeable {
     this.channels = new ControlChannel[plan.switchCount()];
     ByteBuffer in = ByteBuffer.allocateDirect(ControlChannel.READ_BUFFER_BYTES);
     for (int i = 0; i < channels.length; i++) {
-      channels[i] = new ControlChannel(fabric.switchAt(i), controller, selector, in, nowNs);
+      channels[i] =
+          new ControlChannel(
+              fabric.switchAt(i),
+              controller.address(),
+              controller.switchesListen() ? listen(controller.ofSwitch(i)) : null,
+              selector,
+              in,
+              nowNs);
+    }
+  }
+
+  private ServerSocketChannel listen(InetSocketAddress address) throws IOException {
+    ServerSocketChannel listener = ServerSocketChannel.open();
+    listener.configureBlocking(false);
+    try {
+      listener.bind(address);
+    } catch (IOException e) {
+      listener.close();
+      throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
+    }
+    listeners.add((InetSocketAddress) listener.getLocalAddress());
+    return listener;
+  }
+
+  /** Where the switches listen, in their order; none when they connect. */
+  public List<InetSocketAddress> listeners() {
+    return List.copyOf(listeners);
+  }
+
+  /**
+   * Makes a socket for each host, by which others can take its place: {@code p1} for the first one.
+   *
+   * @param folder in which no other network has its sockets
+   * @throws IOException when a socket cannot be made
+   */
+  public void openPortSockets(Path folder) throws IOException {
+    for (int i = 0; i < plan.hostCount(); i++) {
+      int host = i;
+      PortSocket socket =
+          new PortSocket(
+              folder.resolve("p" + (i + 1)),
+              selector,
+              (b, at, lengthBytes) -> fabric.sendFrom(host, b, at, lengthBytes));
+      sockets.add(socket);
+      fabric.plug(host, socket);
     }
   }
 
@@ -146,13 +196,16 @@ public final class Network implements Closeable {
   }
 
   private void ready(SelectionKey key) {
-    ((ControlChannel) key.attachment()).ready(nowNs);
+    ((Selected) key.attachment()).ready(nowNs);
   }
 
   @Override
   public void close() throws IOException {
     for (ControlChannel channel : channels) {
       channel.close();
+    }
+    for (PortSocket socket : sockets) {
+      socket.close();
     }
     selector.close();
   }

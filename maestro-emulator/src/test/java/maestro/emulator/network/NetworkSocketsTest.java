@@ -1,0 +1,163 @@
+package maestro.emulator.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.types.OFBufferId;
+import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.types.OFPort;
+
+/** A controller that connects to a switch, and others in the places of its hosts. */
+class NetworkSocketsTest {
+  private static final OFFactory OF = ColdCodec.factory(OpenFlow.VERSION_13);
+  private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
+  private static final long MOMENT_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  @TempDir Path folder;
+
+  private Network network;
+
+  @BeforeEach
+  void shouldStartASwitchThatListens() throws Exception {
+    NetworkSettings settings = new NetworkSettings(OpenFlow.VERSION_13, 0, TableSizes.USUAL, 0);
+    InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    network =
+        new Network(NetworkPlan.named("linear:1", 3), settings, new ControllerAddress(free, true));
+    network.openPortSockets(folder);
+  }
+
+  @AfterEach
+  void shouldRemoveItsSockets() throws IOException {
+    network.close();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldCarryFramesBetweenThoseInThePlacesOfHosts() throws Exception {
+    try (SocketChannel controller = connect();
+        SocketChannel one = plug("p1");
+        SocketChannel two = plug("p2")) {
+      network.awaitController(LIMIT_NS);
+      send(controller, floodEntry());
+      byte[] first = frame(60);
+      byte[] second = frame(1500);
+      ByteBuffer both = ByteBuffer.allocate(4 + first.length + second.length);
+      both.putShort((short) first.length).put(first);
+      both.putShort((short) second.length).put(second);
+      both.flip();
+      ByteBuffer begun = both.duplicate().limit(70);
+      ByteBuffer came = ByteBuffer.allocate(both.capacity());
+      two.configureBlocking(false);
+      barrier(controller);
+      one.write(begun);
+      network.runFor(MOMENT_NS);
+      one.write(both.position(begun.position()));
+      readAll(two, came);
+      assertThat(came.array()).isEqualTo(both.array());
+    }
+  }
+
+  @Test
+  void shouldTakeTheNextControllerWhenTheFirstOneHasLeft() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      try (SocketChannel controller = connect()) {
+        network.awaitController(LIMIT_NS);
+        barrier(controller);
+      }
+    }
+  }
+
+  @Test
+  void shouldLetAHostSpeakAgainWhenItsPlaceIsFree() throws Exception {
+    assertThat(Files.exists(folder.resolve("p3"))).isTrue();
+    for (int i = 0; i < 2; i++) {
+      try (SocketChannel guest = plug("p3")) {
+        assertThat(guest.isConnected()).isTrue();
+        network.runFor(MOMENT_NS);
+      }
+    }
+  }
+
+  private SocketChannel connect() throws IOException {
+    SocketChannel controller = SocketChannel.open(network.listeners().get(0));
+    send(controller, OF.buildHello().build());
+    send(controller, OF.buildFeaturesRequest().build());
+    return controller;
+  }
+
+  private SocketChannel plug(String name) throws IOException {
+    return SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve(name)));
+  }
+
+  /** Waits until the switch has handled all that was sent. */
+  private void barrier(SocketChannel controller) throws Exception {
+    send(controller, OF.buildBarrierRequest().setXid(77).build());
+    controller.configureBlocking(false);
+    ByteBuffer said = ByteBuffer.allocate(1 << 16);
+    byte[] reply = ColdCodec.bytes(OF.buildBarrierReply().setXid(77).build());
+    long endNs = System.nanoTime() + LIMIT_NS;
+    while (said.position() < reply.length || !endsWith(said, reply)) {
+      assertThat(System.nanoTime() - endNs).isNegative();
+      network.runFor(MOMENT_NS);
+      controller.read(said);
+    }
+    controller.configureBlocking(true);
+  }
+
+  private static boolean endsWith(ByteBuffer said, byte[] reply) {
+    return said.slice(said.position() - reply.length, reply.length).equals(ByteBuffer.wrap(reply));
+  }
+
+  private void readAll(SocketChannel from, ByteBuffer to) throws Exception {
+    long endNs = System.nanoTime() + LIMIT_NS;
+    while (to.hasRemaining()) {
+      assertThat(System.nanoTime() - endNs).isNegative();
+      network.runFor(MOMENT_NS);
+      from.read(to);
+    }
+  }
+
+  private static void send(SocketChannel controller, OFMessage message) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(ColdCodec.bytes(message));
+    while (bytes.hasRemaining()) {
+      controller.write(bytes);
+    }
+  }
+
+  private static OFMessage floodEntry() {
+    return OF.buildFlowAdd()
+        .setMatch(OF.matchWildcardAll())
+        .setBufferId(OFBufferId.NO_BUFFER)
+        .setOutPort(OFPort.ANY)
+        .setOutGroup(OFGroup.ANY)
+        .setInstructions(
+            List.of(OF.instructions().applyActions(List.of(OF.actions().output(OFPort.FLOOD, 0)))))
+        .build();
+  }
+
+  private static byte[] frame(int bytes) {
+    byte[] frame = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      frame[i] = (byte) (7 * i);
+    }
+    return frame;
+  }
+}
