@@ -1,0 +1,112 @@
+package maestro.emulator.dataplane.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import maestro.openflow.OpenFlow;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.projectfloodlight.openflow.protocol.OFEchoReply;
+
+/** Messages with random bytes, and right ones with some bytes changed: the switch lives on. */
+class HostileMessages13Test {
+  private static final int MESSAGES = 60_000;
+  private static final int TYPES = 31;
+  private static final int MOST_RANDOM_BYTES = 200;
+  private static final int MOST_ENTRIES = 20;
+
+  private static final List<byte[]> FRAMES =
+      List.of(
+          Frames.udp(2, 80),
+          Frames.ethernet(2, 1, 0x8847, new byte[40]),
+          Frames.ethernet(2, 1, 0x88e7, new byte[40]),
+          Frames.ethernet(2, 1, 0x8100, new byte[40]),
+          Frames.ethernet(2, 1, 0x0806, new byte[46]),
+          Frames.ethernet(2, 1, 0x86dd, ipv6()));
+
+  /** A neighbour solicitation behind hop-by-hop options. */
+  private static byte[] ipv6() {
+    ByteBuffer b = ByteBuffer.allocate(40 + 8 + 32).put(0, (byte) 0x60);
+    b.putShort(4, (short) 40).put(6, (byte) 0).put(40, (byte) 58);
+    return b.put(48, (byte) 135).put(72, (byte) 1).put(73, (byte) 1).array();
+  }
+
+  private static final List<byte[]> RIGHT =
+      List.of(
+          Message.add(0, "80000a02 0800 80001401 11", Message.apply(Message.output(2))),
+          Message.add(0, "80000a02 86dd 80001401 3a 80003a01 87 80003e10" + "00".repeat(16), ""),
+          Message.add(
+              0,
+              "",
+              Message.apply(
+                  "0011 0008 8100 0000 0013 0008 8847 0000 001a 0008 88e7 0000 001b 0008 00000000"
+                      + "0014 0008 0800 0000 0012 0008 00000000 000b 0008 00000000"
+                      + "000c 0008 00000000 0018 0008 00000000 0010 0008 00000000"
+                      + Message.output(2))),
+          Message.add(0, "80000a02 0800", Message.apply("0019 0010 80001604 0a000001 00000000")),
+          Message.add(0, "", "0001 0008 01000000 0003 0010 00000000" + Message.toGroup(1)),
+          Message.add(1, "", "0006 0008 00000001" + Message.apply(Message.output(-3))),
+          Message.group(0, 0, 1, Message.bucket(Message.output(2)) + Message.bucket("")),
+          Message.group(0, 1, 2, Message.bucket(1, -1, -1, Message.toGroup(1))),
+          Message.group(2, 0, 2, ""),
+          Message.meter(0, 1, 1, Message.band(2, 1, 0, 1)),
+          Message.of(
+              13, "ffffffff 00000001 0010 000000000000" + Message.output(-7) + "00".repeat(60)),
+          Message.of(
+              18,
+              "0001 0000 00000000 ff000000" + "ff".repeat(8) + "00".repeat(20) + Message.match("")),
+          Message.of(18, "0006 0000 00000000 fffffffc 00000000"),
+          Message.of(18, "0009 0000 00000000 ffffffff 00000000"),
+          Message.of(18, "000c 0000 00000000"));
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void shouldLiveOnWhateverIsSent(long seed) {
+    Random random = new Random(seed);
+    Rig rig = new Rig(MOST_ENTRIES, 4);
+    for (int i = 0; i < MESSAGES; i++) {
+      byte[] right = RIGHT.get(random.nextInt(RIGHT.size()));
+      byte[] message =
+          random.nextInt(4) == 0 ? random(random) : headed(changed(right, random), right[1]);
+      assertThatCode(() -> rig.tell(message)).as("message %d", i).doesNotThrowAnyException();
+      byte[] frame = changed(FRAMES.get(random.nextInt(FRAMES.size())), random);
+      int port = 1 + random.nextInt(Rig.PORTS);
+      assertThatCode(() -> rig.receive(port, frame)).as("frame %d", i).doesNotThrowAnyException();
+      if (random.nextInt(100) == 0) {
+        rig.passSeconds(1);
+      }
+      rig.takeBytes();
+    }
+    assertThat(rig.sw.entryCount()).isBetween(0, MOST_ENTRIES * Switch13.TABLES);
+    assertThat(rig.ask(Rig.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
+  }
+
+  private static byte[] random(Random random) {
+    byte[] message = new byte[OpenFlow.HEADER_BYTES + random.nextInt(MOST_RANDOM_BYTES)];
+    random.nextBytes(message);
+    return headed(message, random.nextInt(TYPES));
+  }
+
+  /** Changes up to four bytes, and sometimes the length. */
+  private static byte[] changed(byte[] right, Random random) {
+    int length =
+        random.nextInt(4) == 0 ? Math.max(14, random.nextInt(right.length + 20)) : right.length;
+    byte[] changed = Arrays.copyOf(right, length);
+    for (int left = random.nextInt(5); left > 0; left--) {
+      changed[random.nextInt(length)] = (byte) random.nextInt();
+    }
+    return changed;
+  }
+
+  private static byte[] headed(byte[] message, int type) {
+    ByteBuffer.wrap(message)
+        .put(0, (byte) OpenFlow.VERSION_13)
+        .put(1, (byte) type)
+        .putShort(2, (short) message.length);
+    return message;
+  }
+}
