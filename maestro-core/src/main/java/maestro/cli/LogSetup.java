@@ -3,7 +3,6 @@ package maestro.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
@@ -26,9 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String FILE_PROPERTY = "logback.configurationFile";
   private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
-
-  /** ISO 8601: the local time to the millisecond, with its offset from UTC. */
-  private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %level %logger - %msg%n";
+  private static final String APPENDER = "STDERR";
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -37,9 +34,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     }
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
-    appender.setName("STDERR");
+    appender.setName(APPENDER);
     appender.setTarget("System.err");
-    appender.setEncoder(encoder(context));
+    appender.setEncoder(LogFormat.TEXT.encoder(context));
     appender.start();
 
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -48,13 +45,20 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** The format of a line. */
-  static PatternLayoutEncoder encoder(LoggerContext context) {
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(context);
-    encoder.setPattern(PATTERN);
-    encoder.start();
-    return encoder;
+  /**
+   * Sets the format of {@code --log-format}.
+   *
+   * @return whether it is in force: an operator's file has formats of its own
+   */
+  static boolean setFormat(LogFormat format) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    if (hasFile()
+        || !(root.getAppender(APPENDER) instanceof ConsoleAppender<ILoggingEvent> appender)) {
+      return false;
+    }
+    appender.setEncoder(format.encoder(context));
+    return true;
   }
 
   /**

@@ -45,6 +45,20 @@ public final class Main implements Runnable {
     LogSetup.setLevel(ch.qos.logback.classic.Level.toLevel(level.name()));
   }
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      scope = ScopeType.INHERIT,
+      description =
+          "How it is logged: text, journal (for systemd) or json (an object a line). Default: text.")
+  void setLogFormat(LogFormat format) {
+    if (!LogSetup.setFormat(format)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--log-format: not with a logback file of your own, which has the format");
+    }
+  }
+
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
     Optional<String> mistake = LogSetup.mistake();

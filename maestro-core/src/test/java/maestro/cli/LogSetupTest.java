@@ -61,14 +61,48 @@ class LogSetupTest {
   @Test
   void shouldStampALineWithDateTimeAndZoneOffset() {
     Instant instant = Instant.parse("2026-11-23T05:06:07.089Z");
-    LoggingEvent event =
-        new LoggingEvent("", root, Level.INFO, "switch 00:01 joined", null, new Object[0]);
-    event.setInstant(instant);
-    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    String line = new String(LogSetup.encoder(context).encode(event), StandardCharsets.UTF_8);
+    String line = encoded(LogFormat.TEXT, Level.INFO, "switch 00:01 joined", null, instant);
     assertThat(line).matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO ROOT - switch 00:01 joined\\R");
     OffsetDateTime stamp = OffsetDateTime.parse(line.substring(0, line.indexOf(' ')));
     assertThat(stamp).isEqualTo(instant.atOffset(ZoneOffset.UTC));
+  }
+
+  @Test
+  void shouldGiveEachLineItsPriorityWhenTheJournalReadsIt() {
+    Exception thrown = new IllegalStateException("first\nsecond");
+
+    assertThat(encoded(LogFormat.JOURNAL, Level.INFO, "joined", null, Instant.EPOCH))
+        .isEqualTo("<6>ROOT - joined\n");
+    assertThat(encoded(LogFormat.JOURNAL, Level.DEBUG, "detail", null, Instant.EPOCH))
+        .isEqualTo("<7>ROOT - detail\n");
+    assertThat(encoded(LogFormat.JOURNAL, Level.WARN, "slow", thrown, Instant.EPOCH).lines())
+        .startsWith("<4>ROOT - slow", "<4>java.lang.IllegalStateException: first", "<4>second")
+        .allMatch(line -> line.startsWith("<4>"));
+    assertThat(encoded(LogFormat.JOURNAL, Level.ERROR, "lost", null, Instant.EPOCH))
+        .isEqualTo("<3>ROOT - lost\n");
+  }
+
+  @Test
+  void shouldWriteAnObjectALineWhenProgramsReadIt() {
+    Instant instant = Instant.parse("2026-11-23T05:06:07.089Z");
+    Exception thrown = new IllegalStateException("no");
+
+    assertThat(encoded(LogFormat.JSON, Level.INFO, "a \"b\"\nc", null, instant))
+        .isEqualTo(
+            "{\"time\":\"2026-11-23T05:06:07.089Z\",\"level\":\"INFO\",\"logger\":\"ROOT\",\"thread\":\""
+                + Thread.currentThread().getName()
+                + "\",\"message\":\"a \\\"b\\\"\\nc\"}\n");
+    assertThat(encoded(LogFormat.JSON, Level.WARN, "slow", thrown, instant))
+        .contains("\"exception\":\"java.lang.IllegalStateException: no\\n\\tat ")
+        .matches("[^\n]*\n");
+  }
+
+  private String encoded(
+      LogFormat format, Level level, String text, Throwable thrown, Instant instant) {
+    LoggingEvent event = new LoggingEvent("", root, level, text, thrown, new Object[0]);
+    event.setInstant(instant);
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    return new String(format.encoder(context).encode(event), StandardCharsets.UTF_8);
   }
 
   @Test
