@@ -24,7 +24,7 @@ class ArchitectureTest {
           .layer("root")
           .definedBy("maestro")
           .layer("cli")
-          .definedBy("maestro.cli")
+          .definedBy("maestro.cli..")
           .layer("control")
           .definedBy("maestro.control..")
           .layer("worker")

@@ -2,16 +2,19 @@ package maestro.cli;
 
 import java.util.List;
 import java.util.Optional;
+import maestro.cli.remote.ControlException;
+import maestro.cli.remote.RemoteCommands;
 import maestro.config.BadConfigurationException;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
  * The controller's command line. Results go to stdout, everything else to stderr. Exits with 0 on
- * success, 1 after a failure, 2 when the command line is wrong.
+ * success, 1 after a failure, 2 when the command line is wrong; {@code status} has its own.
  */
 @Command(
     name = "maestro",
@@ -34,7 +37,7 @@ import picocli.CommandLine.ScopeType;
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+  @CommandLine.Spec private CommandSpec spec;
 
   @Option(
       names = "--log-level",
@@ -71,9 +74,11 @@ public final class Main implements Runnable {
 
   /** The command line with all commands; for tests, too. */
   static CommandLine commandLine() {
+    CommandSpec program = CommandSpec.forAnnotatedObject(new Main());
+    RemoteCommands.addTo(program);
     return CommandLines.of(
         "maestro",
-        new Main(),
+        program,
         Main::mistakes,
         "compare",
         "emulate",
@@ -85,6 +90,9 @@ public final class Main implements Runnable {
   }
 
   private static List<String> mistakes(Exception e) {
+    if (e instanceof ControlException control) {
+      return List.of(control.line());
+    }
     return e instanceof BadConfigurationException bad ? bad.problems() : List.of();
   }
 

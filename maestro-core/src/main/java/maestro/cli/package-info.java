@@ -1,4 +1,7 @@
-/** The commands of the controller: {@code run}, {@code check}, {@code apps} and {@code tls}. */
+/**
+ * The program and the commands of the controller: {@code run}, {@code check}, {@code apps} and
+ * {@code tls}.
+ */
 @NullMarked
 package maestro.cli;
 

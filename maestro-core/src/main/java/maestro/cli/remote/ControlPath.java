@@ -1,0 +1,27 @@
+package maestro.cli.remote;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What is asked for.
+ *
+ * @param template the path as the controller's OpenAPI document names it
+ * @param text the path and query to send
+ */
+record ControlPath(String template, String text) {
+  /** A path without variable parts. */
+  static ControlPath of(String path) {
+    return new ControlPath(path, path);
+  }
+
+  /** The same path with a parameter after those that it has. */
+  ControlPath with(String name, String value) {
+    return new ControlPath(
+        template, text + (text.indexOf('?') < 0 ? '?' : '&') + name + '=' + encoded(value));
+  }
+
+  private static String encoded(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,62 @@
+package maestro.cli.remote;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Numbers as an operator reads them; {@code -} for one that is not known. */
+final class Figures {
+  static final String NONE = "-";
+
+  private static final long MINUTE = 60;
+  private static final long HOUR = 60 * MINUTE;
+  private static final long DAY = 24 * HOUR;
+
+  private Figures() {}
+
+  /** Requests in a second: one digit after the point below 100, none above. */
+  static String rate(JsonValue rate) {
+    OptionalDouble number = rate.number();
+    return number.isPresent() ? rate(number.getAsDouble()) : NONE;
+  }
+
+  static String rate(double rate) {
+    return rate == 0 ? "0" : String.format(Locale.ROOT, rate < 100 ? "%.1f" : "%.0f", rate);
+  }
+
+  /** A deviation from the fair share in percent, with its sign. */
+  static String deviation(JsonValue deviation) {
+    OptionalDouble number = deviation.number();
+    return number.isPresent()
+        ? String.format(Locale.ROOT, "%+.1f %%", 100 * number.getAsDouble())
+        : NONE;
+  }
+
+  /** A time in its two largest units: {@code 3 d 4 h}. */
+  static String time(JsonValue seconds) {
+    OptionalDouble number = seconds.number();
+    if (number.isEmpty()) {
+      return NONE;
+    }
+    long whole = (long) number.getAsDouble();
+    if (whole >= DAY) {
+      return whole / DAY + " d " + whole % DAY / HOUR + " h";
+    }
+    if (whole >= HOUR) {
+      return whole / HOUR + " h " + whole % HOUR / MINUTE + " min";
+    }
+    return whole >= MINUTE ? whole / MINUTE + " min " + whole % MINUTE + " s" : whole + " s";
+  }
+
+  /** A number without zeros after the point. */
+  static String plain(JsonValue number) {
+    return number.number().isPresent()
+        ? BigDecimal.valueOf(number.number(0)).stripTrailingZeros().toPlainString()
+        : NONE;
+  }
+
+  /** A count with its noun: {@code 1 switch}, {@code 2 switches}. */
+  static String count(JsonValue count, String one, String many) {
+    return count.text() + " " + (count.text().equals("1") ? one : many);
+  }
+}

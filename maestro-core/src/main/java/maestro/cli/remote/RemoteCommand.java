@@ -1,0 +1,57 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * What all commands that ask a controller have in common. A {@link ControlException} becomes one
+ * line on stderr and exit status 1.
+ */
+abstract class RemoteCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private ControlOptions control;
+
+  @Option(names = "--json", description = "Prints the controller's answer, for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    run(control.client(), out);
+    out.flush();
+    return 0;
+  }
+
+  /** Asks, and prints the answer. */
+  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    String body = client.get(path());
+    if (json) {
+      out.println(body.strip());
+    } else {
+      print(ControlClient.parsed(body), out);
+    }
+  }
+
+  /** What {@link #run} asks for. */
+  abstract ControlPath path() throws ControlException;
+
+  /** Prints an answer for people. */
+  abstract void print(JsonValue answer, PrintWriter out);
+
+  final boolean isJson() {
+    return json;
+  }
+
+  final CommandSpec spec() {
+    return spec;
+  }
+
+  final ControlOptions control() {
+    return control;
+  }
+}

@@ -1,0 +1,24 @@
+package maestro.cli.remote;
+
+/** What a switch got, in words. */
+final class ShareText {
+  private ShareText() {}
+
+  /** What the switch asked for; with {@code >} what it got, when more waited. */
+  static String offered(JsonValue share) {
+    return share.at("wantsMore").isTrue()
+        ? ">" + Figures.rate(share.at("rate"))
+        : Figures.rate(share.at("offeredRate"));
+  }
+
+  /** Why the switch gets no more. */
+  static String state(JsonValue each, JsonValue share) {
+    if (each.at("congested").isTrue()) {
+      return "does not read";
+    }
+    if (share.isNull()) {
+      return "new";
+    }
+    return share.at("wantsMore").isTrue() ? "wants more" : "";
+  }
+}

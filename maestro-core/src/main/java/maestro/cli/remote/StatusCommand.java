@@ -1,0 +1,52 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+
+/** Shows the controller on one screen. */
+@Command(
+    name = "status",
+    description = {
+      "Shows a running controller on one screen.",
+      "Exit status: 0 when all is well, 1 when a part does not work (degraded), 2 when the"
+          + " controller is unreachable or stuck."
+    })
+final class StatusCommand extends RemoteCommand {
+  private static final int DEGRADED = 1;
+  private static final int FAILED = 2;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec().commandLine().getOut();
+    try {
+      String body = control().client().get(path());
+      JsonValue status = ControlClient.parsed(body);
+      if (isJson()) {
+        out.println(body.strip());
+      } else {
+        print(status, out);
+      }
+      out.flush();
+      return switch (status.at("state").text()) {
+        case "ok" -> 0;
+        case "degraded" -> DEGRADED;
+        default -> FAILED;
+      };
+    } catch (ControlException e) {
+      PrintWriter err = spec().commandLine().getErr();
+      err.println(e.line());
+      err.flush();
+      return FAILED;
+    }
+  }
+
+  @Override
+  ControlPath path() {
+    return ControlPath.of("/v1/status");
+  }
+
+  @Override
+  void print(JsonValue status, PrintWriter out) {
+    StatusScreen.print(status, out);
+  }
+}

@@ -1,0 +1,96 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** The controller's status on one screen. */
+final class StatusScreen {
+  private static final List<String> WINDOWS = List.of("1s", "10s", "60s");
+
+  private StatusScreen() {}
+
+  static void print(JsonValue status, PrintWriter out) {
+    out.println(headline(status));
+    for (JsonValue each : status.at("concerns").items()) {
+      out.println("  ! " + each.text());
+    }
+    out.println();
+    Table facts = new Table("running", running(status));
+    facts.add("switches", switches(status));
+    facts.add("workers", status.at("workers").text());
+    facts.add("strategy", strategy(status));
+    facts.add("network", network(status));
+    facts.add("since start", sinceStart(status));
+    facts.print(out);
+    out.println();
+    shares(status).print(out);
+  }
+
+  /** One line: which controller this is, and how it is. */
+  static String headline(JsonValue status) {
+    String state = status.at("state").text();
+    String word =
+        switch (state) {
+          case "ok" -> "ok";
+          case "degraded" -> "DEGRADED";
+          case "failed" -> "FAILED";
+          default -> state;
+        };
+    String tls = status.at("tls").isTrue() ? " (TLS)" : "";
+    String version = status.at("version").text();
+    return "Maestro%s on %s%s: %s"
+        .formatted(version.isEmpty() ? "" : " " + version, status.at("listen").text(), tls, word);
+  }
+
+  private static String running(JsonValue status) {
+    return "%s, since %s, Java %s"
+        .formatted(
+            Figures.time(status.at("uptimeSeconds")),
+            status.at("startedAt").text(),
+            status.at("java").text());
+  }
+
+  private static String switches(JsonValue status) {
+    JsonValue begun = status.at("switchesInHandshake");
+    String connected = status.at("switches").text() + " connected";
+    return begun.number(0) > 0 ? connected + ", " + begun.text() + " in handshake" : connected;
+  }
+
+  private static String strategy(JsonValue status) {
+    return "%s; %s batching, delay bound %s ms"
+        .formatted(
+            status.at("strategy").text(),
+            status.at("batchingPolicy").text(),
+            Figures.plain(status.at("delayBoundMs")));
+  }
+
+  private static String network(JsonValue status) {
+    JsonValue links = status.at("links");
+    JsonValue hosts = status.at("hosts");
+    return (links.isNull() ? "links not looked for" : Figures.count(links, "link", "links"))
+        + ", "
+        + (hosts.isNull() ? "hosts not looked for" : Figures.count(hosts, "host", "hosts"));
+  }
+
+  private static String sinceStart(JsonValue status) {
+    return Figures.count(status.at("requests"), "flow request", "flow requests")
+        + ", "
+        + Figures.count(status.at("reloads"), "reload", "reloads");
+  }
+
+  private static Table shares(JsonValue status) {
+    Table table =
+        new Table("OVER", ">REQUESTS/s", ">WANT MORE", ">FARTHEST BELOW ITS SHARE", "SWITCH");
+    for (String window : WINDOWS) {
+      JsonValue total = status.at("windows", window);
+      JsonValue lowest = total.at("lowestDpid");
+      table.add(
+          window.replace("s", " s"),
+          Figures.rate(total.at("rate")),
+          total.at("wantingMore").text(),
+          lowest.isNull() ? Figures.NONE : Figures.deviation(total.at("lowestDeviation")),
+          lowest.isNull() ? "" : lowest.text());
+    }
+    return table;
+  }
+}

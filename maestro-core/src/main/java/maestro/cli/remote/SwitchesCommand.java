@@ -1,0 +1,63 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists the connected switches. */
+@Command(
+    name = "switches",
+    description =
+        "Lists the connected switches: what each asked for and got, and how far that is from its"
+            + " fair share.")
+final class SwitchesCommand extends RemoteCommand {
+  @Option(
+      names = "--window",
+      paramLabel = "1s|10s|60s",
+      description = "The time over which rates are measured. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "10s",
+      converter = Window.Converter.class)
+  private Window window = Window.TEN_SECONDS;
+
+  @Override
+  ControlPath path() {
+    return ControlPath.of("/v1/switches");
+  }
+
+  @Override
+  void print(JsonValue answer, PrintWriter out) {
+    Table table =
+        new Table(
+            "SWITCH",
+            ">OFFERED/s",
+            ">GOT/s",
+            ">FAIR/s",
+            ">DEVIATION",
+            ">WEIGHT",
+            ">LIMIT/s",
+            ">WORKER",
+            ">PORTS",
+            ">UP",
+            "PROTOCOL",
+            "ADDRESS",
+            "STATE");
+    for (JsonValue each : answer.at("switches").items()) {
+      JsonValue share = each.at("windows", window.text());
+      table.add(
+          each.at("dpid").text(),
+          ShareText.offered(share),
+          Figures.rate(share.at("rate")),
+          Figures.rate(share.at("fairRate")),
+          Figures.deviation(share.at("deviation")),
+          each.at("weight").text(),
+          each.at("rateLimit").text(),
+          each.at("worker").number(-1) < 0 ? Figures.NONE : each.at("worker").text(),
+          each.at("ports").text(),
+          Figures.time(each.at("connectedSeconds")),
+          each.at("protocol").text(),
+          each.at("address").text(),
+          ShareText.state(each, share));
+    }
+    table.print(out);
+  }
+}

@@ -1,0 +1,113 @@
+package maestro.cli.remote;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import maestro.cli.CommandLines;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Answers as a test says, on a free port, and runs commands against itself. */
+final class StubController implements AutoCloseable {
+  private record Reply(int status, String type, String body) {}
+
+  /** What was asked: {@code GET /v1/status}, with the token and the body if there were any. */
+  final Queue<String> asked = new ConcurrentLinkedQueue<>();
+
+  final StringWriter out = new StringWriter();
+  final StringWriter err = new StringWriter();
+
+  private final Map<String, Reply> replies = new ConcurrentHashMap<>();
+  private final HttpServer server;
+
+  StubController() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** The program of the tests. */
+  @Command(name = "maestro")
+  private static final class Program {}
+
+  /** Answers a path with a document. Single quotes become double ones. */
+  StubController answers(String path, String json) {
+    replies.put("GET " + path, new Reply(200, "application/json", json.replace('\'', '"')));
+    return this;
+  }
+
+  /** Answers with anything. */
+  StubController answers(String methodAndPath, int status, String type, String body) {
+    replies.put(methodAndPath, new Reply(status, type, body.replace('\'', '"')));
+    return this;
+  }
+
+  /** Refuses with a problem. */
+  StubController refuses(String methodAndPath, int status, String detail) {
+    return answers(
+        methodAndPath,
+        status,
+        "application/problem+json",
+        "{'title':'No','status':%d,'detail':'%s'}".formatted(status, detail));
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Runs a command, and returns its exit status. */
+  int run(String... arguments) {
+    List<String> all = new ArrayList<>(Arrays.asList(arguments));
+    all.add("--control=" + url());
+    return runAnywhere(all.toArray(String[]::new));
+  }
+
+  /** Runs a command without naming this controller to it. */
+  int runAnywhere(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    CommandSpec program = CommandSpec.forAnnotatedObject(new Program());
+    RemoteCommands.addTo(program);
+    CommandLine commandLine =
+        CommandLines.of(
+            "maestro",
+            program,
+            e -> e instanceof ControlException control ? List.of(control.line()) : List.of());
+    commandLine.setOut(new PrintWriter(out, true));
+    commandLine.setErr(new PrintWriter(err, true));
+    return commandLine.execute(arguments);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String question = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+    String token = exchange.getRequestHeaders().getFirst("Authorization");
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    asked.add((question + " " + (token == null ? "" : token) + " " + body).strip());
+    Reply unknown =
+        new Reply(404, "application/problem+json", "{\"detail\":\"unknown path\",\"status\":404}");
+    Reply reply = replies.getOrDefault(question, unknown);
+    byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", reply.type());
+    exchange.sendResponseHeaders(reply.status(), bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
