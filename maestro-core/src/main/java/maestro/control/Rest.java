@@ -60,6 +60,7 @@ final class Rest {
     measured = List.of(status, switches, workers, links, hosts);
     routes =
         new Routes.Builder()
+            .open("/", new Shared(Page::make))
             .open("/healthz", question -> health.health())
             .open("/readyz", question -> health.readiness())
             .read("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))

@@ -43,7 +43,7 @@ class ControlIT {
               "maestro_switch_requests_total{dpid=\"00:00:00:00:00:00:00:01\"} 1.0")
           .anyMatch(line -> line.startsWith("process_open_fds "))
           .anyMatch(line -> line.startsWith("jvm_gc_collection_seconds_count{"));
-      assertThat(get(controller, "/").statusCode()).isEqualTo(404);
+      assertThat(get(controller, "/unknown").statusCode()).isEqualTo(404);
       controller.stopCleanly();
     }
   }

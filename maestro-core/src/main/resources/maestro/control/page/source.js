@@ -1,0 +1,95 @@
+// Where the data comes from: the paths of /v1/, asked again and again.
+
+const EVERY_MS = 1000;
+const HIDDEN_MS = 5000;
+const PATIENCE_MS = 10000;
+
+/** Every how many rounds a path is asked. */
+const ROUNDS = {
+  "/v1/status": 1, "/v1/workers": 1, "/v1/switches": 1, "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10,
+};
+
+/** With more switches than this, they are asked for every second round only. */
+const MANY = 400;
+
+/**
+ * Asks the controller once a second for what its description says it has. Calls `listener.answers`
+ * with the answers by path, `listener.gone` while there are none, and `listener.token` when a
+ * token is needed.
+ */
+class Source {
+  constructor(listener) {
+    this.listener = listener;
+    this.offered = null;
+    this.round = 0;
+    this.switches = 0;
+    this.startedAt = "";
+    this.lastSeen = null;
+    this.timer = 0;
+    this.asking = false;
+  }
+
+  /** Asks now, and from then on again and again. */
+  async next() {
+    if (this.asking) return;
+    this.asking = true;
+    clearTimeout(this.timer);
+    const begun = performance.now();
+    const ready = await this.ask();
+    this.asking = false;
+    if (ready) {
+      const every = document.hidden ? HIDDEN_MS : EVERY_MS;
+      this.timer = setTimeout(() => this.next(), Math.max(50, every - (performance.now() - begun)));
+    }
+  }
+
+  async ask() {
+    try {
+      if (this.offered === null) {
+        this.offered = Object.keys((await this.get("/v1/openapi.json")).paths);
+        this.round = 0;
+      }
+      const due = this.offered.filter((path) => path in ROUNDS && this.round % this.every(path) === 0);
+      const got = await Promise.all(due.map((path) => this.get(path)));
+      this.round++;
+      this.lastSeen = Date.now();
+      const answers = Object.fromEntries(due.map((path, i) => [path, got[i]]));
+      this.note(answers);
+      this.listener.answers(answers);
+    } catch (failure) {
+      if (failure.status === 401) {
+        this.listener.token(sessionStorage.getItem("token") !== null);
+        return false;
+      }
+      if (!(failure instanceof TypeError || failure.status || failure.name === "TimeoutError")) throw failure;
+      this.offered = null;
+      this.listener.gone(this.lastSeen, failure.status ? failure.message : "");
+    }
+    return true;
+  }
+
+  every(path) {
+    return path === "/v1/switches" && this.switches > MANY ? 2 : ROUNDS[path];
+  }
+
+  note(answers) {
+    const status = answers["/v1/status"];
+    this.switches = status.switches;
+    if (this.startedAt !== "" && this.startedAt !== status.startedAt) {
+      this.offered = null; // another controller, which may offer something else
+    }
+    this.startedAt = status.startedAt;
+  }
+
+  async get(path) {
+    const token = sessionStorage.getItem("token");
+    const headers = token === null ? {} : { Authorization: "Bearer " + token };
+    const response = await fetch(path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) {
+      const failure = new Error(path + ": " + response.status + " " + (await response.text()));
+      failure.status = response.status;
+      throw failure;
+    }
+    return response.json();
+  }
+}
