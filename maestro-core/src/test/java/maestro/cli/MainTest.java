@@ -75,8 +75,9 @@ class MainTest {
     assertThat(maestro("tls", "fly")).isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
-            "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, switches, compare,"
-                + " emulate, network, diff, agent, bench, simulate; did you mean 'check'?",
+            "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
+                + " links, hosts, flows, path, events, weight, compare, emulate, network, diff,"
+                + " agent, bench, simulate; did you mean 'check'?",
             "maestro tls: found 'fly'; allowed: init, add");
   }
 

@@ -9,7 +9,18 @@ public final class RemoteCommands {
 
   /** Adds the commands to the command of a program. */
   public static void addTo(CommandSpec program) {
-    for (Object each : List.of(new StatusCommand(), new SwitchesCommand())) {
+    List<Object> commands =
+        List.of(
+            new StatusCommand(),
+            new TopCommand(),
+            new SwitchesCommand(),
+            new LinksCommand(),
+            new HostsCommand(),
+            new FlowsCommand(),
+            new PathCommand(),
+            new EventsCommand(),
+            new WeightCommand());
+    for (Object each : commands) {
       CommandSpec command = CommandSpec.forAnnotatedObject(each);
       program.addSubcommand(command.name(), command);
     }

@@ -27,6 +27,9 @@ final class StubController implements AutoCloseable {
   /** What was asked: {@code GET /v1/status}, with the token and the body if there were any. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
+  /** The ids after which events were asked for. */
+  final Queue<String> resumedFrom = new ConcurrentLinkedQueue<>();
+
   final StringWriter out = new StringWriter();
   final StringWriter err = new StringWriter();
 
@@ -53,6 +56,11 @@ final class StubController implements AutoCloseable {
   StubController answers(String methodAndPath, int status, String type, String body) {
     replies.put(methodAndPath, new Reply(status, type, body.replace('\'', '"')));
     return this;
+  }
+
+  /** Answers who listens to events. The stream ends after them. */
+  StubController streams(String path, String events) {
+    return answers("STREAM " + path, 200, "text/event-stream", events);
   }
 
   /** Refuses with a problem. */
@@ -92,7 +100,13 @@ final class StubController implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    String question = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+    boolean listens = "text/event-stream".equals(exchange.getRequestHeaders().getFirst("Accept"));
+    String method = listens ? "STREAM" : exchange.getRequestMethod();
+    String question = method + " " + exchange.getRequestURI();
+    String after = exchange.getRequestHeaders().getFirst("Last-Event-ID");
+    if (after != null) {
+      resumedFrom.add(after);
+    }
     String token = exchange.getRequestHeaders().getFirst("Authorization");
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add((question + " " + (token == null ? "" : token) + " " + body).strip());

@@ -1,0 +1,75 @@
+package maestro.cli.remote;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import maestro.api.SwitchInfo;
+import maestro.config.DatapathIds;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A datapath id that an operator named.
+ *
+ * @param text as the controller writes it: 00:00:00:00:00:00:00:2a
+ */
+record DatapathId(String text) {
+  private static final int MOST_NEAR = 3;
+  private static final int MOST_DIFFERENT = 2;
+
+  /** Reads a datapath id; empty when the text is none. */
+  static Optional<DatapathId> parse(String text) {
+    return DatapathIds.parse(text).map(number -> new DatapathId(SwitchInfo.format(number)));
+  }
+
+  /** A path of the controller that has {@code {dpid}}. */
+  ControlPath path(String template) {
+    return new ControlPath(template, template.replace("{dpid}", text));
+  }
+
+  /**
+   * The failure when no such switch is connected.
+   *
+   * @param connected the datapath ids of those that are
+   */
+  ControlException unknown(List<String> connected) {
+    return new ControlException(notConnected(connected));
+  }
+
+  /** Says that no such switch is connected, and which ones with a similar datapath id are. */
+  String notConnected(List<String> connected) {
+    List<String> near =
+        connected.stream()
+            .filter(each -> differences(each) <= MOST_DIFFERENT)
+            .sorted(Comparator.comparingInt(this::differences))
+            .limit(MOST_NEAR)
+            .toList();
+    String hint = near.isEmpty() ? "./maestro switches lists those that are" : nearest(near);
+    return "switch " + text + " is not connected; " + hint;
+  }
+
+  private static String nearest(List<String> near) {
+    return (near.size() == 1 ? "near: " : "near ones: ") + String.join(", ", near);
+  }
+
+  /** In how many characters the other one is different. */
+  private int differences(String other) {
+    int count = Math.abs(text.length() - other.length());
+    for (int i = 0; i < Math.min(text.length(), other.length()); i++) {
+      count += text.charAt(i) == other.charAt(i) ? 0 : 1;
+    }
+    return count;
+  }
+
+  /** Reads a parameter. */
+  static final class Converter implements ITypeConverter<DatapathId> {
+    @Override
+    public DatapathId convert(String found) {
+      return parse(found)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "found '" + found + "'; allowed: " + DatapathIds.ALLOWED));
+    }
+  }
+}

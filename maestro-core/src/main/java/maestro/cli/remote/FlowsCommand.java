@@ -1,0 +1,90 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lists the flow entries of a switch. */
+@Command(
+    name = "flows",
+    description =
+        "Lists the flow entries of a switch, each with the application that it belongs to. The"
+            + " switch is asked for them.")
+final class FlowsCommand extends RemoteCommand {
+  @Parameters(
+      paramLabel = "DPID",
+      description = "The switch: 00:00:00:00:00:00:00:2a, 0x2a or 42.",
+      converter = DatapathId.Converter.class)
+  private DatapathId datapathId;
+
+  @Override
+  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    try {
+      super.run(client, out);
+    } catch (ControlException e) {
+      List<String> connected = ConnectedSwitches.of(client);
+      throw connected.contains(datapathId.text()) ? e : datapathId.unknown(connected);
+    }
+  }
+
+  @Override
+  ControlPath path() {
+    return datapathId.path("/v1/switches/{dpid}/flows");
+  }
+
+  @Override
+  void print(JsonValue answer, PrintWriter out) {
+    Table table =
+        new Table(
+            ">TABLE",
+            ">PRIORITY",
+            "APPLICATION",
+            ">AGE",
+            "TIMEOUTS",
+            ">PACKETS",
+            ">BYTES",
+            "MATCH",
+            "ACTIONS");
+    for (JsonValue each : answer.at("flows").items()) {
+      JsonValue owner = each.at("application");
+      table.add(
+          each.at("table").text(),
+          each.at("priority").text(),
+          owner.isNull() ? "cookie " + each.at("cookie").text() : owner.text(),
+          Figures.time(each.at("durationSeconds")),
+          timeouts(each),
+          each.at("packets").text(),
+          each.at("bytes").text(),
+          match(each.at("match")),
+          actions(each.at("actions")));
+    }
+    table.print(out);
+    if (answer.at("whole").isNull() || answer.at("whole").isTrue()) {
+      return;
+    }
+    out.println("the switch has more");
+  }
+
+  private static String timeouts(JsonValue entry) {
+    boolean idle = entry.at("idleTimeout").number(0) > 0;
+    boolean hard = entry.at("hardTimeout").number(0) > 0;
+    String first = idle ? "idle " + entry.at("idleTimeout").text() + " s" : "";
+    String second = hard ? "hard " + entry.at("hardTimeout").text() + " s" : "";
+    return first + (idle && hard ? ", " : "") + (idle || hard ? second : "none");
+  }
+
+  private static String match(JsonValue match) {
+    String fields =
+        match.fields().entrySet().stream()
+            .map(each -> Printable.of(each.getKey()) + "=" + each.getValue().text())
+            .collect(Collectors.joining(","));
+    return fields.isEmpty() ? "any" : fields;
+  }
+
+  private static String actions(JsonValue actions) {
+    String all = actions.items().stream().map(JsonValue::text).collect(Collectors.joining(","));
+    return all.isEmpty() ? "drop" : all;
+  }
+}

@@ -1,0 +1,60 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Shows the way of packets through the network. */
+@Command(
+    name = "path",
+    description = "Shows the switches and ports that packets go through from A to B.")
+final class PathCommand extends RemoteCommand {
+  private static final String ENDS =
+      "A host by Ethernet, IPv4 or IPv6 address, or a switch by datapath id.";
+
+  @Parameters(paramLabel = "A", description = ENDS)
+  private String from;
+
+  @Parameters(paramLabel = "B", description = ENDS)
+  private String to;
+
+  @Override
+  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    try {
+      super.run(client, out);
+    } catch (ControlException e) {
+      List<String> connected = ConnectedSwitches.of(client);
+      for (String end : List.of(from, to)) {
+        Optional<DatapathId> meant = DatapathId.parse(end);
+        if (meant.isPresent() && !connected.contains(meant.get().text())) {
+          throw meant.get().unknown(connected);
+        }
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  ControlPath path() {
+    return ControlPath.of("/v1/paths").with("from", from).with("to", to);
+  }
+
+  @Override
+  void print(JsonValue answer, PrintWriter out) {
+    Table table = new Table(">HOP", ">IN", "SWITCH", ">OUT", "LINKS TO CHOOSE FROM");
+    List<JsonValue> hops = answer.at("hops").items();
+    for (int i = 0; i < hops.size(); i++) {
+      JsonValue hop = hops.get(i);
+      double links = hop.at("alternatives").number(1);
+      table.add(
+          String.valueOf(i + 1),
+          Ports.text(hop.at("inPort")),
+          hop.at("dpid").text(),
+          Ports.text(hop.at("outPort")),
+          links > 1 ? hop.at("alternatives").text() + ", by a hash of the addresses" : "");
+    }
+    table.print(out);
+  }
+}

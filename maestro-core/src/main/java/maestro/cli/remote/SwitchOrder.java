@@ -1,0 +1,29 @@
+package maestro.cli.remote;
+
+import java.util.Comparator;
+
+/** Which switch stands first. */
+enum SwitchOrder {
+  RATE,
+  DEVIATION,
+  DPID;
+
+  Comparator<JsonValue> comparator(Window window) {
+    Comparator<JsonValue> byId = Comparator.comparing(each -> each.at("dpid").text());
+    return switch (this) {
+      case RATE -> by("rate", window, 0).reversed().thenComparing(byId);
+      case DEVIATION -> by("deviation", window, Double.MAX_VALUE).thenComparing(byId);
+      case DPID -> byId;
+    };
+  }
+
+  private static Comparator<JsonValue> by(String field, Window window, double otherwise) {
+    return Comparator.comparingDouble(
+        each -> each.at("windows", window.text(), field).number(otherwise));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

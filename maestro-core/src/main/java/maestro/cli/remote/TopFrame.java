@@ -1,0 +1,101 @@
+package maestro.cli.remote;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The lines of one frame: the controller, its workers, its switches. Workers have rates from the
+ * second frame on. Confined to one thread.
+ */
+final class TopFrame {
+  /** Switches that are shown however small the screen is. */
+  private static final int LEAST_SWITCHES = 3;
+
+  private final Window window;
+  private final Comparator<JsonValue> order;
+  private final WorkerRates rates = new WorkerRates();
+
+  TopFrame(Window window, SwitchOrder order) {
+    this.window = window;
+    this.order = order.comparator(window);
+  }
+
+  /**
+   * Makes the lines.
+   *
+   * @param rows how many there may be; switches and workers that have no room are left out
+   */
+  List<String> lines(TopSource.Answers answers, int rows) {
+    rates.update(answers.workers());
+    List<String> lines = new ArrayList<>();
+    lines.add(StatusScreen.headline(answers.status()) + total(answers.status()));
+    answers.status().at("concerns").items().forEach(each -> lines.add("  ! " + each.text()));
+    lines.add("");
+    List<String> workers = workers(answers.workers().at("workers").items());
+    int mostWorkers = Math.max(2, (rows - lines.size()) / 2 - LEAST_SWITCHES);
+    lines.addAll(workers.subList(0, Math.min(workers.size(), mostWorkers)));
+    lines.add("");
+    List<String> switches = switches(answers.switches().at("switches").items());
+    int mostSwitches = Math.max(1 + LEAST_SWITCHES, rows - lines.size());
+    lines.addAll(switches.subList(0, Math.min(switches.size(), mostSwitches)));
+    return lines;
+  }
+
+  private String total(JsonValue status) {
+    JsonValue total = status.at("windows", window.text());
+    return "; up %s; %s; %s requests/s over %s, %s want more"
+        .formatted(
+            Figures.time(status.at("uptimeSeconds")),
+            Figures.count(status.at("switches"), "switch", "switches"),
+            Figures.rate(total.at("rate")),
+            window.text().replace("s", " s"),
+            total.at("wantingMore").text());
+  }
+
+  private List<String> workers(List<JsonValue> workers) {
+    Table table = new Table(">WORKER", ">IBT", ">REQUESTS/s", ">REQUESTS/BATCH", ">CPU");
+    workers.stream()
+        .sorted(Comparator.comparingDouble((JsonValue each) -> each.at("ibt").number(0)).reversed())
+        .forEach(
+            each -> {
+              String worker = each.at("worker").text();
+              table.add(
+                  worker,
+                  each.at("ibt").text(),
+                  rates.requests(worker),
+                  rates.requestsInABatch(worker),
+                  rates.cpu(worker));
+            });
+    return table.lines();
+  }
+
+  private List<String> switches(List<JsonValue> switches) {
+    Table table =
+        new Table(
+            "SWITCH",
+            ">OFFERED/s",
+            ">GOT/s",
+            ">FAIR/s",
+            ">DEVIATION",
+            ">WEIGHT",
+            ">WORKER",
+            "STATE");
+    switches.stream()
+        .sorted(order)
+        .forEach(
+            each -> {
+              JsonValue share = each.at("windows", window.text());
+              table.add(
+                  each.at("dpid").text(),
+                  ShareText.offered(share),
+                  Figures.rate(share.at("rate")),
+                  Figures.rate(share.at("fairRate")),
+                  Figures.deviation(share.at("deviation")),
+                  each.at("weight").text(),
+                  each.at("worker").number(-1) < 0 ? Figures.NONE : each.at("worker").text(),
+                  ShareText.state(each, share));
+            });
+    return table.lines();
+  }
+}

@@ -1,0 +1,184 @@
+package maestro.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NetworkCommandsTest {
+  private static final String ONE = "00:00:00:00:00:00:00:01";
+  private static final String TWO = "00:00:00:00:00:00:00:02";
+
+  private final StubController controller;
+
+  NetworkCommandsTest() throws IOException {
+    controller = new StubController();
+    controller.answers(
+        "/v1/switches", "{'switches':[{'dpid':'%s'},{'dpid':'%s'}]}".formatted(ONE, TWO));
+  }
+
+  @AfterEach
+  void stop() {
+    controller.close();
+  }
+
+  private Stream<String> lines() {
+    return controller.out.toString().lines().map(line -> line.strip().replaceAll(" +", " "));
+  }
+
+  @Test
+  void shouldShowBothDirectionsOfALinkInOneLineWhenThereAreBoth() {
+    controller.answers(
+        "/v1/links",
+        """
+        {'known':true,'links':[
+         {'from':'A','fromPort':1,'to':'B','toPort':2,'twoWay':true},
+         {'from':'B','fromPort':2,'to':'A','toPort':1,'twoWay':true},
+         {'from':'B','fromPort':3,'to':'A','toPort':4294967294,'twoWay':false}]}
+        """);
+    assertThat(controller.run("links")).isZero();
+    assertThat(lines())
+        .containsExactly("FROM PORT TO PORT DIRECTION", "A 1 B 2 both", "B 3 A LOCAL one");
+  }
+
+  @Test
+  void shouldSayWhichApplicationIsMissingWhenNothingIsLookedFor() {
+    controller.answers("/v1/links", "{'known':false,'links':[]}");
+    controller.answers("/v1/hosts", "{'known':false,'count':0,'hosts':[]}");
+    assertThat(controller.run("links")).isZero();
+    assertThat(lines()).containsExactly("no application looks for links; discovery does");
+    assertThat(controller.run("hosts")).isZero();
+    assertThat(lines()).containsExactly("no application looks for hosts; host-location does");
+  }
+
+  @Test
+  void shouldSayHowManyHostsAreLeftOutWhenThereAreMore() {
+    controller.answers(
+        "/v1/hosts",
+        """
+        {'known':true,'count':3,'hosts':[
+         {'mac':'02:00:00:00:00:01','vlan':7,'dpid':'D','port':4,'addresses':['10.0.0.1','fe80::1']},
+         {'mac':'02:00:00:00:00:02','vlan':null,'dpid':'D','port':5,'addresses':[]}]}
+        """);
+    assertThat(controller.run("hosts")).isZero();
+    assertThat(lines())
+        .containsExactly(
+            "HOST VLAN SWITCH PORT ADDRESSES",
+            "02:00:00:00:00:01 7 D 4 10.0.0.1, fe80::1",
+            "02:00:00:00:00:02 - D 5",
+            "1 more");
+  }
+
+  @Test
+  void shouldListFlowEntriesWithTheirOwnersWhenAskedInAnyFormOfDatapathId() {
+    controller.answers(
+        "/v1/switches/" + ONE + "/flows",
+        """
+        {'whole':false,'flows':[
+         {'table':0,'priority':100,'cookie':'0x0000000000000001','application':'route-flow',
+          'idleTimeout':10,'hardTimeout':60,'durationSeconds':3.5,'packets':5,'bytes':320,
+          'match':{'in_port':'1','eth_dst':'02:00:00:00:00:01'},'actions':['output:2','output:3']},
+         {'table':0,'priority':1,'cookie':'0x00000000000000ff','application':null,
+          'idleTimeout':0,'hardTimeout':0,'durationSeconds':61,'packets':0,'bytes':0,
+          'match':{},'actions':[]}]}
+        """);
+    for (String id : new String[] {"1", "0x1", ONE}) {
+      assertThat(controller.run("flows", id)).isZero();
+      assertThat(lines())
+          .containsExactly(
+              "TABLE PRIORITY APPLICATION AGE TIMEOUTS PACKETS BYTES MATCH ACTIONS",
+              "0 100 route-flow 3 s idle 10 s, hard 60 s 5 320"
+                  + " in_port=1,eth_dst=02:00:00:00:00:01 output:2,output:3",
+              "0 1 cookie 0x00000000000000ff 1 min 1 s none 0 0 any drop",
+              "the switch has more");
+    }
+  }
+
+  @Test
+  void shouldNameNearSwitchesWhenTheSwitchIsNotConnected() {
+    controller.refuses("GET /v1/switches/00:00:00:00:00:00:00:03/flows", 404, "no such switch");
+    assertThat(controller.run("flows", "3")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .isEqualTo(
+            "maestro: switch 00:00:00:00:00:00:00:03 is not connected; near ones: %s, %s%n"
+                .formatted(ONE, TWO));
+    assertThat(controller.run("flows", "0xabcdef0123456789")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .contains("ab:cd:ef:01:23:45:67:89 is not connected; ./maestro switches lists those");
+    assertThat(controller.run("flows", "00x1")).isEqualTo(2);
+    assertThat(controller.err.toString()).contains("found '00x1'; allowed: ");
+  }
+
+  @Test
+  void shouldSayWhyWhenAConnectedSwitchDoesNotAnswer() {
+    controller.refuses("GET /v1/switches/" + ONE + "/flows", 504, "the switch does not answer");
+    assertThat(controller.run("flows", "1")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .isEqualTo("maestro: " + controller.url() + ": the switch does not answer\n");
+  }
+
+  @Test
+  void shouldShowEachHopWhenAPathIsKnown() {
+    controller.answers(
+        "/v1/paths?from=10.0.0.1&to=02%3A00%3A00%3A00%3A00%3A02",
+        """
+        {'hops':[{'dpid':'A','inPort':3,'outPort':1,'alternatives':2},
+                 {'dpid':'B','inPort':1,'outPort':null,'alternatives':1}]}
+        """);
+    assertThat(controller.run("path", "10.0.0.1", "02:00:00:00:00:02")).isZero();
+    assertThat(lines())
+        .containsExactly(
+            "HOP IN SWITCH OUT LINKS TO CHOOSE FROM",
+            "1 3 A 1 2, by a hash of the addresses",
+            "2 1 B -");
+  }
+
+  @Test
+  void shouldSayWhyWhenThereIsNoPath() {
+    controller.refuses("GET /v1/paths?from=1&to=2", 404, "there is no path");
+    controller.refuses("GET /v1/paths?from=1&to=9", 404, "there is no path");
+    assertThat(controller.run("path", "1", "2")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .isEqualTo("maestro: " + controller.url() + ": there is no path\n");
+    assertThat(controller.run("path", "1", "9")).isEqualTo(1);
+    assertThat(controller.err.toString()).contains("00:09 is not connected; near ones: ");
+  }
+
+  @Test
+  void shouldChangeAWeightAndNoteWhenTheSwitchIsNotConnected() {
+    controller.answers(
+        "PUT /v1/switches/" + ONE + "/weight", 200, "application/json", "{'changed':'it is 5'}");
+    controller.answers(
+        "PUT /v1/switches/00:00:00:00:00:00:00:0a/weight",
+        200,
+        "application/json",
+        "{'changed':'it is 6'}");
+
+    assertThat(controller.run("weight", "1", "5")).isZero();
+    assertThat(controller.out.toString()).isEqualTo("it is 5\n");
+    assertThat(controller.err.toString()).isEmpty();
+    assertThat(controller.asked).contains("PUT /v1/switches/" + ONE + "/weight  {\"weight\":5}");
+
+    assertThat(controller.run("weight", "10", "6", "--json")).isZero();
+    assertThat(controller.out.toString()).isEqualTo("{\"changed\":\"it is 6\"}\n");
+    assertThat(controller.err.toString()).contains("00:0a is not connected; near ones: ");
+  }
+
+  @Test
+  void shouldNotAskWhenAWeightIsOutOfBounds() {
+    assertThat(controller.run("weight", "1", "0")).isEqualTo(2);
+    assertThat(controller.err.toString()).startsWith("N: found 0; allowed: 1 to 1000");
+    assertThat(controller.run("weight", "1", "1001")).isEqualTo(2);
+    assertThat(controller.asked).isEmpty();
+  }
+
+  @Test
+  void shouldPassOnWhyWhenAChangeIsRefused() {
+    controller.refuses("PUT /v1/switches/" + ONE + "/weight", 403, "the token is for reading");
+    assertThat(controller.run("weight", "1", "5")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .isEqualTo("maestro: " + controller.url() + ": the token is for reading\n");
+  }
+}

@@ -1,0 +1,128 @@
+package maestro.cli.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TopCommandTest {
+  private static final String STATUS =
+      """
+      {'version':'1','listen':'L','state':'ok','concerns':['c'],'uptimeSeconds':5,'switches':2,
+       'windows':{'10s':{'rate':30,'wantingMore':1}}}
+      """;
+  private static final String SWITCH =
+      "{'dpid':'%s','weight':1,'worker':0,'congested':false,'windows':{'10s':{'rate':%s,"
+          + "'offeredRate':%2$s,'fairRate':20,'deviation':%s,'wantsMore':false}}}";
+  private static final String WORKERS =
+      """
+      {'time':'2026-11-24T10:00:0%s','workers':[
+       {'worker':0,'ibt':10,'requests':%d,'batches':%d,'cpuSeconds':%s},
+       {'worker':1,'ibt':20,'requests':0,'batches':0,'cpuSeconds':0}]}
+      """;
+
+  private final StubController controller;
+
+  TopCommandTest() throws IOException {
+    controller = new StubController();
+    controller.answers("/v1/status", STATUS);
+    controller.answers(
+        "/v1/switches",
+        "{'switches':[%s,%s,%s]}"
+            .formatted(
+                SWITCH.formatted("A", 10, -0.5),
+                SWITCH.formatted("B", 20, 0.25),
+                SWITCH.formatted("C", 15, -0.75)));
+    controller.answers("/v1/workers", WORKERS.formatted("0.5Z", 100, 10, "1.0"));
+  }
+
+  @AfterEach
+  void stop() {
+    controller.close();
+  }
+
+  private List<String> lines() {
+    return controller
+        .out
+        .toString()
+        .lines()
+        .map(line -> line.strip().replaceAll(" +", " "))
+        .toList();
+  }
+
+  @Test
+  void shouldOrderSwitchesByRateAndWorkersByThresholdWhenNotToldOtherwise() {
+    assertThat(controller.run("top", "--once")).isZero();
+    assertThat(lines())
+        .containsExactly(
+            "Maestro 1 on L: ok; up 5 s; 2 switches; 30.0 requests/s over 10 s, 1 want more",
+            "! c",
+            "",
+            "WORKER IBT REQUESTS/s REQUESTS/BATCH CPU",
+            "1 20 - - -",
+            "0 10 - - -",
+            "",
+            "SWITCH OFFERED/s GOT/s FAIR/s DEVIATION WEIGHT WORKER STATE",
+            "B 20.0 20.0 20.0 +25.0 % 1 0",
+            "C 15.0 15.0 20.0 -75.0 % 1 0",
+            "A 10.0 10.0 20.0 -50.0 % 1 0");
+  }
+
+  @Test
+  void shouldOrderSwitchesAsTold() {
+    assertThat(controller.run("top", "--once", "--sort=deviation")).isZero();
+    assertThat(lines().subList(8, 11))
+        .extracting(line -> line.substring(0, 1))
+        .containsExactly("C", "A", "B");
+    assertThat(controller.run("top", "--once", "--sort=dpid")).isZero();
+    assertThat(lines().subList(8, 11))
+        .extracting(line -> line.substring(0, 1))
+        .containsExactly("A", "B", "C");
+    assertThat(controller.run("top", "--once", "--sort=name")).isEqualTo(2);
+  }
+
+  @Test
+  void shouldPrintOneDocumentWhenJsonIsAskedFor() throws IOException {
+    assertThat(controller.run("top", "--once", "--json")).isZero();
+    JsonValue all = JsonValue.parse(controller.out.toString());
+    assertThat(all.at("status", "listen").text()).isEqualTo("L");
+    assertThat(all.at("switches").items()).hasSize(3);
+    assertThat(all.at("workers").items()).hasSize(2);
+  }
+
+  @Test
+  void shouldShowWhatWorkersDidBetweenTwoAnswers() throws IOException {
+    WorkerRates rates = new WorkerRates();
+    rates.update(workers("0.5Z", 100, 10, "1.0"));
+    assertThat(rates.requests("0")).isEqualTo("-");
+    rates.update(workers("2.5Z", 1100, 30, "2.5"));
+    rates.update(workers("2.5Z", 1100, 30, "2.5")); // the same answer again
+    assertThat(rates.requests("0")).isEqualTo("500");
+    assertThat(rates.requestsInABatch("0")).isEqualTo("50.0");
+    assertThat(rates.cpu("0")).isEqualTo("75 %");
+    assertThat(rates.requestsInABatch("1")).isEqualTo("-");
+    rates.update(workers("3.5Z", 5, 1, "0.1")); // the controller was started again
+    assertThat(rates.requests("0")).isEqualTo("-");
+  }
+
+  @Test
+  void shouldLeaveOutWhatHasNoRoom() throws IOException, ControlException, InterruptedException {
+    TopSource.Answers answers =
+        new TopSource(
+                new ControlClient(URI.create(controller.url()), Optional.empty(), Optional.empty()))
+            .read();
+    List<String> lines = new TopFrame(Window.TEN_SECONDS, SwitchOrder.RATE).lines(answers, 10);
+    assertThat(lines).hasSize(10);
+    assertThat(lines.get(5)).isEmpty(); // one of the two workers is left out
+    assertThat(lines.get(7)).startsWith("B");
+  }
+
+  private static JsonValue workers(String second, int requests, int batches, String cpu)
+      throws IOException {
+    return JsonValue.parse(WORKERS.formatted(second, requests, batches, cpu).replace('\'', '"'));
+  }
+}
