@@ -76,6 +76,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandSpec program = CommandSpec.forAnnotatedObject(new Main());
     RemoteCommands.addTo(program);
+    program.addSubcommand("completion", CommandSpec.forAnnotatedObject(new CompletionCommand()));
     return CommandLines.of(
         "maestro",
         program,

@@ -70,14 +70,22 @@ class MainTest {
   }
 
   @Test
+  void shouldPrintACompletionThatKnowsCommandsAndOptionsWhenAsked() {
+    assertThat(maestro("completion")).isZero();
+    assertThat(out.toString())
+        .contains("bashcompinit", "complete -F _complete_maestro", "switches", "--token-file");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
   void shouldListTheCommandsWhenOneIsUnknown() {
     assertThat(maestro("chek", "--apps", "x")).isEqualTo(2);
     assertThat(maestro("tls", "fly")).isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
             "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
-                + " links, hosts, flows, path, events, weight, compare, emulate, network, diff,"
-                + " agent, bench, simulate; did you mean 'check'?",
+                + " links, hosts, flows, path, events, weight, completion, compare, emulate, network,"
+                + " diff, agent, bench, simulate; did you mean 'check'?",
             "maestro tls: found 'fly'; allowed: init, add");
   }
 

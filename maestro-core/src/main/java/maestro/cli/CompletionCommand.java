@@ -1,0 +1,27 @@
+package maestro.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints what makes a shell complete the commands of this program. */
+@Command(
+    name = "completion",
+    description = {
+      "Prints a script with which bash and zsh complete commands and options.",
+      "Once: source <(./maestro completion)"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(AutoComplete.bash("maestro", spec.root().commandLine()));
+    out.flush();
+    return 0;
+  }
+}
