@@ -2,6 +2,9 @@
 
 const STALE_MS = 4000;
 
+/** Rows keep their places for so long, unless somebody changes the view. */
+const ORDER_MS = 4000;
+
 const KINDS = [
   ["all", () => true],
   ["below", (row) => kindOf(row.share) === "below"],
@@ -12,6 +15,9 @@ const KINDS = [
 
 const view = { window: "10s", kind: 0, logarithmic: false, order: "deviation", search: "", picked: "" };
 const seen = { status: null, switches: [], at: null, before: null, rate: null };
+
+/** How the rows were sorted last. */
+const placed = { way: "", until: 0, places: new Map() };
 
 /** Buttons of which one is pressed. */
 function choice(box, names, picked, onPick) {
@@ -89,6 +95,21 @@ function byRate(a, b) {
   return step(b) - step(a) || ORDERS.dpid(a, b);
 }
 
+/** Sorts rows; those that were sorted a moment ago and in the same way keep their places. */
+function inOrder(rows) {
+  const way = [view.order, view.window, view.kind, view.search, spread.picked].join();
+  const now = performance.now();
+  const known = rows.every((row) => placed.places.has(row.dpid));
+  if (placed.way === way && now < placed.until && known) {
+    return rows.sort((a, b) => placed.places.get(a.dpid) - placed.places.get(b.dpid));
+  }
+  rows.sort(ORDERS[view.order]);
+  placed.way = way;
+  placed.until = now + ORDER_MS;
+  placed.places = new Map(rows.map((row, i) => [row.dpid, i]));
+  return rows;
+}
+
 function showSwitches() {
   const all = seen.switches
     .filter((each) => each.windows[view.window])
@@ -101,9 +122,9 @@ function showSwitches() {
     kindButtons[i].hidden = i === KINDS.length - 1 && count === 0 && view.kind !== i;
   });
   spread.show(all);
-  const rows = all
-    .filter((row) => KINDS[view.kind][1](row) && spread.has(row.share.deviation) && fits(row.each))
-    .sort(ORDERS[view.order]);
+  const rows = inOrder(
+    all.filter((row) => KINDS[view.kind][1](row) && spread.has(row.share.deviation) && fits(row.each)),
+  );
   bars.show(rows);
   byId("bars").hidden = rows.length === 0;
   byId("none").hidden = rows.length > 0;

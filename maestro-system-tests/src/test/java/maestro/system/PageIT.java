@@ -1,0 +1,97 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The live page in a real browser. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class PageIT {
+  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+  private static final Pattern MEASURED = Pattern.compile("\"10s\"");
+
+  /** Begins what a script or the browser reports; the page reports nothing when all is well. */
+  private static final String REPORT = ":CONSOLE";
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @TempDir private Path profile;
+
+  @BeforeAll
+  static void needBrowser() {
+    Rigs.need("chromium");
+  }
+
+  /** What the browser made of an address after some seconds of the page's own time. */
+  private String opened(String address) throws Exception {
+    Commands.Result result =
+        Commands.run(
+            Commands.PATIENCE,
+            Map.of(),
+            List.of(
+                "chromium",
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--user-data-dir=" + profile,
+                "--enable-logging=stderr",
+                "--virtual-time-budget=5000",
+                "--dump-dom",
+                address));
+    assertThat(result.code()).as(result.output()).isZero();
+    return result.output();
+  }
+
+  private String base(StartedController controller) {
+    controller.awaitLog("control listener: ", 1);
+    Matcher address = ADDRESS.matcher(controller.log());
+    assertThat(address.find()).isTrue();
+    return address.group(1);
+  }
+
+  private long measured(String base) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/v1/switches")).build();
+    String body = client.send(request, BodyHandlers.ofString()).body();
+    return MEASURED.matcher(body).results().count();
+  }
+
+  @Test
+  void shouldShowABarForEachSwitchAndReportNothing() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share");
+        BareSwitch one = new BareSwitch(Integer.parseInt(controller.port()), 1);
+        BareSwitch two = new BareSwitch(Integer.parseInt(controller.port()), 2)) {
+      one.ask(1, 2, -1);
+      two.ask(1, 2, -1);
+      String base = base(controller);
+      Awaitility.await().atMost(Commands.PATIENCE).until(() -> measured(base) == 2);
+
+      String page = opened(base + "/");
+
+      assertThat(page)
+          .contains("class=\"state ok\"")
+          .contains("<tr data-dpid=\"00:00:00:00:00:00:00:01\">")
+          .contains("<tr data-dpid=\"00:00:00:00:00:00:00:02\">")
+          .containsPattern("<canvas id=\"canvas\" [^>]*width=\"[1-9][0-9]+\"")
+          .doesNotContain(REPORT);
+    }
+  }
+
+  @Test
+  void shouldSeeAnErrorOfAScriptWhenThereIsOne() throws Exception {
+    assertThat(opened("data:text/html,<script>nothing.there</script>")).contains(REPORT);
+  }
+}
