@@ -80,7 +80,7 @@ class ContainerImageIT {
         run(
             SCRIPT,
             root.toString(),
-            config.get("User").asText().split(":")[0],
+            config.get("User").asText().replaceFirst(":.*", ""),
             config.get("WorkingDir").asText(),
             words("entrypoint", config.get("Entrypoint"), 0),
             words("arguments", config.get("Cmd"), 0),

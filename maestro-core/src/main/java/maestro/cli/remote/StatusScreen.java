@@ -67,7 +67,9 @@ final class StatusScreen {
   private static String network(JsonValue status) {
     JsonValue links = status.at("links");
     JsonValue hosts = status.at("hosts");
-    return (links.isNull() ? "links not looked for" : Figures.count(links, "link", "links"))
+    return (links.isNull()
+            ? "links not looked for"
+            : Figures.count(links, "one-way link", "one-way links"))
         + ", "
         + (hosts.isNull() ? "hosts not looked for" : Figures.count(hosts, "host", "hosts"));
   }

@@ -52,7 +52,7 @@ class StatusCommandTest {
             switches     79 connected, 2 in handshake
             workers      2
             strategy     fair-share; adaptive batching, delay bound 10 ms
-            network      1 link, hosts not looked for
+            network      1 one-way link, hosts not looked for
             since start  123456 flow requests, 1 reload
 
             OVER  REQUESTS/s  WANT MORE  FARTHEST BELOW ITS SHARE  SWITCH
