@@ -94,12 +94,12 @@ final class BesideGoodSwitch implements AutoCloseable {
   /** What has come of the attack. */
   Outcome outcome(FakeSwitch client, String attack) {
     assertGoodSwitchIsAnswered(attack);
-    List<byte[]> sent = client.take();
-    boolean closed = client.isClosedByPeer();
     assertThat(log.events())
         .as("unexpected by the controller: %s", attack)
         .allMatch(e -> e.getLevel().toInt() < Level.ERROR_INT && e.getThrowableProxy() == null);
     List<String> lines = log.lines().stream().filter(line -> line.contains(" left")).toList();
+    boolean closed = lines.isEmpty() ? client.isClosedByPeer() : client.awaitClosedByPeer();
+    List<byte[]> sent = client.take();
     assertThat(lines).as("lines about the close: %s", attack).hasSize(closed ? 1 : 0);
     long counted = rig.counted(Counter.MALFORMED) - malformed;
     boolean isMalformed = closed && lines.get(0).contains("malformed: ");

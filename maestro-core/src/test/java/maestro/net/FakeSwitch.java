@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
@@ -19,6 +20,8 @@ import maestro.tls.TlsContext;
  * answered by itself.
  */
 public final class FakeSwitch implements AutoCloseable {
+  private static final int CLOSE_TRIES = 60_000;
+  private static final long CLOSE_WAIT_NS = 1_000_000;
   private static final int FLOW_STATS = 1;
 
   private final SocketChannel socket;
@@ -170,6 +173,17 @@ public final class FakeSwitch implements AutoCloseable {
   public boolean isClosedByPeer() {
     while (!closedByPeer && readSome(1 << 16) > 0) {
       // the end comes behind what was sent
+    }
+    return closedByPeer;
+  }
+
+  /**
+   * Waits until the end of the connection has come: on a busy machine the kernel may deliver it
+   * later than the controller's call returns.
+   */
+  boolean awaitClosedByPeer() {
+    for (int i = 0; i < CLOSE_TRIES && !isClosedByPeer(); i++) {
+      LockSupport.parkNanos(CLOSE_WAIT_NS);
     }
     return closedByPeer;
   }
