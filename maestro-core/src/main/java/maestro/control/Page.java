@@ -23,7 +23,15 @@ final class Page {
 
   /** The parts of the script, in order: each may use what those before it define. */
   private static final List<String> SCRIPTS =
-      List.of("text.js", "source.js", "bars.js", "spread.js", "curves.js", "tables.js", "main.js");
+      List.of(
+          "text.js",
+          "source.js",
+          "bars.js",
+          "spread.js",
+          "curves.js",
+          "tables.js",
+          "events.js",
+          "main.js");
 
   private Page() {}
 

@@ -38,6 +38,7 @@ function choice(box, names, picked, onPick) {
 const bars = new Bars(byId("bars"), byId("sizer"), byId("canvas"), pick);
 const spread = new Spread(byId("spread"), showSwitches);
 const workers = new Workers(byId("workers"));
+const events = new Events(byId("events"));
 const throughput = new Curve(byId("curves"), "Flow requests a second", (value) => short(value) + "/s");
 const thresholds = new Curve(byId("curves"), "IBT, in requests", (value) => short(value));
 
@@ -181,6 +182,8 @@ const source = new Source({
       workers.show(answers["/v1/workers"]);
       thresholds.add(Date.parse(answers["/v1/workers"].time), answers["/v1/workers"].workers.map((each) => each.ibt));
     }
+    if (answers["/v1/events"]) events.add(answers["/v1/events"].events);
+    if (answers["/v1/applications"]) showApplications(byId("applications"), answers["/v1/applications"]);
     if (answers["/v1/switches"]) {
       seen.switches = answers["/v1/switches"].switches;
       showSwitches();

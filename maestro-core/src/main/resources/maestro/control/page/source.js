@@ -6,7 +6,7 @@ const PATIENCE_MS = 10000;
 
 /** Every how many rounds a path is asked. */
 const ROUNDS = {
-  "/v1/status": 1, "/v1/workers": 1, "/v1/switches": 1, "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10,
+  "/v1/status": 1, "/v1/workers": 1, "/v1/switches": 1, "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10, "/v1/events": 1,
 };
 
 /** With more switches than this, they are asked for every second round only. */
@@ -24,6 +24,7 @@ class Source {
     this.round = 0;
     this.switches = 0;
     this.startedAt = "";
+    this.lastEvent = "";
     this.lastSeen = null;
     this.timer = 0;
     this.asking = false;
@@ -50,7 +51,7 @@ class Source {
         this.round = 0;
       }
       const due = this.offered.filter((path) => path in ROUNDS && this.round % this.every(path) === 0);
-      const got = await Promise.all(due.map((path) => this.get(path)));
+      const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
       this.round++;
       this.lastSeen = Date.now();
       const answers = Object.fromEntries(due.map((path, i) => [path, got[i]]));
@@ -72,7 +73,13 @@ class Source {
     return path === "/v1/switches" && this.switches > MANY ? 2 : ROUNDS[path];
   }
 
+  /** Asks only for the events that are new; a controller that does not know the id gives all. */
+  query(path) {
+    return path === "/v1/events" && this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
+  }
+
   note(answers) {
+    this.lastEvent = answers["/v1/events"]?.lastId ?? this.lastEvent;
     const status = answers["/v1/status"];
     this.switches = status.switches;
     if (this.startedAt !== "" && this.startedAt !== status.startedAt) {
