@@ -30,6 +30,9 @@ final class Page {
           "spread.js",
           "curves.js",
           "tables.js",
+          "layout.js",
+          "topology.js",
+          "hosts.js",
           "events.js",
           "main.js");
 

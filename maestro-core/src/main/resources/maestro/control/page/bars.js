@@ -71,6 +71,14 @@ class Bars {
     this.draw();
   }
 
+  /** Scrolls to the row of a switch, if it has one that is not seen. */
+  reveal(dpid) {
+    const row = this.rows.findIndex((each) => each.dpid === dpid);
+    const at = row * this.rowHeight;
+    const seen = at >= this.box.scrollTop && at + this.rowHeight <= this.box.scrollTop + this.height - HEAD;
+    if (row >= 0 && !seen) this.box.scrollTop = at - (this.height - HEAD) / 2;
+  }
+
   hover(index) {
     if (index !== this.hovered) {
       this.hovered = index;

@@ -14,7 +14,7 @@ const KINDS = [
 ];
 
 const view = { window: "10s", kind: 0, logarithmic: false, order: "deviation", search: "", picked: "" };
-const seen = { status: null, switches: [], at: null, before: null, rate: null };
+const seen = { status: null, switches: [], at: null, before: null, rate: null, hosts: undefined };
 
 /** How the rows were sorted last. */
 const placed = { way: "", until: 0, places: new Map() };
@@ -38,6 +38,8 @@ function choice(box, names, picked, onPick) {
 const bars = new Bars(byId("bars"), byId("sizer"), byId("canvas"), pick);
 const spread = new Spread(byId("spread"), showSwitches);
 const workers = new Workers(byId("workers"));
+const topology = new Topology(byId("topology"), find);
+const hosts = new Hosts(byId("hosts"), find);
 const events = new Events(byId("events"));
 const throughput = new Curve(byId("curves"), "Flow requests a second", (value) => short(value) + "/s");
 const thresholds = new Curve(byId("curves"), "IBT, in requests", (value) => short(value));
@@ -64,13 +66,20 @@ byId("search").addEventListener("input", (event) => {
 function pick(dpid) {
   view.picked = view.picked === dpid ? "" : dpid;
   bars.pick(view.picked);
+  topology.pick(view.picked);
   showDetail();
+}
+
+/** Picks a switch that was found elsewhere than in the list. */
+function find(dpid) {
+  pick(dpid);
+  if (view.picked !== "") bars.reveal(dpid);
 }
 
 function showDetail() {
   const each = seen.switches.find((one) => one.dpid === view.picked);
   byId("detail").hidden = !each;
-  if (each) detail(byId("detail"), each, () => pick(each.dpid));
+  if (each) detail(byId("detail"), each, seen.hosts?.get(each.dpid), () => pick(each.dpid));
 }
 
 /** Whether a switch is what is searched for: a part of its id or address, or its id as a number. */
@@ -123,6 +132,7 @@ function showSwitches() {
     kindButtons[i].hidden = i === KINDS.length - 1 && count === 0 && view.kind !== i;
   });
   spread.show(all);
+  topology.colour(all);
   const rows = inOrder(
     all.filter((row) => KINDS[view.kind][1](row) && spread.has(row.share.deviation) && fits(row.each)),
   );
@@ -182,6 +192,11 @@ const source = new Source({
       workers.show(answers["/v1/workers"]);
       thresholds.add(Date.parse(answers["/v1/workers"].time), answers["/v1/workers"].workers.map((each) => each.ibt));
     }
+    if (answers["/v1/links"]) topology.show(answers["/v1/links"]);
+    if (answers["/v1/hosts"]?.known) {
+      seen.hosts = hosts.show(answers["/v1/hosts"]);
+      topology.count(seen.hosts);
+    }
     if (answers["/v1/events"]) events.add(answers["/v1/events"].events);
     if (answers["/v1/applications"]) showApplications(byId("applications"), answers["/v1/applications"]);
     if (answers["/v1/switches"]) {
@@ -227,7 +242,7 @@ document.addEventListener("visibilitychange", () => {
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   readColours();
-  [bars, throughput, thresholds].forEach((each) => each.draw());
+  [bars, topology, throughput, thresholds].forEach((each) => each.draw());
 });
 setInterval(() => {
   const late = seen.at !== null && !document.hidden && Date.now() - seen.at > STALE_MS;

@@ -74,7 +74,7 @@ class Workers {
 }
 
 /** What is known of one switch. */
-function detail(box, each, close) {
+function detail(box, each, hosts, close) {
   const button = element("button", "", "Close");
   button.type = "button";
   button.addEventListener("click", close);
@@ -83,6 +83,7 @@ function detail(box, each, close) {
     ["rate limit", each.rateLimit === null ? "none" : short(each.rateLimit) + "/s"],
     ["worker", each.worker < 0 ? "none yet" : String(each.worker)], ["connected for", lasting(each.connectedSeconds)],
     ["requests", short(each.requests)], ["ports", String(each.ports)],
+    ...(hosts === undefined ? [] : [["hosts", String(hosts)]]),
     ["output that waits", short(each.pendingOutputBytes) + "B" + (each.congested ? ", congested" : "")],
   ];
   for (const [window, share] of Object.entries(each.windows)) {

@@ -1,0 +1,54 @@
+// The hosts, and at which switch they are.
+
+const HOSTS_SHOWN = 100;
+
+/** A table of the first hosts that fit what is searched for. */
+class Hosts {
+  constructor(section, onPick) {
+    this.section = section;
+    this.search = "";
+    this.onPick = onPick;
+    this.known = { count: 0, hosts: [] };
+    section.querySelector("input").addEventListener("input", (event) => {
+      this.search = event.target.value.trim().toLowerCase();
+      this.write();
+    });
+  }
+
+  /** Takes the hosts as they are now; the answer says how many are at each switch. */
+  show(known) {
+    this.known = known;
+    this.section.hidden = known.count === 0;
+    this.write();
+    const counts = new Map();
+    for (const { dpid } of known.hosts) counts.set(dpid, (counts.get(dpid) ?? 0) + 1);
+    return counts;
+  }
+
+  fits(host) {
+    return [host.mac, host.dpid, ...host.addresses].some((text) => text.toLowerCase().includes(this.search));
+  }
+
+  write() {
+    const fitting = this.known.hosts.filter((host) => this.fits(host));
+    const shown = fitting.slice(0, HOSTS_SHOWN);
+    this.section.querySelector("tbody").replaceChildren(...shown.map((host) => this.row(host)));
+    const left = fitting.length - shown.length;
+    this.section.querySelector("p").textContent = this.known.count + " known" +
+      (this.search !== "" ? ", " + fitting.length + " like that" : "") +
+      (left > 0 ? "; these are the first " + shown.length : "");
+  }
+
+  row(host) {
+    const row = element("tr");
+    const at = cell("");
+    const button = at.appendChild(element("button", "link", host.dpid));
+    button.type = "button";
+    button.addEventListener("click", () => this.onPick(host.dpid));
+    row.append(
+      cell(host.mac), cell(host.vlan === null ? "none" : String(host.vlan)), cell(host.addresses.join(" ")),
+      at, cell(String(host.port)),
+    );
+    return row;
+  }
+}
