@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class PageIT {
   private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+  private static final Pattern TWO_WAY = Pattern.compile("\"twoWay\":true");
   private static final Pattern MEASURED = Pattern.compile("\"10s\"");
 
   /** Begins what a script or the browser reports; the page reports nothing when all is well. */
@@ -63,10 +64,11 @@ class PageIT {
     return address.group(1);
   }
 
-  private long measured(String base) throws Exception {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/v1/switches")).build();
+  /** How often something occurs in what an address answers. */
+  private long count(Pattern what, String address) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
     String body = client.send(request, BodyHandlers.ofString()).body();
-    return MEASURED.matcher(body).results().count();
+    return what.matcher(body).results().count();
   }
 
   @Test
@@ -77,7 +79,9 @@ class PageIT {
       one.ask(1, 2, -1);
       two.ask(1, 2, -1);
       String base = base(controller);
-      Awaitility.await().atMost(Commands.PATIENCE).until(() -> measured(base) == 2);
+      Awaitility.await()
+          .atMost(Commands.PATIENCE)
+          .until(() -> count(MEASURED, base + "/v1/switches") == 2);
 
       String page = opened(base + "/");
 
@@ -85,7 +89,36 @@ class PageIT {
           .contains("class=\"state ok\"")
           .contains("<tr data-dpid=\"00:00:00:00:00:00:00:01\">")
           .contains("<tr data-dpid=\"00:00:00:00:00:00:00:02\">")
+          .contains(">switch 00:00:00:00:00:00:00:01 at 127.0.0.1:")
           .containsPattern("<canvas id=\"canvas\" [^>]*width=\"[1-9][0-9]+\"")
+          .doesNotContain(REPORT);
+    }
+  }
+
+  @Test
+  void shouldDrawTheLinksOfANetwork() throws Exception {
+    String maestro = Rigs.PROJECT.resolve("maestro").toString();
+    try (StartedController controller = StartedController.startWith("routing.conf");
+        ProgramOutput network =
+            ProgramOutput.start(
+                profile.resolve("network"),
+                Map.of(),
+                List.of(
+                    maestro,
+                    "network",
+                    "--topology",
+                    "ring:3",
+                    "--controller",
+                    "127.0.0.1:" + controller.port()))) {
+      String base = base(controller);
+      Awaitility.await()
+          .atMost(Commands.PATIENCE)
+          .alias(network.text())
+          .until(() -> count(TWO_WAY, base + "/v1/links") == 6);
+
+      assertThat(opened(base + "/"))
+          .contains("3 switches, 3 links")
+          .contains("discovery")
           .doesNotContain(REPORT);
     }
   }
