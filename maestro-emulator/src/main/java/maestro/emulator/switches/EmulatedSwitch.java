@@ -36,8 +36,6 @@ public final class EmulatedSwitch {
   private static final int DEFAULT_MISS_SEND_BYTES = 128;
   private static final int LAST_STATISTICS_10 = 5;
   private static final int LAST_STATISTICS_13 = 13;
-  private static final int ROLE_EQUAL = 1;
-  private static final int LAST_ROLE = 3;
 
   private final SwitchDescription description;
   private final Datapath datapath;
@@ -54,10 +52,7 @@ public final class EmulatedSwitch {
 
   private int configFlags;
   private int missSendBytes = DEFAULT_MISS_SEND_BYTES;
-  private int role = ROLE_EQUAL;
-  private boolean generationKnown;
-  private long generationId;
-  private byte[] asyncMasks = new byte[24];
+  private final ControllerRole role = new ControllerRole();
   private long flowCount;
   private long echoRepliesSeen;
 
@@ -74,8 +69,6 @@ public final class EmulatedSwitch {
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
     this.echoRequest = bare(OpenFlow.ECHO_REQUEST, 0);
-    ByteBuffer masks = ByteBuffer.wrap(asyncMasks);
-    masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
   }
 
   /** The connection is gone: it begins anew, with no flows; ports that are down stay so. */
@@ -86,7 +79,7 @@ public final class EmulatedSwitch {
     refusal = "";
     configFlags = 0;
     missSendBytes = DEFAULT_MISS_SEND_BYTES;
-    role = ROLE_EQUAL;
+    role.reset();
     flowCount = 0;
   }
 
@@ -254,15 +247,9 @@ public final class EmulatedSwitch {
           // GROUP_MOD, PORT_MOD, TABLE_MOD, METER_MOD
         }
         case 22 -> queues(b, at, lengthBytes, replies);
-        case 24 -> role(b, at, lengthBytes, replies);
-        case 26 -> async(b, at, replies);
-        case 28 -> {
-          if (lengthBytes == OpenFlow.HEADER_BYTES + asyncMasks.length) {
-            b.get(at + OpenFlow.HEADER_BYTES, asyncMasks);
-          } else {
-            badLength(b, at, lengthBytes, replies);
-          }
-        }
+        case 24 -> role.change(b, at, lengthBytes, replies);
+        case 26 -> role.tellAsync(b, at, replies);
+        case 28 -> role.setAsync(b, at, lengthBytes, replies);
         default -> badType(b, at, lengthBytes, replies);
       }
     }
@@ -329,42 +316,6 @@ public final class EmulatedSwitch {
     } else {
       r.putInt(8, b.getInt(at + 8));
     }
-    replies.send(reply);
-  }
-
-  private void role(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    if (lengthBytes != 24) {
-      badLength(b, at, lengthBytes, replies);
-      return;
-    }
-    int asked = b.getInt(at + 8);
-    long generation = b.getLong(at + 16);
-    if (asked < 0 || asked > LAST_ROLE) {
-      error(ErrorMessages.ROLE_REQUEST_FAILED_13, 2, b, at, lengthBytes, replies);
-      return;
-    }
-    if (asked > ROLE_EQUAL) {
-      if (generationKnown && generation - generationId < 0) {
-        int type = ErrorMessages.ROLE_REQUEST_FAILED_13;
-        error(type, ErrorMessages.STALE, b, at, lengthBytes, replies);
-        return;
-      }
-      generationKnown = true;
-      generationId = generation;
-    }
-    role = asked == 0 ? role : asked;
-    byte[] reply = copy(b, at, lengthBytes);
-    ByteBuffer r = ByteBuffer.wrap(reply);
-    r.put(1, (byte) OpenFlow.roleReply()).putInt(8, role);
-    r.putLong(16, generationKnown ? generationId : -1L);
-    replies.send(reply);
-  }
-
-  private void async(ByteBuffer b, int at, MessageOutput replies) {
-    byte[] reply = new byte[OpenFlow.HEADER_BYTES + asyncMasks.length];
-    ByteBuffer r = ByteBuffer.wrap(reply);
-    Header.encode(r, 0, version, 27, reply.length, Header.xid(b, at));
-    r.put(OpenFlow.HEADER_BYTES, asyncMasks);
     replies.send(reply);
   }
 
