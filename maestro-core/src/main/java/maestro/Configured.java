@@ -45,7 +45,7 @@ public final class Configured {
             d.selectThreadCount(),
             d.repartitionIntervalNs(),
             d.repartitionTolerance(),
-            config.connection().maxSwitches(),
+            config.connection().maxSwitches() + 1, // the probing switch
             d.lightVisitsPart(),
             bound::ns,
             parking);

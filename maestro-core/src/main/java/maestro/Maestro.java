@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import maestro.api.Application;
@@ -23,12 +24,15 @@ import maestro.metrics.Metrics;
 import maestro.net.Closing;
 import maestro.net.Connection;
 import maestro.net.NioReadiness;
+import maestro.net.ProbingAddress;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
 import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.openflow.ColdCodec;
+import maestro.probing.ProbingDelays;
+import maestro.probing.ProbingSwitch;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.tls.TlsContext;
@@ -68,6 +72,12 @@ public final class Maestro implements AutoCloseable {
   /** Volatile order. */
   private final AtomicLong reloads = new AtomicLong();
 
+  private final ProbingAddress probingAddress;
+  private final ProbingDelays probingDelays = new ProbingDelays();
+
+  /** Volatile: null before {@link #startProbing}. */
+  private volatile @Nullable ProbingSwitch probing;
+
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
 
@@ -93,6 +103,7 @@ public final class Maestro implements AutoCloseable {
             applicationsNow,
             metrics,
             NetFromConfig.identity(config.connection(), switches, metrics));
+    probingAddress = handler.probingAddress();
     Distribution distribution = distribution(config);
     try {
       workers =
@@ -338,6 +349,28 @@ public final class Maestro implements AutoCloseable {
         .isEmpty();
   }
 
+  /**
+   * Begins to probe itself, as a light switch over loopback. To be called once, when there is
+   * somebody to read {@link #probingDelays}; not by a thread that {@link #close}s meanwhile.
+   */
+  public void startProbing() {
+    ProbingSwitch probe =
+        new ProbingSwitch(
+            address(),
+            probingAddress,
+            tlsContext == null
+                ? Optional.empty()
+                : Optional.of(TlsFromConfig.ownSockets(() -> Optional.ofNullable(tlsContext))),
+            probingDelays);
+    probing = probe;
+    probe.start();
+  }
+
+  /** The delays of the probing switch; empty when the controller does not probe itself. */
+  public Optional<ProbingDelays> probingDelays() {
+    return probing == null ? Optional.empty() : Optional.of(probingDelays);
+  }
+
   /** The batching delay bound, which can be changed while the controller runs. */
   public DelayBound delayBound() {
     return delayBound;
@@ -415,6 +448,10 @@ public final class Maestro implements AutoCloseable {
   @Override
   public void close() {
     control.hide();
+    ProbingSwitch probe = probing;
+    if (probe != null) {
+      probe.close();
+    }
     try {
       endTogether();
       conductorThread.stop();

@@ -1,10 +1,14 @@
 package maestro;
 
+import java.security.GeneralSecurityException;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
 import maestro.config.ClientAuthMode;
 import maestro.config.MaestroConfig;
 import maestro.config.TlsProtocol;
 import maestro.tls.CertificateBinding;
+import maestro.tls.OwnCertificateTrust;
 import maestro.tls.TlsContext;
 import maestro.tls.TlsLibrary;
 import maestro.tls.TlsSettings;
@@ -38,5 +42,18 @@ final class TlsFromConfig {
             });
     return TlsContext.server(
         settings, new CertificateBinding(tls.bindDatapathId(), tls.identity()));
+  }
+
+  /**
+   * Makes the sockets by which the controller connects to its own port.
+   *
+   * @param now the context in force
+   */
+  static SSLSocketFactory ownSockets(Supplier<Optional<TlsContext>> now) {
+    try {
+      return OwnCertificateTrust.sockets(() -> now.get().flatMap(TlsContext::certificate));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
   }
 }

@@ -37,6 +37,8 @@ class ArchitectureTest {
           .definedBy("maestro.batching")
           .layer("conductor")
           .definedBy("maestro.net.conductor")
+          .layer("probing")
+          .definedBy("maestro.probing")
           .layer("net")
           .definedBy("maestro.net")
           .layer("tls")
@@ -71,9 +73,11 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("sequence", "root", "cli")
           .whereLayer("conductor")
           .mayOnlyBeAccessedByLayers("root")
+          .whereLayer("probing")
+          .mayOnlyBeAccessedByLayers("root", "control")
           .whereLayer("net")
           .mayOnlyBeAccessedByLayers(
-              "conductor", "entries", "sequence", "worker", "root", "control")
+              "conductor", "entries", "sequence", "worker", "probing", "root", "control")
           .whereLayer("tls")
           .mayOnlyBeAccessedByLayers("conductor", "net", "root", "control", "cli")
           .whereLayer("distribution")
@@ -82,9 +86,17 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers(
-              "conductor", "net", "entries", "sequence", "worker", "root", "control", "cli")
+              "conductor",
+              "net",
+              "entries",
+              "sequence",
+              "worker",
+              "probing",
+              "root",
+              "control",
+              "cli")
           .whereLayer("openflow")
-          .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "probing", "root")
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")

@@ -97,16 +97,19 @@ public record MaestroConfig(
    * @param changeTokenSha256 the hash of the token that a client shows to change something, in the
    *     same form; empty when there is none
    * @param metricsSwitches how many switches have metrics of their own
+   * @param probing whether the controller probes itself
    */
   public record Control(
       Optional<Listen> listen,
       Optional<ControlCertificate> certificate,
       Optional<String> readTokenSha256,
       Optional<String> changeTokenSha256,
-      int metricsSwitches) {
+      int metricsSwitches,
+      boolean probing) {
     /** No control listener. */
     public static final Control OFF =
-        new Control(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0);
+        new Control(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0, false);
   }
 
   /**

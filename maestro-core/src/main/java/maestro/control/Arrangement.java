@@ -17,6 +17,8 @@ import maestro.sequence.ApplicationState;
  * Confined to the control thread.
  */
 final class Arrangement {
+  private static final double NS_PER_SECOND = 1e9;
+
   private final Maestro maestro;
   private final Operations operations;
   private final Changes changes;
@@ -43,6 +45,8 @@ final class Arrangement {
             json.writeNumberField("faultBudget", each.faultBudget());
             json.writeBooleanField("takenOut", each.takenOut());
             json.writeNumberField("slowStages", each.slowStages());
+            json.writeNumberField(
+                "stageSeconds", SwitchJson.rounded(each.stageNs() / NS_PER_SECOND, 1e6));
             write(
                 json,
                 "sequences",

@@ -126,6 +126,9 @@ public final class ControlListener implements AutoCloseable {
   public void serve(Maestro maestro, Operations operations) {
     EventLoopGroup control = begin();
     if (control != null) {
+      if (maestro.config().control().probing()) {
+        maestro.startProbing();
+      }
       Rest rest = new Rest(maestro, operations, metricsSwitches, limits, control.next());
       serve(control, rest.routes());
       repeat(control, rest::everySecond, SECOND_MS);

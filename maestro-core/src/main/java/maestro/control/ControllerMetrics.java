@@ -15,7 +15,9 @@ import maestro.api.SwitchInfo;
 import maestro.control.ShareMeter.Share;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
+import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
+import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationState;
 
 /**
@@ -58,7 +60,19 @@ final class ControllerMetrics implements MultiCollector {
     addWorkers(families);
     addSwitches(families, ready);
     addApplications(families);
+    maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));
     return families.all();
+  }
+
+  private static void addProbing(Families families, ProbingDelays delays) {
+    families.delays(
+        "maestro_probing_delay_seconds",
+        "the delays of the controller's own probing switch",
+        to -> to.add(delays.all()));
+    families.counter(
+        "maestro_probing_lost",
+        "requests of the probing switch whose connection ended before the answer",
+        (double) delays.lost());
   }
 
   private void addApplications(Families families) {
@@ -75,6 +89,12 @@ final class ControllerMetrics implements MultiCollector {
         "maestro_application_taken_out",
         "1 when an application is taken out of its sequences, else 0",
         to -> states.forEach(each -> to.add(each.takenOut() ? 1 : 0, APPLICATION, each.name())));
+    families.counters(
+        "maestro_application_stage_seconds",
+        "time in stages of an application since the last reload, of all threads",
+        to ->
+            states.forEach(
+                each -> to.add(each.stageNs() / NS_PER_SECOND, APPLICATION, each.name())));
     families.counters(
         "maestro_application_slow_stages",
         "stages that took longer than maestro.applications.slow-stage since the last reload",
@@ -129,6 +149,14 @@ final class ControllerMetrics implements MultiCollector {
           }
         });
     families.counters(
+        "maestro_worker_busy_seconds",
+        "time in cycles with visits: reading, stages, writing, without the search for work",
+        to -> {
+          for (int i = 0; i < workers.size(); i++) {
+            to.add(workers.get(i).busyNs() / NS_PER_SECOND, WORKER, Integer.toString(i));
+          }
+        });
+    families.counters(
         "maestro_worker_cpu_seconds",
         "processor time of a worker",
         to -> {
@@ -161,6 +189,18 @@ final class ControllerMetrics implements MultiCollector {
         "maestro_switch_requests",
         "flow requests served since the switch connected",
         to -> addSummed(to, named, rest, ControllerMetrics::requests));
+    families.delays(
+        "maestro_switch_waiting_seconds",
+        "the time of a flow request in the controller, from the poll that found it to its answer",
+        to -> addWaits(to, named, rest));
+    families.counters(
+        "maestro_switch_flow_mods",
+        "FLOW_MODs sent to the switch since it connected",
+        to -> addSummed(to, named, rest, each -> each.flowTable().flowMods()));
+    families.gauges(
+        "maestro_switch_flow_entries",
+        "flow entries of applications on the switch at the last check",
+        to -> addEntries(to, named, rest));
     families.counters(
         "maestro_switch_errors",
         "ERROR messages of the switch since it connected, besides answers to requests",
@@ -199,6 +239,28 @@ final class ControllerMetrics implements MultiCollector {
     named.forEach(each -> to.add(value.applyAsDouble(each), DPID, dpid(each)));
     if (!rest.isEmpty()) {
       to.add(rest.stream().mapToDouble(value).sum(), DPID, OTHER);
+    }
+  }
+
+  private static void addWaits(Families.Delays to, List<Connection> named, List<Connection> rest) {
+    named.forEach(each -> to.add(each.waiting().counts(), DPID, dpid(each)));
+    if (!rest.isEmpty()) {
+      to.add(
+          rest.stream()
+              .map(each -> each.waiting().counts())
+              .reduce(DelayCounts.NONE, DelayCounts::plus),
+          DPID,
+          OTHER);
+    }
+  }
+
+  private static void addEntries(
+      Families.Family to, List<Connection> named, List<Connection> rest) {
+    named.forEach(
+        each -> each.flowTable().entries().ifPresent(count -> to.add(count, DPID, dpid(each))));
+    if (!rest.isEmpty()) {
+      to.add(
+          rest.stream().mapToInt(each -> each.flowTable().entries().orElse(0)).sum(), DPID, OTHER);
     }
   }
 

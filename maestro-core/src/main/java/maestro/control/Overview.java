@@ -67,6 +67,7 @@ final class Overview {
     writeCounts(json);
     json.writeNumberField("requests", maestro.metrics().total(Counter.REQUESTS));
     json.writeNumberField("reloads", maestro.reloads());
+    ProbingJson.write(json, maestro.probingDelays(), nowNs);
     json.writeObjectFieldStart("windows");
     for (int seconds : SwitchShares.WINDOWS) {
       json.writeObjectFieldStart(seconds + "s");
@@ -137,6 +138,8 @@ final class Overview {
             json.writeNumberField("batches", counters.get(Counter.BATCHES));
             json.writeNumberField("visits", counters.get(Counter.VISITS));
             long cpuNs = Math.max(0, threads.getThreadCpuTime(ids.get(i)));
+            json.writeNumberField(
+                "busySeconds", SwitchJson.rounded(counters.busyNs() / NS_PER_SECOND, 1e6));
             json.writeNumberField("cpuSeconds", SwitchJson.rounded(cpuNs / NS_PER_SECOND, 1e6));
             json.writeEndObject();
           }

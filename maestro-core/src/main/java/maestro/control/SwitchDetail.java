@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -96,6 +97,13 @@ final class SwitchDetail implements Endpoint {
               "buffers", Integer.toUnsignedLong(connection.session().info().bufferCount()));
           json.writeNumberField("errors", connection.session().errorCount());
           json.writeNumberField("tableFullErrors", connection.session().tableFullCount());
+          json.writeNumberField("flowMods", connection.flowTable().flowMods());
+          OptionalInt entries = connection.flowTable().entries();
+          if (entries.isPresent()) {
+            json.writeNumberField("flowEntries", entries.getAsInt());
+          } else {
+            json.writeNullField("flowEntries");
+          }
           write(json, description);
           writePorts(json, connection);
           json.writeEndObject();

@@ -7,11 +7,15 @@ import java.util.OptionalInt;
 import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig;
 import maestro.control.ShareMeter.Share;
+import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
 
 /** Writes what is known of a switch. Confined to the control thread. */
 final class SwitchJson {
   private static final int VERSION_13 = 4;
+  private static final double NS_PER_MS = 1e6;
+  private static final double HALF = 0.5;
+  private static final double NINETY_NINE = 0.99;
 
   private final SwitchShares shares;
   private final Times times;
@@ -44,6 +48,7 @@ final class SwitchJson {
     json.writeNumberField("pendingOutputBytes", each.pendingBytes());
     json.writeBooleanField("congested", each.isCongested());
     json.writeNumberField("ports", each.session().portList().size());
+    waiting(json, shares.waits(each));
     json.writeObjectFieldStart("windows");
     for (int seconds : SwitchShares.WINDOWS) {
       Share share = shares.of(seconds).get(info.datapathId());
@@ -53,6 +58,18 @@ final class SwitchJson {
         json.writeEndObject();
       }
     }
+    json.writeEndObject();
+  }
+
+  private static void waiting(JsonGenerator json, DelayCounts waits) throws IOException {
+    if (waits.count() == 0) {
+      json.writeNullField("waiting");
+      return;
+    }
+    json.writeObjectFieldStart("waiting");
+    json.writeNumberField("meanMs", rounded(waits.meanNs() / NS_PER_MS, 1e4));
+    json.writeNumberField("p50Ms", rounded(waits.quantileNs(HALF) / NS_PER_MS, 1e4));
+    json.writeNumberField("p99Ms", rounded(waits.quantileNs(NINETY_NINE) / NS_PER_MS, 1e4));
     json.writeEndObject();
   }
 

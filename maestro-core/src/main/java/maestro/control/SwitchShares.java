@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import maestro.control.ShareMeter.Share;
+import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
 import maestro.net.SwitchTable;
 
@@ -19,6 +20,7 @@ final class SwitchShares {
 
   private final SwitchTable switches;
   private final ShareMeter meter = new ShareMeter();
+  private final SwitchWaits waits = new SwitchWaits();
 
   /** By window; emptied by each sample. */
   private final Map<Integer, Map<Long, Share>> computed = new HashMap<>();
@@ -42,13 +44,20 @@ final class SwitchShares {
   /** Notes what the switches have got by now. To be called once a second. */
   void sample(long nowNs) {
     List<ShareMeter.Reading> readings = new ArrayList<>();
-    for (Connection each : ready()) {
+    List<Connection> ready = ready();
+    waits.sample(ready);
+    for (Connection each : ready) {
       readings.add(
           new ShareMeter.Reading(
               each, datapathId(each), each.weight(), each.servedRequests(), each.backlogBytes()));
     }
     meter.sample(nowNs, readings);
     computed.clear();
+  }
+
+  /** How long the requests of a switch have waited in the last ten to twenty seconds. */
+  DelayCounts waits(Connection each) {
+    return waits.of(each);
   }
 
   /** The shares over a window, by datapath id, as {@link ShareMeter#shares}. */

@@ -26,6 +26,11 @@ final class EntryCounts {
     return nowhere + outdated + left;
   }
 
+  /** The entries that are on the switch afterwards. */
+  int present() {
+    return right + undecided + replaced + added;
+  }
+
   /** Whether the reconciliation has changed entries. */
   boolean hasChanged() {
     return removed() + replaced + added > 0;

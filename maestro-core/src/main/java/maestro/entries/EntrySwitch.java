@@ -26,6 +26,9 @@ interface EntrySwitch {
   /** Sends whole messages, all or none; false when the switch is congested or gone. */
   boolean send(byte[] messages);
 
+  /** A complete check has found, or left, so many flow entries of applications. */
+  default void checked(int entries) {}
+
   /** The bytes of a message for the switch. */
   byte[] bytesOf(OFMessage message);
 
@@ -59,6 +62,11 @@ interface EntrySwitch {
     @Override
     public boolean send(byte[] messages) {
       return session.connection().send(messages);
+    }
+
+    @Override
+    public void checked(int entries) {
+      session.connection().flowTable().checked(entries);
     }
 
     @Override

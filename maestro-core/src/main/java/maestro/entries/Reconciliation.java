@@ -236,6 +236,7 @@ final class Reconciliation {
     long nowNs = all.nowNs();
     tell((nowNs - askedNs) / 1_000_000);
     if (problem == null) {
+      owner.checked(counts.present());
       state = State.IDLE;
       pauseNs = FIRST_PAUSE_NS;
       notBeforeNs = nowNs + Math.max(LEAST_REST_NS, REST_PER_WORK * (nowNs - askedNs));

@@ -16,7 +16,9 @@ public final class Counters {
 
   private static final int THRESHOLD = PADDING + Counter.values().length;
 
-  private final long[] values = new long[THRESHOLD + 1 + PADDING];
+  private static final int BUSY_NS = THRESHOLD + 1;
+
+  private final long[] values = new long[BUSY_NS + 1 + PADDING];
 
   /** Adds to a counter. The owner's thread only. */
   public void add(Counter counter, long amount) {
@@ -36,6 +38,16 @@ public final class Counters {
   /** The input batching threshold in requests; 0 before the first batch. Any thread. */
   public long threshold() {
     return (long) LONGS.getOpaque(values, THRESHOLD);
+  }
+
+  /** Adds to the time in cycles with visits. The owner's thread only. */
+  public void addBusyNs(long ns) {
+    LONGS.setOpaque(values, BUSY_NS, values[BUSY_NS] + ns);
+  }
+
+  /** The time in cycles with visits, without the search for work. Any thread. */
+  public long busyNs() {
+    return (long) LONGS.getOpaque(values, BUSY_NS);
   }
 
   /** The current value. Any thread. */

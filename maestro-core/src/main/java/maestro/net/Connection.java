@@ -39,12 +39,17 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final Interest interest;
   private final ReadGate gate;
   private final Chopper chopper;
+  private final Waiting waiting = new Waiting();
+  private final FlowTableCounts flowTable = new FlowTableCounts();
 
   // For the holder of the claim.
   private final Input input;
   private final Intake intake;
   private @Nullable ByteBuffer reply;
   private boolean inCycle;
+
+  /** Set before a worker gets the connection; null unless it is the probing switch. */
+  private @Nullable ProbeAnswer probe;
 
   /**
    * Takes over a socket.
@@ -95,6 +100,25 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   public String addressText() {
     String text = String.valueOf(address);
     return text.startsWith("/") ? text.substring(1) : text;
+  }
+
+  /** Makes this the controller's own probing switch. Call it before a worker gets it. */
+  public void becomeProbe() {
+    probe = new ProbeAnswer();
+  }
+
+  /** Whether this is the controller's own probing switch, which applications never see. */
+  public boolean isProbe() {
+    return probe != null;
+  }
+
+  /** Answers a request of the probing switch, with the batch; false when this is another switch. */
+  boolean answerProbe(ByteBuffer b, int at, int length) {
+    if (probe == null) {
+      return false;
+    }
+    probe.to(b, at, length);
+    return true;
   }
 
   // ---- reading and chopping: for the holder of the claim ----
@@ -213,6 +237,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public @Nullable String leaveCycle(BufferPool pool) {
     inCycle = false;
+    if (probe != null) {
+      probe.leave(output);
+    }
     if (reply != null) { // only after an error
       pool.give(reply);
       reply = null;
@@ -282,12 +309,20 @@ public final class Connection extends Member implements OutputBuffer.Owner {
 
   /** Sends one message; false, and nothing sent, when the switch is congested or gone. */
   public boolean send(byte[] message) {
-    return output.offer(message);
+    boolean sent = output.offer(message);
+    if (sent) {
+      flowTable.addIn(message);
+    }
+    return sent;
   }
 
   /** Sends the first bytes of a buffer, a whole message; the buffer stays the caller's. */
   public boolean send(ByteBuffer message, int bytes) {
-    return output.offer(message, bytes);
+    boolean sent = output.offer(message, bytes);
+    if (sent) {
+      flowTable.addIn(message, bytes);
+    }
+    return sent;
   }
 
   /** Whether the switch reads so slowly that its requests have to wait. */
@@ -349,6 +384,16 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** Which events of the socket each selector reports. */
   Interest interest() {
     return interest;
+  }
+
+  /** What is known of its flow table. */
+  public FlowTableCounts flowTable() {
+    return flowTable;
+  }
+
+  /** How long its requests wait. */
+  public Waiting waiting() {
+    return waiting;
   }
 
   /** Whether the requests may be read now. */

@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
  * switch first sends its port descriptions: {@link State#PORTS}. PORT_STATUS messages are handled
  * in any state after HELLO. It never goes back to an earlier state.
  *
+ * <p>The controller's own probing switch has no identity: it stays in {@link State#IDENTITY}, is
+ * never admitted, and no application hears of it.
+ *
  * <p>Threads: for the holder of the claim, except {@link #begin} and where "any" is said.
  */
 public final class Handshake {
@@ -121,6 +124,10 @@ public final class Handshake {
       reply.getPorts().forEach(port -> ports.apply(Ports.describe(port), false));
     }
     state = State.IDENTITY;
+    if (connection.isProbe()) {
+      session.ready(true);
+      return;
+    }
     if (auxiliaryId != 0) {
       refuseAuxiliary(auxiliaryId);
       return;
@@ -182,6 +189,7 @@ public final class Handshake {
   private void admitted() {
     state = State.PORTS;
     SwitchInfo info = session.info();
+    connection.waiting().begin();
     connection.weight(handler.weightOf(info.datapathId()));
     connection.limit(handler.limitOf(info.datapathId()));
     try {
@@ -202,6 +210,7 @@ public final class Handshake {
     } else {
       ByteBuffer tableMiss = ByteBuffer.allocate(FlowModEncoder.tableMissBytes());
       send(tableMiss, FlowModEncoder.tableMiss(tableMiss, 0, nextXid()));
+      connection.flowTable().add(1);
       send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
     }
   }

@@ -6,6 +6,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import maestro.distribution.Member;
 import maestro.distribution.Readiness;
 
@@ -20,11 +21,17 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   private static final long NS_PER_MS = 1_000_000;
 
   private final int index;
+  private final LongSupplier clock;
   private final Selector selector;
   private final Consumer<SelectionKey> onKey = this::onKey;
   private final HaltPolling haltPolling =
       new HaltPolling(Runtime.getRuntime().availableProcessors());
   private Sink sink = member -> {};
+
+  /** Whether the poll has read the clock; once it has found something, for {@link #polledNs}. */
+  private boolean dated;
+
+  private long polledNs;
 
   /**
    * Volatile: written by any thread, before it wakes the selector; cleared by the waiting thread.
@@ -37,7 +44,17 @@ public final class NioReadiness implements Readiness, AutoCloseable {
    * @param index its number among the selectors that can watch a connection, from 0
    */
   public NioReadiness(int index) {
+    this(index, System::nanoTime);
+  }
+
+  /**
+   * The same with another clock for the time at which a connection was reported; waits are real.
+   *
+   * @param clock nanoseconds
+   */
+  NioReadiness(int index, LongSupplier clock) {
     this.index = index;
+    this.clock = clock;
     try {
       selector = Selector.open();
     } catch (IOException e) {
@@ -48,6 +65,7 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   @Override
   public void poll(Sink newSink) {
     sink = newSink;
+    dated = false;
     try {
       selector.selectNow(onKey);
     } catch (IOException e) {
@@ -58,6 +76,7 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   @Override
   public void await(Sink newSink, long maxWaitNs) {
     sink = newSink;
+    dated = false;
     long beganNs = System.nanoTime();
     try {
       if (!poll(beganNs) && !woken) {
@@ -90,12 +109,22 @@ public final class NioReadiness implements Readiness, AutoCloseable {
       boolean drained =
           (ready & SelectionKey.OP_WRITE) != 0 && connection.interest().onWritable(key);
       if (drained || (ready & SelectionKey.OP_READ) != 0) {
+        connection.waiting().noticed(nowNs());
         sink.ready(connection);
       }
     } catch (CancelledKeyException e) {
       // closed by another thread since the poll; the schedule drops it when its turn comes
       return;
     }
+  }
+
+  /** The time of the poll that has found something: one reading for all that it reports. */
+  private long nowNs() {
+    if (!dated) {
+      dated = true;
+      polledNs = clock.getAsLong();
+    }
+    return polledNs;
   }
 
   @Override

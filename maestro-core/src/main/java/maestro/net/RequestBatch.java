@@ -17,6 +17,8 @@ public final class RequestBatch {
   private final Connection[] connections;
   private final ByteBuffer[] buffers;
   private final int[] ends;
+  private final long[] sinceNs;
+  private long nextSinceNs;
   private int count;
   private int runCount;
 
@@ -31,6 +33,12 @@ public final class RequestBatch {
     connections = new Connection[capacity + 1];
     buffers = new ByteBuffer[capacity + 1];
     ends = new int[capacity + 1];
+    sinceNs = new long[capacity + 1];
+  }
+
+  /** Sets since when the requests of the runs that begin from now on have waited. */
+  public void waitingSince(long ns) {
+    nextSinceNs = ns;
   }
 
   /** Begins a run: the requests that follow are of this connection and lie in this buffer. */
@@ -46,6 +54,7 @@ public final class RequestBatch {
     connections[runCount] = connection;
     buffers[runCount] = buffer;
     ends[runCount] = count;
+    sinceNs[runCount] = nextSinceNs;
     runCount++;
   }
 
@@ -104,6 +113,11 @@ public final class RequestBatch {
   /** The number of the first request after a run. */
   public int end(int run) {
     return ends[run];
+  }
+
+  /** Since when the first requests of a run have waited. */
+  public long sinceNs(int run) {
+    return sinceNs[run];
   }
 
   /** Removes all requests. */

@@ -319,10 +319,17 @@ public final class Session {
       case OpenFlow.ERROR -> receivedErrors.received(b, at, length);
       case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
       case OpenFlow.FEATURES_REPLY -> handshake.onFeatures(b, at, length);
-      case OpenFlow.PACKET_IN -> handler.count(Counter.REQUESTS_IGNORED);
+      case OpenFlow.PACKET_IN -> onOtherRequest(b, at, length);
       case OpenFlow.FLOW_REMOVED -> onFlowRemoved(b, at, length);
       case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
       default -> onOtherMessage(b, at, length, type);
+    }
+  }
+
+  /** A PACKET_IN before the switch is admitted; or one of the probing switch, which never is. */
+  private void onOtherRequest(ByteBuffer b, int at, int length) {
+    if (!connection.answerProbe(b, at, length)) {
+      handler.count(Counter.REQUESTS_IGNORED);
     }
   }
 

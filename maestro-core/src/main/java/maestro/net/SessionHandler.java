@@ -28,6 +28,7 @@ public final class SessionHandler {
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines auxiliaryLines = new LogLines(1, 3_600 * SECOND_NS);
   private final PortLog portLog;
+  private final ProbingAddress probingAddress = new ProbingAddress();
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
 
@@ -83,6 +84,11 @@ public final class SessionHandler {
 
   public PortLog portLog() {
     return portLog;
+  }
+
+  /** From where the controller's own probing switch connects. */
+  public ProbingAddress probingAddress() {
+    return probingAddress;
   }
 
   /**

@@ -88,9 +88,20 @@ public final class TlsChannel implements ByteChannel {
 
   /** Speaks TLS over a non-blocking socket, as client or server according to the context. */
   public TlsChannel(SocketChannel socket, TlsContext context, SharedBuffers buffers) {
+    this(socket, context, context.newEngine(), buffers);
+  }
+
+  /** The same for the server side of the controller's own probing switch. */
+  public static TlsChannel ofProbe(
+      SocketChannel socket, TlsContext context, SharedBuffers buffers) {
+    return new TlsChannel(socket, context, context.newEngineForOwn(), buffers);
+  }
+
+  private TlsChannel(
+      SocketChannel socket, TlsContext context, SSLEngine engine, SharedBuffers buffers) {
     this.socket = socket;
     this.context = context;
-    this.engine = context.newEngine();
+    this.engine = engine;
     this.buffers = buffers;
     this.keptEncrypted = buffers.newKeptBytes();
     this.keptDecrypted = buffers.newKeptBytes();

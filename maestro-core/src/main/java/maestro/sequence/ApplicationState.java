@@ -9,6 +9,13 @@ package maestro.sequence;
  * @param faultBudget after how many it is taken out of its sequences
  * @param takenOut whether it is taken out
  * @param slowStages how many of its stages took longer than the configuration allows
+ * @param stageNs the time in its stages, summed over all threads
  */
 public record ApplicationState(
-    String name, String version, int faults, int faultBudget, boolean takenOut, int slowStages) {}
+    String name,
+    String version,
+    int faults,
+    int faultBudget,
+    boolean takenOut,
+    int slowStages,
+    long stageNs) {}

@@ -76,6 +76,7 @@ final class BatchView implements FlowBatch, SeesViews {
     if (lldpListener != null) {
       readAll();
     }
+    request.countFlowMods();
   }
 
   private void readAll() {

@@ -67,6 +67,7 @@ final class OtherSwitches {
       int at = out.position();
       out.position(
           at + fine.encodeUsual(out, at, version, view, inPort, outPort, noBuffer, options));
+      connection.flowTable().add(1);
       return Sent.YES;
     }
     int bytes = fine.encodeUsual(scratch, 0, version, view, inPort, outPort, noBuffer, options);
@@ -113,6 +114,7 @@ final class OtherSwitches {
       ByteBuffer out = replies.room(connection, fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, xid, OpenFlow.NO_BUFFER));
+      connection.flowTable().add(1);
       return Sent.YES;
     }
     int bytes = fine.encode(scratch, 0, version, xid, OpenFlow.NO_BUFFER);
@@ -170,6 +172,7 @@ final class OtherSwitches {
     fine.stamp(bytes);
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       replies.room(connection, bytes.length).put(bytes);
+      connection.flowTable().addIn(bytes);
       return Sent.YES;
     }
     return sent(connection, connection.send(bytes));

@@ -51,6 +51,9 @@ final class RequestView implements FlowRequest, SeesViews {
   private long nowNs;
   private Versions versions;
 
+  /** FLOW_MODs to the switch of this run that are not counted yet. */
+  private int flowMods;
+
   /**
    * Makes a view of a batch's requests.
    *
@@ -88,8 +91,22 @@ final class RequestView implements FlowRequest, SeesViews {
   /** Sets the connection and the buffer of the requests that follow. */
   @Initializer
   void beginRun(Connection newConnection, ByteBuffer newBuffer) {
+    countFlowMods();
     connection = newConnection;
     buffer = newBuffer;
+  }
+
+  /** Notes that a FLOW_MOD was written for the request's own switch. */
+  void hasFlowMod() {
+    flowMods++;
+  }
+
+  /** Counts what was noted: once a run, not for each request. */
+  void countFlowMods() {
+    if (flowMods != 0) {
+      connection.flowTable().add(flowMods);
+      flowMods = 0;
+    }
   }
 
   /** Moves to a request; false when it is not a PACKET_IN with an Ethernet frame. */

@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import maestro.api.Stages;
 import maestro.entries.OwnCookies;
@@ -26,6 +27,9 @@ final class RunningApplication {
   private final long slowStageNs;
   private final AtomicInteger faultCount = new AtomicInteger();
   private final AtomicInteger slowCount = new AtomicInteger();
+
+  /** The time in its stages; each thread adds once for a batch or an event. */
+  private final LongAdder stageNs = new LongAdder();
 
   /** Runs once the application is taken out. Set once, before it runs. */
   private Runnable whenOut = () -> {};
@@ -104,14 +108,17 @@ final class RunningApplication {
   }
 
   /**
-   * Counts a stage that took too long. Logs the first one, and one at each doubling of the count.
+   * Counts the time of a stage, and the stage when it took too long. Logs the first one, and one at
+   * each doubling of the count.
    */
   void took(long elapsedNs) {
+    stageNs.add(elapsedNs);
     if (elapsedNs > slowStageNs) {
       int count = slowCount.incrementAndGet();
       if (Integer.bitCount(count) == 1) {
         LOG.warn(
-            "application {}: a stage took {} ms (maestro.applications.slow-stage = {} ms), {} times by now",
+            "application {}: a stage took {} ms (maestro.applications.slow-stage = {} ms), {} times"
+                + " by now",
             name,
             elapsedNs / NS_PER_MS,
             slowStageNs / NS_PER_MS,
@@ -138,7 +145,8 @@ final class RunningApplication {
 
   /** Its state now. Any thread. */
   ApplicationState state(String version) {
-    return new ApplicationState(name, version, faults(), faultBudget, out, slowCount());
+    return new ApplicationState(
+        name, version, faults(), faultBudget, out, slowCount(), stageNs.sum());
   }
 
   /** How often a stage took too long. */

@@ -67,6 +67,7 @@ final class WorkerOutput implements SwitchOutput {
           view.ethSrc(),
           view.ethDst());
       out.position(at + bytes);
+      view.hasFlowMod();
       counters.add(Counter.ENTRIES_TAKEN_BACK, 1);
       index = fine.late().nextTooCoarse(batch.noted());
     }
@@ -135,6 +136,7 @@ final class WorkerOutput implements SwitchOutput {
       int inPort = packetIn.inPort();
       out.position(
           at + fine.encodeUsual(out, at, version, view, inPort, outPort, bufferId, options));
+      view.hasFlowMod();
       fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
@@ -183,6 +185,7 @@ final class WorkerOutput implements SwitchOutput {
       ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));
       int at = out.position();
       out.position(at + fine.encode(out, at, version, packetIn.xid(), bufferId));
+      view.hasFlowMod();
       fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
@@ -207,6 +210,7 @@ final class WorkerOutput implements SwitchOutput {
     ByteBuffer out = replies.room(view.connection(), FlowModEncoder.deleteByEthDstBytes(version));
     int at = out.position();
     out.position(at + FlowModEncoder.deleteByEthDst(out, at, version, view.packetIn.xid(), ethDst));
+    view.hasFlowMod();
   }
 
   @Override

@@ -34,11 +34,17 @@ public final class TlsContext {
 
   private final SslContext context;
   private final CertificateBinding binding;
+  private final Optional<X509Certificate> certificate;
   private final String library;
 
-  private TlsContext(SslContext context, CertificateBinding binding, String library) {
+  private TlsContext(
+      SslContext context,
+      CertificateBinding binding,
+      Optional<X509Certificate> certificate,
+      String library) {
     this.context = context;
     this.binding = binding;
+    this.certificate = certificate;
     this.library = library;
     CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
@@ -62,7 +68,7 @@ public final class TlsContext {
     if (settings.clientAuth()) {
       builder.clientAuth(ClientAuth.REQUIRE);
     }
-    return build(builder, settings, binding, provider);
+    return build(builder, settings, binding, Optional.of(chain.get(0)), provider);
   }
 
   /**
@@ -77,13 +83,15 @@ public final class TlsContext {
     own(settings)
         .ifPresent(
             own -> builder.keyManager(own.key(), own.chain().toArray(X509Certificate[]::new)));
-    return build(builder, settings, new CertificateBinding(false, Map.of()), provider);
+    return build(
+        builder, settings, new CertificateBinding(false, Map.of()), Optional.empty(), provider);
   }
 
   private static TlsContext build(
       SslContextBuilder builder,
       TlsSettings settings,
       CertificateBinding binding,
+      Optional<X509Certificate> certificate,
       SslProvider provider) {
     builder.sslProvider(provider).protocols(settings.protocols());
     Path cas = settings.caCertificates();
@@ -91,7 +99,8 @@ public final class TlsContext {
       builder.trustManager(trust(cas));
     }
     try {
-      return new TlsContext(builder.build(), binding, settings.library().describe(provider));
+      String library = settings.library().describe(provider);
+      return new TlsContext(builder.build(), binding, certificate, library);
     } catch (SSLException | RuntimeException e) { // for example, a kind of key that BoringSSL lacks
       throw PemFiles.bad(
           "certificate", settings.certificate(), "cannot be used: " + e.getMessage());
@@ -143,6 +152,21 @@ public final class TlsContext {
     } finally {
       Reference.reachabilityFence(this); // not released before the engine retains it
     }
+  }
+
+  /**
+   * Makes the engine of a connection that the controller has opened to itself: a peer that needs no
+   * certificate. The caller releases it.
+   */
+  public SSLEngine newEngineForOwn() {
+    SSLEngine engine = newEngine();
+    engine.setNeedClientAuth(false);
+    return engine;
+  }
+
+  /** The own certificate of a server. */
+  public Optional<X509Certificate> certificate() {
+    return certificate;
   }
 
   /** Netty's context, for tests: a reference to it does not prevent its release. */

@@ -55,6 +55,9 @@ public final class Worker {
   private long batchStartNs;
   private long nowNs;
 
+  /** When the answers of the last batch were written. */
+  private long writtenNs;
+
   /**
    * Makes a worker.
    *
@@ -94,6 +97,7 @@ public final class Worker {
   public int doWork() {
     nowNs = clock.getAsLong();
     batchStartNs = nowNs;
+    long cycleStartNs = nowNs;
     int visits = 0;
     boolean due = false;
     boolean closing = false;
@@ -123,6 +127,7 @@ public final class Worker {
       adapt(connection != null, due, requests, visits, switches);
       counters.add(Counter.VISITS, visits);
       counters.threshold(policy.threshold());
+      counters.addBusyNs(writtenNs - cycleStartNs);
     }
     return visits;
   }
@@ -136,7 +141,7 @@ public final class Worker {
       policy.onNothingPending();
     } else if (due && requests > 0) {
       policy.onGathered(visits, switches);
-      policy.onFullBatch(requests, clock.getAsLong() - batchStartNs);
+      policy.onFullBatch(requests, writtenNs - batchStartNs);
     }
   }
 
@@ -149,6 +154,7 @@ public final class Worker {
       }
       return;
     }
+    batch.waitingSince(connection.waiting().sinceNs(nowNs));
     connection.openInput(pool);
     int allowance = schedule.allowance(connection);
     int readBytes = connection.bytesToRead(schedule.readBytes(connection), allowance);
@@ -199,6 +205,7 @@ public final class Worker {
   }
 
   private void finish(Connection connection, int served, boolean backlogged) {
+    connection.waiting().visited(nowNs, backlogged);
     schedule.visited(connection, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
   }
 
@@ -222,11 +229,15 @@ public final class Worker {
     if (requests > 0) {
       count(requests);
       sequence.run(nowNs);
-      batch.clear();
     }
     giveBackDetached();
     for (int i = 0; i < heldCount; i++) {
       held[i].flushReplies(pool);
+    }
+    writtenNs = clock.getAsLong();
+    if (requests > 0) {
+      countWaits();
+      batch.clear();
     }
     for (int i = 0; i < heldCount; i++) {
       if (held[i] == visited) {
@@ -239,7 +250,7 @@ public final class Worker {
     heldCount = 0;
     if (visited != null) { // the rest of the visit is a new batch
       held[heldCount++] = visited;
-      batchStartNs = clock.getAsLong();
+      batchStartNs = writtenNs;
     }
   }
 
@@ -253,6 +264,20 @@ public final class Worker {
         batch.connection(run).addServedRequests(requests);
       } else {
         batch.connection(run).addServedRequestsTogether(requests);
+      }
+      from = batch.end(run);
+    }
+  }
+
+  private void countWaits() {
+    int from = 0;
+    for (int run = 0; run < batch.runCount(); run++) {
+      long waitedNs = writtenNs - batch.sinceNs(run);
+      int requests = batch.end(run) - from;
+      if (inOrder) {
+        batch.connection(run).waiting().answered(waitedNs, requests);
+      } else {
+        batch.connection(run).waiting().answeredTogether(waitedNs, requests);
       }
       from = batch.end(run);
     }

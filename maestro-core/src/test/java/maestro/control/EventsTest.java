@@ -42,7 +42,8 @@ class EventsTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            10);
+            10,
+            false);
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

@@ -41,7 +41,8 @@ class HostileClientsTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            10);
+            10,
+            false);
     Limits limits = new Limits(CONNECTIONS, LISTENERS, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

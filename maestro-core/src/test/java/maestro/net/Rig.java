@@ -344,7 +344,7 @@ public final class Rig implements AutoCloseable {
 
   private NioReadiness[] readiness(int count) {
     for (int i = 0; i < count; i++) {
-      readiness.add(new NioReadiness(i));
+      readiness.add(new NioReadiness(i, nowNs::get));
     }
     return readiness.toArray(NioReadiness[]::new);
   }

@@ -24,6 +24,16 @@ final class Figures {
     return rate == 0 ? "0" : String.format(Locale.ROOT, rate < 100 ? "%.1f" : "%.0f", rate);
   }
 
+  /** Milliseconds with three digits or more. */
+  static String ms(JsonValue ms) {
+    OptionalDouble number = ms.number();
+    if (number.isEmpty()) {
+      return NONE;
+    }
+    double value = number.getAsDouble();
+    return String.format(Locale.ROOT, value < 1 ? "%.3f" : value < 100 ? "%.2f" : "%.0f", value);
+  }
+
   /** A deviation from the fair share in percent, with its sign. */
   static String deviation(JsonValue deviation) {
     OptionalDouble number = deviation.number();

@@ -11,6 +11,12 @@ final class ShareText {
         : Figures.rate(share.at("offeredRate"));
   }
 
+  /** How long its requests have waited of late. */
+  static String waiting(JsonValue each) {
+    JsonValue wait = each.at("waiting", "p99Ms");
+    return wait.isNull() ? Figures.NONE : Figures.ms(wait) + " ms";
+  }
+
   /** Why the switch gets no more. */
   static String state(JsonValue each, JsonValue share) {
     if (each.at("congested").isTrue()) {

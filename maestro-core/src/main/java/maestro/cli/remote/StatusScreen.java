@@ -20,6 +20,9 @@ final class StatusScreen {
     facts.add("workers", status.at("workers").text());
     facts.add("strategy", strategy(status));
     facts.add("network", network(status));
+    if (!probing(status, "60s").isEmpty()) {
+      facts.add("probing", probing(status, "60s"));
+    }
     facts.add("since start", sinceStart(status));
     facts.print(out);
     out.println();
@@ -72,6 +75,21 @@ final class StatusScreen {
             : Figures.count(links, "one-way link", "one-way links"))
         + ", "
         + (hosts.isNull() ? "hosts not looked for" : Figures.count(hosts, "host", "hosts"));
+  }
+
+  /** How long the controller's own probing switch waits; empty when that is not known. */
+  static String probing(JsonValue status, String window) {
+    JsonValue delay = status.at("probingDelay");
+    JsonValue over = delay.at("windows", window);
+    if (delay.isNull()) {
+      return "";
+    }
+    return "a light switch waits %s ms now; over %s: %s ms mean, %s ms p99"
+        .formatted(
+            Figures.ms(delay.at("lastMs")),
+            window.replace("s", " s"),
+            Figures.ms(over.at("meanMs")),
+            Figures.ms(over.at("p99Ms")));
   }
 
   private static String sinceStart(JsonValue status) {

@@ -30,6 +30,10 @@ final class TopFrame {
     rates.update(answers.workers());
     List<String> lines = new ArrayList<>();
     lines.add(StatusScreen.headline(answers.status()) + total(answers.status()));
+    String probing = StatusScreen.probing(answers.status(), window.text());
+    if (!probing.isEmpty()) {
+      lines.add(probing);
+    }
     answers.status().at("concerns").items().forEach(each -> lines.add("  ! " + each.text()));
     lines.add("");
     List<String> workers = workers(answers.workers().at("workers").items());
@@ -54,7 +58,7 @@ final class TopFrame {
   }
 
   private List<String> workers(List<JsonValue> workers) {
-    Table table = new Table(">WORKER", ">IBT", ">REQUESTS/s", ">REQUESTS/BATCH", ">CPU");
+    Table table = new Table(">WORKER", ">IBT", ">REQUESTS/s", ">REQUESTS/BATCH", ">BUSY", ">CPU");
     workers.stream()
         .sorted(Comparator.comparingDouble((JsonValue each) -> each.at("ibt").number(0)).reversed())
         .forEach(
@@ -65,6 +69,7 @@ final class TopFrame {
                   each.at("ibt").text(),
                   rates.requests(worker),
                   rates.requestsInABatch(worker),
+                  rates.busy(worker),
                   rates.cpu(worker));
             });
     return table.lines();
@@ -78,6 +83,7 @@ final class TopFrame {
             ">GOT/s",
             ">FAIR/s",
             ">DEVIATION",
+            ">P99 WAIT",
             ">WEIGHT",
             ">WORKER",
             "STATE");
@@ -92,6 +98,7 @@ final class TopFrame {
                   Figures.rate(share.at("rate")),
                   Figures.rate(share.at("fairRate")),
                   Figures.deviation(share.at("deviation")),
+                  ShareText.waiting(each),
                   each.at("weight").text(),
                   each.at("worker").number(-1) < 0 ? Figures.NONE : each.at("worker").text(),
                   ShareText.state(each, share));

@@ -16,7 +16,8 @@ final class WorkerRates {
   private static final double NS_PER_SECOND = 1e9;
 
   /** What a worker did between two answers. */
-  private record Done(double seconds, double requests, double batches, double cpuSeconds) {}
+  private record Done(
+      double seconds, double requests, double batches, double busySeconds, double cpuSeconds) {}
 
   private Map<String, JsonValue> last = Map.of();
   private Optional<OffsetDateTime> lastTime = Optional.empty();
@@ -44,6 +45,7 @@ final class WorkerRates {
                 seconds,
                 difference(before, each, "requests"),
                 difference(before, each, "batches"),
+                difference(before, each, "busySeconds"),
                 difference(before, each, "cpuSeconds")));
       }
     }
@@ -66,12 +68,20 @@ final class WorkerRates {
         : Figures.rate(did.requests() / did.batches());
   }
 
+  /** Time in visits, in percent: what is left is search for work and waiting. */
+  String busy(String worker) {
+    Done did = done.get(worker);
+    return did == null ? Figures.NONE : percent(did.busySeconds(), did.seconds());
+  }
+
   /** Processor time in percent of one core. */
   String cpu(String worker) {
     Done did = done.get(worker);
-    return did == null
-        ? Figures.NONE
-        : String.format(Locale.ROOT, "%.0f %%", 100 * did.cpuSeconds() / did.seconds());
+    return did == null ? Figures.NONE : percent(did.cpuSeconds(), did.seconds());
+  }
+
+  private static String percent(double part, double whole) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * part / whole);
   }
 
   private static double difference(JsonValue before, JsonValue after, String field) {

@@ -24,8 +24,12 @@ final class Acceptor implements AutoCloseable {
     /** Whether there is room for one more connection from this address. */
     boolean hasRoom(InetAddress host, long nowNs);
 
-    /** Takes over an accepted connection, which is counted already. */
-    void accepted(SocketChannel channel, InetSocketAddress address, long nowNs);
+    /**
+     * Takes over an accepted connection, which is counted already.
+     *
+     * @param isProbe whether it is the probing switch, which counts nowhere
+     */
+    void accepted(SocketChannel channel, InetSocketAddress address, boolean isProbe, long nowNs);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
@@ -124,9 +128,11 @@ final class Acceptor implements AutoCloseable {
 
   private void admit(SocketChannel channel, long nowNs) throws IOException {
     InetSocketAddress address;
+    boolean isProbe;
     try {
       address = (InetSocketAddress) channel.getRemoteAddress();
-      if (!owner.hasRoom(address.getAddress(), nowNs)) {
+      isProbe = handler.probingAddress().isOf(address);
+      if (!isProbe && !owner.hasRoom(address.getAddress(), nowNs)) {
         turnAway(channel, address.getAddress());
         return;
       }
@@ -140,9 +146,11 @@ final class Acceptor implements AutoCloseable {
       channel.close();
       return;
     }
-    handler.count(Counter.CONNECTIONS);
-    admission.entered(address.getAddress());
-    owner.accepted(channel, address, nowNs);
+    if (!isProbe) {
+      handler.count(Counter.CONNECTIONS);
+      admission.entered(address.getAddress());
+    }
+    owner.accepted(channel, address, isProbe, nowNs);
   }
 
   private void turnAway(SocketChannel channel, InetAddress host) throws IOException {

@@ -164,11 +164,12 @@ public final class Conductor implements AutoCloseable {
     }
 
     @Override
-    public void accepted(SocketChannel channel, InetSocketAddress address, long nowNs) {
+    public void accepted(
+        SocketChannel channel, InetSocketAddress address, boolean isProbe, long nowNs) {
       if (tls == null) {
-        join(channel, address, null, nowNs);
+        join(channel, address, null, isProbe, nowNs);
       } else {
-        tls.begin(channel, address, nowNs);
+        tls.begin(channel, address, isProbe, nowNs);
       }
     }
   }
@@ -180,12 +181,14 @@ public final class Conductor implements AutoCloseable {
       for (var next = tls.poll(); next != null; next = tls.poll()) {
         taken++;
         if (next.isEstablished()) {
-          join(next.socket(), next.address(), next.channel(), next.acceptedNs());
+          var of = next.of();
+          join(of.socket(), of.address(), next.channel(), of.isProbe(), of.acceptedNs());
         } else if (next.toldWhy() != null) {
-          GracefulClose gracefulClose = new GracefulClose(next.socket(), next.toldWhy(), null);
-          closing.add(gracefulClose, next.address().getAddress(), next.toldWhy()::close, nowNs);
-        } else {
-          admission.left(next.address().getAddress());
+          GracefulClose gracefulClose = new GracefulClose(next.of().socket(), next.toldWhy(), null);
+          InetAddress host = next.of().address().getAddress();
+          closing.add(gracefulClose, host, next.toldWhy()::close, nowNs);
+        } else if (!next.of().isProbe()) {
+          admission.left(next.of().address().getAddress());
         }
       }
     }
@@ -193,7 +196,11 @@ public final class Conductor implements AutoCloseable {
   }
 
   private void join(
-      SocketChannel channel, InetSocketAddress address, @Nullable TlsChannel secure, long sinceNs) {
+      SocketChannel channel,
+      InetSocketAddress address,
+      @Nullable TlsChannel secure,
+      boolean isProbe,
+      long sinceNs) {
     Connection connection =
         new Connection(
             channel,
@@ -204,6 +211,9 @@ public final class Conductor implements AutoCloseable {
             settings.outputHighWaterBytes(),
             handler,
             sinceNs);
+    if (isProbe) {
+      connection.becomeProbe();
+    }
     connections.add(new ConnectionTimeouts(connection, settings, sinceNs));
     connection.session().handshake().begin();
     distribution.join(connection);
@@ -254,12 +264,17 @@ public final class Conductor implements AutoCloseable {
     Set<Connection> removed = new HashSet<>();
     for (Connection gone = handler.pollClosed(); gone != null; gone = handler.pollClosed()) {
       removed.add(gone);
+      distribution.left(gone);
+      if (gone.isProbe()) { // counted nowhere
+        gone.closing().endStream();
+        LOG.debug("the probing switch left: {}", gone.closeReason());
+        continue;
+      }
       if (gone.closing().lingers()) {
         closing.add(gone.closing().gracefulClose(), gone.host(), gone.closing()::endStream, nowNs);
       } else {
         admission.left(gone.host());
       }
-      distribution.left(gone);
       logLeave(gone);
       if (gone.session().handshake().isAdmitted()) {
         handler.switches().remove(gone);

@@ -37,19 +37,19 @@ public final class TlsHandshakes implements AutoCloseable {
    *     toldWhy} is set
    * @param toldWhy null, or the channel to close when the peer has read the alert
    */
-  record Ended(
-      SocketChannel socket,
-      InetSocketAddress address,
-      @Nullable TlsChannel channel,
-      @Nullable TlsChannel toldWhy,
-      long acceptedNs) {
+  record Ended(Accepted of, @Nullable TlsChannel channel, @Nullable TlsChannel toldWhy) {
     boolean isEstablished() {
       return channel != null;
     }
   }
 
-  /** An accepted connection whose handshake has not begun. */
-  private record Accepted(SocketChannel socket, InetSocketAddress address, long acceptedNs) {}
+  /**
+   * An accepted connection.
+   *
+   * @param isProbe whether it is the probing switch, which needs no certificate
+   */
+  record Accepted(
+      SocketChannel socket, InetSocketAddress address, boolean isProbe, long acceptedNs) {}
 
   /** A handshake in progress; the attachment of its socket's key. */
   private record Pending(Accepted of, TlsChannel channel) {}
@@ -98,8 +98,8 @@ public final class TlsHandshakes implements AutoCloseable {
   }
 
   /** Begins a handshake over a non-blocking socket. */
-  void begin(SocketChannel socket, InetSocketAddress address, long nowNs) {
-    accepted.offer(new Accepted(socket, address, nowNs));
+  void begin(SocketChannel socket, InetSocketAddress address, boolean isProbe, long nowNs) {
+    accepted.offer(new Accepted(socket, address, isProbe, nowNs));
     selector.wakeup();
   }
 
@@ -146,7 +146,10 @@ public final class TlsHandshakes implements AutoCloseable {
   private void greet(Accepted next) {
     Closeable open = next.socket;
     try {
-      TlsChannel channel = new TlsChannel(next.socket, context.get(), buffers);
+      TlsChannel channel =
+          next.isProbe
+              ? TlsChannel.ofProbe(next.socket, context.get(), buffers)
+              : new TlsChannel(next.socket, context.get(), buffers);
       open = channel;
       Pending pending = new Pending(next, channel);
       goOn(next.socket.register(selector, SelectionKey.OP_READ, pending));
@@ -168,7 +171,7 @@ public final class TlsHandshakes implements AutoCloseable {
       }
     } catch (IOException | RuntimeException e) {
       String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-      if (e.getCause() instanceof SSLException) { // an alert was sent
+      if (e.getCause() instanceof SSLException && !pending.of.isProbe) { // an alert was sent
         count(pending.of, reason);
         key.cancel();
         end(pending.of, null, pending.channel);
@@ -179,7 +182,7 @@ public final class TlsHandshakes implements AutoCloseable {
   }
 
   private void end(Accepted from, @Nullable TlsChannel channel, @Nullable TlsChannel toldWhy) {
-    ended.offer(new Ended(from.socket, from.address, channel, toldWhy, from.acceptedNs));
+    ended.offer(new Ended(from, channel, toldWhy));
     onEnded.run();
   }
 

@@ -12,7 +12,7 @@ class SwitchesCommandTest {
       {'time':'2026-11-24T10:00:00Z','switches':[
        {'dpid':'00:00:00:00:00:00:00:01','address':'127.0.0.1:40000','protocol':'OpenFlow 1.3',
         'weight':2,'rateLimit':null,'worker':0,'connectedSeconds':90061,'requests':7,
-        'congested':false,'ports':4,
+        'congested':false,'ports':4,'waiting':{'meanMs':0.1,'p50Ms':0.1,'p99Ms':0.25},
         'windows':{'10s':{'rate':900,'offeredRate':null,'fairRate':1000,'deviation':-0.1,
                           'wantsMore':true},
                    '1s':{'rate':5,'offeredRate':5,'fairRate':5,'deviation':0,'wantsMore':false}}},
@@ -38,11 +38,11 @@ class SwitchesCommandTest {
     assertThat(controller.run("switches")).isZero();
     assertThat(controller.out.toString().lines().map(line -> line.replaceAll(" +", " ")))
         .containsExactly(
-            "SWITCH OFFERED/s GOT/s FAIR/s DEVIATION WEIGHT LIMIT/s WORKER PORTS UP PROTOCOL"
-                + " ADDRESS STATE",
-            "00:00:00:00:00:00:00:01 >900 900 1000 -10.0 % 2 - 0 4 1 d 1 h OpenFlow 1.3"
+            "SWITCH OFFERED/s GOT/s FAIR/s DEVIATION P99 WAIT WEIGHT LIMIT/s WORKER PORTS UP"
+                + " PROTOCOL ADDRESS STATE",
+            "00:00:00:00:00:00:00:01 >900 900 1000 -10.0 % 0.250 ms 2 - 0 4 1 d 1 h OpenFlow 1.3"
                 + " 127.0.0.1:40000 wants more",
-            "00:00:00:00:00:00:00:02 - - - - 1 500 - 0 3 s OpenFlow 1.0 127.0.0.1:40002"
+            "00:00:00:00:00:00:00:02 - - - - - 1 500 - 0 3 s OpenFlow 1.0 127.0.0.1:40002"
                 + " does not read");
   }
 
