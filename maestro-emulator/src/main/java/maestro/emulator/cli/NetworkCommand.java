@@ -1,14 +1,19 @@
 package maestro.emulator.cli;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.network.Console;
 import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPlan;
@@ -30,16 +35,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Connect a network of switches and hosts to a controller, and let the hosts ping each other.",
-      "Exit status: 0 every ping was answered, 1 one was lost or a switch could not connect, 2 wrong"
-          + " usage."
+      "Exit status: 0 every ping was answered, 1 one was lost or a switch could not connect, 2"
+          + " wrong usage."
     })
 final class NetworkCommand implements Callable<Integer> {
   private static final int MOST_BUFFERS = 1 << 16;
+  private static final int MOST_CONTROLLERS = 8;
   private static final int LAST_PORT = 65_535;
   private static final int MOST_DELAY_US = 10_000_000;
   private static final long FOREVER_NS = Long.MAX_VALUE / 2;
 
-  @ArgGroup(multiplicity = "1")
+  @ArgGroup(multiplicity = "1", exclusive = false)
   private Where where;
 
   /** Who connects to whom. */
@@ -48,8 +54,10 @@ final class NetworkCommand implements Callable<Integer> {
         names = "--controller",
         paramLabel = "HOST:PORT",
         converter = HostPort.class,
-        description = "Where the controller listens for switches.")
-    private InetSocketAddress controller;
+        description =
+            "Where the controller listens for switches. Give it again for each further controller"
+                + " (8 at most).")
+    private List<InetSocketAddress> controllers;
 
     @Option(
         names = "--listen",
@@ -61,9 +69,7 @@ final class NetworkCommand implements Callable<Integer> {
     private InetSocketAddress listen;
 
     private ControllerAddress address() {
-      return controller != null
-          ? new ControllerAddress(controller, false)
-          : new ControllerAddress(listen, true);
+      return new ControllerAddress(controllers == null ? List.of() : controllers, listen);
     }
   }
 
@@ -104,9 +110,16 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(
       names = "--pingall",
       description =
-          "Let each host ping each other one, once, and end. Without it hosts are silent, and the"
-              + " network stays until Ctrl-C.")
+          "Let each host ping each other one, once, and end. Without it and without --console hosts"
+              + " are silent, and the network stays until Ctrl-C.")
   private boolean pingAll;
+
+  @Option(
+      names = "--console",
+      description =
+          "Take commands from the standard input, one a line, such as 'ping h1 h2' and 'help'; end"
+              + " with the input.")
+  private boolean console;
 
   @Option(
       names = "--settle",
@@ -180,6 +193,9 @@ final class NetworkCommand implements Callable<Integer> {
     check("--wildcard-entries", wildcardEntries, 0, TableSizes.MOST);
     check("--buffers", buffers, 0, MOST_BUFFERS);
     OptionFiles.check("--json", json);
+    if (where.controllers != null) {
+      check("--controller", where.controllers.size(), 1, MOST_CONTROLLERS);
+    }
     NetworkPlan plan = plan();
     int lastPort = where.listen == null ? 0 : where.listen.getPort() + plan.switchCount() - 1;
     if (lastPort > LAST_PORT) {
@@ -197,15 +213,31 @@ final class NetworkCommand implements Callable<Integer> {
     try (Network network = new Network(plan, settings, where.address())) {
       open(network);
       network.awaitController(connectTimeout.toNanos());
-      if (!pingAll) {
+      if (!pingAll && !console) {
         network.runFor(FOREVER_NS);
       }
       network.runFor(settle.toNanos());
-      return show(network.pingAll(timeout.toNanos()));
+      int status = pingAll ? show(network.pingAll(timeout.toNanos())) : 0;
+      if (console) {
+        new Console(network, timeout.toNanos(), spec.commandLine().getOut(), isTerminal())
+            .run(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
+      }
+      return status;
     } catch (InterruptedException e) {
       return 1; // a signal, whose status the process has
     } finally {
       main.interruption().endRuns();
+    }
+  }
+
+  /** Whether somebody types; a file or a pipe needs no prompt. */
+  private static boolean isTerminal() {
+    Path input = Path.of("/proc/self/fd/0");
+    try {
+      String target = Files.readSymbolicLink(input).toString();
+      return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    } catch (IOException e) {
+      return System.console() != null; // not on Linux
     }
   }
 

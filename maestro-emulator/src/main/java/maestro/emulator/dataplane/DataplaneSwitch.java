@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import maestro.emulator.switches.SwitchDescription;
 
 /**
- * A whole switch: it speaks to a controller, and forwards frames by its flow tables. A message that
- * is wrong gets the ERROR of the specification and changes nothing. Entries stay when the
- * connection to the controller is lost.
+ * A whole switch: it speaks to its controllers, and forwards frames by its flow tables. A message
+ * that is wrong gets the ERROR of the specification and changes nothing. Entries stay when the
+ * connection to a controller is lost.
  *
  * <p>Confined to one thread. {@link #receive} allocates nothing, except when a packet buffer is
  * used for the first time.
@@ -17,25 +17,14 @@ public interface DataplaneSwitch {
   /** How many entries its flow tables have. */
   int entryCount();
 
-  /** Whether the controller knows this switch: FEATURES_REPLY was sent. */
+  /** Whether a controller knows this switch: FEATURES_REPLY was sent. */
   boolean isUp();
 
-  /** Why controller and switch cannot communicate; empty while they can. */
-  String refusal();
+  /** The first of its controllers. */
+  ControllerSession controller();
 
-  /** A connection to a controller begins. The first message, HELLO, goes out by it. */
-  void connect(ControllerOutput controller);
-
-  /** The connection to the controller is lost. */
-  void disconnect();
-
-  /**
-   * Handles a message from the controller.
-   *
-   * @param b the buffer with the whole message in {@code [at, at + lengthBytes)}, at least a
-   *     header; not kept
-   */
-  void handle(ByteBuffer b, int at, int lengthBytes);
+  /** One more controller, which is not connected. */
+  ControllerSession addController();
 
   /**
    * A frame arrives. One that is shorter than an Ethernet header or longer than {@link
@@ -55,4 +44,11 @@ public interface DataplaneSwitch {
    * @param number from 1
    */
   void setLink(int number, boolean down);
+
+  /**
+   * An administrator switches a port off or on, as PORT_MOD does; the controllers are told.
+   *
+   * @param number from 1
+   */
+  void setPort(int number, boolean off);
 }

@@ -20,12 +20,12 @@ final class FlowCommands {
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTable table;
-  private final Forwarding forwarding;
+  private final Controllers controllers;
   private final LongSupplier clock;
 
-  FlowCommands(FlowTable table, Forwarding forwarding, LongSupplier clock) {
+  FlowCommands(FlowTable table, Controllers controllers, LongSupplier clock) {
     this.table = table;
-    this.forwarding = forwarding;
+    this.controllers = controllers;
     this.clock = clock;
   }
 
@@ -93,7 +93,7 @@ final class FlowCommands {
   private void remove(FlowEntry entry, int reason) {
     table.remove(entry);
     if (entry.tellsRemoval) {
-      forwarding.controller.send(flowRemoved(entry, reason));
+      controllers.tell(Controller.FLOW_REMOVED, reason, flowRemoved(entry, reason));
     }
   }
 

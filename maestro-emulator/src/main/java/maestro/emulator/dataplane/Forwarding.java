@@ -15,9 +15,6 @@ final class Forwarding {
 
   static final int ACTION = 1;
 
-  /** The bit of the switch's configuration by which IP fragments are dropped. */
-  private static final int DROP_FRAGMENTS = 1;
-
   private static final int IPV4_SRC_AT = 12;
   private static final int IPV4_DST_AT = 16;
   private static final int ETH_SRC_AT = 6;
@@ -25,25 +22,21 @@ final class Forwarding {
   private final FlowTable table;
   private final SwitchPort[] ports;
   private final PacketBuffers buffers;
+  private final Controllers controllers;
   private final FrameOutput output;
   private final LongSupplier clock;
-
-  ControllerOutput controller = ControllerOutput.NONE;
-
-  /** By the controller's last SET_CONFIG. */
-  int missSendBytes;
-
-  int configFlags;
 
   Forwarding(
       FlowTable table,
       SwitchPort[] ports,
       PacketBuffers buffers,
+      Controllers controllers,
       FrameOutput output,
       LongSupplier clock) {
     this.table = table;
     this.ports = ports;
     this.buffers = buffers;
+    this.controllers = controllers;
     this.output = output;
     this.clock = clock;
   }
@@ -58,7 +51,7 @@ final class Forwarding {
     port.receivedFrames++;
     port.receivedBytes += frame.lengthBytes();
     frame.readKey();
-    if (frame.isFragment() && (configFlags & DROP_FRAGMENTS) != 0) {
+    if (frame.isFragment() && controllers.dropsFragments()) {
       port.receivedDropped++;
       return;
     }
@@ -71,7 +64,7 @@ final class Forwarding {
     if (actions != null) {
       run(actions, frame);
     } else if (!hasPort(frame.inPort) || !ports[frame.inPort - 1].is(SwitchPort.NO_PACKET_IN)) {
-      ask(frame, NO_MATCH, missSendBytes);
+      ask(frame, NO_MATCH, Controllers.MISS_SEND_BYTES);
     }
   }
 
@@ -143,16 +136,41 @@ final class Forwarding {
     output.send(number, frame.bytes, frame.at, frame.lengthBytes());
   }
 
+  /** Sends a PACKET_IN to each controller that is to get it. They share one buffer. */
   private void ask(Frame frame, int reason, int mostBytes) {
     int lengthBytes = frame.lengthBytes();
-    int bufferId =
-        mostBytes < lengthBytes ? buffers.store(frame, clock.getAsLong()) : OpenFlow.NO_BUFFER;
-    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : mostBytes;
+    boolean stored = false;
+    boolean wanted = false;
+    boolean told = false;
+    int bufferId = OpenFlow.NO_BUFFER;
+    for (int i = 0; i < controllers.count(); i++) {
+      Controller each = controllers.get(i);
+      if (!each.wants(Controller.PACKET_IN, reason)) {
+        continue;
+      }
+      int most = mostBytes == Controllers.MISS_SEND_BYTES ? each.missSendBytes() : mostBytes;
+      boolean buffered = most < lengthBytes;
+      if (buffered && !stored) {
+        stored = true;
+        bufferId = buffers.store(frame, clock.getAsLong());
+      }
+      wanted = true;
+      told |= send(each, frame, reason, buffered ? bufferId : OpenFlow.NO_BUFFER, most);
+    }
+    if (!told && (wanted || !controllers.isConnected())) {
+      drop(frame);
+    }
+  }
+
+  /** Returns false when the controller has no room. */
+  private static boolean send(
+      Controller controller, Frame frame, int reason, int bufferId, int most) {
+    int lengthBytes = frame.lengthBytes();
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : most;
     int bytes = PacketInEncoder.bytes(OpenFlow.VERSION_10, dataBytes);
     ByteBuffer room = controller.roomForPacketIn(bytes);
     if (room == null) {
-      drop(frame);
-      return;
+      return false;
     }
     PacketInEncoder.encode(
         room,
@@ -168,6 +186,7 @@ final class Forwarding {
         frame.at,
         dataBytes);
     room.position(room.position() + bytes);
+    return true;
   }
 
   private void drop(Frame frame) {

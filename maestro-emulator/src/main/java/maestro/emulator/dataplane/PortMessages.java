@@ -31,7 +31,7 @@ final class PortMessages {
   private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 6 | 1 << 7;
 
   private static final int ALL_ACTIONS = (1 << (ActionProgram.ENQUEUE + 1)) - 1;
-  private static final int MODIFIED = 2;
+  static final int MODIFIED = 2;
   private static final int LINK_DOWN = 1;
 
   /** One gigabit, full duplex, copper. */

@@ -9,6 +9,8 @@ public class RefusedException extends Exception {
 
   static final int BAD_REQUEST = 1;
   static final int BAD_STAT = 2;
+  static final int BAD_SUBTYPE = 4;
+  static final int EPERM = 5;
   static final int BAD_LEN = 6;
   static final int BUFFER_EMPTY = 7;
   static final int BUFFER_UNKNOWN = 8;

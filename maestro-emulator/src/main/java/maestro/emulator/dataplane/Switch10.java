@@ -2,8 +2,6 @@ package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
-import maestro.emulator.switches.Datapath;
-import maestro.emulator.switches.EmulatedSwitch;
 import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
@@ -11,12 +9,12 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * A whole switch of OpenFlow 1.0: the control channel of {@link EmulatedSwitch}, and behind it flow
- * tables that forward frames.
+ * A whole switch of OpenFlow 1.0: its {@link Controllers}, and the flow tables by which it forwards
+ * frames.
  *
  * <p>A message that is wrong gets the ERROR of the specification and changes nothing. Entries stay
- * when the connection to the controller is lost. There is no spanning tree protocol, no NORMAL
- * port, and no table for emergencies; behind the LOCAL port is nothing; queues only count.
+ * when the connection to a controller is lost. There is no spanning tree protocol, no NORMAL port,
+ * and no table for emergencies; behind the LOCAL port is nothing; queues only count.
  *
  * <p>Confined to one thread. {@link #receive} allocates nothing, except when a packet buffer is
  * used for the first time.
@@ -30,7 +28,7 @@ public final class Switch10 implements DataplaneSwitch {
   private static final int PACKET_OUT_BYTES = 16;
 
   private final SwitchDescription description;
-  private final EmulatedSwitch control;
+  private final Controllers controllers;
   private final SwitchPort[] ports;
   private final PacketBuffers buffers;
   private final FlowTable table;
@@ -59,20 +57,19 @@ public final class Switch10 implements DataplaneSwitch {
       throw new IllegalArgumentException("found version " + description.version() + "; allowed: 1");
     }
     this.description = description;
-    this.control = new EmulatedSwitch(description, this::answer);
+    this.controllers = new Controllers(description, this::answer);
     this.ports = new SwitchPort[description.portCount()];
     for (int i = 0; i < ports.length; i++) {
       ports[i] = new SwitchPort(i + 1, description.portAddress(i + 1));
     }
     this.buffers = new PacketBuffers(description.bufferCount());
     this.table = new FlowTable(sizes, clock.getAsLong());
-    this.forwarding = new Forwarding(table, ports, buffers, output, clock);
-    this.commands = new FlowCommands(table, forwarding, clock);
+    this.forwarding = new Forwarding(table, ports, buffers, controllers, output, clock);
+    this.commands = new FlowCommands(table, controllers, clock);
     this.statistics = new Statistics(table, sizes, ports, clock);
     this.entryActions = new ActionReader(ports.length, false);
     this.packetActions = new ActionReader(ports.length, true);
     this.frame = scratch;
-    configure();
   }
 
   @Override
@@ -87,33 +84,17 @@ public final class Switch10 implements DataplaneSwitch {
 
   @Override
   public boolean isUp() {
-    return control.up();
+    return controllers.isUp();
   }
 
   @Override
-  public String refusal() {
-    return control.refusal();
+  public ControllerSession controller() {
+    return controllers.get(0);
   }
 
   @Override
-  public void connect(ControllerOutput controller) {
-    control.restart();
-    configure();
-    forwarding.controller = controller;
-    controller.send(control.hello());
-  }
-
-  @Override
-  public void disconnect() {
-    control.restart();
-    configure();
-    forwarding.controller = ControllerOutput.NONE;
-  }
-
-  @Override
-  public void handle(ByteBuffer b, int at, int lengthBytes) {
-    control.handle(b, at, lengthBytes, forwarding.controller);
-    configure();
+  public ControllerSession addController() {
+    return controllers.add();
   }
 
   @Override
@@ -139,20 +120,26 @@ public final class Switch10 implements DataplaneSwitch {
     }
   }
 
-  private void tell(SwitchPort port) {
-    if (control.up()) {
-      forwarding.controller.send(PortMessages.status(port));
+  @Override
+  public void setPort(int number, boolean off) {
+    SwitchPort port = ports[number - 1];
+    if (port.is(SwitchPort.DOWN) != off) {
+      port.config ^= SwitchPort.DOWN;
+      tell(port);
     }
   }
 
-  private void configure() {
-    forwarding.missSendBytes = control.missSendBytes();
-    forwarding.configFlags = control.configFlags();
+  private void tell(SwitchPort port) {
+    controllers.tell(Controller.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
   }
 
-  /** Answers what concerns the data plane; {@link Datapath}. */
-  private boolean answer(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+  /** Answers what concerns the data plane; {@link Controllers.Answerer}. */
+  private boolean answer(
+      Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     try {
+      if (from.isSlave() && changes(type)) {
+        throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.EPERM);
+      }
       switch (type) {
         case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
         case OpenFlow.PACKET_OUT -> packetOut(b, at, lengthBytes);
@@ -170,6 +157,11 @@ public final class Switch10 implements DataplaneSwitch {
       replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
     }
     return true;
+  }
+
+  /** Whether a controller in the role of a slave must not send messages of a type. */
+  private static boolean changes(int type) {
+    return type == OpenFlow.FLOW_MOD || type == OpenFlow.PACKET_OUT || type == PORT_MOD;
   }
 
   private boolean answerStatistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)

@@ -6,21 +6,20 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.ControllerOutput;
-import maestro.emulator.dataplane.DataplaneSwitch;
+import maestro.emulator.dataplane.ControllerSession;
 import maestro.emulator.switches.MessageFramer;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of one switch to its controller. It connects without waiting, and again 100 ms
- * after it was lost, or it waits until the controller connects. PACKET_INs are dropped while more
- * than {@link #MOST_WAITING_BYTES} wait for the socket; a controller that lets four times as much
- * wait is disconnected. Confined to one thread. A PACKET_IN allocates nothing, once the buffer has
- * grown.
+ * The connection of one switch to one of its controllers. It connects without waiting, and again
+ * {@link #RETRY_NS} after it was lost, or it waits until a controller was accepted. PACKET_INs are
+ * dropped while more than {@link #MOST_WAITING_BYTES} wait for the socket; a controller that lets
+ * four times as much wait is disconnected. Confined to one thread. A PACKET_IN allocates nothing,
+ * once the buffer has grown.
  */
 final class ControlChannel implements ControllerOutput, Selected {
   /** Room for what is read at once, and a begun message before it. */
@@ -29,14 +28,14 @@ final class ControlChannel implements ControllerOutput, Selected {
   static final int MOST_WAITING_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 4096;
-  private static final long ACCEPT_NS = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final DataplaneSwitch sw;
-  private final InetSocketAddress controller;
+  /** Short enough that a controller that comes back has the switch within 100 ms. */
+  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(80);
 
-  /** Where the switch waits for its controller, if it does not connect. */
-  private final @Nullable ServerSocketChannel listener;
+  private final ControllerSession session;
+
+  /** Where the controller listens; null when it connects. */
+  private final @Nullable InetSocketAddress controller;
 
   private final Selector selector;
 
@@ -56,18 +55,16 @@ final class ControlChannel implements ControllerOutput, Selected {
   private String lastFailure = "";
 
   /**
-   * @param listener accepts the controller without blocking; null to connect
+   * @param controller where to connect to; null to wait for {@link #accept}
    */
   ControlChannel(
-      DataplaneSwitch sw,
-      InetSocketAddress controller,
-      @Nullable ServerSocketChannel listener,
+      ControllerSession session,
+      @Nullable InetSocketAddress controller,
       Selector selector,
       ByteBuffer in,
       long nowNs) {
-    this.sw = sw;
+    this.session = session;
     this.controller = controller;
-    this.listener = listener;
     this.selector = selector;
     this.in = in;
     this.retryNs = nowNs;
@@ -82,7 +79,7 @@ final class ControlChannel implements ControllerOutput, Selected {
   int doWork(long nowNs) {
     try {
       if (socket == null) {
-        return nowNs - retryNs >= 0 ? begin(nowNs) : 0;
+        return controller != null && nowNs - retryNs >= 0 ? begin(controller) : 0;
       }
       if (overflown) {
         throw new IOException("the controller does not read");
@@ -105,7 +102,7 @@ final class ControlChannel implements ControllerOutput, Selected {
         if (open.finishConnect()) {
           connected = true;
           key.interestOps(SelectionKey.OP_READ);
-          sw.connect(this);
+          session.connect(this);
         }
         return;
       }
@@ -115,45 +112,42 @@ final class ControlChannel implements ControllerOutput, Selected {
     }
   }
 
-  /** Closes the sockets. */
-  void close() throws IOException {
-    hangUp();
-    if (listener != null) {
-      listener.close();
+  /** Whether there is no connection. */
+  boolean isFree() {
+    return socket == null;
+  }
+
+  /** Goes on with a controller that has connected; only while it is free. */
+  void accept(SocketChannel accepted, long nowNs) {
+    socket = accepted;
+    try {
+      accepted.configureBlocking(false);
+      accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      key = accepted.register(selector, SelectionKey.OP_READ, this);
+      connected = true;
+      session.connect(this);
+    } catch (IOException e) {
+      lose(e, nowNs);
     }
   }
 
-  private void hangUp() throws IOException {
+  /** Closes the socket. */
+  void close() throws IOException {
     if (socket != null) {
       socket.close();
     }
   }
 
-  private int begin(long nowNs) throws IOException {
-    ServerSocketChannel waiting = listener;
-    if (waiting != null) {
-      SocketChannel accepted = waiting.accept();
-      if (accepted == null) {
-        retryNs = nowNs + ACCEPT_NS;
-        return 0;
-      }
-      socket = accepted;
-      accepted.configureBlocking(false);
-      accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      key = accepted.register(selector, SelectionKey.OP_READ, this);
-      connected = true;
-      sw.connect(this);
-      return 1;
-    }
+  private int begin(InetSocketAddress address) throws IOException {
     SocketChannel opened = SocketChannel.open();
     socket = opened;
     opened.configureBlocking(false);
     opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
     key = opened.register(selector, SelectionKey.OP_CONNECT, this);
-    if (opened.connect(controller)) { // at once, on some systems
+    if (opened.connect(address)) { // at once, on some systems
       connected = true;
       key.interestOps(SelectionKey.OP_READ);
-      sw.connect(this);
+      session.connect(this);
     }
     return 1;
   }
@@ -161,11 +155,11 @@ final class ControlChannel implements ControllerOutput, Selected {
   private void lose(IOException e, long nowNs) {
     lastFailure = String.valueOf(e.getMessage());
     try {
-      hangUp();
+      close();
     } catch (IOException closing) {
       assert closing.getMessage() != null : "it is lost anyway";
     }
-    sw.disconnect();
+    session.disconnect();
     socket = null;
     key = null;
     connected = false;
@@ -190,12 +184,12 @@ final class ControlChannel implements ControllerOutput, Selected {
         break;
       }
       in.clear();
-      sw.handle(in, at, lengthBytes);
+      session.handle(in, at, lengthBytes);
       at += lengthBytes;
     }
     framer.keep(in, at, end);
-    if (!sw.refusal().isEmpty()) {
-      throw new IOException(sw.refusal());
+    if (!session.refusal().isEmpty()) {
+      throw new IOException(session.refusal());
     }
     flush();
   }
@@ -209,7 +203,7 @@ final class ControlChannel implements ControllerOutput, Selected {
 
   @Override
   public @Nullable ByteBuffer roomForPacketIn(int bytes) {
-    boolean room = out.position() <= MOST_WAITING_BYTES && sw.isUp() && makeRoom(bytes);
+    boolean room = out.position() <= MOST_WAITING_BYTES && session.isUp() && makeRoom(bytes);
     return room ? out : null;
   }
 

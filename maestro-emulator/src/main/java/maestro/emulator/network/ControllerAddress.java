@@ -1,18 +1,34 @@
 package maestro.emulator.network;
 
 import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How switches find their controller.
+ * How switches and their controllers find each other; both ways are possible at the same time.
  *
- * @param address where the controller listens, or where the first switch does
- * @param switchesListen whether the switches wait for the controller: switch n, counted from 0, at
- *     n ports above the first one, or each at a free port when that is 0
+ * @param controllers where the controllers listen to which each switch connects; may be empty
+ * @param listen where the switches wait for controllers: switch n, counted from 0, at n ports above
+ *     this one, or each at a free port when that is 0; null when they do not wait
  */
-public record ControllerAddress(InetSocketAddress address, boolean switchesListen) {
-  /** Where a switch listens. */
-  InetSocketAddress ofSwitch(int index) {
-    int port = address.getPort() == 0 ? 0 : address.getPort() + index;
-    return new InetSocketAddress(address.getAddress(), port);
+public record ControllerAddress(
+    List<InetSocketAddress> controllers, @Nullable InetSocketAddress listen) {
+  public ControllerAddress {
+    controllers = List.copyOf(controllers);
+  }
+
+  /** One controller, or the place where the first switch waits. */
+  public ControllerAddress(InetSocketAddress address, boolean switchesListen) {
+    this(switchesListen ? List.of() : List.of(address), switchesListen ? address : null);
+  }
+
+  /** Where a switch listens, or null. */
+  @Nullable InetSocketAddress ofSwitch(int index) {
+    InetSocketAddress first = listen;
+    if (first == null) {
+      return null;
+    }
+    int port = first.getPort() == 0 ? 0 : first.getPort() + index;
+    return new InetSocketAddress(first.getAddress(), port);
   }
 }

@@ -23,17 +23,24 @@ final class Fabric {
   private static final int PORT_MASK = 0xffff;
 
   private final NetworkPlan plan;
+  private final NetworkSettings settings;
   private final long linkDelayNs;
   private final LongSupplier clock;
   private final DataplaneSwitch[] switches;
+  private final Failures failures;
+
+  /** Scratch of all switches. */
+  private final Frame scratch = new Frame();
+
+  private final Packet scratchPacket = new Packet();
   private final Host[] hosts;
 
   /** By which others take the places of hosts. */
   private final @Nullable PortSocket[] sockets;
 
   private final FramesInFlight inFlight = new FramesInFlight();
-  private final PingBook pings;
-  private final LoopWatch loops;
+  private PingBook pings;
+  private LoopWatch loops;
 
   /** The slot of the frame that a switch is treating. */
   private int cause = FramesInFlight.NO_SLOT;
@@ -46,15 +53,15 @@ final class Fabric {
    */
   Fabric(NetworkPlan plan, NetworkSettings settings, PingBook pings, LongSupplier clock) {
     this.plan = plan;
+    this.settings = settings;
+    this.failures = new Failures(plan, this::switchAt);
     this.linkDelayNs = settings.linkDelayNs();
     this.clock = clock;
     this.pings = pings;
     this.loops = new LoopWatch(plan);
     this.switches = new DataplaneSwitch[plan.switchCount()];
-    Frame frame = new Frame();
-    Packet packet = new Packet();
     for (int i = 0; i < switches.length; i++) {
-      switches[i] = newSwitch(i, settings, frame, packet);
+      switches[i] = newSwitch(i);
     }
     this.hosts = new Host[plan.hostCount()];
     this.sockets = new @Nullable PortSocket[plan.hostCount()];
@@ -64,16 +71,30 @@ final class Fabric {
     }
   }
 
-  private DataplaneSwitch newSwitch(
-      int index, NetworkSettings settings, Frame frame, Packet packet) {
+  private DataplaneSwitch newSwitch(int index) {
     SwitchDescription description =
         new SwitchDescription(
             index + 1, settings.version(), plan.portCount(index), settings.bufferCount());
     FrameOutput output = (port, b, at, lengthBytes) -> leaves(index, port, b, at, lengthBytes);
     TableSizes sizes = settings.sizes();
     return settings.version() == OpenFlow.VERSION_10
-        ? new Switch10(description, sizes, frame, output, clock)
-        : new Switch13(description, sizes.exactEntries(), packet, output, clock);
+        ? new Switch10(description, sizes, scratch, output, clock)
+        : new Switch13(description, sizes.exactEntries(), scratchPacket, output, clock);
+  }
+
+  /** A switch stops: it forgets everything, and what arrives at it is lost. */
+  void stop(int index) {
+    failures.setSwitch(index, true);
+    switches[index] = newSwitch(index);
+  }
+
+  /** A switch that was stopped starts, with empty tables. */
+  void start(int index) {
+    failures.setSwitch(index, false);
+  }
+
+  Failures failures() {
+    return failures;
   }
 
   DataplaneSwitch switchAt(int index) {
@@ -86,6 +107,12 @@ final class Fabric {
 
   LoopWatch loops() {
     return loops;
+  }
+
+  /** From now on pings and loops are noted here. */
+  void note(PingBook book, LoopWatch watch) {
+    pings = book;
+    loops = watch;
   }
 
   /** Frames on links now. */
@@ -119,6 +146,9 @@ final class Fabric {
     if (node >= switches.length) {
       lastSwitch = plan.switchOf(node - switches.length);
       reachesHost(node - switches.length, frame, lengthBytes);
+      return;
+    }
+    if (failures.isStopped(node)) {
       return;
     }
     int number = HostFrames.echoNumber(frame, 0, lengthBytes);

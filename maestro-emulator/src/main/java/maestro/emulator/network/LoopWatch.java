@@ -53,7 +53,8 @@ final class LoopWatch {
         b.getShort(12) & 0xffff);
   }
 
-  private static String address(long address) {
+  /** An Ethernet address as people write it. */
+  static String address(long address) {
     StringBuilder text = new StringBuilder();
     for (int shift = 40; shift >= 0; shift -= 8) {
       text.append(shift == 40 ? "" : ":");

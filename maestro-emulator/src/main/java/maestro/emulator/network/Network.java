@@ -6,14 +6,14 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * A network on the wall clock, connected to a controller. One thread calls all of it.
+ * A network on the wall clock, connected to controllers. One thread calls all of it.
  *
  * <p>Each cycle: read from sockets that are ready, deliver the frames that are due, begin and end
  * pings, write. While a frame is on a link it does not sleep, so that delays below a millisecond
@@ -27,12 +27,11 @@ public final class Network implements Closeable {
   private static final long IDLE_MS = 1;
 
   private final NetworkPlan plan;
-  private final PingBook book;
+  private PingBook book;
   private final Fabric fabric;
   private final Selector selector;
-  private final ControlChannel[] channels;
+  private final ControlChannels[] channels;
   private final List<PortSocket> sockets = new ArrayList<>();
-  private final List<InetSocketAddress> listeners = new ArrayList<>();
 
   /** The time of this cycle. */
   private long nowNs;
@@ -50,36 +49,25 @@ public final class Network implements Closeable {
     this.book = new PingBook(plan, WINDOW);
     this.fabric = new Fabric(plan, settings, book, () -> nowNs);
     this.selector = Selector.open();
-    this.channels = new ControlChannel[plan.switchCount()];
+    this.channels = new ControlChannels[plan.switchCount()];
     ByteBuffer in = ByteBuffer.allocateDirect(ControlChannel.READ_BUFFER_BYTES);
     for (int i = 0; i < channels.length; i++) {
       channels[i] =
-          new ControlChannel(
-              fabric.switchAt(i),
-              controller.address(),
-              controller.switchesListen() ? listen(controller.ofSwitch(i)) : null,
-              selector,
-              in,
-              nowNs);
+          new ControlChannels(controller.controllers(), controller.ofSwitch(i), selector, in);
+      channels[i].open(fabric.switchAt(i), nowNs);
     }
-  }
-
-  private ServerSocketChannel listen(InetSocketAddress address) throws IOException {
-    ServerSocketChannel listener = ServerSocketChannel.open();
-    listener.configureBlocking(false);
-    try {
-      listener.bind(address);
-    } catch (IOException e) {
-      listener.close();
-      throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
-    }
-    listeners.add((InetSocketAddress) listener.getLocalAddress());
-    return listener;
   }
 
   /** Where the switches listen, in their order; none when they connect. */
   public List<InetSocketAddress> listeners() {
-    return List.copyOf(listeners);
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (ControlChannels each : channels) {
+      InetSocketAddress address = each.listen();
+      if (address != null) {
+        addresses.add(address);
+      }
+    }
+    return addresses;
   }
 
   /**
@@ -102,7 +90,7 @@ public final class Network implements Closeable {
   }
 
   /**
-   * Runs until the controller knows all switches.
+   * Runs until each switch is known by a controller.
    *
    * @throws IOException in one line, when that takes longer than the limit
    * @throws InterruptedException when the thread is interrupted
@@ -137,17 +125,50 @@ public final class Network implements Closeable {
    * @param timeoutNs after which a ping is lost
    */
   public NetworkReport pingAll(long timeoutNs) throws IOException, InterruptedException {
-    PingAll all = new PingAll(fabric, book, plan.hostCount(), timeoutNs);
+    return ping(Pairs.all(plan.hostCount()), timeoutNs, PingOutcome.NOBODY);
+  }
+
+  /** Lets hosts ping each other, and counts from 0. */
+  NetworkReport ping(Pairs pairs, long timeoutNs, Consumer<PingOutcome> listener)
+      throws IOException, InterruptedException {
+    book = new PingBook(plan, WINDOW, book.nextNumber(), listener);
+    fabric.note(book, new LoopWatch(plan));
+    PingAll run = new PingAll(fabric, book, pairs, timeoutNs);
     long beganNs = nowNs;
     int most = 0;
-    while (!all.isOver()) {
-      int work = all.doWork(nowNs);
+    while (!run.isOver()) {
+      int work = run.doWork(nowNs);
       if (work > 0) {
         most = Math.max(most, mostEntries());
       }
       cycle();
     }
     return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
+  }
+
+  /** The switches and what is broken; the caller may break and mend. */
+  Fabric fabric() {
+    return fabric;
+  }
+
+  NetworkPlan plan() {
+    return plan;
+  }
+
+  /** A switch stops: its connections end, and it forgets everything. */
+  void stopSwitch(int index) throws IOException {
+    if (!fabric.failures().isStopped(index)) {
+      channels[index].close();
+      fabric.stop(index);
+    }
+  }
+
+  /** A switch that was stopped starts and connects. */
+  void startSwitch(int index) throws IOException {
+    if (fabric.failures().isStopped(index)) {
+      fabric.start(index);
+      channels[index].open(fabric.switchAt(index), nowNs);
+    }
   }
 
   private int mostEntries() {
@@ -167,7 +188,7 @@ public final class Network implements Closeable {
   }
 
   private String reason() {
-    for (ControlChannel channel : channels) {
+    for (ControlChannels channel : channels) {
       if (!channel.lastFailure().isEmpty()) {
         return ": " + channel.lastFailure();
       }
@@ -175,7 +196,8 @@ public final class Network implements Closeable {
     return "";
   }
 
-  private void cycle() throws IOException, InterruptedException {
+  /** Goes on for at most a millisecond when nothing is to do. */
+  void cycle() throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
@@ -190,7 +212,7 @@ public final class Network implements Closeable {
       expiredNs = nowNs;
       fabric.expire();
     }
-    for (ControlChannel channel : channels) {
+    for (ControlChannels channel : channels) {
       channel.doWork(nowNs);
     }
   }
@@ -201,7 +223,7 @@ public final class Network implements Closeable {
 
   @Override
   public void close() throws IOException {
-    for (ControlChannel channel : channels) {
+    for (ControlChannels channel : channels) {
       channel.close();
     }
     for (PortSocket socket : sockets) {

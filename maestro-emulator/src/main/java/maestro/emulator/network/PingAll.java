@@ -6,11 +6,11 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets each host ping each other one, once. Confined to one thread.
+ * Lets hosts ping each other. Confined to one thread.
  *
  * <ol>
- *   <li>Pairs are taken in a fixed order in which the hosts take turns, so that no host sends
- *       everything at once.
+ *   <li>Pairs are taken in a fixed order; of all pairs, in one in which the hosts take turns, so
+ *       that no host sends everything at once.
  *   <li>A ping begins when fewer than the window are open.
  *   <li>While the target's address is not known, ARP asks again each second.
  *   <li>A ping ends with the first reply, a little later, so that duplicates are seen, or is lost
@@ -23,7 +23,7 @@ final class PingAll {
 
   private final Fabric fabric;
   private final PingBook book;
-  private final int hostCount;
+  private final Pairs pairs;
   private final long timeoutNs;
   private final Queue<Open> open = new ArrayDeque<>();
   private long next;
@@ -49,20 +49,15 @@ final class PingAll {
    * @param book has the window
    * @param timeoutNs after which a ping without a reply is lost
    */
-  PingAll(Fabric fabric, PingBook book, int hostCount, long timeoutNs) {
+  PingAll(Fabric fabric, PingBook book, Pairs pairs, long timeoutNs) {
     this.fabric = fabric;
     this.book = book;
-    this.hostCount = hostCount;
+    this.pairs = pairs;
     this.timeoutNs = timeoutNs;
   }
 
-  /** How many pings there are in all. */
-  long pairCount() {
-    return (long) hostCount * (hostCount - 1);
-  }
-
   boolean isOver() {
-    return next == pairCount() && open.isEmpty();
+    return next == pairs.count() && open.isEmpty();
   }
 
   /** Begins and ends pings. Returns how many. */
@@ -80,9 +75,9 @@ final class PingAll {
         fabric.host(ping.source).askAgain(ping.number);
       }
     }
-    while (next < pairCount() && book.hasRoom()) { // 2
-      int source = (int) (next % hostCount); // 1
-      int target = (int) ((source + 1 + next / hostCount) % hostCount);
+    while (next < pairs.count() && book.hasRoom()) { // 2
+      int source = pairs.source(next); // 1
+      int target = pairs.target(next);
       next++;
       int number = book.begin(source, target, nowNs);
       open.add(new Open(number, source, nowNs));

@@ -1,6 +1,10 @@
 package maestro.emulator.network;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,6 +21,8 @@ final class PingBook {
 
   private final NetworkPlan plan;
   private final int window;
+  private final int firstNumber;
+  private final Consumer<PingOutcome> listener;
 
   /** The ping in each place of the window, or {@link #CLOSED}. */
   private final int[] numbers;
@@ -33,6 +39,16 @@ final class PingBook {
 
   private final int[][] replyHops;
 
+  /** Where the frame came from to each switch that it has passed: a switch, or {@link #HOST}. */
+  private final int[][] requestFrom;
+
+  private final int[][] replyFrom;
+
+  /** The last switch of an answered ping's reply, and when it came. */
+  private final int[] lastSwitches;
+
+  private final long[] answeredNs;
+
   private int begunCount;
   private long answeredCount;
   private long lostCount;
@@ -47,8 +63,19 @@ final class PingBook {
   private final Histogram firstPackets = histogram();
 
   PingBook(NetworkPlan plan, int window) {
+    this(plan, window, 0, PingOutcome.NOBODY);
+  }
+
+  /**
+   * @param firstNumber of the first ping, above those of earlier books
+   * @param listener hears of each ping that is over
+   */
+  PingBook(NetworkPlan plan, int window, int firstNumber, Consumer<PingOutcome> listener) {
     this.plan = plan;
     this.window = window;
+    this.firstNumber = firstNumber;
+    this.begunCount = firstNumber;
+    this.listener = listener;
     this.numbers = new int[window];
     Arrays.fill(numbers, CLOSED);
     this.sources = new int[window];
@@ -59,6 +86,10 @@ final class PingBook {
     this.replyDelivered = new boolean[window];
     this.requestHops = new int[window][plan.switchCount()];
     this.replyHops = new int[window][plan.switchCount()];
+    this.requestFrom = new int[window][plan.switchCount()];
+    this.replyFrom = new int[window][plan.switchCount()];
+    this.lastSwitches = new int[window];
+    this.answeredNs = new long[window];
   }
 
   private static Histogram histogram() {
@@ -116,6 +147,7 @@ final class PingBook {
       return false;
     }
     hops[switchIndex] = from == HOST ? 1 : hops[from] + 1;
+    (isReply ? replyFrom : requestFrom)[place][switchIndex] = from;
     return true;
   }
 
@@ -136,6 +168,8 @@ final class PingBook {
       return;
     }
     answeredCount++;
+    answeredNs[place] = nowNs;
+    lastSwitches[place] = lastSwitch;
     roundTrips.recordValue(Math.max(LEAST_NS, nowNs - begunNs[place]));
     int source = plan.switchOf(sources[place]);
     int target = plan.switchOf(targets[place]);
@@ -155,10 +189,55 @@ final class PingBook {
     if (place != CLOSED) {
       lostCount += replyDelivered[place] ? 0 : 1;
       numbers[place] = CLOSED;
+      if (listener != PingOutcome.NOBODY) {
+        listener.accept(outcome(place));
+      }
     }
   }
 
+  private PingOutcome outcome(int place) {
+    boolean answered = replyDelivered[place];
+    int target = plan.switchOf(targets[place]);
+    int end = requestHops[place][target] > 0 ? target : farthest(requestHops[place]);
+    int endBack = answered ? lastSwitches[place] : farthest(replyHops[place]);
+    return new PingOutcome(
+        sources[place],
+        targets[place],
+        answered,
+        begunNs[place],
+        answered ? answeredNs[place] - begunNs[place] : 0,
+        way(requestHops[place], requestFrom[place], end),
+        way(replyHops[place], replyFrom[place], endBack));
+  }
+
+  private static int farthest(int[] hops) {
+    int farthest = 0;
+    for (int i = 1; i < hops.length; i++) {
+      farthest = hops[i] > hops[farthest] ? i : farthest;
+    }
+    return farthest;
+  }
+
+  /** The switches from the first one to {@code end}. */
+  private static List<Integer> way(int[] hops, int[] from, int end) {
+    List<Integer> way = new ArrayList<>();
+    if (hops[end] == 0) {
+      return way;
+    }
+    for (int here = end; here != HOST && way.size() < hops.length; here = from[here]) {
+      way.add(here);
+    }
+    Collections.reverse(way);
+    return way;
+  }
+
+  /** How many have begun. */
   int begunCount() {
+    return begunCount - firstNumber;
+  }
+
+  /** The number of the next ping. */
+  int nextNumber() {
     return begunCount;
   }
 

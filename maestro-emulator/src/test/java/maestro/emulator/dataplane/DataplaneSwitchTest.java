@@ -324,7 +324,7 @@ class DataplaneSwitchTest {
   @Test
   void shouldKeepItsEntriesWhenTheControllerIsLost() {
     rig.tell(SwitchRig.add(DST, 2).build());
-    rig.sw.disconnect();
+    rig.sw.controller().disconnect();
     assertThat(rig.receive(1, FRAME)).containsExactly(2);
     assertThat(rig.receive(1, SwitchRig.udp(DST + 1, 80))).isEmpty();
     assertThat(rig.controller.packetIns()).isEmpty();

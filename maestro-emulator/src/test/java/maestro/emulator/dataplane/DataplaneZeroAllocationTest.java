@@ -38,13 +38,13 @@ class DataplaneZeroAllocationTest {
             new Frame(),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
             () -> 0);
-    sw.connect(new Counting());
+    sw.controller().connect(new Counting());
     byte[] hello = new byte[OpenFlow.HEADER_BYTES];
     HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
-    sw.handle(ByteBuffer.wrap(hello), 0, hello.length);
+    sw.controller().handle(ByteBuffer.wrap(hello), 0, hello.length);
     for (int n = 0; n < 3; n++) {
       byte[] add = ColdCodec.bytes(entry(n));
-      sw.handle(ByteBuffer.wrap(add), 0, add.length);
+      sw.controller().handle(ByteBuffer.wrap(add), 0, add.length);
     }
     ByteBuffer[] frames = new ByteBuffer[4];
     for (int n = 0; n < frames.length; n++) {

@@ -46,7 +46,7 @@ final class SwitchRig {
               sent.add(new Sent(port, frame));
             },
             () -> nowNs);
-    sw.connect(controller);
+    sw.controller().connect(controller);
     byte[] hello = new byte[OpenFlow.HEADER_BYTES];
     HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
     tell(hello);
@@ -63,7 +63,7 @@ final class SwitchRig {
   }
 
   void tell(byte[] message) {
-    sw.handle(ByteBuffer.wrap(message), 0, message.length);
+    sw.controller().handle(ByteBuffer.wrap(message), 0, message.length);
   }
 
   /** Tells the switch something, and returns what it says. */

@@ -71,7 +71,7 @@ class FabricTest {
     for (int i = 0; i < plan.switchCount() && floods; i++) {
       flood(fabric, i);
     }
-    PingAll all = new PingAll(fabric, book, plan.hostCount(), TIMEOUT_NS);
+    PingAll all = new PingAll(fabric, book, Pairs.all(plan.hostCount()), TIMEOUT_NS);
     long beganNs = nowNs;
     all.doWork(nowNs);
     while (!all.isOver()) {
@@ -100,9 +100,9 @@ class FabricTest {
                 .setOutPort(OFPort.ANY)
                 .setActions(List.of(OF.actions().output(OFPort.FLOOD, 0)))
                 .build());
-    fabric.switchAt(index).connect(ControllerOutput.NONE);
+    fabric.switchAt(index).controller().connect(ControllerOutput.NONE);
     for (byte[] message : List.of(hello, add)) {
-      fabric.switchAt(index).handle(ByteBuffer.wrap(message), 0, message.length);
+      fabric.switchAt(index).controller().handle(ByteBuffer.wrap(message), 0, message.length);
     }
     assertThat(fabric.switchAt(index).entryCount()).isEqualTo(1);
   }

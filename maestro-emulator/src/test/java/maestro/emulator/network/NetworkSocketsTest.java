@@ -7,9 +7,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.TableSizes;
@@ -83,6 +85,68 @@ class NetworkSocketsTest {
         barrier(controller);
       }
     }
+  }
+
+  @Test
+  void shouldServeAsManyControllersAsAreAllowedAndHangUpTheNextOne() throws Exception {
+    List<SocketChannel> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < ControllerListener.MOST_CONTROLLERS; i++) {
+        open.add(connect());
+        barrier(open.get(i));
+      }
+      try (SocketChannel oneMore = SocketChannel.open(network.listeners().get(0))) {
+        oneMore.configureBlocking(false);
+        while (oneMore.read(ByteBuffer.allocate(100)) >= 0) {
+          network.runFor(MOMENT_NS);
+        }
+      }
+      open.remove(0).close();
+      network.runFor(MOMENT_NS);
+      open.add(connect());
+      barrier(open.get(open.size() - 1));
+    } finally {
+      for (SocketChannel each : open) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void shouldConnectToEachControllerAndAgainWhenOneHasHungUp() throws Exception {
+    InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (ServerSocketChannel one = ServerSocketChannel.open().bind(free);
+        ServerSocketChannel two = ServerSocketChannel.open().bind(free);
+        Network dials =
+            new Network(
+                NetworkPlan.named("linear:1", 1),
+                new NetworkSettings(OpenFlow.VERSION_13, 0, TableSizes.USUAL, 0),
+                new ControllerAddress(
+                    List.of(
+                        (InetSocketAddress) one.getLocalAddress(),
+                        (InetSocketAddress) two.getLocalAddress()),
+                    null))) {
+      one.configureBlocking(false);
+      two.configureBlocking(false);
+      accept(dials, two).close();
+      SocketChannel first = accept(dials, one);
+      accept(dials, two).close();
+      send(first, OF.buildHello().build());
+      send(first, OF.buildFeaturesRequest().build());
+      dials.awaitController(LIMIT_NS);
+      first.close();
+    }
+  }
+
+  private static SocketChannel accept(Network dials, ServerSocketChannel server) throws Exception {
+    long endNs = System.nanoTime() + LIMIT_NS;
+    SocketChannel accepted = server.accept();
+    while (accepted == null) {
+      assertThat(System.nanoTime() - endNs).isNegative();
+      dials.runFor(MOMENT_NS);
+      accepted = server.accept();
+    }
+    return accepted;
   }
 
   @Test

@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.Controller;
+import maestro.emulator.dataplane.Controllers;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -18,13 +20,13 @@ final class FlowCommands {
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTables tables;
-  private final Announcer announcer;
+  private final Controllers controllers;
   private final LongSupplier clock;
   private long nextNumber;
 
-  FlowCommands(FlowTables tables, Announcer announcer, LongSupplier clock) {
+  FlowCommands(FlowTables tables, Controllers controllers, LongSupplier clock) {
     this.tables = tables;
-    this.announcer = announcer;
+    this.controllers = controllers;
     this.clock = clock;
   }
 
@@ -89,7 +91,7 @@ final class FlowCommands {
   void remove(FlowEntry entry, int reason) {
     tables.remove(entry);
     if (entry.tellsRemoval()) {
-      announcer.tell(Announcer.FLOW_REMOVED, reason, flowRemoved(entry, reason));
+      controllers.tell(Controller.FLOW_REMOVED, reason, flowRemoved(entry, reason));
     }
   }
 

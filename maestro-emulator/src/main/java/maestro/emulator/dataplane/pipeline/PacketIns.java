@@ -2,6 +2,8 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.Controller;
+import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.PacketBuffers;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
@@ -31,32 +33,57 @@ final class PacketIns {
   private static final int LONG_OXM_BYTES = 12;
   private static final int PAD_BYTES = 2;
 
-  private final Announcer announcer;
+  private final Controllers controllers;
   private final PacketBuffers buffers;
   private final LongSupplier clock;
 
-  PacketIns(Announcer announcer, PacketBuffers buffers, LongSupplier clock) {
-    this.announcer = announcer;
+  PacketIns(Controllers controllers, PacketBuffers buffers, LongSupplier clock) {
+    this.controllers = controllers;
     this.buffers = buffers;
     this.clock = clock;
   }
 
   /**
-   * Sends a packet to the controller, if it is to get it.
+   * Sends a packet to each controller that is to get it. They share one buffer.
    *
-   * @param mostBytes of the data, when the packet can be buffered
-   * @return false when the controller has no room
+   * @param mostBytes of the data, when the packet can be buffered; or {@link
+   *     Controllers#MISS_SEND_BYTES}
+   * @return false when no controller takes it
    */
   boolean send(Packet p, int reason, int tableId, long cookie, int mostBytes) {
-    if (!announcer.wants(Announcer.PACKET_IN, reason)) {
-      return true;
-    }
     int lengthBytes = p.lengthBytes();
+    boolean stored = false;
+    boolean wanted = false;
+    boolean told = false;
     int bufferId = OpenFlow.NO_BUFFER;
-    if (mostBytes < lengthBytes) {
-      bufferId = buffers.store(p.bytes, p.at, lengthBytes, p.inPort, clock.getAsLong());
+    for (int i = 0; i < controllers.count(); i++) {
+      Controller each = controllers.get(i);
+      if (!each.wants(Controller.PACKET_IN, reason)) {
+        continue;
+      }
+      int most = mostBytes == Controllers.MISS_SEND_BYTES ? each.missSendBytes() : mostBytes;
+      boolean buffered = most < lengthBytes;
+      if (buffered && !stored) {
+        stored = true;
+        bufferId = buffers.store(p.bytes, p.at, lengthBytes, p.inPort, clock.getAsLong());
+      }
+      wanted = true;
+      int id = buffered ? bufferId : OpenFlow.NO_BUFFER;
+      told |= send(each, p, reason, tableId, cookie, id, most);
     }
-    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : mostBytes;
+    return told || (!wanted && controllers.isConnected());
+  }
+
+  private static boolean send(
+      Controller controller,
+      Packet p,
+      int reason,
+      int tableId,
+      long cookie,
+      int bufferId,
+      int most) {
+    int lengthBytes = p.lengthBytes();
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : most;
     int matchBytes =
         MATCH_HEADER_BYTES
             + PORT_OXM_BYTES
@@ -64,7 +91,7 @@ final class PacketIns {
             + (p.tunnelId == 0 ? 0 : LONG_OXM_BYTES);
     int dataAt = MATCH_AT + (matchBytes + 7) / 8 * 8 + PAD_BYTES;
     int bytes = dataAt + dataBytes;
-    ByteBuffer room = announcer.roomForPacketIn(reason, bytes);
+    ByteBuffer room = controller.roomForPacketIn(bytes);
     if (room == null) {
       return false;
     }

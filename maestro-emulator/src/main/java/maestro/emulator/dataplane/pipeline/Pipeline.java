@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.Controllers;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -20,15 +21,11 @@ final class Pipeline {
   private final FlowTables tables;
   private final Ports ports;
   private final Groups groups;
+  private final Controllers controllers;
   private final PacketIns packetIns;
   private final LongSupplier clock;
   private final FieldEdits edits = new FieldEdits();
   private final ActionSet set = new ActionSet();
-
-  /** By the controller's last SET_CONFIG. */
-  int missSendBytes;
-
-  boolean dropsFragments;
 
   /** Where the packet is now, for its PACKET_INs. */
   private int tableId;
@@ -39,10 +36,17 @@ final class Pipeline {
   /** How many copies of the packet are kept now. */
   private int saved;
 
-  Pipeline(FlowTables tables, Ports ports, Groups groups, PacketIns packetIns, LongSupplier clock) {
+  Pipeline(
+      FlowTables tables,
+      Ports ports,
+      Groups groups,
+      Controllers controllers,
+      PacketIns packetIns,
+      LongSupplier clock) {
     this.tables = tables;
     this.ports = ports;
     this.groups = groups;
+    this.controllers = controllers;
     this.packetIns = packetIns;
     this.clock = clock;
   }
@@ -53,7 +57,7 @@ final class Pipeline {
       return;
     }
     p.refresh();
-    if (p.fragment && dropsFragments) {
+    if (p.fragment && controllers.dropsFragments()) {
       ports.dropReceived(p);
       return;
     }
@@ -185,7 +189,7 @@ final class Pipeline {
   }
 
   private boolean refuseTtl(Packet p) {
-    ask(p, PacketIns.INVALID_TTL, missSendBytes);
+    ask(p, PacketIns.INVALID_TTL, Controllers.MISS_SEND_BYTES);
     return false;
   }
 

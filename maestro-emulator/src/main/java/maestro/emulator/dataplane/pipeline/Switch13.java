@@ -2,12 +2,13 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
-import maestro.emulator.dataplane.ControllerOutput;
+import maestro.emulator.dataplane.Controller;
+import maestro.emulator.dataplane.ControllerSession;
+import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.PacketBuffers;
 import maestro.emulator.dataplane.RefusedException;
-import maestro.emulator.switches.EmulatedSwitch;
 import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
@@ -15,9 +16,8 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * A whole switch of OpenFlow 1.3: the control channel of {@link EmulatedSwitch}, and behind it a
- * pipeline of flow tables. There is no NORMAL port; behind the LOCAL port is nothing; queues only
- * count.
+ * A whole switch of OpenFlow 1.3: its {@link Controllers}, and a pipeline of flow tables. There is
+ * no NORMAL port; behind the LOCAL port is nothing; queues only count.
  */
 public final class Switch13 implements DataplaneSwitch {
   /** The flow tables, numbered from 0. */
@@ -40,15 +40,12 @@ public final class Switch13 implements DataplaneSwitch {
   /** Statistics of flows, tables, ports, groups and queues. */
   private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6;
 
-  private static final int DROP_FRAGMENTS = 1;
-
   private final SwitchDescription description;
-  private final EmulatedSwitch control;
+  private final Controllers controllers;
   private final Ports ports;
   private final PacketBuffers buffers;
   private final FlowTables tables;
   private final Pipeline pipeline;
-  private final Announcer announcer = new Announcer();
   private final FlowCommands commands;
   private final Groups groups;
   private final GroupCommands groupCommands;
@@ -79,14 +76,14 @@ public final class Switch13 implements DataplaneSwitch {
     }
     long nowNs = clock.getAsLong();
     this.description = description;
-    this.control = new EmulatedSwitch(description, this::answer);
+    this.controllers = new Controllers(description, this::answer);
     this.ports = new Ports(description, output, nowNs);
     this.buffers = new PacketBuffers(description.bufferCount());
     this.tables = new FlowTables(TABLES, mostEntries, nowNs);
     this.groups = new Groups(ports);
-    this.pipeline =
-        new Pipeline(tables, ports, groups, new PacketIns(announcer, buffers, clock), clock);
-    this.commands = new FlowCommands(tables, announcer, clock);
+    PacketIns packetIns = new PacketIns(controllers, buffers, clock);
+    this.pipeline = new Pipeline(tables, ports, groups, controllers, packetIns, clock);
+    this.commands = new FlowCommands(tables, controllers, clock);
     this.meters = new Meters(tables, commands, clock);
     this.multiparts = new Multiparts(tables, ports, clock);
     this.otherMultiparts = new GroupMultiparts(tables, groups, meters, clock);
@@ -94,7 +91,6 @@ public final class Switch13 implements DataplaneSwitch {
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
     this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, clock);
     this.packet = scratch;
-    disconnect();
   }
 
   @Override
@@ -109,33 +105,17 @@ public final class Switch13 implements DataplaneSwitch {
 
   @Override
   public boolean isUp() {
-    return control.up();
+    return controllers.isUp();
   }
 
   @Override
-  public String refusal() {
-    return control.refusal();
+  public ControllerSession controller() {
+    return controllers.get(0);
   }
 
   @Override
-  public void connect(ControllerOutput controller) {
-    control.restart();
-    configure();
-    announcer.connect(controller);
-    controller.send(control.hello());
-  }
-
-  @Override
-  public void disconnect() {
-    control.restart();
-    configure();
-    announcer.connect(ControllerOutput.NONE);
-  }
-
-  @Override
-  public void handle(ByteBuffer b, int at, int lengthBytes) {
-    control.handle(b, at, lengthBytes, announcer.controller());
-    configure();
+  public ControllerSession addController() {
+    return controllers.add();
   }
 
   @Override
@@ -161,21 +141,24 @@ public final class Switch13 implements DataplaneSwitch {
     }
   }
 
-  private void tell(Port port) {
-    if (control.up()) {
-      announcer.tell(Announcer.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
+  @Override
+  public void setPort(int number, boolean off) {
+    Port port = ports.port(number);
+    if (port.is(Port.DOWN) != off) {
+      port.config ^= Port.DOWN;
+      tell(port);
     }
   }
 
-  private void configure() {
-    pipeline.missSendBytes = control.missSendBytes();
-    pipeline.dropsFragments = (control.configFlags() & DROP_FRAGMENTS) != 0;
+  private void tell(Port port) {
+    controllers.tell(Controller.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
   }
 
-  /** Answers what concerns the data plane; {@link maestro.emulator.switches.Datapath}. */
-  private boolean answer(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+  /** Answers what concerns the data plane; {@link Controllers.Answerer}. */
+  private boolean answer(
+      Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     try {
-      if (announcer.isSlave() && changes(type)) {
+      if (from.isSlave() && changes(type)) {
         throw new Refusal(Refusal.BAD_REQUEST, Refusal.IS_SLAVE);
       }
       switch (type) {
@@ -191,9 +174,10 @@ public final class Switch13 implements DataplaneSwitch {
         }
         case TABLE_MOD -> tableMod(b, at, lengthBytes);
         case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages.queues(ports, b, at, lengthBytes));
-        case Announcer.ROLE_REQUEST -> announcer.role(b, at, lengthBytes, replies);
-        case Announcer.GET_ASYNC_REQUEST -> announcer.getAsync(b, at, replies);
-        case Announcer.SET_ASYNC -> announcer.setAsync(b, at, lengthBytes);
+        case RoleMessages.ROLE_REQUEST ->
+            replies.send(RoleMessages.role(controllers, from, b, at, lengthBytes));
+        case RoleMessages.GET_ASYNC_REQUEST -> replies.send(RoleMessages.getAsync(from, b, at));
+        case RoleMessages.SET_ASYNC -> RoleMessages.setAsync(from, b, at, lengthBytes);
         case MULTIPART_REQUEST -> {
           return answerMultipart(b, at, lengthBytes, replies);
         }

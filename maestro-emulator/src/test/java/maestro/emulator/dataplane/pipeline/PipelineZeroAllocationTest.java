@@ -36,7 +36,7 @@ class PipelineZeroAllocationTest {
             new Packet(),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
             () -> 0);
-    sw.connect(new Counting());
+    sw.controller().connect(new Counting());
     tell(sw, ColdCodec.bytes(Rig.OF.buildHello().build()));
     String udp = "80000a02 0800 80001401 11";
     String toMeter = "0006 0008 00000001";
@@ -82,7 +82,7 @@ class PipelineZeroAllocationTest {
   }
 
   private static void tell(Switch13 sw, byte[] message) {
-    sw.handle(ByteBuffer.wrap(message), 0, message.length);
+    sw.controller().handle(ByteBuffer.wrap(message), 0, message.length);
   }
 
   private static void run(Switch13 sw, ByteBuffer[] frames, int count) {

@@ -61,7 +61,7 @@ final class Rig {
               sent.add(new Sent(port, frame));
             },
             () -> nowNs);
-    sw.connect(new Stub());
+    sw.controller().connect(new Stub());
     tell(OF.buildHello().build());
     tell(OF.buildFeaturesRequest().build());
     take();
@@ -76,7 +76,7 @@ final class Rig {
   }
 
   void tell(byte[] message) {
-    sw.handle(ByteBuffer.wrap(message), 0, message.length);
+    sw.controller().handle(ByteBuffer.wrap(message), 0, message.length);
   }
 
   /** What the switch has said since the last call. */
