@@ -182,7 +182,10 @@ final class ConfigReader {
   }
 
   private static Connections connections(Section section) {
-    return new Connections(section.largeSizeBytesOrAuto("memory", 8 * MIB, MOST_MEMORY_BYTES));
+    Connections connections =
+        new Connections(section.largeSizeBytesOrAuto("memory", 8 * MIB, MOST_MEMORY_BYTES));
+    section.noOtherKeys();
+    return connections;
   }
 
   private static Connection connection(Section section) {

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ConfigLoaderTest {
   private static final ApplicationDefaults SWITCHING =
@@ -256,11 +260,12 @@ class ConfigLoaderTest {
         .containsExactly(
             "--set: maestro.distribution.workers: found '-1'; allowed: auto, or a whole number from"
                 + " 1 to 256",
-            "--set: maestro.foo: unknown key; allowed: listen, control, distribution, batching, connection,"
-                + " connections, tls, weights, rate-limit, vlans, applications");
+            "--set: maestro.foo: unknown key; allowed: listen, control, distribution, batching,"
+                + " connection, connections, tls, weights, rate-limit, vlans, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
         .containsExactly(
-            "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ... ]");
+            "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ..."
+                + " ]");
     assertThat(problems("", "maestro.listen=${nowhere}"))
         .containsExactly("--set: Could not resolve substitution to a value: ${nowhere}");
   }
@@ -335,6 +340,28 @@ class ConfigLoaderTest {
 
   private Path file() {
     return folder.resolve("my.conf");
+  }
+
+  static Stream<String> sections() {
+    return sectionsOf(
+        "maestro", ConfigFactory.parseResources("reference.conf").getObject("maestro"));
+  }
+
+  private static Stream<String> sectionsOf(String path, ConfigObject section) {
+    Stream<String> inner =
+        section.entrySet().stream()
+            .filter(entry -> entry.getValue() instanceof ConfigObject)
+            .flatMap(
+                entry -> sectionsOf(path + "." + entry.getKey(), (ConfigObject) entry.getValue()));
+    return Stream.concat(Stream.of(path), inner);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sections")
+  void shouldRefuseAKeyThatNoSectionHas(String section) {
+    assertThat(problems("include \"reference\"\n" + section + ".bogus = 1"))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line).startsWith(":2: " + section + ".bogus: "));
   }
 
   private LoadedConfig load(String text, String... settings)
