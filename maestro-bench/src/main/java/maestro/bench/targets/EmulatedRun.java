@@ -34,8 +34,25 @@ record EmulatedRun(
     MEMORY
   }
 
-  EmulatedRun(String name, ControllerSetup setup, Scenario scenario) {
-    this(name, setup, scenario, setup, Inspected.NOTHING);
+  /** A controller under a load that {@code what} describes. */
+  static EmulatedRun at(ControllerSetup setup, String what, Scenario scenario) {
+    return atRateOf(setup, setup, what, scenario);
+  }
+
+  /** A controller at rates that are relative to the capacity of another one. */
+  static EmulatedRun atRateOf(
+      ControllerSetup other, ControllerSetup setup, String what, Scenario scenario) {
+    return new EmulatedRun(setup.name() + " " + what, setup, scenario, other, Inspected.NOTHING);
+  }
+
+  /** The baseline responder at rates that are relative to the capacity of fair-share. */
+  static EmulatedRun limitAtRateOfFair(String what, Scenario scenario) {
+    return atRateOf(TableSetups.FAIR, ControllerSetup.LIMIT, what, scenario);
+  }
+
+  /** Looks at the memory of a controller that it starts. */
+  static EmulatedRun memoryOf(String what, ControllerSetup setup, Scenario scenario) {
+    return new EmulatedRun(what + " memory", setup, scenario, setup, Inspected.MEMORY);
   }
 
   @Override
@@ -71,9 +88,7 @@ record EmulatedRun(
         result.throughputRequestsPerSecond(),
         result.fairness().deviation().largest(),
         result.fairness().worstWindow().largest(),
-        result.waits().probing(),
-        result.waits().pauses(),
-        result.waits().setUpSeconds().orElse(Double.NaN),
+        TableResult.Waits.of(result),
         result.processors().cpuSecondsPerMillionRequests().orElse(Double.NaN),
         result.processors().otherPrograms().processors(),
         result.answers().measuredErrors(),

@@ -1,7 +1,6 @@
 package maestro.bench.targets;
 
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -81,9 +80,7 @@ final class InterleavedLoad {
         answeredRequests / (tookNs / 1e9),
         Double.NaN,
         Double.NaN,
-        DelaySummary.UNKNOWN,
-        RunResult.Pauses.UNKNOWN,
-        found.waits().setUpSeconds().orElse(Double.NaN),
+        TableResult.Waits.setUp(found.waits().setUpSeconds().orElse(Double.NaN)),
         found.processors().cpuSecondsPerMillionRequests().orElse(Double.NaN),
         otherCpuShare,
         found.answers().measuredErrors(),

@@ -2,8 +2,6 @@ package maestro.bench.targets;
 
 import java.io.IOException;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.report.DelaySummary;
-import maestro.emulator.report.RunResult;
 
 /** The time that a controller needs from its start until it listens. */
 record StartTime(String name, ControllerSetup setup) implements Subject.Alone {
@@ -18,9 +16,7 @@ record StartTime(String name, ControllerSetup setup) implements Subject.Alone {
         Double.NaN,
         Double.NaN,
         Double.NaN,
-        DelaySummary.UNKNOWN,
-        RunResult.Pauses.UNKNOWN,
-        Double.NaN,
+        TableResult.Waits.setUp(Double.NaN),
         Double.NaN,
         Double.NaN,
         0,

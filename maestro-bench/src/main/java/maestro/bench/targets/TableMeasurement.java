@@ -138,11 +138,11 @@ final class TableMeasurement {
       line.append(
           String.format(
               ", probing %.3f/%.3f/%.3f ms, pause %.1f ms (emulator %.1f)",
-              run.probing().meanNs() / 1e6,
-              run.probing().p50Ns() / 1e6,
-              run.probing().p99Ns() / 1e6,
-              run.pauses().longestNs() / 1e6,
-              run.pauses().emulatorNs() / 1e6));
+              run.waits().probing().meanNs() / 1e6,
+              run.waits().probing().p50Ns() / 1e6,
+              run.waits().probing().p99Ns() / 1e6,
+              run.waits().pauses().longestNs() / 1e6,
+              run.waits().pauses().emulatorNs() / 1e6));
     }
     if (!Double.isNaN(run.otherCpuShare())) {
       line.append(String.format(", other CPU %.2f", run.otherCpuShare()));

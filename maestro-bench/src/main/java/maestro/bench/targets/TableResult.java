@@ -1,11 +1,13 @@
 package maestro.bench.targets;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.config.Spelled;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchResult;
 
 /**
  * A table of targets and what was measured for each. Immutable; travels as JSON. A number that is
@@ -15,6 +17,12 @@ import maestro.emulator.report.RunResult;
  * @param rows in the table's order
  */
 public record TableResult(MachineFacts machine, List<Row> rows) {
+  /** Shares are rounded. */
+  private static final double LIGHT = 1.0001;
+
+  /** A switch with fewer answers has no p99 to speak of. */
+  private static final long LEAST_FOR_P99 = 500;
+
   public TableResult {
     rows = List.copyOf(rows);
   }
@@ -172,6 +180,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
    * @param throughputRequestsPerSecond right answers
    * @param largestDeviation of a switch over the run; 0.01 is one per cent
    * @param largestWindowDeviation the same in the worst 100 ms
+   * @param waits how long switches waited
    * @param otherCpuShare of a processor, that neither controller nor emulator used in measured time
    * @param errors answers that were not right
    * @param emulatorBound whether the emulator was what limited the run
@@ -185,9 +194,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
       double throughputRequestsPerSecond,
       double largestDeviation,
       double largestWindowDeviation,
-      DelaySummary probing,
-      RunResult.Pauses pauses,
-      double setUpSeconds,
+      @JsonUnwrapped Waits waits,
       double cpuSecondsPerMillionRequests,
       double otherCpuShare,
       long errors,
@@ -199,6 +206,46 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
     /** Whether other programs took so much of a processor that the numbers mean little. */
     public boolean disturbed() {
       return RunResult.OtherPrograms.of(otherCpuShare).disturbing();
+    }
+  }
+
+  /**
+   * How long switches of one run waited.
+   *
+   * @param probing delay of the probing switch
+   * @param lightDelayP99Ns of the light switch with the longest p99, from the planned time; NaN
+   *     when no switch was light, or none asked often enough for a p99
+   * @param pauses the longest silence of the controller
+   * @param setUpSeconds from the first connection to the end of the last handshake; NaN when
+   *     unknown
+   */
+  public record Waits(
+      DelaySummary probing, double lightDelayP99Ns, RunResult.Pauses pauses, double setUpSeconds) {
+    /**
+     * Nothing is known but how long it took until all were connected; NaN when that is not known.
+     */
+    static Waits setUp(double seconds) {
+      return new Waits(DelaySummary.UNKNOWN, Double.NaN, RunResult.Pauses.UNKNOWN, seconds);
+    }
+
+    /** Of a run of the emulator. */
+    static Waits of(RunResult result) {
+      return new Waits(
+          result.waits().probing(),
+          longestP99OfLightNs(result.switches()),
+          result.waits().pauses(),
+          result.waits().setUpSeconds().orElse(Double.NaN));
+    }
+
+    /** A light switch asks for no more than its fair share. */
+    private static double longestP99OfLightNs(List<SwitchResult> switches) {
+      return switches.stream()
+          .filter(
+              each -> each.offeredRequestsPerSecond() <= each.fairShareRequestsPerSecond() * LIGHT)
+          .filter(each -> each.answeredRequests() >= LEAST_FOR_P99)
+          .mapToDouble(each -> each.delay().p99Ns())
+          .max()
+          .orElse(Double.NaN);
     }
   }
 }

@@ -7,16 +7,18 @@ import static maestro.bench.targets.TableScenarios.measure;
 import static maestro.bench.targets.TableScenarios.scenario;
 import static maestro.bench.targets.TableScenarios.twoHogs;
 import static maestro.bench.targets.TableScenarios.zipf;
+import static maestro.bench.targets.TableSetups.FAIR;
+import static maestro.bench.targets.TableSetups.FAIR_BIG_TABLES;
+import static maestro.bench.targets.TableSetups.FAIR_TWO_WORKERS;
+import static maestro.bench.targets.TableSetups.ROBIN;
+import static maestro.bench.targets.TableSetups.ROBIN_BIG_READS;
+import static maestro.bench.targets.TableSetups.STATIC;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import maestro.bench.targets.EmulatedRun.Inspected;
 import maestro.bench.targets.RowMethod.Over;
-import maestro.bench.targets.TableResult.Run;
 import maestro.config.BadConfigurationException;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -30,28 +32,11 @@ final class TableRows {
   private static final int STARTS = 11;
   private static final long ADDRESSES_FEW = 1_000;
   private static final long ADDRESSES_MANY = 10_000_000;
-  private static final String BIG_TABLES = "applications.learning-switch.table-size=1048576";
-
-  private static final ControllerSetup STATIC =
-      ControllerSetup.strategy("static-partition", "static-partition", 1);
-  private static final ControllerSetup FAIR =
-      ControllerSetup.strategy("fair-share", "fair-share", 1);
-  private static final ControllerSetup FAIR_BIG_TABLES =
-      ControllerSetup.strategy("fair-share-big-tables", "fair-share", 1, BIG_TABLES);
-  private static final ControllerSetup STATIC_TWO_WORKERS =
-      ControllerSetup.strategy("static-partition-2", "static-partition", 2);
-  private static final ControllerSetup FAIR_TWO_WORKERS =
-      ControllerSetup.strategy("fair-share-2", "fair-share", 2);
-  private static final ControllerSetup ROBIN =
-      ControllerSetup.strategy("round-robin", "round-robin", 1);
-  private static final ControllerSetup ROBIN_BIG_READS =
-      ControllerSetup.strategy(
-          "round-robin-62k", "round-robin", 1, "maestro.distribution.read-size=62 KiB");
 
   private final Path root;
   private final String duration;
   private final String pauseDuration;
-  private final Map<String, RowMethod> methods = new LinkedHashMap<>();
+  private final RowMethods methods = new RowMethods();
 
   private TableRows(Path root, String duration, String pauseDuration) {
     this.root = root;
@@ -73,7 +58,8 @@ final class TableRows {
     TableRows table = new TableRows(root, duration, pauseDuration);
     table.addMethods();
     return TargetsFile.read(
-        table.methods, Map.of("starts", Integer.toString(STARTS), "pause-duration", pauseDuration));
+        table.methods.byName(),
+        Map.of("starts", Integer.toString(STARTS), "pause-duration", pauseDuration));
   }
 
   private void addMethods() throws ScenarioException {
@@ -82,10 +68,7 @@ final class TableRows {
     pingPong(1);
     pingPong(16);
     pingPong(64);
-    overload();
-    overloadThroughput("", 79, FAIR, STATIC);
-    overloadThroughput("-1347", 1347, FAIR, STATIC);
-    overloadThroughput("-two-workers", 79, FAIR_TWO_WORKERS, STATIC_TWO_WORKERS);
+    OverloadRows.addTo(methods);
     load("delay-80", 0.8);
     load("delay-50", 0.5);
     twoWorkers();
@@ -100,13 +83,13 @@ final class TableRows {
   private void fullSpeed(int switches) throws ScenarioException {
     String group = "full-speed-" + switches;
     Scenario scenario = interleavedLoad(switches, "load=max", measure(duration));
-    Subject limit = interleaved(ControllerSetup.LIMIT, group, scenario);
-    Subject partition = interleaved(STATIC, group, scenario);
-    Subject fair = interleaved(FAIR, group, scenario);
-    Subject robin = interleaved(ROBIN_BIG_READS, group, scenario);
-    ratio("max-" + switches, group, partition, limit);
-    ratio("fair-share-" + switches, group, fair, partition);
-    ratio("round-robin-" + switches, group, robin, partition);
+    Subject limit = InterleavedRun.of(ControllerSetup.LIMIT, group, scenario);
+    Subject partition = InterleavedRun.of(STATIC, group, scenario);
+    Subject fair = InterleavedRun.of(FAIR, group, scenario);
+    Subject robin = InterleavedRun.of(ROBIN_BIG_READS, group, scenario);
+    methods.ratio("max-" + switches, group, partition, limit);
+    methods.ratio("fair-share-" + switches, group, fair, partition);
+    methods.ratio("round-robin-" + switches, group, robin, partition);
     if (switches == 79) {
       delaysAtFullSpeed(group);
       modern(group, fair, limit);
@@ -117,118 +100,82 @@ final class TableRows {
   private void delaysAtFullSpeed(String group) throws ScenarioException {
     List<Subject> alone =
         List.of(
-            at(FAIR, "79 switches", max(79, duration)),
-            at(ControllerSetup.LIMIT, "79 switches", max(79, duration)));
-    median("delay-full-mean", group, alone, TableRows::probingMean);
-    median("delay-full-p99", group, alone, TableRows::probingP99);
+            EmulatedRun.at(FAIR, "79 switches", max(79, duration)),
+            EmulatedRun.at(ControllerSetup.LIMIT, "79 switches", max(79, duration)));
+    methods.median("delay-full-mean", group, alone, RowMethods::probingMeanMs);
+    methods.median("delay-full-p99", group, alone, RowMethods::probingP99Ms);
   }
 
   private void modern(String group, Subject fair, Subject limit) throws ScenarioException {
     String what = group + "-of13";
     Scenario scenario = interleavedLoad(79, "load=max", "openflow=1.3", measure(duration));
-    ratio(
+    methods.ratio(
         "openflow-1.3",
         group,
-        interleaved(FAIR, what, scenario),
+        InterleavedRun.of(FAIR, what, scenario),
         fair,
-        interleaved(ControllerSetup.LIMIT, what, scenario),
+        InterleavedRun.of(ControllerSetup.LIMIT, what, scenario),
         limit);
   }
 
   private void pingPong(int switches) throws ScenarioException {
     String group = "ping-pong-" + switches;
     Scenario scenario = interleavedLoad(switches, "load=ping-pong", measure(duration));
-    ratio(
+    methods.ratio(
         group,
         group,
-        interleaved(FAIR, group, scenario),
-        interleaved(ControllerSetup.LIMIT, group, scenario));
-  }
-
-  private void overload() throws ScenarioException {
-    String group = "overload";
-    Scenario scenario = zipf(79, 2.0, "10 s");
-    Subject fair = at(FAIR, group, scenario);
-    Subject robin = at(ROBIN, group, scenario);
-    Subject limit = limitAtRateOfFair(group, scenario);
-    for (Subject subject : List.of(fair, robin)) {
-      String of = ((EmulatedRun) subject).setup().name();
-      median(
-          "overload-deviation-" + of, group, List.of(subject), run -> 100 * run.largestDeviation());
-      median(
-          "overload-window-" + of,
-          group,
-          List.of(subject),
-          run -> 100 * run.largestWindowDeviation());
-    }
-    median("overload-delay-mean", group, List.of(fair, limit), TableRows::probingMean);
-    median("overload-delay-p99", group, List.of(fair, limit), TableRows::probingP99);
-    median("overload-delay-round-robin", group, List.of(robin), TableRows::probingMean);
-  }
-
-  /** What fairness and short delays cost: both strategies get the same load. */
-  private void overloadThroughput(
-      String suffix, int switches, ControllerSetup fairSetup, ControllerSetup partitionSetup)
-      throws ScenarioException {
-    String group = "overload-throughput" + suffix;
-    Scenario scenario = zipf(switches, 2.0, "5 s");
-    Subject fair = at(fairSetup, group, scenario);
-    Subject partition = atRateOf(fairSetup, partitionSetup, group, scenario);
-    ratio(group, group, fair, partition);
-    if (switches != 79 || fairSetup.workers() > 1) {
-      median("overload-delay" + suffix + "-mean", group, List.of(fair), TableRows::probingMean);
-      median("overload-delay" + suffix + "-p99", group, List.of(fair), TableRows::probingP99);
-    }
+        InterleavedRun.of(FAIR, group, scenario),
+        InterleavedRun.of(ControllerSetup.LIMIT, group, scenario));
   }
 
   private void load(String name, double part) throws ScenarioException {
     Scenario scenario = zipf(79, part, "3 s");
-    Subject fair = at(FAIR, name, scenario);
-    Subject limit = limitAtRateOfFair(name, scenario);
-    add(
+    Subject fair = EmulatedRun.at(FAIR, name, scenario);
+    Subject limit = EmulatedRun.limitAtRateOfFair(name, scenario);
+    methods.add(
         name,
         new RowMethod(
             name,
             0,
             Over.MEDIAN,
             List.of(fair, limit),
-            runs -> probingMean(runs.get(fair)),
-            runs -> probingMean(runs.get(limit))));
+            runs -> RowMethods.probingMeanMs(runs.get(fair)),
+            runs -> RowMethods.probingMeanMs(runs.get(limit))));
   }
 
   private void twoWorkers() throws ScenarioException {
     String group = "two-workers";
     Scenario hogs = twoHogs(root, "10 s");
-    median(
+    methods.median(
         group,
         group,
-        List.of(at(FAIR_TWO_WORKERS, group, hogs)),
+        List.of(EmulatedRun.at(FAIR_TWO_WORKERS, group, hogs)),
         run -> 100 * run.largestDeviation());
   }
 
   private void many() throws ScenarioException {
     String group = "many";
-    Subject few = at(FAIR, "79", max(79, duration));
-    Subject more = at(FAIR, "1347", max(1347, duration));
-    Subject most = at(FAIR, "5000", max(5000, duration));
-    Subject fewSkewed = at(FAIR, "79 skewed", zipf(79, 2.0, duration));
-    Subject moreSkewed = at(FAIR, "1347 skewed", zipf(1347, 2.0, duration));
-    ratio("many-1347", group, more, few);
-    ratio("many-1347-skewed", group, moreSkewed, fewSkewed);
-    ratio("many-5000", group, most, few);
-    median("many-1347-delay", group, List.of(more), TableRows::probingMean);
-    median("connect-5000", group, List.of(most), Run::setUpSeconds);
+    Subject few = EmulatedRun.at(FAIR, "79", max(79, duration));
+    Subject more = EmulatedRun.at(FAIR, "1347", max(1347, duration));
+    Subject most = EmulatedRun.at(FAIR, "5000", max(5000, duration));
+    Subject fewSkewed = EmulatedRun.at(FAIR, "79 skewed", zipf(79, 2.0, duration));
+    Subject moreSkewed = EmulatedRun.at(FAIR, "1347 skewed", zipf(1347, 2.0, duration));
+    methods.ratio("many-1347", group, more, few);
+    methods.ratio("many-1347-skewed", group, moreSkewed, fewSkewed);
+    methods.ratio("many-5000", group, most, few);
+    methods.median("many-1347-delay", group, List.of(more), RowMethods::probingMeanMs);
+    methods.median("connect-5000", group, List.of(most), run -> run.waits().setUpSeconds());
   }
 
   private void addresses() throws ScenarioException {
     Subject few = known("1k", ADDRESSES_FEW);
-    ratio("addresses-100k", "addresses", known("100k", 100_000), few);
-    ratio("addresses-1m", "addresses", known("1m", 1_000_000), few);
-    ratio("addresses-10m", "addresses", known("10m", ADDRESSES_MANY), few);
+    methods.ratio("addresses-100k", "addresses", known("100k", 100_000), few);
+    methods.ratio("addresses-1m", "addresses", known("1m", 1_000_000), few);
+    methods.ratio("addresses-10m", "addresses", known("10m", ADDRESSES_MANY), few);
   }
 
   private Subject known(String count, long addresses) throws ScenarioException {
-    return at(
+    return EmulatedRun.at(
         FAIR_BIG_TABLES, count + " addresses", hosts(addresses, "load=max", measure(duration)));
   }
 
@@ -239,9 +186,9 @@ final class TableRows {
       Subject subject =
           new EmulatedRun(
               setup.name() + " allocation", setup, max(79, duration), setup, Inspected.ALLOCATION);
-      add(
+      methods.add(
           "allocation-" + setup.name(),
-          once(
+          RowMethods.once(
               "allocation",
               List.of(subject),
               runs -> runs.get(subject).allocatedBytesPerRequest()));
@@ -251,16 +198,19 @@ final class TableRows {
   private void memory() throws ScenarioException {
     Scenario idle =
         scenario(5000, "load=rate", "rates.total=5", measure("3 s"), "hosts=2 per switch");
-    Subject switches = memoryOf("5000 idle switches", FAIR, idle);
-    add(
+    Subject switches = EmulatedRun.memoryOf("5000 idle switches", FAIR, idle);
+    methods.add(
         "memory-5000",
-        once("memory-5000", List.of(switches), runs -> runs.get(switches).memoryBytes() / 1e6));
+        RowMethods.once(
+            "memory-5000", List.of(switches), runs -> runs.get(switches).memoryBytes() / 1e6));
     String[] quiet = {"load=rate", "rates.total=5", measure("3 s")};
-    Subject few = memoryOf("1k addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_FEW, quiet));
-    Subject many = memoryOf("10m addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_MANY, quiet));
-    add(
+    Subject few =
+        EmulatedRun.memoryOf("1k addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_FEW, quiet));
+    Subject many =
+        EmulatedRun.memoryOf("10m addresses", FAIR_BIG_TABLES, hosts(ADDRESSES_MANY, quiet));
+    methods.add(
         "memory-address",
-        once(
+        RowMethods.once(
             "memory-address",
             List.of(few, many),
             runs ->
@@ -270,7 +220,7 @@ final class TableRows {
 
   private void start() {
     Subject start = new StartTime("start", FAIR);
-    add(
+    methods.add(
         "start",
         new RowMethod(
             "start",
@@ -283,94 +233,13 @@ final class TableRows {
 
   private void pause() throws ScenarioException {
     Scenario scenario = max(79, pauseDuration);
-    Subject fair = at(FAIR, "pause", scenario);
-    Subject limit = at(ControllerSetup.LIMIT, "pause", scenario);
-    add(
+    Subject fair = EmulatedRun.at(FAIR, "pause", scenario);
+    Subject limit = EmulatedRun.at(ControllerSetup.LIMIT, "pause", scenario);
+    methods.add(
         "pause",
-        once("pause", List.of(fair, limit), runs -> runs.get(fair).pauses().longestNs() / 1e6));
-  }
-
-  // ---- methods ----
-
-  private void add(String name, RowMethod method) {
-    methods.put(name, method);
-  }
-
-  /**
-   * Divides one subject's throughput by another's.
-   *
-   * @param compared what else runs in the same rounds
-   */
-  private void ratio(
-      String name, String group, Subject measured, Subject yardstick, Subject... compared) {
-    List<Subject> needs = new ArrayList<>(List.of(measured, yardstick));
-    needs.addAll(List.of(compared));
-    add(
-        name,
-        new RowMethod(
-            group,
-            0,
-            Over.MEDIAN,
-            needs,
-            runs ->
-                runs.get(measured).throughputRequestsPerSecond()
-                    / runs.get(yardstick).throughputRequestsPerSecond(),
-            null));
-  }
-
-  /**
-   * Takes a number of one subject.
-   *
-   * @param needs the subject, and then what runs in the same rounds to compare it with
-   */
-  private void median(String name, String group, List<Subject> needs, ToDoubleFunction<Run> value) {
-    add(
-        name,
-        new RowMethod(
-            group,
-            0,
-            Over.MEDIAN,
-            needs,
-            runs -> value.applyAsDouble(runs.get(needs.get(0))),
-            null));
-  }
-
-  /** Measures in one round. */
-  private static RowMethod once(
-      String group, List<Subject> needs, ToDoubleFunction<Map<Subject, Run>> value) {
-    return new RowMethod(group, 1, Over.WORST, needs, value, null);
-  }
-
-  // ---- what is run ----
-
-  private static Subject at(ControllerSetup setup, String what, Scenario scenario) {
-    return new EmulatedRun(setup.name() + " " + what, setup, scenario);
-  }
-
-  /** The baseline responder at rates that are relative to the capacity of fair-share. */
-  private static Subject limitAtRateOfFair(String what, Scenario scenario) {
-    return atRateOf(FAIR, ControllerSetup.LIMIT, what, scenario);
-  }
-
-  /** A controller at rates that are relative to the capacity of another one. */
-  private static Subject atRateOf(
-      ControllerSetup other, ControllerSetup setup, String what, Scenario scenario) {
-    return new EmulatedRun(setup.name() + " " + what, setup, scenario, other, Inspected.NOTHING);
-  }
-
-  private static Subject interleaved(ControllerSetup setup, String what, Scenario scenario) {
-    return new InterleavedRun(setup.name() + " " + what, setup, scenario);
-  }
-
-  private static Subject memoryOf(String what, ControllerSetup setup, Scenario scenario) {
-    return new EmulatedRun(what + " memory", setup, scenario, setup, Inspected.MEMORY);
-  }
-
-  private static double probingMean(Run run) {
-    return run.probing().meanNs() / 1e6;
-  }
-
-  private static double probingP99(Run run) {
-    return run.probing().p99Ns() / 1e6;
+        RowMethods.once(
+            "pause",
+            List.of(fair, limit),
+            runs -> runs.get(fair).waits().pauses().longestNs() / 1e6));
   }
 }

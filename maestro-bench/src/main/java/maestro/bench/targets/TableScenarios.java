@@ -26,13 +26,19 @@ final class TableScenarios {
     return scenario(switches, "load=max", measure(measured));
   }
 
-  /** Skewed rates, whose sum is the capacity times {@code factor}. */
+  /** Rates by Zipf with exponent 1, whose sum is the capacity times {@code factor}. */
   static Scenario zipf(int switches, double factor, String measured) throws ScenarioException {
+    return zipf(switches, factor, 1.0, measured);
+  }
+
+  /** Rates by Zipf, whose sum is the capacity times {@code factor}. */
+  static Scenario zipf(int switches, double factor, double exponent, String measured)
+      throws ScenarioException {
     return scenario(
         switches,
         "load=rate",
         "rates.total=" + factor + " x capacity",
-        "rates.distribution=zipf(1.0)",
+        "rates.distribution=zipf(" + exponent + ")",
         measure(measured));
   }
 

@@ -12,9 +12,7 @@ import maestro.bench.targets.RowMethod.Over;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
-import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.Rounds;
-import maestro.emulator.report.RunResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -202,9 +200,7 @@ class TableRowTest {
         throughput,
         0,
         0,
-        DelaySummary.UNKNOWN,
-        new RunResult.Pauses(0, 0),
-        0,
+        TableResult.Waits.setUp(0),
         0,
         otherCpuShare,
         0,

@@ -1,0 +1,24 @@
+package maestro.bench.targets;
+
+/** The controllers that rows of the table compare. One worker, unless a name says otherwise. */
+final class TableSetups {
+  static final ControllerSetup STATIC =
+      ControllerSetup.strategy("static-partition", "static-partition", 1);
+  static final ControllerSetup FAIR = ControllerSetup.strategy("fair-share", "fair-share", 1);
+  static final ControllerSetup FAIR_BIG_TABLES =
+      ControllerSetup.strategy(
+          "fair-share-big-tables",
+          "fair-share",
+          1,
+          "applications.learning-switch.table-size=1048576");
+  static final ControllerSetup STATIC_TWO_WORKERS =
+      ControllerSetup.strategy("static-partition-2", "static-partition", 2);
+  static final ControllerSetup FAIR_TWO_WORKERS =
+      ControllerSetup.strategy("fair-share-2", "fair-share", 2);
+  static final ControllerSetup ROBIN = ControllerSetup.strategy("round-robin", "round-robin", 1);
+  static final ControllerSetup ROBIN_BIG_READS =
+      ControllerSetup.strategy(
+          "round-robin-62k", "round-robin", 1, "maestro.distribution.read-size=62 KiB");
+
+  private TableSetups() {}
+}
