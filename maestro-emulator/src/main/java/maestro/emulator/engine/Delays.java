@@ -1,67 +1,94 @@
 package maestro.emulator.engine;
 
-import org.HdrHistogram.AbstractHistogram;
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.IntCountsHistogram;
 
 /**
- * Delays in a histogram, counted in runs: the answers that came with one read to requests that left
- * with one write have all the same delay and cost one record.
+ * Counts of delays in the buckets of an HdrHistogram, without all else that one keeps.
  *
- * <p>Confined to one thread; allocates nothing after construction.
+ * <p>Each request under load is counted three times: how late it left, and how long its answer took
+ * for its switch and for all. With smooth arrivals no two delays are equal. So this is an index and
+ * an increment: total, smallest and largest are found by {@link #histogram}.
+ *
+ * <pre>
+ *  value in steps     bucket, with b bits
+ *  0 … 2^(b+1) − 1    the value
+ *  2^k … 2^(k+1) − 1  ((k − b) << b) + (value >>> (k − b)), for k > b
+ * </pre>
+ *
+ * <p>Confined to one thread; allocates nothing after construction but in {@link #histogram}.
  */
-final class Delays {
+public final class Delays {
   private static final long LONGEST_NS = 3_600_000_000_000L;
-  private static final long SMALL_STEP_NS = 1024;
 
-  private final AbstractHistogram histogram;
-  private long runNs;
-  private long runCount;
+  /** For two significant digits: 1 ÷ 128 is less than 1 %. */
+  private static final int TWO_DIGITS_BITS = 7;
 
-  /** Delays with so many significant digits. */
-  Delays(int digits) {
-    this(new Histogram(LONGEST_NS, digits));
+  /** For three. */
+  private static final int THREE_DIGITS_BITS = 10;
+
+  /** About a microsecond. */
+  private static final int SMALL_STEP_BITS = 10;
+
+  private final int digits;
+  private final int bits;
+  private final int stepBits;
+  private final int[] counts;
+
+  private Delays(int digits, int bits, int stepBits) {
+    this.digits = digits;
+    this.bits = bits;
+    this.stepBits = stepBits;
+    this.counts = new int[bucket(LONGEST_NS >> stepBits, bits) + 1];
   }
 
-  private Delays(AbstractHistogram histogram) {
-    this.histogram = histogram;
+  /** Delays with three significant digits. */
+  public Delays() {
+    this(3, THREE_DIGITS_BITS, 0);
+  }
+
+  /** Delays with two significant digits: few buckets, which stay in the cache. */
+  static Delays coarse() {
+    return new Delays(2, TWO_DIGITS_BITS, 0);
   }
 
   /** Delays in a few kilobytes, in steps of a microsecond, with two significant digits. */
   static Delays small() {
-    return new Delays(new IntCountsHistogram(SMALL_STEP_NS, LONGEST_NS, 2));
+    return new Delays(2, TWO_DIGITS_BITS, SMALL_STEP_BITS);
   }
 
-  /** Delays with three significant digits. */
-  Delays() {
-    this(3);
+  /**
+   * Counts one delay; below 0 counts as 0, above an hour as an hour. A bucket holds four thousand
+   * million.
+   */
+  public void record(long delayNs) {
+    long value = Math.max(0, Math.min(LONGEST_NS, delayNs)) >> stepBits;
+    counts[bucket(value, bits)]++;
   }
 
-  /** Notes one delay; below 0 counts as 0, above an hour as an hour. */
-  void record(long delayNs) {
-    if (delayNs != runNs) {
-      endRun();
-      runNs = delayNs;
+  /** All so far, as a histogram of its own. */
+  public Histogram histogram() {
+    Histogram all = new Histogram(1L << stepBits, LONGEST_NS, digits);
+    for (int bucket = 0; bucket < counts.length; bucket++) {
+      if (counts[bucket] != 0) {
+        all.recordValueWithCount(lowest(bucket, bits) << stepBits, counts[bucket] & 0xffff_ffffL);
+      }
     }
-    runCount++;
-  }
-
-  /** All so far. The histogram goes on being filled. */
-  AbstractHistogram histogram() {
-    endRun();
-    return histogram;
+    return all;
   }
 
   /** Throws all away. */
   void forget() {
-    runCount = 0;
-    histogram.reset();
+    Arrays.fill(counts, 0);
   }
 
-  private void endRun() {
-    if (runCount > 0) {
-      histogram.recordValueWithCount(Math.max(0, Math.min(LONGEST_NS, runNs)), runCount);
-      runCount = 0;
-    }
+  private static int bucket(long value, int bits) {
+    int shift = Math.max(0, Long.SIZE - 1 - bits - Long.numberOfLeadingZeros(value | 1));
+    return (shift << bits) + (int) (value >>> shift);
+  }
+
+  private static long lowest(int bucket, int bits) {
+    int shift = Math.max(0, (bucket >>> bits) - 1);
+    return (long) (bucket - (shift << bits)) << shift;
   }
 }

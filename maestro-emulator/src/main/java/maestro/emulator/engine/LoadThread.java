@@ -223,10 +223,11 @@ final class LoadThread implements Runnable {
         } while (sw.connection.holdsMore());
       }
       if (!sw.probing) {
-        stages.refill(sw, time.nowNs());
-        probe.poll(); // 2
+        long nowNs = time.nowNs();
+        stages.refill(sw, nowNs);
+        probe.poll(nowNs); // 2
         if (planned && stages.now() == Stage.LOAD) {
-          policy.sendBetween(time.nowNs()); // 3
+          policy.sendBetween(nowNs); // 3
         }
       }
     } catch (ControllerFailure e) {

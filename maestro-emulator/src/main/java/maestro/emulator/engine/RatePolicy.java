@@ -13,6 +13,7 @@ import java.util.Arrays;
  *   <li>A cycle with much to read is long, so the thread asks between sockets, too. Sending then
  *       takes at most about half of the time: a sweep is followed by as much reading as it took,
  *       and by at least {@link #CHECK_NS} of it.
+ *   <li>The clock is read once a write: its end is the beginning of the next one.
  * </ol>
  */
 final class RatePolicy implements SendPolicy {
@@ -31,6 +32,9 @@ final class RatePolicy implements SendPolicy {
   private long[] dueNs = new long[0];
 
   private long nextBetweenNs;
+
+  /** The time after the last write of a sweep. */
+  private long sweepNs;
 
   RatePolicy(EngineTime time, RequestSender sender, ProbingSwitch probe) {
     this.time = time;
@@ -58,6 +62,7 @@ final class RatePolicy implements SendPolicy {
   @Override
   public int sendDue(long nowNs) throws IOException, ControllerFailure { // 1
     int sent = 0;
+    sweepNs = nowNs;
     for (int i = 0; i < dueNs.length; i++) {
       if (dueNs[i] - nowNs <= 0 && !switches[i].connection.isBlocked()) {
         sent += send(switches[i]);
@@ -65,8 +70,7 @@ final class RatePolicy implements SendPolicy {
       }
     }
     if (sent > 0) {
-      long endNs = time.nowNs();
-      nextBetweenNs = endNs + Math.max(CHECK_NS, endNs - nowNs);
+      nextBetweenNs = sweepNs + Math.max(CHECK_NS, sweepNs - nowNs);
     }
     return sent;
   }
@@ -90,11 +94,12 @@ final class RatePolicy implements SendPolicy {
 
   private int send(LoadSwitch sw) throws IOException, ControllerFailure {
     int sent = 0;
-    for (int i = 0; i < MOST_WRITES_A_VISIT; i++) {
-      long nowNs = time.nowNs();
+    for (int i = 0; i < MOST_WRITES_A_VISIT; i++) { // 3
+      long nowNs = sweepNs;
       int more = sender.sendPlanned(sw, nowNs);
       sent += more;
-      probe.poll();
+      sweepNs = time.nowNs();
+      probe.poll(sweepNs);
       if (more == 0 || sw.connection.isBlocked() || sw.planned.nextNs() - nowNs > 0) {
         break;
       }

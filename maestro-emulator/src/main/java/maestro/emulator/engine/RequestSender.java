@@ -25,18 +25,16 @@ final class RequestSender {
    */
   static final long LATE_NS = 5_000_000;
 
-  /** Two are enough, and few buckets stay in the cache. */
-  private static final int LATENESS_DIGITS = 2;
-
   private static final int MOST_REQUESTS_A_WRITE = PacketInBatch.WRITE_BYTES / 18;
 
   private final Ticks ticks;
   private final RunClock clock;
   private final MeasuredSpan span;
+  private final HostsInTurn talk = new HostsInTurn();
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
 
-  private final Delays lateness = new Delays(LATENESS_DIGITS);
-  private final Delays probeLateness = new Delays(LATENESS_DIGITS);
+  private final Delays lateness = Delays.coarse();
+  private final Delays probeLateness = Delays.coarse();
 
   private long plannedRequests;
   private long lateRequests;
@@ -87,10 +85,10 @@ final class RequestSender {
     }
     int tick = ticks.of(nowNs);
     long sequence = sw.outstanding.head();
-    int src = sw.nextHost;
+    talk.from(sw.load, sw.nextHost);
     for (int i = 0; i < count; i++) { // 1
-      request(sw, i, sequence + i, src, tick);
-      src = src + 1 == sw.load.hostCount() ? 0 : src + 1;
+      request(sw, i, sequence + i, tick);
+      talk.next();
     }
     return write(sw, count, nowNs);
   }
@@ -101,7 +99,7 @@ final class RequestSender {
     int most = Math.min(capacity, sw.outstanding.roomFor(capacity));
     long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
     long sequence = sw.outstanding.head();
-    int src = sw.nextHost;
+    talk.from(sw.load, sw.nextHost);
     int count = 0;
     long plannedNs = sw.planned.nextNs();
     while (count < most && plannedNs <= untilNs) { // 1
@@ -109,9 +107,9 @@ final class RequestSender {
         sw.measureFrom(sequence);
       }
       marks[count] = sw.planned.mark();
-      request(sw, count, sequence, src, ticks.of(plannedNs));
+      request(sw, count, sequence, ticks.of(plannedNs));
       sequence++;
-      src = src + 1 == sw.load.hostCount() ? 0 : src + 1;
+      talk.next();
       count++;
       sw.planned.advance();
       plannedNs = sw.planned.nextNs();
@@ -176,13 +174,16 @@ final class RequestSender {
     return sent;
   }
 
-  private static void request(LoadSwitch sw, int index, long sequence, int src, int tick) {
-    SwitchLoad load = sw.load;
-    int dst = load.partnerOf(src);
-    sw.outstanding.plan(sequence, tick, load.portOf(dst));
-    long firstHost = load.firstHost();
-    int inPort = load.portOf(src);
+  private void request(LoadSwitch sw, int index, long sequence, int tick) {
+    sw.outstanding.plan(sequence, tick, talk.destinationPort());
+    long firstHost = sw.load.firstHost();
     int named = sw.outstanding.named(sequence);
-    sw.batch.patch(index, sw.number, named, inPort, firstHost + src, firstHost + dst);
+    sw.batch.patch(
+        index,
+        sw.number,
+        named,
+        talk.sourcePort(),
+        firstHost + talk.source(),
+        firstHost + talk.destination());
   }
 }
