@@ -125,14 +125,7 @@ final class CoordinatedRun {
         + agent.lost
         + "; its switches "
         + range(agent)
-        + " are left out"
-        + (hasProbe(agent)
-            ? ", and the probing delay is not known: it had the probing switch"
-            : "");
-  }
-
-  private boolean hasProbe(AgentSlot agent) {
-    return plan.probe() != null && agents.indexOf(agent) == 0;
+        + " are left out";
   }
 
   private String range(AgentSlot agent) {
@@ -192,8 +185,20 @@ final class CoordinatedRun {
     }
   }
 
+  /** Says whose the probing delay is when the counts of the first agent are not here. */
+  private String aboutProbing(Merge merge) {
+    if (plan.probe() == null) {
+      return "";
+    }
+    return merge.hasProbed()
+        ? "; the probing delay is that of the second probing switch, of "
+            + agents.get(agents.size() - 1).title()
+        : "; the probing delay is not known: it had the probing switch";
+  }
+
   private LoadResult merged() {
     Merge merge = new Merge();
+    boolean firstIsHere = true;
     for (int i = 0; i < agents.size(); i++) {
       AgentSlot agent = agents.get(i);
       int from = SwitchAssignment.first(plan, i, agents.size());
@@ -209,8 +214,9 @@ final class CoordinatedRun {
       if (!whole) {
         merge.addLost(plan.switches().subList(from, to));
         sayLeftOut(agent);
+        firstIsHere &= i > 0;
       }
     }
-    return merge.result(failure);
+    return merge.result(firstIsHere ? failure : failure + aboutProbing(merge));
   }
 }

@@ -15,8 +15,10 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Sums the counts of all agents. Windows are relative to each agent's own start, and a delay is a
- * difference of times on one machine. So clocks of two machines are never compared. Confined to one
- * thread.
+ * difference of times on one machine. So clocks of two machines are never compared.
+ *
+ * <p>The probing delay is that of the first agent with a probing switch whose counts are here; the
+ * errors of all probing switches count. Confined to one thread.
  */
 final class Merge {
   private static final int DIGITS = 3;
@@ -38,6 +40,7 @@ final class Merge {
   private long waitingAtEnd;
   private double busy;
   private double served;
+  private double unread;
   private double cpu = Double.MAX_VALUE;
   private double late;
   private double cpuSeconds;
@@ -59,16 +62,22 @@ final class Merge {
   void add(List<SwitchCounts> counts, Message.Done done) throws ProtocolException {
     try {
       delays.add(histogram(done.delays()));
-      probing.add(histogram(done.probing()));
-      lostProbes.add(histogram(done.lostProbes()));
       lateness.add(histogram(done.sent().lateness()));
-      probeLateness.add(histogram(done.sent().probeLateness()));
+      if (!probe.known()) {
+        probing.add(histogram(done.probing()));
+        lostProbes.add(histogram(done.lostProbes()));
+        probeLateness.add(histogram(done.sent().probeLateness()));
+      }
     } catch (DataFormatException | IllegalArgumentException e) {
       throw new ProtocolException("a histogram that cannot be read: " + e.getMessage());
     }
     switches.addAll(counts);
-    probes = probes.isEmpty() ? done.probes() : probes;
-    probe = done.probe().known() ? done.probe() : probe;
+    if (probe.known()) {
+      probe = probe.withErrorsOf(done.probe());
+    } else if (done.probe().known()) {
+      probes = done.probes();
+      probe = done.probe();
+    }
     done.firstErrors().forEach(first -> firstErrors.putIfAbsent(first.kind(), first));
     if (!(done.otherProcessors() <= otherProcessors)) { // also when nothing is known yet
       otherProcessors =
@@ -78,6 +87,7 @@ final class Merge {
     learnedAll &= done.learnedAll();
     busy = Math.max(busy, done.effort().busyShare());
     served = Math.max(served, done.effort().servedShare());
+    unread = Math.max(unread, done.effort().unreadShare());
     cpu = Math.min(cpu, done.effort().cpuShare());
     late = Math.max(late, done.effort().lateShare());
     cpuSeconds += done.effort().cpuSeconds();
@@ -92,6 +102,11 @@ final class Merge {
 
   private static Histogram histogram(byte[] bytes) throws DataFormatException {
     return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+  }
+
+  /** Whether the counts of a probing switch are here. */
+  boolean hasProbed() {
+    return probe.known();
   }
 
   /** Skips the next switches: their agent is lost, with its counts. */
@@ -114,7 +129,8 @@ final class Merge {
         List.copyOf(firstErrors.values()),
         any ? measuredNs : 0,
         setUpNs,
-        new LoadResult.Effort(busy, served, any ? cpu : 0, late, cpuSeconds, longestCycleNs),
+        new LoadResult.Effort(
+            busy, served, unread, any ? cpu : 0, late, cpuSeconds, longestCycleNs),
         new LoadResult.Sending(
             emptySwitches,
             socketSamples,

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.engine.LoadPlan;
 import maestro.emulator.engine.Neighbours;
+import maestro.emulator.engine.RateSteps;
 import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.switches.SwitchDescription;
 
 /**
  * Divides a plan among agents, always in the same way: contiguous ranges of switches, whose lengths
- * differ by at most one. The probing switch goes to the first agent. The switches of each agent are
- * numbered from 0. A port to a switch of another agent leads to {@link Neighbours#ELSEWHERE}; only
- * the coordinator knows that switch.
+ * differ by at most one. The probing switch goes to the first agent. With several agents the last
+ * one has a second probing switch, so that probing goes on when the first agent is lost. The
+ * switches of each agent are numbered from 0. A port to a switch of another agent leads to {@link
+ * Neighbours#ELSEWHERE}; only the coordinator knows that switch.
  */
 final class SwitchAssignment {
   private static final int PORT_BITS = 16;
@@ -47,7 +50,7 @@ final class SwitchAssignment {
             plan.buffered(),
             plan.limitRequests(),
             plan.switches().subList(from, to),
-            agent == 0 ? plan.probe() : null,
+            probe(plan, agent, agentCount),
             plan.times(),
             plan.threadCount());
     List<long[]> ends = new ArrayList<>();
@@ -60,6 +63,27 @@ final class SwitchAssignment {
       ends.add(byPort);
     }
     return new Message.Work(run, host, port, ends, part);
+  }
+
+  /** The first agent's probing switch, or the last one's; null for the others. */
+  private static SwitchLoad probe(LoadPlan plan, int agent, int agentCount) {
+    if (agent == 0 || plan.probe() == null) {
+      return plan.probe();
+    }
+    return agent == agentCount - 1 ? second(plan.probe()) : null;
+  }
+
+  /** It asks as often, in the middle between two requests of the first one. */
+  private static SwitchLoad second(SwitchLoad first) {
+    SwitchDescription d = first.description();
+    RateSteps rate = first.rate();
+    double phase = rate.phase() < 0.5 ? rate.phase() + 0.5 : rate.phase() - 0.5;
+    return new SwitchLoad(
+        new SwitchDescription(d.datapathId() + 1, d.version(), d.portCount(), d.bufferCount()),
+        first.firstHost() + first.hostCount(),
+        first.hostCount(),
+        first.firstHostPort(),
+        new RateSteps(rate.atNs(), rate.requestsPerSecond(), phase, rate.law(), rate.listedNs()));
   }
 
   /** The plan from a message to an agent. */

@@ -49,6 +49,10 @@ final class AnswerReader {
   private long cycleNs;
   private long previousCycleNs;
   private boolean readFull;
+
+  /** Whose answers were read last, without the probing switch; null before there are any. */
+  private LoadSwitch lastAnswered;
+
   private long talk;
 
   AnswerReader(RunContext run, MeasuredSpan span) {
@@ -151,6 +155,10 @@ final class AnswerReader {
     }
     long toNs = span.sinceStartNs(readNs);
     long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs, previousCycleNs));
+    if (sw != lastAnswered && !sw.probing) {
+      lastAnswered = sw;
+      sw.portions += span.contains(readNs) ? 1 : 0;
+    }
     sw.earlierAnswers += until(0, fromNs, toNs, answers);
     int first = (int) Math.max(0, Math.floorDiv(fromNs, LoadResult.WINDOW_NS));
     int last =

@@ -4,14 +4,19 @@ import java.io.IOException;
 import maestro.emulator.scenario.LoadMode;
 
 /**
- * Checks a hundred times a second whether the controller still has requests to answer. If it mostly
- * has none, it waits for the load, and the emulator is the bottleneck.
+ * Checks a hundred times a second whether the controller still has requests to answer, and whether
+ * its answers are read. If it mostly has none, or if they mostly wait, it waits for the load, and
+ * the emulator is the bottleneck.
  *
  * <ol>
  *   <li>Each check takes the next switch, and reads all answers that have come to it. The requests
  *       that are then outstanding are with the controller.
  *   <li>The controller is out of work for that switch when at most {@link
- *       LoadSettings#servedRequests} are outstanding; with ping-pong, when nothing is.
+ *       LoadSettings#servedRequests} are outstanding; with ping-pong, when nothing is. By plan that
+ *       says nothing, since it may be the plan.
+ *   <li>Answers wait when one full read does not take them all: a controller that writes more than
+ *       the load thread reads has to stop for it. By plan only a switch is looked at that cannot
+ *       send.
  *   <li>Under full load the switches that have nothing outstanding are counted, as often, just
  *       before it is their turn to send: all that they have sent is answered, so the emulator let
  *       their sockets run empty. One that is taken down by plan is not one of them.
@@ -23,10 +28,13 @@ final class BacklogCheck {
   private static final long CHECK_NS = 10_000_000;
   private static final int MOST_READS = 32;
 
+  /** So many reads when the first was full and left something behind. */
+  private static final int UNREAD_READS = 2;
+
   private final AnswerReader reader;
   private final LoadEffort effort;
   private final int mostServed;
-  private final boolean enabled;
+  private final boolean planned;
   private final boolean full;
   private long nextNs;
   private long nextCountNs;
@@ -35,7 +43,7 @@ final class BacklogCheck {
   BacklogCheck(LoadSettings settings, AnswerReader reader, LoadEffort effort) {
     this.reader = reader;
     this.effort = effort;
-    this.enabled = settings.mode() != LoadMode.RATE;
+    this.planned = settings.mode() == LoadMode.RATE;
     boolean pingPong = settings.mode() == LoadMode.PING_PONG;
     this.mostServed = pingPong ? 0 : settings.servedRequests();
     this.full = settings.mode() == LoadMode.MAX;
@@ -43,13 +51,12 @@ final class BacklogCheck {
 
   /** Checks when it is time. Returns the number of right answers that it has read. */
   long check(LoadSwitch[] running, long nowNs) throws IOException, ControllerFailure {
-    if (!enabled || nowNs - nextNs < 0) {
+    if (nowNs - nextNs < 0) {
       return 0;
     }
     nextNs = nowNs + CHECK_NS;
-    LoadSwitch sw = running[next];
-    next = next + 1 == running.length ? 0 : next + 1;
-    if (sw.probing) {
+    LoadSwitch sw = next(running);
+    if (sw == null) {
       return 0;
     }
     long answers = 0;
@@ -58,13 +65,28 @@ final class BacklogCheck {
       answers += reader.read(sw);
       reads++;
     } while (reader.readFull() && reads < MOST_READS);
-    effort.sample(
-        Math.min(sw.outstanding.waiting(), sw.outstanding.untouched()) <= mostServed); // 2
+    if (!planned) {
+      effort.sample(
+          Math.min(sw.outstanding.waiting(), sw.outstanding.untouched()) <= mostServed); // 2
+    }
+    effort.sampleUnread(reads >= UNREAD_READS); // 3
     return answers;
   }
 
+  /** The next one to look at; null when there is none. */
+  private LoadSwitch next(LoadSwitch[] running) {
+    for (int i = 0; i < running.length; i++) {
+      LoadSwitch sw = running[next];
+      next = next + 1 == running.length ? 0 : next + 1;
+      if (!sw.probing && (!planned || sw.connection.isBlocked())) {
+        return sw;
+      }
+    }
+    return null;
+  }
+
   /** Counts when it is time. The sweep that fills sockets comes next. */
-  void countEmpty(LoadSwitch[] running, long nowNs) { // 3
+  void countEmpty(LoadSwitch[] running, long nowNs) { // 4
     if (!full || nowNs - nextCountNs < 0 || !effort.isBegun()) {
       return;
     }

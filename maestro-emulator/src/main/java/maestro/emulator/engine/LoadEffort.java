@@ -17,6 +17,8 @@ final class LoadEffort {
   private long longestCycleNs;
   private long samples;
   private long servedSamples;
+  private long readSamples;
+  private long unreadSamples;
   private long socketSamples;
   private long emptySamples;
   private boolean begun;
@@ -30,6 +32,8 @@ final class LoadEffort {
     longestCycleNs = 0;
     samples = 0;
     servedSamples = 0;
+    readSamples = 0;
+    unreadSamples = 0;
     socketSamples = 0;
     emptySamples = 0;
   }
@@ -77,6 +81,14 @@ final class LoadEffort {
     }
   }
 
+  /** Counts a sample of a switch: whether many answers to it waited to be read. */
+  void sampleUnread(boolean unread) {
+    if (begun && !ended) {
+      readSamples++;
+      unreadSamples += unread ? 1 : 0;
+    }
+  }
+
   /** Counts a sample of all sockets under full load, of which so many had run empty. */
   void sampleEmpty(int empty, int all) {
     if (begun && !ended) {
@@ -98,6 +110,11 @@ final class LoadEffort {
   /** The part of samples that found the controller out of work, 0 to 1. */
   double servedShare() {
     return samples == 0 ? 0 : (double) servedSamples / samples;
+  }
+
+  /** The part of samples that found many answers unread, 0 to 1. */
+  double unreadShare() {
+    return readSamples == 0 ? 0 : (double) unreadSamples / readSamples;
   }
 
   /** The part of measured time in which there was something to do, 0 to 1. */

@@ -84,6 +84,8 @@ public record LoadResult(
    * @param sentRequests in measured time
    * @param answeredRequests right answers that came in measured time
    * @param answeredByWindow the same by 100 ms
+   * @param portions in how many portions these came, with answers to other switches in between; 0
+   *     when unknown, since a load thread had no other switch
    * @param plannedByWindow planned requests by 100 ms; empty without a plan
    * @param allSentRequests since load began
    * @param allAnsweredRequests right answers since load began, the drain included
@@ -104,6 +106,7 @@ public record LoadResult(
       long sentRequests,
       long answeredRequests,
       int[] answeredByWindow,
+      long portions,
       int[] plannedByWindow,
       long allSentRequests,
       long allAnsweredRequests,
@@ -119,7 +122,29 @@ public record LoadResult(
       int[] windows = {};
       SwitchDelay unknown = SwitchDelay.UNKNOWN;
       return new SwitchCounts(
-          datapathId, false, -1, 0, 0, 0, windows, windows, 0, 0, none, none, 0, unknown, 0, -1);
+          datapathId, false, -1, 0, 0, 0, windows, 0, windows, 0, 0, none, none, 0, unknown, 0, -1);
+    }
+
+    /** The same, with the errors of another switch added. */
+    public SwitchCounts withErrorsOf(SwitchCounts other) {
+      return new SwitchCounts(
+          datapathId,
+          known,
+          offeredRequests,
+          waitingAtStart,
+          sentRequests,
+          answeredRequests,
+          answeredByWindow,
+          portions,
+          plannedByWindow,
+          allSentRequests,
+          allAnsweredRequests,
+          errors.plus(other.errors),
+          warmUpErrors.plus(other.warmUpErrors),
+          flooded,
+          delay,
+          longestPauseNs,
+          longestPlannedGapNs);
     }
 
     /** Errors about all requests. */
@@ -137,6 +162,8 @@ public record LoadResult(
    * @param busyShare of the busiest thread: the part of the time in which it had something to do
    * @param servedShare of the thread with most: the part of looks at a switch that found that the
    *     controller had answered nearly all it had sent; 0 when load is by rate
+   * @param unreadShare of the thread with most: the part of looks at a switch that found more
+   *     answers than one read takes; by rate, at a switch whose socket was full
    * @param cpuShare of the busiest thread: the part of a processor that it got
    * @param lateShare the part of planned requests that left late because of the emulator
    * @param cpuSeconds of all load threads
@@ -145,6 +172,7 @@ public record LoadResult(
   public record Effort(
       double busyShare,
       double servedShare,
+      double unreadShare,
       double cpuShare,
       double lateShare,
       double cpuSeconds,

@@ -55,6 +55,9 @@ final class LoadSwitch {
   /** Right answers in measured time. */
   long measuredAnswers;
 
+  /** Portions in which these came, with answers to other switches in between. */
+  long portions;
+
   /** Whether some sample under full load found nothing outstanding. */
   boolean ranEmpty;
 
@@ -123,6 +126,7 @@ final class LoadSwitch {
     measuredFrom = -1;
     earlierAnswers = outstanding.rightAnswers();
     measuredAnswers = 0;
+    portions = 0;
     Arrays.fill(answersByWindow, 0);
     delays.forget();
     ranEmpty = false;

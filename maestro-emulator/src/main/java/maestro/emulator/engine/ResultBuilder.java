@@ -14,7 +14,6 @@ import maestro.emulator.report.OverTime;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.SwitchResult;
 import maestro.emulator.report.SwitchWindows;
-import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.TopologyEvent;
@@ -28,10 +27,6 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 final class ResultBuilder {
   private static final double NS_PER_SECOND = 1e9;
-  private static final double BOUND_BUSY_SHARE = 0.9;
-  private static final double BOUND_SERVED_SHARE = 0.5;
-  private static final double BOUND_LATE_SHARE = 0.01;
-  private static final double STARVED_CPU_SHARE = 0.8;
   private static final int TICKS_PER_HALF_DISTANCE = 5;
 
   private final Scenario scenario;
@@ -78,15 +73,25 @@ final class ResultBuilder {
             controller, startedAt, 1, Machine.emulatorVersion(), facts(), Machine.facts()),
         switches(seconds),
         answers(seconds),
-        new RunResult.Fairness(fairness.deviation(), fairness.worstWindow(), fairness.jain()),
+        fairness(seconds),
         waits(),
         timeline,
         windows(),
         events(),
         new RunResult.Processors(cpuSecondsPerMillion, otherPrograms),
         SendJudgement.of(scenario, counted),
-        emulator(),
+        BottleneckJudgement.of(scenario.load(), counted.effort()),
         completion());
+  }
+
+  private RunResult.Fairness fairness(double seconds) {
+    List<LoadResult.SwitchCounts> judged =
+        Arrays.stream(known).mapToObj(counted.switches()::get).toList();
+    return new RunResult.Fairness(
+        fairness.deviation(),
+        fairness.worstWindow(),
+        fairness.jain(),
+        PortionJudgement.of(judged, fairness.sharesRequests(), seconds));
   }
 
   private RunResult.Answers answers(double seconds) {
@@ -279,38 +284,6 @@ final class ResultBuilder {
       }
     }
     return points;
-  }
-
-  private RunResult.EmulatorState emulator() {
-    LoadResult.Effort effort = counted.effort();
-    if (scenario.load() == LoadMode.RATE) {
-      return effort.lateShare() <= BOUND_LATE_SHARE
-          ? RunResult.EmulatorState.NOT_BOUND
-          : bound(
-              String.format(
-                  "%.1f %% of the requests left more than 5 ms late though the socket had room:"
-                      + " delays are partly the emulator's%s",
-                  100 * effort.lateShare(), starved(effort)));
-    }
-    boolean bound =
-        effort.busyShare() > BOUND_BUSY_SHARE && effort.servedShare() > BOUND_SERVED_SHARE;
-    return !bound
-        ? RunResult.EmulatorState.NOT_BOUND
-        : bound(
-            String.format(
-                "a load thread had work in %.0f %% of the time, and in %.0f %% of looks the"
-                    + " controller had nearly none: it may take more%s",
-                100 * effort.busyShare(), 100 * effort.servedShare(), starved(effort)));
-  }
-
-  private static String starved(LoadResult.Effort effort) {
-    return effort.cpuShare() >= STARVED_CPU_SHARE
-        ? ""
-        : String.format("; it got %.0f %% of a processor", 100 * effort.cpuShare());
-  }
-
-  private static RunResult.EmulatorState bound(String reason) {
-    return new RunResult.EmulatorState(true, reason);
   }
 
   private RunResult.Completion completion() {

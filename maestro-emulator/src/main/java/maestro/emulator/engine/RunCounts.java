@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.SwitchDelay;
-import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /** Adds up what the load threads of a run counted, once they have ended. Stateless. */
@@ -43,11 +42,12 @@ final class RunCounts {
     boolean whole = run.clock().isStarted() && !state.hasFailed();
     boolean cut = whole && threads.stream().anyMatch(LoadThread::isDrainCut);
     long waiting = 0;
+    boolean othersBeside = switches.stream().filter(s -> !s.probing).count() >= 2L * threads.size();
     for (LoadSwitch sw : switches) {
       if (cut && !sw.probing) {
         waiting += sw.outstanding.endWhileWaiting();
       }
-      LoadResult.SwitchCounts each = counts(run, sw, measuredNs);
+      LoadResult.SwitchCounts each = counts(run, sw, measuredNs, othersBeside);
       if (whole) {
         noteMissing(sw, each, threads.get(0).reader().firstErrors());
       }
@@ -109,7 +109,8 @@ final class RunCounts {
     }
   }
 
-  private static LoadResult.SwitchCounts counts(RunContext run, LoadSwitch sw, long measuredNs) {
+  private static LoadResult.SwitchCounts counts(
+      RunContext run, LoadSwitch sw, long measuredNs, boolean othersBeside) {
     Outstanding o = sw.outstanding;
     boolean loaded = run.clock().isStarted();
     boolean whole = loaded && !run.state().hasFailed();
@@ -128,6 +129,7 @@ final class RunCounts {
         sent,
         sw.measuredAnswers,
         sw.answersByWindow,
+        othersBeside ? sw.portions : 0,
         sw.plannedCounts.byWindow(),
         loaded ? o.sentRequests() : 0,
         loaded ? o.rightAnswers() : 0,
@@ -139,7 +141,7 @@ final class RunCounts {
         sw.plannedCounts.longestGapNs());
   }
 
-  private static SwitchDelay delay(AbstractHistogram delays) {
+  private static SwitchDelay delay(Histogram delays) {
     return delays.getTotalCount() == 0
         ? SwitchDelay.UNKNOWN
         : new SwitchDelay(
@@ -182,6 +184,7 @@ final class RunCounts {
   private static LoadResult.Effort effort(List<LoadThread> threads) {
     double busy = 0;
     double served = 0;
+    double unread = 0;
     double cpu = 0;
     double cpuSeconds = 0;
     long planned = 0;
@@ -190,6 +193,7 @@ final class RunCounts {
     for (LoadThread thread : threads) {
       busy = Math.max(busy, thread.effort().busyShare());
       served = Math.max(served, thread.effort().servedShare());
+      unread = Math.max(unread, thread.effort().unreadShare());
       cpu = Math.max(cpu, thread.effort().cpuShare());
       cpuSeconds += thread.effort().cpuSeconds();
       planned += thread.sender().plannedRequests();
@@ -197,6 +201,6 @@ final class RunCounts {
       longestCycleNs = Math.max(longestCycleNs, thread.effort().longestCycleNs());
     }
     double lateShare = planned == 0 ? 0 : (double) late / planned;
-    return new LoadResult.Effort(busy, served, cpu, lateShare, cpuSeconds, longestCycleNs);
+    return new LoadResult.Effort(busy, served, unread, cpu, lateShare, cpuSeconds, longestCycleNs);
   }
 }

@@ -159,8 +159,14 @@ public record RunResult(
    * @param worstWindow the same in the 100 ms with the largest deviation of a switch, of the
    *     switches whose own window ends there
    * @param jain Jain's index of got ÷ fair share; 1 is fair
+   * @param portions in what portions the controller answered; unknown in files of earlier versions
    */
-  public record Fairness(Spread deviation, Spread worstWindow, double jain) {}
+  public record Fairness(Spread deviation, Spread worstWindow, double jain, Portions portions) {
+    /** Files of earlier versions have no portions. */
+    public Fairness {
+      portions = Objects.requireNonNullElse(portions, Portions.UNKNOWN);
+    }
+  }
 
   /**
    * How long switches waited for the controller.

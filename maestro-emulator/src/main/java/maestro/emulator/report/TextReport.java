@@ -143,6 +143,9 @@ public final class TextReport {
     if (!result.sending().summary().isEmpty()) {
       notes.add(result.controller() + ": " + result.sending().summary());
     }
+    if (!result.fairness().portions().note().isEmpty()) {
+      notes.add(result.controller() + ": " + result.fairness().portions().note());
+    }
     errors(notes, result);
     if (result.answers().floodedRequests() > 0) {
       notes.add(

@@ -32,6 +32,7 @@
       if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
       if (r.sending.doubt) report.append(el('p', {class: 'warn'}, `${r.controller}: ${r.sending.doubt}`));
       if (r.sending.summary) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.sending.summary}`));
+      if (r.portions.note) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.portions.note}`));
     }
     const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
     if (disturbed.length > 0) {

@@ -107,14 +107,16 @@ class AgentsTest {
     await().until(() -> said.stream().filter(line -> line.contains("waiting again")).count() == 2);
   }
 
-  @Test
-  void shouldNameTheAgentAndKeepWhatOthersCountedWhenOneDies() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void shouldNameTheAgentAndKeepWhatOthersCountedWhenOneDies(int dies) throws Exception {
     Scenario scenario = scenario("durations.measure=100 s");
+    String survivor = "mh" + (2 - dies) + ": ";
     try (Coordinator coordinator = coordinator(2)) {
       Progress kill =
           (stage, done, total, answered) -> {
             if (stage == Progress.Stage.MEASURING && done > 300) {
-              agents.get(1).close();
+              agents.get(dies).close();
             }
           };
       RunResult result =
@@ -124,8 +126,14 @@ class AgentsTest {
       assertThat(result.completion().reason())
           .matches(
               "agent mh\\d \\(127\\.0\\.0\\.1:\\d+\\) is lost: .*; its switches \\d to \\d are left"
-                  + " out(, and the probing delay is not known: it had the probing switch)?");
-      assertThat(result.completion().reason()).contains("agent mh2 ");
+                  + " out(; the probing delay is that of the second probing switch, of agent mh\\d"
+                  + " \\(127\\.0\\.0\\.1:\\d+\\))?");
+      assertThat(result.completion().reason()).startsWith("agent mh" + (dies + 1) + " ");
+      boolean firstIsLost = Double.isNaN(result.switches().get(0).deviation());
+      assertThat(result.completion().reason().contains("second probing switch"))
+          .isEqualTo(firstIsLost);
+      assertThat(result.waits().probing().count()).as("probes of the survivor").isPositive();
+      assertThat(result.waits().probing().meanNs()).isPositive();
       assertThat(result.switches()).hasSize(6);
       assertThat(result.switches())
           .filteredOn(each -> Double.isNaN(each.deviation()))
@@ -144,7 +152,7 @@ class AgentsTest {
         .until(
             () ->
                 said.stream()
-                    .anyMatch(line -> line.startsWith("mh1: ") && line.endsWith("waiting again")));
+                    .anyMatch(line -> line.startsWith(survivor) && line.endsWith("waiting again")));
   }
 
   @ParameterizedTest

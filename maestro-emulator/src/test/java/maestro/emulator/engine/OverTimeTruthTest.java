@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import maestro.emulator.engine.TruthResponder.Behaviour;
 import maestro.emulator.report.OverTime;
+import maestro.emulator.report.Portions;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.SwitchResult;
 import maestro.emulator.report.TextReport;
@@ -62,6 +63,36 @@ class OverTimeTruthTest {
       assertThat(each.overTime().longestPauseNs()).isBetween(200 * MS, 201 * MS);
       assertThat(each.overTime().longestPlannedGapNs()).as("it has no plan").isNaN();
     }
+  }
+
+  @Test
+  void shouldSayHowLargePortionsAreWhenSwitchesAreServedInTurn() throws ScenarioException {
+    RunResult result = TruthRun.atFullSpeed(InTurn::new, "probing.enabled=false");
+    Portions portions = result.fairness().portions();
+    assertThat(portions.requests()).isBetween(4500.0, 5000.0);
+    assertThat(portions.ofShare()).isBetween(0.11, 0.13);
+    assertThat(result.fairness().deviation().largest())
+        .as("where the turn was at the end")
+        .isLessThan(portions.ofShare());
+    assertThat(TextReport.table(List.of(result)))
+        .containsPattern(
+            "truth: a switch got its answers in [89] portions of 4[5-9]\\d\\d: one portion is"
+                + " 1[1-3].\\d % of its share, so smaller deviations say nothing; to see 1 %,"
+                + " measure 1[1-3] s\n");
+  }
+
+  @Test
+  void shouldSayNothingOfPortionsWhenTheyAreSmall() throws ScenarioException {
+    RunResult result = TruthRun.atFullSpeed(InProportion::new, "probing.enabled=false");
+    assertThat(result.fairness().portions().ofShare()).isBetween(0.0, 0.001);
+    assertThat(result.fairness().portions().note()).isEmpty();
+  }
+
+  @Test
+  void shouldSayNothingOfPortionsWhenNobodyAskedForMoreThanItGot() throws ScenarioException {
+    RunResult result = TruthRun.of(InProportion::new);
+    assertThat(result.fairness().portions().ofShare()).isNaN();
+    assertThat(result.fairness().portions().note()).isEmpty();
   }
 
   @Test
@@ -141,6 +172,20 @@ class OverTimeTruthTest {
     public int requestsAtOnce(long datapathId, long nowNs) {
       boolean turn = nowNs / (200 * Plans.MS) % 2 == 0;
       return datapathId == 0 || datapathId <= 2 == turn ? 16 : 0;
+    }
+
+    @Override
+    public void onRequest(TruthRequest request, TruthConnection out) {
+      out.write(request.answer());
+    }
+  }
+
+  /** Serves each switch for 30 ms, one after the other. */
+  private static final class InTurn implements Behaviour {
+    @Override
+    public int requestsAtOnce(long datapathId, long nowNs) {
+      boolean turn = nowNs / (30 * Plans.MS) % TruthRun.SWITCHES == datapathId - 1;
+      return datapathId == 0 || turn ? 16 : 0;
     }
 
     @Override

@@ -17,24 +17,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultBuilderTest {
-  private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0.1, 0, 0.1, 0);
+  private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0, 0.1, 0, 0.1, 0);
 
   private static final LoadResult.Sending SENT =
       new LoadResult.Sending(0, 0, 0, 0, 0, new Histogram(2), new Histogram(2));
 
   @ParameterizedTest
   @CsvSource({
-    "max, 1.0, 0.9, 0, true",
-    "max, 1.0, 0.1, 0, false",
-    "max, 0.5, 0.9, 0, false",
-    "max, 1.0, 0.1, 1.0, false",
-    "ping-pong, 1.0, 0.9, 0, true",
-    "rate, 1.0, 0.9, 0.005, false",
-    "rate, 0.2, 0, 0.02, true"
+    "max, 1.0, 0.9, 0, 0, true",
+    "max, 1.0, 0.1, 0, 0, false",
+    "max, 0.5, 0.9, 0, 0, false",
+    "max, 1.0, 0.1, 0, 1.0, false",
+    "max, 1.0, 0.1, 0.6, 0, true",
+    "max, 0.5, 0.1, 0.6, 0, false",
+    "ping-pong, 1.0, 0.9, 0, 0, true",
+    "rate, 1.0, 0.9, 0, 0.005, false",
+    "rate, 1.0, 0, 0.6, 0.005, true",
+    "rate, 0.2, 0, 0, 0.02, true"
   })
   void shouldBlameTheEmulatorOnlyWhenTheControllerHadToWaitForIt(
-      String load, double busy, double served, double late, boolean bound) throws Exception {
-    LoadResult.Effort effort = new LoadResult.Effort(busy, served, 0.5, late, 1, 0);
+      String load, double busy, double served, double unread, double late, boolean bound)
+      throws Exception {
+    LoadResult.Effort effort = new LoadResult.Effort(busy, served, unread, 0.5, late, 1, 0);
     RunResult result = judge(load, effort, "", known(1, 100), known(2, 100));
     assertThat(result.emulator().bound()).isEqualTo(bound);
     assertThat(result.emulator().reason().isEmpty()).isEqualTo(!bound);
@@ -102,6 +106,7 @@ class ResultBuilderTest {
         answered,
         answered,
         new int[] {answered},
+        0,
         new int[] {answered},
         answered,
         answered,

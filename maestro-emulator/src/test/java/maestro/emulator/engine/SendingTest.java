@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import maestro.emulator.scenario.Arrivals;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How a load sends: sockets that are kept filled, and requests at their planned times. */
@@ -45,6 +47,27 @@ class SendingTest {
     assertThat(result.failure()).isEmpty();
     assertThat(result.sending().emptySwitches()).isEqualTo(plans.switchCount);
     assertThat(result.sending().emptySamples()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = LoadMode.class, names = "PING_PONG", mode = EnumSource.Mode.EXCLUDE)
+  void shouldFindAnswersUnreadWhenTheControllerWritesMoreThanIsRead(LoadMode mode) {
+    plans.mode = mode;
+    plans.requestsPerSecond = 20_000_000;
+    LoadResult result = run(AnswersAtLength::new);
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.effort().busyShare()).isGreaterThan(0.9);
+    assertThat(result.effort().unreadShare()).isGreaterThan(0.9);
+    assertThat(result.effort().servedShare()).as("the controller has work").isLessThan(0.1);
+    assertThat(BottleneckJudgement.of(mode, result.effort()).reason())
+        .contains("more than 64 KB of answers waited for it");
+  }
+
+  @Test
+  void shouldFindNoAnswersUnreadWhenTheControllerIsTheSlowOne() {
+    LoadResult result = run(Unequal::new);
+    assertThat(result.effort().unreadShare()).isZero();
+    assertThat(BottleneckJudgement.of(plans.mode, result.effort()).bound()).isFalse();
   }
 
   @Test
@@ -228,6 +251,25 @@ class SendingTest {
     @Override
     public void onRequest(TruthRequest request, TruthConnection out) {
       out.write(request.answer());
+    }
+  }
+
+  /** Sends a thousand bytes more with each answer. */
+  private static final class AnswersAtLength implements Behaviour {
+    private static final byte ECHO_REPLY = 3;
+    private static final int FILLER_BYTES = 1000;
+
+    @Override
+    public int requestsAtOnce(long datapathId) {
+      return 100_000;
+    }
+
+    @Override
+    public void onRequest(TruthRequest request, TruthConnection out) {
+      byte[] filler = new byte[FILLER_BYTES];
+      ByteBuffer.wrap(filler).put((byte) 1).put(ECHO_REPLY).putShort((short) FILLER_BYTES);
+      out.write(request.answer());
+      out.write(filler);
     }
   }
 

@@ -67,7 +67,8 @@ class ResultJsonTest {
               7,
               10,
               1e6),
-          new Fairness(new Spread(-0.01, 0, 0, 0, 0.01), Spread.UNKNOWN, 0.999),
+          new Fairness(
+              new Spread(-0.01, 0, 0, 0, 0.01), Spread.UNKNOWN, 0.999, Portions.of(850, 0.062, 3)),
           new Waits(
               new DelaySummary(1e6, 9e5, 2e9, 3e9, 25, 3, 1e9),
               new Pauses(2e6, 1e6),
@@ -112,6 +113,7 @@ class ResultJsonTest {
             "deviation",
             "worstWindow",
             "jain",
+            "portions",
             "probing",
             "pauses",
             "setUpSeconds",

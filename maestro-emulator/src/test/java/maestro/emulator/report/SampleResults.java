@@ -100,7 +100,7 @@ final class SampleResults {
             0,
             SECONDS,
             sum / SECONDS),
-        new Fairness(meter.deviation(), meter.worstWindow(), meter.jain()),
+        new Fairness(meter.deviation(), meter.worstWindow(), meter.jain(), Portions.UNKNOWN),
         new Waits(
             new DelaySummary(
                 probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
