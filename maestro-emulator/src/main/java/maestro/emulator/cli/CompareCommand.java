@@ -56,7 +56,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "All of it within half a minute: " + QUICK_SCENARIO + ", unless --scenario.")
+      description = "All of it within a minute: " + QUICK_SCENARIO + ", unless --scenario.")
   private boolean quick;
 
   @Option(
@@ -159,10 +159,21 @@ final class CompareCommand implements Callable<Integer> {
       InetSocketAddress address = subject.address().get();
       return Emulation.run(scenario, address, name, Emulation.CpuMeter.NONE, runner, progress);
     }
-    try (ControllerProcess controller = start(name)) {
+    try (ControllerProcess controller = start(name);
+        ApartWhenWarm apart = new ApartWhenWarm(controller.pid(), progress)) {
       return Emulation.run(
-          scenario, controller.address(), name, controller::cpuSeconds, runner, progress);
+          scenario,
+          controller.address(),
+          name,
+          controller::cpuSeconds,
+          runner,
+          isAlone(runner) ? apart : progress);
     }
+  }
+
+  /** Whether emulator and controller have a processor each, and nobody else is compared. */
+  private boolean isAlone(LoadRunner runner) {
+    return workers == 1 && against.isEmpty() && runner.agentCount() == 0;
   }
 
   private List<String> command(String strategy) throws IOException {
