@@ -18,11 +18,14 @@ import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPlan;
 import maestro.emulator.network.NetworkReport;
+import maestro.emulator.network.NetworkScenario;
 import maestro.emulator.network.NetworkSettings;
+import maestro.emulator.network.ScenarioReport;
 import maestro.emulator.scenario.ProtocolVersion;
 import maestro.emulator.topology.TopologyException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,7 +39,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Connect a network of switches and hosts to a controller, and let the hosts ping each other.",
       "Exit status: 0 every ping was answered, 1 one was lost or a switch could not connect, 2"
-          + " wrong usage."
+          + " wrong usage. With --scenario: 0 it was run, 3 the condition of --fail-if holds."
     })
 final class NetworkCommand implements Callable<Integer> {
   private static final int MOST_BUFFERS = 1 << 16;
@@ -45,8 +48,10 @@ final class NetworkCommand implements Callable<Integer> {
   private static final int MOST_DELAY_US = 10_000_000;
   private static final long FOREVER_NS = Long.MAX_VALUE / 2;
 
-  @ArgGroup(multiplicity = "1", exclusive = false)
-  private Where where;
+  @ArgGroup(exclusive = false)
+  private Where where = new Where();
+
+  @Mixin private NetworkScenarioOptions scenario;
 
   /** Who connects to whom. */
   private static final class Where {
@@ -67,6 +72,10 @@ final class NetworkCommand implements Callable<Integer> {
             "Let the switches wait for the controller: the first one at this port, each other one"
                 + " at the next; 0 for free ports.")
     private InetSocketAddress listen;
+
+    private boolean isGiven() {
+      return controllers != null || listen != null;
+    }
 
     private ControllerAddress address() {
       return new ControllerAddress(controllers == null ? List.of() : controllers, listen);
@@ -186,23 +195,22 @@ final class NetworkCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     check("--hosts", hosts, 0, 1000);
     check("--link-delay", linkDelayUs, 0, MOST_DELAY_US);
     check("--exact-entries", exactEntries, 0, TableSizes.MOST);
     check("--wildcard-entries", wildcardEntries, 0, TableSizes.MOST);
     check("--buffers", buffers, 0, MOST_BUFFERS);
+    scenario.check(spec.commandLine().getParseResult(), where.isGiven());
     OptionFiles.check("--json", json);
     if (where.controllers != null) {
       check("--controller", where.controllers.size(), 1, MOST_CONTROLLERS);
     }
-    NetworkPlan plan = plan();
-    int lastPort = where.listen == null ? 0 : where.listen.getPort() + plan.switchCount() - 1;
-    if (lastPort > LAST_PORT) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--listen: found ports up to " + lastPort + "; allowed: " + LAST_PORT);
+    if (scenario.isGiven()) {
+      return runScenario();
     }
+    NetworkPlan plan = plan();
+    checkPorts(plan);
     NetworkSettings settings =
         new NetworkSettings(
             openflow.wireVersion(),
@@ -238,6 +246,44 @@ final class NetworkCommand implements Callable<Integer> {
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException e) {
       return System.console() != null; // not on Linux
+    }
+  }
+
+  private int runScenario() throws Exception {
+    NetworkScenario loaded = scenario.load(spec.commandLine().getParseResult());
+    if (scenario.isVirtual()) {
+      return show(loaded, scenario.runVirtually(loaded, connectTimeout));
+    }
+    checkPorts(loaded.plan());
+    main.interruption().watch();
+    try (Network network = new Network(loaded, where.address())) {
+      open(network);
+      network.awaitController(connectTimeout.toNanos());
+      network.runFor(loaded.settleNs());
+      return show(loaded, network.run(loaded));
+    } catch (InterruptedException e) {
+      return 1; // a signal, whose status the process has
+    } finally {
+      main.interruption().endRuns();
+    }
+  }
+
+  private int show(NetworkScenario loaded, ScenarioReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(report.text());
+    out.flush();
+    if (json != null) {
+      OptionFiles.write("--json", json, report.json() + "\n");
+    }
+    return scenario.judge(loaded, report, spec.commandLine().getErr());
+  }
+
+  private void checkPorts(NetworkPlan plan) {
+    int lastPort = where.listen == null ? 0 : where.listen.getPort() + plan.switchCount() - 1;
+    if (lastPort > LAST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--listen: found ports up to " + lastPort + "; allowed: " + LAST_PORT);
     }
   }
 

@@ -33,7 +33,17 @@ public final class Condition {
    * @throws ConditionException with the column, what was found and what is allowed
    */
   public static Condition parse(String text) throws ConditionException {
-    return new Condition(new ConditionParser(text).parse());
+    return parse(text, Metric.all());
+  }
+
+  /**
+   * Reads a condition on other numbers than those of a run.
+   *
+   * @param metrics all that there are
+   * @throws ConditionException with the column, what was found and what is allowed
+   */
+  public static Condition parse(String text, List<Metric> metrics) throws ConditionException {
+    return new Condition(new ConditionParser(text, metrics).parse());
   }
 
   /** Judges what was measured. */

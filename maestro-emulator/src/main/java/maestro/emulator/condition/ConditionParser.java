@@ -25,9 +25,11 @@ import maestro.emulator.metrics.Quantity;
  */
 final class ConditionParser {
   private final List<Token> tokens;
+  private final List<Metric> metrics;
   private int next;
 
-  ConditionParser(String text) throws ConditionException {
+  ConditionParser(String text, List<Metric> metrics) throws ConditionException {
+    this.metrics = metrics;
     this.tokens = Token.of(text);
   }
 
@@ -99,15 +101,13 @@ final class ConditionParser {
       }
       name += "(" + of.text() + ")";
     }
-    Optional<Metric> metric = Metric.named(name);
+    String wanted = name;
+    Optional<Metric> metric = metrics.stream().filter(m -> m.name().equals(wanted)).findFirst();
     if (metric.isEmpty()) {
+      List<String> names = metrics.stream().map(Metric::name).toList();
       throw new ConditionException(
           first.column(),
-          "found '"
-              + name
-              + "'; allowed: "
-              + String.join(", ", Metric.names())
-              + Nearest.hint(name, Metric.names()));
+          "found '" + name + "'; allowed: " + String.join(", ", names) + Nearest.hint(name, names));
     }
     return metric.get();
   }

@@ -46,6 +46,10 @@ final class ControlChannel implements ControllerOutput, Selected {
   private @Nullable SocketChannel socket;
   private @Nullable SelectionKey key;
   private boolean connected;
+
+  /** Whether there is to be no connection. */
+  private boolean away;
+
   private long retryNs;
 
   /** From 0 to its position: what the socket has not taken. */
@@ -75,11 +79,19 @@ final class ControlChannel implements ControllerOutput, Selected {
     return lastFailure;
   }
 
+  /** Ends the connection, and makes none until it is called again; or allows one. */
+  void away(boolean isAway, long nowNs) {
+    away = isAway;
+    if (isAway && socket != null) {
+      lose(new IOException("taken away"), nowNs);
+    }
+  }
+
   /** Connects if it is time, and writes what waits. Returns how much it did. */
   int doWork(long nowNs) {
     try {
       if (socket == null) {
-        return controller != null && nowNs - retryNs >= 0 ? begin(controller) : 0;
+        return controller != null && !away && nowNs - retryNs >= 0 ? begin(controller) : 0;
       }
       if (overflown) {
         throw new IOException("the controller does not read");

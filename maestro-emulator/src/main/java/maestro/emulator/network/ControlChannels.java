@@ -89,6 +89,11 @@ final class ControlChannels {
     return "";
   }
 
+  /** Ends the connections, and makes none until it is called again; or allows them. */
+  void away(boolean isAway, long nowNs) {
+    channels.forEach(each -> each.away(isAway, nowNs));
+  }
+
   /** Hangs up, and waits no more. */
   void close() throws IOException {
     if (listener != null) {

@@ -24,7 +24,7 @@ final class Fabric {
 
   private final NetworkPlan plan;
   private final NetworkSettings settings;
-  private final long linkDelayNs;
+  private final Links links;
   private final LongSupplier clock;
   private final DataplaneSwitch[] switches;
   private final Failures failures;
@@ -48,14 +48,31 @@ final class Fabric {
   /** The switch from which the last delivered frame came. */
   private int lastSwitch;
 
+  /** Takes the frames of flows; null without flows. */
+  private @Nullable Traffic traffic;
+
   /**
    * @param clock nanoseconds since an arbitrary origin
    */
   Fabric(NetworkPlan plan, NetworkSettings settings, PingBook pings, LongSupplier clock) {
+    this(
+        plan,
+        settings,
+        Links.alike(plan, LinkSettings.ofDelay(settings.linkDelayNs())),
+        pings,
+        clock);
+  }
+
+  /**
+   * @param links whose settings count, not those of all links
+   * @param clock nanoseconds since an arbitrary origin
+   */
+  Fabric(
+      NetworkPlan plan, NetworkSettings settings, Links links, PingBook pings, LongSupplier clock) {
     this.plan = plan;
     this.settings = settings;
     this.failures = new Failures(plan, this::switchAt);
-    this.linkDelayNs = settings.linkDelayNs();
+    this.links = links;
     this.clock = clock;
     this.pings = pings;
     this.loops = new LoopWatch(plan);
@@ -115,9 +132,23 @@ final class Fabric {
     loops = watch;
   }
 
+  Links links() {
+    return links;
+  }
+
+  /** From now on flows get their frames. */
+  void carry(Traffic flows) {
+    traffic = flows;
+  }
+
   /** Frames on links now. */
   int inFlightCount() {
     return inFlight.count();
+  }
+
+  /** When the first frame arrives; only when there is one. */
+  long firstArrivalNs() {
+    return inFlight.firstArrivalNs();
   }
 
   /** Delivers the frames whose time has come. Returns how many. */
@@ -143,12 +174,12 @@ final class Fabric {
     int lengthBytes = inFlight.lengthBytes(slot);
     int node = link >> PORT_BITS;
     int port = link & PORT_MASK;
-    if (node >= switches.length) {
-      lastSwitch = plan.switchOf(node - switches.length);
-      reachesHost(node - switches.length, frame, lengthBytes);
+    if (!isWhole(node, port)) {
       return;
     }
-    if (failures.isStopped(node)) {
+    if (node >= switches.length) {
+      lastSwitch = plan.switchOf(node - switches.length);
+      reachesHost(node - switches.length, slot, frame, lengthBytes);
       return;
     }
     int number = HostFrames.echoNumber(frame, 0, lengthBytes);
@@ -172,12 +203,34 @@ final class Fabric {
     cause = FramesInFlight.NO_SLOT;
   }
 
-  private void reachesHost(int host, ByteBuffer frame, int lengthBytes) {
+  /** Whether the link works at whose end a frame arrives; else counts the frame. */
+  private boolean isWhole(int node, int port) {
+    int host = node - switches.length;
+    boolean isUp =
+        host >= 0
+            ? failures.isUp(plan.switchOf(host), plan.portOf(host))
+            : failures.isUp(node, port);
+    if (!isUp) {
+      links.lostOnTheWay(host >= 0 ? links.toHost(host) : links.toSwitch(node, port));
+    }
+    return isUp;
+  }
+
+  private void reachesHost(int host, int slot, ByteBuffer frame, int lengthBytes) {
     PortSocket socket = sockets[host];
     if (socket != null && socket.isPlugged()) {
       socket.send(frame, 0, lengthBytes);
-    } else {
-      hosts[host].receive(frame, 0, lengthBytes);
+      return;
+    }
+    Traffic flows = traffic;
+    if (flows != null && FlowFrames.isFlow(frame, 0, lengthBytes)) {
+      int source = inFlight.firstSwitch(slot);
+      flows.receive(host, frame, 0, lengthBytes, source, inFlight.hopCount(slot));
+      return;
+    }
+    hosts[host].receive(frame, 0, lengthBytes);
+    if (flows != null) {
+      flows.hostHeard(host);
     }
   }
 
@@ -188,18 +241,26 @@ final class Fabric {
 
   /** A frame leaves the place of a host. */
   void sendFrom(int host, ByteBuffer b, int at, int lengthBytes) {
-    int link = plan.switchOf(host) << PORT_BITS | plan.portOf(host);
-    int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, b, at, lengthBytes);
-    assert inFlight.hopCount(slot) == 0;
+    int node = plan.switchOf(host);
+    int port = plan.portOf(host);
+    long arrivalNs = links.arrivalNs(links.toSwitch(node, port), clock.getAsLong(), lengthBytes);
+    if (arrivalNs != Links.LOST) {
+      int slot = inFlight.add(node << PORT_BITS | port, arrivalNs, b, at, lengthBytes);
+      assert inFlight.hopCount(slot) == 0;
+    }
   }
 
   /** A frame leaves a switch. */
   private void leaves(int index, int port, ByteBuffer b, int at, int lengthBytes) {
+    long arrivalNs = links.arrivalNs(links.from(index, port), clock.getAsLong(), lengthBytes);
+    if (arrivalNs == Links.LOST) {
+      return;
+    }
     int link =
         plan.leadsToSwitch(index, port)
             ? plan.neighbor(index, port) << PORT_BITS | plan.neighborPort(index, port)
             : (switches.length + plan.hostAt(index, port)) << PORT_BITS;
-    int slot = inFlight.add(link, clock.getAsLong() + linkDelayNs, b, at, lengthBytes);
+    int slot = inFlight.add(link, arrivalNs, b, at, lengthBytes);
     inFlight.pass(slot, cause, index);
   }
 

@@ -101,6 +101,11 @@ final class FramesInFlight {
     return hopCounts[slot];
   }
 
+  /** The first switch that a frame has passed, or −1. */
+  int firstSwitch(int slot) {
+    return hopCounts[slot] == 0 ? NO_SLOT : hops[slot * MOST_HOPS];
+  }
+
   /**
    * A frame in a slot leaves a switch.
    *

@@ -72,6 +72,19 @@ final class Host {
     }
   }
 
+  /** The Ethernet address of another host, or 0, and then an ARP request asks for it. */
+  long addressOf(int target) {
+    if (addresses[target] == UNKNOWN) {
+      ask(target);
+    }
+    return addresses[target];
+  }
+
+  /** Whether the Ethernet address of another host is known. */
+  boolean knows(int target) {
+    return addresses[target] != UNKNOWN;
+  }
+
   /** Forgets a ping. */
   void giveUp(int number) {
     waiting.removeIf(each -> each.number() == number);

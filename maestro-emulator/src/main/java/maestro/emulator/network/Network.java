@@ -43,11 +43,30 @@ public final class Network implements Closeable {
    */
   public Network(NetworkPlan plan, NetworkSettings settings, ControllerAddress controller)
       throws IOException {
+    this(
+        plan,
+        settings,
+        Links.alike(plan, LinkSettings.ofDelay(settings.linkDelayNs())),
+        controller);
+  }
+
+  /**
+   * The network of a scenario, for {@link #run}.
+   *
+   * @throws IOException when the system gives no selector or no port to listen at
+   */
+  public Network(NetworkScenario scenario, ControllerAddress controller) throws IOException {
+    this(scenario.plan(), scenario.settings(), scenario.newLinks(), controller);
+  }
+
+  private Network(
+      NetworkPlan plan, NetworkSettings settings, Links links, ControllerAddress controller)
+      throws IOException {
     this.plan = plan;
     this.nowNs = System.nanoTime();
     this.expiredNs = nowNs;
     this.book = new PingBook(plan, WINDOW);
-    this.fabric = new Fabric(plan, settings, book, () -> nowNs);
+    this.fabric = new Fabric(plan, settings, links, book, () -> nowNs);
     this.selector = Selector.open();
     this.channels = new ControlChannels[plan.switchCount()];
     ByteBuffer in = ByteBuffer.allocateDirect(ControlChannel.READ_BUFFER_BYTES);
@@ -168,6 +187,34 @@ public final class Network implements Closeable {
     if (fabric.failures().isStopped(index)) {
       fabric.start(index);
       channels[index].open(fabric.switchAt(index), nowNs);
+    }
+  }
+
+  /** Runs a scenario to its end. */
+  public ScenarioReport run(NetworkScenario scenario) throws IOException, InterruptedException {
+    ScenarioRun run = new ScenarioRun(scenario, fabric, book, new Plant(), () -> nowNs);
+    while (!run.isOver(nowNs)) {
+      run.doWork(nowNs);
+      cycle();
+    }
+    return run.report("wall", nowNs);
+  }
+
+  /** What a scenario can break beside links. */
+  private final class Plant implements EventRun.Plant {
+    @Override
+    public void away(int index, boolean isAway) {
+      channels[index].away(isAway, nowNs);
+    }
+
+    @Override
+    public void stop(int index) throws IOException {
+      stopSwitch(index);
+    }
+
+    @Override
+    public void start(int index) throws IOException {
+      startSwitch(index);
     }
   }
 

@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import maestro.emulator.topology.Generators;
 import maestro.emulator.topology.SwitchTopology;
@@ -19,7 +20,7 @@ public final class NetworkPlan {
   public static final int MOST_HOSTS = 4096;
 
   private static final String FORMS =
-      "fattree:K, linear:N, ring:N, torus:N, isp:N, cables:N, or a file of a topology";
+      "fattree:K, linear:N, ring:N, torus:N, torus:RxC, isp:N, cables:N, or a file of a topology";
 
   private final SwitchTopology topology;
   private final int[] firstHosts;
@@ -64,6 +65,11 @@ public final class NetworkPlan {
   public static NetworkPlan named(String name, int hostsPerSwitch) throws TopologyException {
     int colon = name.indexOf(':');
     String number = colon < 0 ? "" : name.substring(colon + 1);
+    if (name.matches("torus:[0-9]{1,4}x[0-9]{1,4}")) {
+      String[] sides = number.split("x", -1);
+      int rows = Integer.parseInt(sides[0]);
+      return everywhere(Generators.torus(rows, Integer.parseInt(sides[1]), 0), hostsPerSwitch);
+    }
     if (!number.matches("[0-9]{1,5}")) {
       return everywhere(read(name), hostsPerSwitch);
     }
@@ -146,6 +152,21 @@ public final class NetworkPlan {
   /** The name of a switch in its file, or its number from 1. */
   public String switchName(int index) {
     return topology.name(index);
+  }
+
+  /**
+   * A link between two switches.
+   *
+   * @param a a switch
+   * @param b the other one
+   */
+  record Ends(int a, int portA, int b, int portB) {}
+
+  /** The links between switches, in the order of the topology. */
+  List<Ends> links() {
+    return topology.links().stream()
+        .map(l -> new Ends(l.switchA(), l.portA(), l.switchB(), l.portB()))
+        .toList();
   }
 
   int portCount(int index) {

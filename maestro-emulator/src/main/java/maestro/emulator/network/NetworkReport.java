@@ -46,7 +46,7 @@ public record NetworkReport(
           ns.getMaxValue() / NS_PER_MS);
     }
 
-    private String text() {
+    String text() {
       return String.format(
           Locale.ROOT,
           "mean %.2f ms, median %.2f ms, p99 %.2f ms, max %.2f ms",
@@ -56,7 +56,7 @@ public record NetworkReport(
           maxMs);
     }
 
-    private ObjectNode json() {
+    ObjectNode json() {
       return JsonNodeFactory.instance
           .objectNode()
           .put("meanMs", meanMs)

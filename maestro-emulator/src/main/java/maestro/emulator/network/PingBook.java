@@ -231,6 +231,15 @@ final class PingBook {
     return way;
   }
 
+  /** All pings are over. */
+  void closeAll() {
+    for (int number : numbers.clone()) {
+      if (number != CLOSED) {
+        close(number);
+      }
+    }
+  }
+
   /** How many have begun. */
   int begunCount() {
     return begunCount - firstNumber;

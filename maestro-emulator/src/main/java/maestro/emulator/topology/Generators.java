@@ -44,7 +44,17 @@ public final class Generators {
     if (rows < 3) {
       throw bad(switchCount, "in a torus a product of two numbers of at least 3, such as 9 or 16");
     }
-    int columns = switchCount / rows;
+    return torus(rows, switchCount / rows, hostPortCount);
+  }
+
+  /** A torus of so many rows and columns. */
+  public static SwitchTopology torus(int rows, int columns, int hostPortCount)
+      throws TopologyException {
+    if (rows < 3 || columns < 3) {
+      throw new TopologyException(
+          "", "found a torus of " + rows + "x" + columns + "; allowed: 3x3 or more");
+    }
+    int switchCount = rows * columns;
     List<Pair> pairs = new ArrayList<>();
     for (int row = 0; row < rows; row++) {
       for (int column = 0; column < columns; column++) {

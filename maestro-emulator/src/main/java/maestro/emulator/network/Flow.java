@@ -1,0 +1,169 @@
+package maestro.emulator.network;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one flow sends, and what has become of it. Subclasses say when a frame is sent. Confined to
+ * one thread.
+ */
+abstract class Flow {
+  /** A flow that waits for no time. */
+  static final long NEVER = Long.MIN_VALUE;
+
+  final int number;
+  final TrafficSettings settings;
+  final int source;
+  final int target;
+  final long sizeBytes;
+  final int frameCount;
+  final long begunNs;
+
+  /** When {@link #onTime} is to be called, or {@link #NEVER}. */
+  long dueNs = NEVER;
+
+  /** When {@link Traffic} looks at {@link #dueNs} next, or {@link #NEVER}. */
+  long awaitedNs = NEVER;
+
+  /** Null until the target's address is known. */
+  FlowFrames.@Nullable Path path;
+
+  private final BitSet received = new BitSet();
+  private long sentFrames;
+  private long receivedFrames;
+  private long duplicateFrames;
+  private long firstSentNs;
+  private long firstReceivedNs;
+  private long lastReceivedNs;
+  private long hopCount;
+  private long shortestHopCount;
+  private boolean over;
+
+  Flow(int number, TrafficSettings settings, int source, int target, long sizeBytes, long begunNs) {
+    this.number = number;
+    this.settings = settings;
+    this.source = source;
+    this.target = target;
+    this.sizeBytes = sizeBytes;
+    this.begunNs = begunNs;
+    int payloadBytes = payloadBytes(settings);
+    this.frameCount = (int) Math.max(1, (sizeBytes + payloadBytes - 1) / payloadBytes);
+  }
+
+  private static int payloadBytes(TrafficSettings settings) {
+    boolean isTcp = settings.kind() == TrafficSettings.Kind.TCP;
+    return settings.frameBytes()
+        - (isTcp ? FlowFrames.TCP_HEADER_BYTES : FlowFrames.UDP_HEADER_BYTES);
+  }
+
+  /** Sends frames of the flow. */
+  interface Sender {
+    void data(Flow flow, int frame);
+
+    void acknowledge(Flow flow, int firstMissing);
+  }
+
+  /** The addresses are known, so frames can be sent. */
+  abstract void begin(long nowNs, Sender sender);
+
+  /** The time {@link #dueNs} has come. */
+  abstract void onTime(long nowNs, Sender sender);
+
+  /** An acknowledgement has arrived at the source. */
+  abstract void acknowledged(int firstMissing, long nowNs, Sender sender);
+
+  /** A data frame has arrived at the target, for the first time or again. */
+  abstract void arrived(boolean again, Sender sender);
+
+  final void sent(long nowNs) {
+    if (sentFrames++ == 0) {
+      firstSentNs = nowNs;
+    }
+  }
+
+  /**
+   * @param hops switches that the frame has passed; 0 when that is not known
+   */
+  final void received(int frame, int hops, int shortestHops, long nowNs, Sender sender) {
+    if (frame < 0 || frame >= frameCount) {
+      return;
+    }
+    boolean again = received.get(frame);
+    if (again) {
+      duplicateFrames++;
+    } else {
+      received.set(frame);
+      if (receivedFrames++ == 0) {
+        firstReceivedNs = nowNs;
+      }
+      lastReceivedNs = nowNs;
+      if (hops > 0) {
+        hopCount += hops;
+        shortestHopCount += shortestHops;
+      }
+    }
+    arrived(again, sender);
+  }
+
+  final int firstMissing() {
+    return received.nextClearBit(0);
+  }
+
+  final void end() {
+    over = true;
+    dueNs = NEVER;
+  }
+
+  final boolean isOver() {
+    return over;
+  }
+
+  /** Whether all of it has arrived. */
+  final boolean isComplete() {
+    return receivedFrames == frameCount;
+  }
+
+  final long sentFrames() {
+    return sentFrames;
+  }
+
+  /** Different data frames that have arrived. */
+  final long receivedFrames() {
+    return receivedFrames;
+  }
+
+  final long duplicateFrames() {
+    return duplicateFrames;
+  }
+
+  /** Frames that were sent again. */
+  long retransmittedFrames() {
+    return 0;
+  }
+
+  final long hopCount() {
+    return hopCount;
+  }
+
+  final long shortestHopCount() {
+    return shortestHopCount;
+  }
+
+  /** From the first frame's departure until the first arrival; −1 when none has arrived. */
+  final long firstPacketNs() {
+    return receivedFrames == 0 ? -1 : firstReceivedNs - firstSentNs;
+  }
+
+  /** When the last new frame arrived; only when one has. */
+  final long lastReceivedNs() {
+    return lastReceivedNs;
+  }
+
+  /** Bits of frames that arrived, by the time from the beginning until the last one; 0 for none. */
+  final double bitsPerSecond() {
+    long tookNs = lastReceivedNs - begunNs;
+    return receivedFrames == 0 || tookNs <= 0
+        ? 0
+        : receivedFrames * settings.frameBytes() * 8e9 / tookNs;
+  }
+}

@@ -1,0 +1,16 @@
+package maestro.emulator.network;
+
+/**
+ * What a link does to frames; both directions are alike.
+ *
+ * @param delayNs from one end to the other, 0 or more
+ * @param bitsPerSecond at which frames leave; 0 for no bound
+ * @param queueBytes that wait at most before a link with a bound; what comes then is dropped
+ * @param loss the part of the frames that is lost on the way, 0 to 1
+ */
+public record LinkSettings(long delayNs, long bitsPerSecond, int queueBytes, double loss) {
+  /** Without a bound and without loss. */
+  static LinkSettings ofDelay(long delayNs) {
+    return new LinkSettings(delayNs, 0, 0, 0);
+  }
+}

@@ -1,0 +1,166 @@
+package maestro.emulator.network;
+
+import com.typesafe.config.Config;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import maestro.config.Problems;
+import maestro.config.Section;
+import maestro.emulator.condition.Condition;
+import maestro.emulator.condition.ConditionException;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.scenario.ProtocolVersion;
+import maestro.emulator.topology.TopologyException;
+
+/** Makes a network's scenario of a resolved configuration. Used once, by one thread. */
+final class NetworkScenarioReader {
+  private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
+  private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MOST_HOSTS_PER_SWITCH = 1000;
+  private static final int MOST_BUFFERS = 1 << 16;
+
+  private final Section root;
+  private final Path folder;
+
+  /**
+   * @param folder what the name of a topology's file is relative to
+   */
+  NetworkScenarioReader(Config all, Path folder, Problems problems) {
+    this.root = Section.root(all, problems);
+    this.folder = folder;
+  }
+
+  /** The scenario, to be thrown away when there are problems; empty when there is no network. */
+  Optional<NetworkScenario> read() {
+    String name =
+        root.parsed(
+            "name",
+            "one word of letters, digits, dots and hyphens",
+            "",
+            text -> Optional.of(text).filter(t -> t.matches("[A-Za-z0-9._-]{1,64}")));
+    String description = root.text("description");
+    long seed = root.integer("seed", 0, Integer.MAX_VALUE);
+    OptionalInt hosts = root.integerOrAuto("hosts", 1, MOST_HOSTS_PER_SWITCH);
+    ProtocolVersion openflow = root.choice("openflow", ProtocolVersion.class);
+    int buffers = root.integer("buffers", 0, MOST_BUFFERS);
+    Section tables = root.section("tables");
+    TableSizes sizes =
+        new TableSizes(
+            tables.integer("exact-entries", 0, TableSizes.MOST),
+            tables.integer("wildcard-entries", 0, TableSizes.MOST));
+    tables.noOtherKeys();
+    LinkSettings links = LinkReader.all(root.section("links"));
+    LinkSettings hostLinks = LinkReader.all(root.section("host-links"));
+    long controlDelayNs = root.durationNs("control-delay", 0, 10 * SECOND_NS);
+    long settleNs = root.durationNs("settle", 0, HOUR_NS);
+    long durationNs = root.durationNs("duration", SECOND_NS / 10, 24 * HOUR_NS);
+    List<Long> pingAllsNs = pingAlls(durationNs);
+    long pingTimeoutNs = root.durationNs("ping-timeout", SECOND_NS / 10, HOUR_NS);
+    Optional<Condition> failIf = failIf();
+    String topology = root.text("topology");
+    Optional<NetworkPlan> plan = plan(topology, hosts.orElse(0));
+    List<Section> special = root.sections("special-links");
+    List<Section> traffic = root.sections("traffic");
+    List<Section> events = root.sections("events");
+    root.noOtherKeys();
+    return plan.map(
+        network -> {
+          Places places = new Places(network);
+          return new NetworkScenario(
+              name,
+              description,
+              seed,
+              network,
+              new NetworkSettings(openflow.wireVersion(), links.delayNs(), sizes, buffers),
+              linksOf(network, places, links, special),
+              hostLinks,
+              controlDelayNs,
+              settleNs,
+              durationNs,
+              pingAllsNs,
+              pingTimeoutNs,
+              new TrafficReader(network, places, durationNs).read(traffic),
+              new NetworkEventReader(network, places, durationNs).read(events),
+              failIf);
+        });
+  }
+
+  private Optional<NetworkPlan> plan(String topology, int hostsPerSwitch) {
+    if (!root.isRight("topology", "hosts")) {
+      return Optional.empty();
+    }
+    Path file = folder.resolve(topology);
+    try {
+      return Optional.of(
+          NetworkPlan.named(
+              Files.isRegularFile(file) ? file.toString() : topology, hostsPerSwitch));
+    } catch (TopologyException e) {
+      root.problem("topology", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private List<Long> pingAlls(long durationNs) {
+    List<Long> times = new ArrayList<>();
+    for (Section section : root.sections("ping-all")) {
+      long atNs = section.durationNs("at", 0, durationNs);
+      section.noOtherKeys();
+      if (!times.isEmpty() && section.isRight("at") && atNs < times.get(times.size() - 1)) {
+        section.problem(
+            "at", "found " + section.show("at") + "; allowed: not before the one above");
+      }
+      times.add(atNs);
+    }
+    return List.copyOf(times);
+  }
+
+  private Optional<Condition> failIf() {
+    String text = root.text("fail-if");
+    if (text.isBlank()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Condition.parse(text, ScenarioMetrics.all()));
+    } catch (ConditionException e) {
+      root.problem("fail-if", String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private static List<LinkSettings> linksOf(
+      NetworkPlan plan, Places places, LinkSettings usual, List<Section> sections) {
+    List<LinkSettings> links = new ArrayList<>(Collections.nCopies(plan.linkCount(), usual));
+    Set<Integer> seen = new HashSet<>();
+    for (Section section : sections) {
+      int link =
+          section.parsed(
+              "link",
+              "a link between neighbours, such as \"1-2\", or its port, such as \"1:1\"",
+              -1,
+              text -> linkOf(places, text, plan.linkCount()));
+      LinkSettings settings = LinkReader.differing(section, usual);
+      section.noOtherKeys();
+      if (link >= 0) {
+        if (!seen.add(link)) {
+          section.problem("link", "found " + section.show("link") + " again; allowed: once");
+        }
+        links.set(link, settings);
+      }
+    }
+    return List.copyOf(links);
+  }
+
+  private static Optional<Integer> linkOf(Places places, String text, int linkCount) {
+    OptionalInt cable = text.contains(":") ? places.cableAt(text) : places.cable(text);
+    return cable.isPresent() && cable.getAsInt() < linkCount
+        ? Optional.of(cable.getAsInt())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,153 @@
+package maestro.emulator.network;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * How people name the parts of a network. Switches are {@code 3}, {@code s3} or what their file
+ * calls them; links {@code s1-s2}; ports {@code s3:1}; hosts {@code h4}, {@code 4} or {@code 2-5}.
+ * Immutable.
+ *
+ * <p>Cables are numbered: first the links between switches, then those of hosts.
+ */
+public final class Places {
+  private static final Pattern NUMBER = Pattern.compile("([sh]?)([1-9][0-9]{0,5})");
+  private static final Pattern HOSTS =
+      Pattern.compile("h?([1-9][0-9]{0,4})(?:-h?([1-9][0-9]{0,4}))?");
+
+  /** Above the largest number of a port. */
+  static final int PORTS = 1 << 16;
+
+  private final NetworkPlan plan;
+  private final List<NetworkPlan.Ends> links;
+
+  public Places(NetworkPlan plan) {
+    this.plan = plan;
+    this.links = plan.links();
+  }
+
+  /** The switch of that name, from 0. */
+  public OptionalInt switchIndex(String name) {
+    String text = name.strip();
+    OptionalInt named =
+        IntStream.range(0, plan.switchCount())
+            .filter(i -> plan.switchName(i).equals(text))
+            .findFirst();
+    return named.isPresent() ? named : number(text, "s", plan.switchCount());
+  }
+
+  /** The host of that name, from 0. */
+  public OptionalInt host(String name) {
+    return number(name.strip(), "h", plan.hostCount());
+  }
+
+  private static OptionalInt number(String text, String letter, int count) {
+    Matcher matcher = NUMBER.matcher(text);
+    boolean right =
+        matcher.matches() && (matcher.group(1).isEmpty() || matcher.group(1).equals(letter));
+    int number = right ? Integer.parseInt(matcher.group(2)) : 0;
+    return number >= 1 && number <= count ? OptionalInt.of(number - 1) : OptionalInt.empty();
+  }
+
+  /**
+   * The cable between two switches, or a switch and a host: the first one, if there are several.
+   */
+  public OptionalInt cable(String name) {
+    for (int dash = name.indexOf('-'); dash > 0; dash = name.indexOf('-', dash + 1)) {
+      String left = name.substring(0, dash);
+      String right = name.substring(dash + 1);
+      OptionalInt a = switchIndex(left);
+      OptionalInt b = switchIndex(right);
+      if (a.isPresent() && b.isPresent()) {
+        return link(a.getAsInt(), b.getAsInt());
+      }
+      OptionalInt host = right.strip().startsWith("h") ? host(right) : OptionalInt.empty();
+      if (a.isPresent() && host.isPresent() && plan.switchOf(host.getAsInt()) == a.getAsInt()) {
+        return OptionalInt.of(links.size() + host.getAsInt());
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private OptionalInt link(int a, int b) {
+    return IntStream.range(0, links.size())
+        .filter(i -> isBetween(links.get(i), a, b) || isBetween(links.get(i), b, a))
+        .findFirst();
+  }
+
+  private static boolean isBetween(NetworkPlan.Ends link, int a, int b) {
+    return link.a() == a && link.b() == b;
+  }
+
+  /** A port, such as {@code s3:1}: the switch times {@link #PORTS}, and the port. */
+  OptionalInt port(String name) {
+    int colon = name.lastIndexOf(':');
+    OptionalInt index = colon < 0 ? OptionalInt.empty() : switchIndex(name.substring(0, colon));
+    if (index.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    OptionalInt port =
+        number(name.substring(colon + 1).strip(), "", plan.portCount(index.getAsInt()));
+    return port.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(index.getAsInt() * PORTS + port.getAsInt() + 1);
+  }
+
+  /** The cable at a port, such as {@code s3:1}. */
+  public OptionalInt cableAt(String name) {
+    OptionalInt port = port(name);
+    return port.isEmpty()
+        ? port
+        : OptionalInt.of(cable(port.getAsInt() / PORTS, port.getAsInt() % PORTS));
+  }
+
+  /** A switch at which a cable ends. */
+  int switchAt(int cable) {
+    return cable < links.size() ? links.get(cable).a() : plan.switchOf(cable - links.size());
+  }
+
+  /** The port of that switch. */
+  int portAt(int cable) {
+    return cable < links.size() ? links.get(cable).portA() : plan.portOf(cable - links.size());
+  }
+
+  /** The cable at a port, from 1. */
+  int cable(int index, int port) {
+    if (!plan.leadsToSwitch(index, port)) {
+      return links.size() + plan.hostAt(index, port);
+    }
+    return IntStream.range(0, links.size())
+        .filter(
+            i ->
+                (links.get(i).a() == index && links.get(i).portA() == port)
+                    || (links.get(i).b() == index && links.get(i).portB() == port))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Hosts: {@code all}, or numbers and ranges with commas between them. */
+  Optional<List<Integer>> hosts(String text) {
+    if (text.strip().equals("all")) {
+      return Optional.of(IntStream.range(0, plan.hostCount()).boxed().toList());
+    }
+    List<Integer> hosts = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      Matcher matcher = HOSTS.matcher(part.strip());
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      int first = Integer.parseInt(matcher.group(1));
+      int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
+      if (last < first || last > plan.hostCount()) {
+        return Optional.empty();
+      }
+      IntStream.rangeClosed(first - 1, last - 1).forEach(hosts::add);
+    }
+    return Optional.of(List.copyOf(hosts));
+  }
+}

@@ -1,0 +1,128 @@
+package maestro.emulator.network;
+
+import java.util.List;
+import java.util.Locale;
+import maestro.emulator.network.NetworkReport.Delays;
+
+/**
+ * What has become of a scenario.
+ *
+ * @param clock {@code wall} or {@code virtual}
+ * @param durationNs from the beginning to the end
+ * @param firstPacket of pings and flows: from the departure of the first frame until it arrives
+ * @param loops frames that arrived at a switch a second time
+ * @param stopped frames that were dropped after 64 switches
+ * @param named the first of the loops, in words
+ * @param mostEntries the most flow entries that one switch had
+ * @param lostOnLinks frames that did not arrive at the other end of a link
+ * @param events what failed and came back, in words, with the time in seconds
+ * @param json all of it and more, as JSON
+ */
+public record ScenarioReport(
+    String name,
+    String clock,
+    long durationNs,
+    int switches,
+    int links,
+    int hosts,
+    Pings pings,
+    Flows flows,
+    Delays firstPacket,
+    long loops,
+    long stopped,
+    List<String> named,
+    int mostEntries,
+    long lostOnLinks,
+    List<String> events,
+    String json) {
+  /**
+   * The pings.
+   *
+   * @param stretch switches that answered pings have passed ÷ those on the shortest ways
+   * @param duplicates echo frames that arrived a second time
+   */
+  public record Pings(
+      long sent,
+      long lost,
+      double stretch,
+      long duplicates,
+      Delays firstPacket,
+      Delays roundTrip) {}
+
+  /**
+   * The flows.
+   *
+   * @param complete those of which everything has arrived
+   * @param sentFrames data frames, also those that were sent again
+   * @param lostFrames data frames that have arrived by no attempt
+   * @param neededFrames data frames that were sent at least once
+   * @param retransmitted data frames that were sent again
+   * @param duplicates data frames that arrived again
+   * @param bytes that have arrived, with headers
+   * @param bitsPerSecond of the median flow of which something arrived
+   */
+  public record Flows(
+      long begun,
+      long complete,
+      long sentFrames,
+      long lostFrames,
+      long neededFrames,
+      long retransmitted,
+      long duplicates,
+      double stretch,
+      long bytes,
+      double bitsPerSecond) {
+    /** The part of the frames that has not arrived; NaN without flows. */
+    double lostPart() {
+      return neededFrames == 0 ? Double.NaN : (double) lostFrames / neededFrames;
+    }
+  }
+
+  /** Whether no ping and no frame of a flow was lost. */
+  public boolean isWhole() {
+    return pings.lost() == 0 && flows.lostFrames() == 0;
+  }
+
+  /** A line for each number. */
+  public String text() {
+    StringBuilder out = new StringBuilder();
+    line(out, "network", switches + " switches, " + links + " links, " + hosts + " hosts");
+    line(out, "scenario", format("%s: %.1f s of %s time", name, durationNs / 1e9, clock));
+    events.forEach(each -> line(out, "event", each));
+    if (pings.sent() > 0) {
+      double part = 100.0 * pings.lost() / pings.sent();
+      line(out, "pings", format("%d, %d lost (%.2f %%)", pings.sent(), pings.lost(), part));
+      line(out, "round trip", pings.roundTrip().text());
+    }
+    if (flows.begun() > 0) {
+      line(out, "flows", format("%d, %d complete", flows.begun(), flows.complete()));
+      line(
+          out,
+          "frames",
+          format(
+              "%d sent, %d lost (%.2f %%), %d sent again",
+              flows.sentFrames(),
+              flows.lostFrames(),
+              100 * flows.lostPart(),
+              flows.retransmitted()));
+      line(out, "throughput", format("%.3g bit/s in the median flow", flows.bitsPerSecond()));
+    }
+    line(out, "duplicates", String.valueOf(pings.duplicates() + flows.duplicates()));
+    line(out, "loops", loops + " frames passed a switch twice, " + stopped + " were stopped");
+    double stretch = Math.max(pings.stretch(), flows.stretch());
+    line(out, "path stretch", format("%.3f", stretch));
+    line(out, "first packet", firstPacket.text());
+    line(out, "lost on links", lostOnLinks + " frames");
+    line(out, "flow entries", mostEntries + " at most in one switch");
+    named.forEach(each -> line(out, "passed twice", each));
+    return out.toString();
+  }
+
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  private static void line(StringBuilder out, String name, String value) {
+    out.append(String.format(Locale.ROOT, "%-14s%s%n", name, value));
+  }
+}

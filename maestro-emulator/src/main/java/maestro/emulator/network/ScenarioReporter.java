@@ -1,0 +1,144 @@
+package maestro.emulator.network;
+
+import java.util.List;
+import java.util.Locale;
+import maestro.emulator.network.NetworkReport.Delays;
+import org.HdrHistogram.Histogram;
+
+/** Sums up a scenario that is over. Used once, by one thread. */
+final class ScenarioReporter {
+  private static final int DIGITS = 3;
+
+  private final NetworkScenario scenario;
+  private final Fabric fabric;
+  private final PingBook book;
+  private final List<Flow> flows;
+  private final Samples samples;
+  private final List<ScenarioRun.PingRound> rounds;
+  private final long beginNs;
+
+  ScenarioReporter(
+      NetworkScenario scenario,
+      Fabric fabric,
+      PingBook book,
+      List<Flow> flows,
+      Samples samples,
+      List<ScenarioRun.PingRound> rounds,
+      long beginNs) {
+    this.scenario = scenario;
+    this.fabric = fabric;
+    this.book = book;
+    this.flows = flows;
+    this.samples = samples;
+    this.rounds = rounds;
+    this.beginNs = beginNs;
+  }
+
+  ScenarioReport report(String clock, long durationNs) {
+    NetworkPlan plan = scenario.plan();
+    LoopWatch loops = fabric.loops();
+    int mostEntries = 0;
+    for (int i = 0; i < plan.switchCount(); i++) {
+      mostEntries = Math.max(mostEntries, samples.mostEntries(i));
+    }
+    ScenarioReport report =
+        new ScenarioReport(
+            scenario.name(),
+            clock,
+            durationNs,
+            plan.switchCount(),
+            plan.linkCount(),
+            plan.hostCount(),
+            pings(),
+            flows(),
+            firstPackets(),
+            loops.loopCount(),
+            loops.stoppedCount(),
+            loops.named(),
+            mostEntries,
+            fabric.links().lostOnAll(),
+            scenario.events().stream()
+                .map(e -> String.format(Locale.ROOT, "%.3f s: %s", e.atNs() / 1e9, e.text()))
+                .toList(),
+            "");
+    return withJson(report);
+  }
+
+  private ScenarioReport withJson(ScenarioReport r) {
+    String json =
+        new ScenarioJson(scenario, fabric.links(), flows, samples, rounds, beginNs).write(r);
+    return new ScenarioReport(
+        r.name(),
+        r.clock(),
+        r.durationNs(),
+        r.switches(),
+        r.links(),
+        r.hosts(),
+        r.pings(),
+        r.flows(),
+        r.firstPacket(),
+        r.loops(),
+        r.stopped(),
+        r.named(),
+        r.mostEntries(),
+        r.lostOnLinks(),
+        r.events(),
+        json);
+  }
+
+  private ScenarioReport.Pings pings() {
+    return new ScenarioReport.Pings(
+        book.begunCount(),
+        book.lostCount(),
+        book.stretch(),
+        book.duplicateCount(),
+        Delays.of(book.firstPackets()),
+        Delays.of(book.roundTrips()));
+  }
+
+  private Delays firstPackets() {
+    Histogram all = new Histogram(DIGITS);
+    all.setAutoResize(true);
+    all.add(book.firstPackets());
+    flows.stream()
+        .mapToLong(Flow::firstPacketNs)
+        .filter(ns -> ns >= 0)
+        .forEach(ns -> all.recordValue(Math.max(1, ns)));
+    return Delays.of(all);
+  }
+
+  private ScenarioReport.Flows flows() {
+    long sent = 0;
+    long lost = 0;
+    long needed = 0;
+    long again = 0;
+    long duplicates = 0;
+    long hops = 0;
+    long shortest = 0;
+    long bytes = 0;
+    for (Flow flow : flows) {
+      long different = flow.sentFrames() - flow.retransmittedFrames();
+      sent += flow.sentFrames();
+      needed += different;
+      lost += different - flow.receivedFrames();
+      again += flow.retransmittedFrames();
+      duplicates += flow.duplicateFrames();
+      hops += flow.hopCount();
+      shortest += flow.shortestHopCount();
+      bytes += flow.receivedFrames() * flow.settings.frameBytes();
+    }
+    double[] speeds =
+        flows.stream().mapToDouble(Flow::bitsPerSecond).filter(v -> v > 0).sorted().toArray();
+    return new ScenarioReport.Flows(
+        flows.size(),
+        flows.stream().filter(Flow::isComplete).count(),
+        sent,
+        lost,
+        needed,
+        again,
+        duplicates,
+        shortest == 0 ? 1 : (double) hops / shortest,
+        bytes,
+        speeds.length == 0 ? 0 : speeds[speeds.length / 2]);
+  }
+}

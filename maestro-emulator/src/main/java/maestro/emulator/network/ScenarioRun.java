@@ -1,0 +1,139 @@
+package maestro.emulator.network;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * A scenario while it runs: lets things fail and come back, begins pings and flows, and looks at
+ * links and tables at equal distances. Whoever owns the clock calls it. Confined to one thread.
+ */
+final class ScenarioRun {
+  /** Pings that are open at once. */
+  static final int WINDOW = 32;
+
+  /** While pings are open, it is to be called so often. */
+  private static final long PING_STEP_NS = 5_000_000;
+
+  private final NetworkScenario scenario;
+  private final Fabric fabric;
+  private final PingBook book;
+  private final Traffic traffic;
+  private final EventRun failing;
+  private final Samples samples;
+  private final long beginNs;
+  private final List<PingRound> rounds = new ArrayList<>();
+  private PingAll pinging;
+  private int nextEvent;
+  private int nextPingAll;
+
+  /** What became of the pings of one time. */
+  record PingRound(long atNs, long sent, long lost) {}
+
+  /**
+   * The scenario begins now.
+   *
+   * @param book that of the fabric
+   * @param clock that of the fabric
+   */
+  ScenarioRun(
+      NetworkScenario scenario,
+      Fabric fabric,
+      PingBook book,
+      EventRun.Plant plant,
+      LongSupplier clock) {
+    this.scenario = scenario;
+    this.fabric = fabric;
+    this.book = book;
+    this.beginNs = clock.getAsLong();
+    this.traffic = new Traffic(fabric, scenario.plan(), scenario.traffic(), scenario.seed(), clock);
+    this.failing = new EventRun(scenario.plan(), fabric.failures(), plant);
+    this.samples = new Samples(scenario.plan(), fabric, scenario.durationNs());
+    this.pinging = nothing();
+    fabric.carry(traffic);
+  }
+
+  private PingAll nothing() {
+    return new PingAll(fabric, book, Pairs.all(0), scenario.pingTimeoutNs());
+  }
+
+  boolean isOver(long nowNs) {
+    return nowNs - beginNs >= scenario.durationNs();
+  }
+
+  /** Does what is due. Returns how much. */
+  int doWork(long nowNs) throws IOException {
+    long sinceNs = nowNs - beginNs;
+    List<NetworkEvent> events = scenario.events();
+    int work = 0;
+    while (nextEvent < events.size() && events.get(nextEvent).atNs() <= sinceNs) {
+      failing.happen(events.get(nextEvent++));
+      work++;
+    }
+    work += traffic.doWork(nowNs) + ping(nowNs);
+    samples.take(sinceNs);
+    return work;
+  }
+
+  private int ping(long nowNs) {
+    List<Long> times = scenario.pingAllsNs();
+    if (pinging.isOver() && nextPingAll < times.size()) {
+      long sinceNs = nowNs - beginNs;
+      if (times.get(nextPingAll) <= sinceNs) {
+        nextPingAll++;
+        closeRound();
+        rounds.add(new PingRound(sinceNs, book.begunCount(), book.lostCount()));
+        pinging =
+            new PingAll(
+                fabric, book, Pairs.all(scenario.plan().hostCount()), scenario.pingTimeoutNs());
+      }
+    }
+    return pinging.doWork(nowNs);
+  }
+
+  /** Makes of the counts before the last round what became of it. */
+  private void closeRound() {
+    if (!rounds.isEmpty()) {
+      int last = rounds.size() - 1;
+      PingRound before = rounds.get(last);
+      rounds.set(
+          last,
+          new PingRound(
+              before.atNs(), book.begunCount() - before.sent(), book.lostCount() - before.lost()));
+    }
+  }
+
+  /** When {@link #doWork} has something to do, if nothing else happens. */
+  long nextNs(long nowNs) {
+    long next = beginNs + scenario.durationNs();
+    next = earlier(next, beginNs + samples.nextNs());
+    if (nextEvent < scenario.events().size()) {
+      next = earlier(next, beginNs + scenario.events().get(nextEvent).atNs());
+    }
+    if (!pinging.isOver()) {
+      next = earlier(next, nowNs + PING_STEP_NS);
+    } else if (nextPingAll < scenario.pingAllsNs().size()) {
+      next = earlier(next, beginNs + scenario.pingAllsNs().get(nextPingAll));
+    }
+    long flow = traffic.nextNs();
+    return flow == Flow.NEVER ? next : earlier(next, flow);
+  }
+
+  static long earlier(long a, long b) {
+    return b - a < 0 ? b : a;
+  }
+
+  /**
+   * What has become of it. Pings that are still open count as lost.
+   *
+   * @param clock wall or virtual
+   */
+  ScenarioReport report(String clock, long nowNs) {
+    book.closeAll();
+    closeRound();
+    return new ScenarioReporter(
+            scenario, fabric, book, traffic.flows(), samples, List.copyOf(rounds), beginNs)
+        .report(clock, nowNs - beginNs);
+  }
+}

@@ -1,0 +1,39 @@
+package maestro.emulator.network;
+
+import java.util.concurrent.TimeUnit;
+
+/** Sends its frames at equal distances, whatever becomes of them. Confined to one thread. */
+final class UdpFlow extends Flow {
+  /** Frames that take longer are lost. */
+  private static final long LINGER_NS = TimeUnit.SECONDS.toNanos(1);
+
+  private final long gapNs;
+  private int next;
+
+  UdpFlow(
+      int number, TrafficSettings settings, int source, int target, long sizeBytes, long begunNs) {
+    super(number, settings, source, target, sizeBytes, begunNs);
+    this.gapNs = Math.max(1, Math.round(settings.frameBytes() * 8e9 / settings.bitsPerSecond()));
+  }
+
+  @Override
+  void begin(long nowNs, Sender sender) {
+    onTime(nowNs, sender);
+  }
+
+  @Override
+  void onTime(long nowNs, Sender sender) {
+    if (next == frameCount) {
+      end();
+      return;
+    }
+    sender.data(this, next++);
+    dueNs = nowNs + (next == frameCount ? LINGER_NS : gapNs);
+  }
+
+  @Override
+  void acknowledged(int firstMissing, long nowNs, Sender sender) {}
+
+  @Override
+  void arrived(boolean again, Sender sender) {}
+}

@@ -1,0 +1,271 @@
+package maestro.emulator.network;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network and its controller in virtual time: the clock jumps to the next moment at which
+ * something is due, and computing takes no time. So the same scenario gives the same result, and an
+ * hour takes seconds. One thread calls all of it.
+ *
+ * <p>At each moment, in turns until nothing is left to do:
+ *
+ * <ol>
+ *   <li>Frames whose time has come are delivered, then pings, flows and events.
+ *   <li>Switches send to the controller what is due.
+ *   <li>The controller does all that it can, if it was sent something or one of its timers is due.
+ *   <li>Switches get what the controller has sent.
+ * </ol>
+ */
+public final class VirtualNetwork implements Closeable {
+  /** The first moment; not 0, which some take for "never". */
+  private static final long BEGIN_NS = 1_000_000_000;
+
+  private static final long PING_STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long EXPIRE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final NetworkScenario scenario;
+  private final NetworkPlan plan;
+  private final VirtualController.Factory controllers;
+  private final Fabric fabric;
+  private final DirectChannel[] channels;
+  private final EventRun.Plant plant = new Plant();
+  private @Nullable VirtualController controller;
+  private PingBook book;
+  private long nowNs = BEGIN_NS;
+  private long expiredNs = BEGIN_NS;
+
+  /**
+   * Starts the controller; the switches connect when time goes on.
+   *
+   * @throws IOException when the controller does not start
+   */
+  public VirtualNetwork(NetworkScenario scenario, VirtualController.Factory controllers)
+      throws IOException {
+    this.scenario = scenario;
+    this.plan = scenario.plan();
+    this.controllers = controllers;
+    this.book = new PingBook(plan, ScenarioRun.WINDOW);
+    this.fabric = new Fabric(plan, scenario.settings(), scenario.newLinks(), book, () -> nowNs);
+    this.channels = new DirectChannel[plan.switchCount()];
+    for (int i = 0; i < channels.length; i++) {
+      channels[i] =
+          new DirectChannel(fabric.switchAt(i).controller(), scenario.controlDelayNs(), nowNs);
+    }
+    this.controller = controllers.start(() -> nowNs);
+  }
+
+  /** What a scenario can break beside links. */
+  private final class Plant implements EventRun.Plant {
+    @Override
+    public void away(int index, boolean isAway) {
+      channels[index].away(isAway, nowNs);
+    }
+
+    @Override
+    public void stop(int index) {
+      stopSwitch(index);
+    }
+
+    @Override
+    public void start(int index) {
+      startSwitch(index);
+    }
+  }
+
+  /** The time since the network's beginning, in nanoseconds. */
+  public long elapsedNs() {
+    return nowNs - BEGIN_NS;
+  }
+
+  /**
+   * Runs the whole scenario.
+   *
+   * @param connectLimitNs until when all switches must be connected
+   * @throws IOException in one line, when that takes longer
+   */
+  public ScenarioReport run(long connectLimitNs) throws IOException {
+    awaitController(connectLimitNs);
+    runFor(scenario.settleNs());
+    ScenarioRun run = new ScenarioRun(scenario, fabric, book, plant, () -> nowNs);
+    while (!run.isOver(nowNs)) {
+      moment(run);
+      jump(run.nextNs(nowNs));
+    }
+    return run.report("virtual", nowNs);
+  }
+
+  /**
+   * Runs until the controller knows all switches.
+   *
+   * @throws IOException in one line, when that takes longer than the limit
+   */
+  public void awaitController(long limitNs) throws IOException {
+    long endNs = nowNs + limitNs;
+    moment(null);
+    while (upCount() < channels.length) {
+      if (nowNs - endNs >= 0) {
+        throw new IOException(
+            "the controller knows " + upCount() + " of " + channels.length + " switches");
+      }
+      jump(endNs);
+      moment(null);
+    }
+  }
+
+  /** Lets time go on; hosts send nothing of their own. */
+  public void runFor(long durationNs) throws IOException {
+    long endNs = nowNs + durationNs;
+    moment(null);
+    while (nowNs - endNs < 0) {
+      jump(endNs);
+      moment(null);
+    }
+  }
+
+  /**
+   * Lets each host ping each other one, once.
+   *
+   * @param timeoutNs after which a ping is lost
+   */
+  public NetworkReport pingAll(long timeoutNs) throws IOException {
+    book = new PingBook(plan, ScenarioRun.WINDOW, book.nextNumber(), PingOutcome.NOBODY);
+    fabric.note(book, new LoopWatch(plan));
+    PingAll all = new PingAll(fabric, book, Pairs.all(plan.hostCount()), timeoutNs);
+    long beganNs = nowNs;
+    int most = 0;
+    while (!all.isOver()) {
+      if (all.doWork(nowNs) > 0) {
+        most = Math.max(most, mostEntries());
+      }
+      moment(null);
+      jump(nowNs + PING_STEP_NS);
+    }
+    return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
+  }
+
+  private int mostEntries() {
+    int most = 0;
+    for (int i = 0; i < channels.length; i++) {
+      most = Math.max(most, fabric.switchAt(i).entryCount());
+    }
+    return most;
+  }
+
+  private int upCount() {
+    int up = 0;
+    for (int i = 0; i < channels.length; i++) {
+      up += fabric.switchAt(i).isUp() ? 1 : 0;
+    }
+    return up;
+  }
+
+  /** Does all that is due now. */
+  private void moment(@Nullable ScenarioRun run) throws IOException {
+    int work;
+    do {
+      work = fabric.deliver(nowNs) + (run == null ? 0 : run.doWork(nowNs)); // 1
+      if (nowNs - expiredNs >= EXPIRE_NS) {
+        expiredNs = nowNs;
+        fabric.expire();
+      }
+      work += talk();
+    } while (work > 0);
+  }
+
+  private int talk() throws IOException {
+    VirtualController running = controller;
+    int work = 0;
+    int sent = 0;
+    if (running != null) {
+      for (DirectChannel channel : channels) { // 2
+        sent += channel.connectIfDue(running::connect, nowNs) ? 1 : 0;
+        sent += channel.send(nowNs);
+      }
+      long next = running.nextNs();
+      if (sent > 0 || (next != VirtualController.NEVER && next - nowNs <= 0)) {
+        work = sent + running.doWork(); // 3
+      }
+    }
+    for (DirectChannel channel : channels) { // 4
+      work += channel.receive(nowNs);
+    }
+    return work;
+  }
+
+  /** Lets the clock jump to the next moment, at most to this one. */
+  private void jump(long mostNs) {
+    long next = ScenarioRun.earlier(mostNs, expiredNs + EXPIRE_NS);
+    if (fabric.inFlightCount() > 0) {
+      next = ScenarioRun.earlier(next, fabric.firstArrivalNs());
+    }
+    VirtualController running = controller;
+    if (running != null) {
+      next = earlierIfAny(next, running.nextNs());
+      for (DirectChannel channel : channels) {
+        next = earlierIfAny(next, channel.nextNs());
+      }
+    }
+    nowNs = next - nowNs < 0 ? nowNs : next;
+  }
+
+  private static long earlierIfAny(long time, long other) {
+    return other == VirtualController.NEVER ? time : ScenarioRun.earlier(time, other);
+  }
+
+  /** A cable fails, or comes back; {@link Places#cable} has its number. */
+  public void cable(int cable, boolean fails) {
+    Places places = new Places(plan);
+    fabric.failures().setCable(places.switchAt(cable), places.portAt(cable), fails);
+  }
+
+  /** A switch stops: its connection ends, and it forgets everything. */
+  public void stopSwitch(int index) {
+    if (!fabric.failures().isStopped(index)) {
+      channels[index].away(true, nowNs);
+      fabric.stop(index);
+    }
+  }
+
+  /** A switch that was stopped starts and connects. */
+  public void startSwitch(int index) {
+    if (fabric.failures().isStopped(index)) {
+      fabric.start(index);
+      channels[index].replace(fabric.switchAt(index).controller(), nowNs);
+      channels[index].away(false, nowNs);
+    }
+  }
+
+  /** Ends the controller; switches keep their entries and try to connect. */
+  public void stopController() throws IOException {
+    VirtualController running = controller;
+    controller = null;
+    if (running != null) {
+      running.close();
+    }
+    for (DirectChannel channel : channels) {
+      int unused = channel.receive(nowNs);
+    }
+  }
+
+  /**
+   * Starts a controller anew.
+   *
+   * @throws IOException when it does not start
+   */
+  public void startController() throws IOException {
+    stopController();
+    controller = controllers.start(() -> nowNs);
+  }
+
+  @Override
+  public void close() throws IOException {
+    VirtualController running = controller;
+    controller = null;
+    if (running != null) {
+      running.close();
+    }
+  }
+}
