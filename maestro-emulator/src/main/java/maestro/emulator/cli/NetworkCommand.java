@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.network.Console;
 import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
@@ -181,6 +182,13 @@ final class NetworkCommand implements Callable<Integer> {
   private int wildcardEntries;
 
   @Option(
+      names = "--tuple-space",
+      description =
+          "A switch of 1.0 finds entries with wildcards by tuple space search, as those of 1.3 do,"
+              + " instead of one after the other.")
+  private boolean tupleSpace;
+
+  @Option(
       names = "--buffers",
       paramLabel = "N",
       defaultValue = "256",
@@ -215,7 +223,10 @@ final class NetworkCommand implements Callable<Integer> {
         new NetworkSettings(
             openflow.wireVersion(),
             TimeUnit.MICROSECONDS.toNanos(linkDelayUs),
-            new TableSizes(exactEntries, wildcardEntries),
+            new TableSizes(
+                exactEntries,
+                wildcardEntries,
+                tupleSpace ? WildcardSearch.TUPLE_SPACE : WildcardSearch.LINEAR),
             buffers);
     main.interruption().watch();
     try (Network network = new Network(plan, settings, where.address())) {

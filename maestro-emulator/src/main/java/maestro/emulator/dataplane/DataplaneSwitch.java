@@ -9,9 +9,9 @@ import maestro.emulator.switches.SwitchDescription;
  * connection to a controller is lost.
  *
  * <p>Confined to one thread. {@link #receive} allocates nothing, except when a packet buffer is
- * used for the first time.
+ * used for the first time, and changes no frame where it lies.
  */
-public interface DataplaneSwitch {
+public interface DataplaneSwitch extends FrameInput {
   SwitchDescription description();
 
   /** How many entries its flow tables have. */
@@ -25,15 +25,6 @@ public interface DataplaneSwitch {
 
   /** One more controller, which is not connected. */
   ControllerSession addController();
-
-  /**
-   * A frame arrives. One that is shorter than an Ethernet header or longer than {@link
-   * Frame#MOST_BYTES} is dropped and counted.
-   *
-   * @param port from 1
-   * @param b has the frame in {@code [at, at + lengthBytes)}; not changed, not kept
-   */
-  void receive(int port, ByteBuffer b, int at, int lengthBytes);
 
   /** Removes the entries whose timeouts are over. To be called some times a second. */
   void expire();

@@ -1,34 +1,49 @@
 package maestro.emulator.dataplane;
 
+import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries without a wildcard, by their key: a hash table with open addressing and linear
- * probing. Removal moves later entries of the run back, so there are no tombstones. Grows to twice
- * its slots when it is half full. Confined to one thread; a lookup allocates nothing.
+ * Entries by their key: a hash table with open addressing and linear probing. Removal moves later
+ * slots of the run back, so there are no tombstones. Grows to twice its slots when it is half full.
+ * Confined to one thread; a lookup allocates nothing.
  *
- * <p>What a lookup needs lies in flat arrays, and the entries' objects are not touched: with 128 K
- * entries each object that is read is a miss of the processor's caches. A row is 64 bytes long.
+ * <p>With 128 K entries each line of memory that is read is a miss of the processor's nearer
+ * caches. So the slots are small, and a row has in one line of 64 bytes all that a hit needs: a
+ * miss reads one line, a hit two. The entries' objects are not touched. Rows have no gaps: slots
+ * refer to them by number.
  *
  * <pre>
- *  rows:  for each slot  | key 5 | frames | bytes | time of the last frame |
+ *  slots: | fingerprint 11 | number of the row + 1, 21 |        0 is a free slot
+ *  rows:  | in_port 32 | program 32 | key, 4 words | frames | bytes | time of the last frame |
  * </pre>
  */
 final class ExactTable {
+  /** No row has this number. */
+  static final int NONE = -1;
+
   private static final int ROW = Fields.WORDS + FlowEntry.COUNTERS;
+
+  /**
+   * Words before the first row. An array begins with 16 bytes, and G1 lays large ones at multiples
+   * of 64; 48 bytes more, and each row is one line of the cache. Elsewhere this does no harm.
+   */
+  private static final int PADDING = 6;
+
   private static final int LEAST_SLOTS = 16;
+  private static final int NUMBER_BITS = (1 << 21) - 1;
+  private static final long IN_PORT_BITS = Fields.IN_PORT;
 
   private final int mostEntries;
-
-  /** Null where there is no entry. */
-  private @Nullable ActionProgram[] programs = new @Nullable ActionProgram[LEAST_SLOTS];
-
-  private @Nullable FlowEntry[] entries = new @Nullable FlowEntry[LEAST_SLOTS];
-  private long[] rows = new long[LEAST_SLOTS * ROW];
+  private final ProgramNumbers programs = new ProgramNumbers();
+  private int[] slots = new int[LEAST_SLOTS];
+  private long[] rows = new long[PADDING + LEAST_SLOTS / 2 * ROW];
+  private @Nullable FlowEntry[] entries = new @Nullable FlowEntry[LEAST_SLOTS / 2];
   private int count;
 
   /**
-   * @param mostEntries at most 2²⁰
+   * @param mostEntries at most {@link TableSizes#MOST}
    */
   ExactTable(int mostEntries) {
     this.mostEntries = mostEntries;
@@ -42,84 +57,214 @@ final class ExactTable {
     return count == mostEntries;
   }
 
-  /** The actions for a frame with this key, which is counted; null without an entry. */
-  @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
-    int slot = find(key);
-    ActionProgram program = programs[slot];
-    if (program != null) {
-      FlowEntry.count(rows, slot * ROW + Fields.WORDS, lengthBytes, nowNs);
+  /**
+   * Spreads the bits of a key: the sum of products with odd constants, one for each word, which the
+   * processor computes side by side, then mixed so that each bit changes lower and upper ones.
+   */
+  static long hash(long[] key) {
+    return hash(key[0], key[1], key[2], key[3], key[4]);
+  }
+
+  private static long hash(long a, long b, long c, long d, long e) {
+    long sum =
+        a * 0x9e37_79b9_7f4a_7c15L
+            + b * 0xbf58_476d_1ce4_e5b9L
+            + c * 0x94d0_49bb_1331_11ebL
+            + d * 0xd6e8_feb8_6659_fd93L
+            + e * 0xa076_1d64_78bd_642fL;
+    long mixed = (sum ^ (sum >>> 32)) * 0xe703_7ed1_a0b4_28dbL;
+    return mixed ^ (mixed >>> 29);
+  }
+
+  /** Counts a frame for the entry in a row; returns the actions for it. */
+  ActionProgram useRow(int row, int lengthBytes, long nowNs) {
+    int at = at(row);
+    FlowEntry.count(rows, at + Fields.WORDS, lengthBytes, nowNs);
+    return programs.program((int) rows[at]);
+  }
+
+  /** The row with this key, or {@link #NONE}. */
+  int find(long[] key, long hash) {
+    int fingerprint = (int) (hash >>> 32) & ~NUMBER_BITS;
+    int mask = slots.length - 1;
+    for (int slot = (int) hash & mask; ; slot = (slot + 1) & mask) {
+      int found = slots[slot];
+      if (found == 0) {
+        return NONE;
+      }
+      if ((found & ~NUMBER_BITS) == fingerprint && isAt(rowOf(found), key)) {
+        return rowOf(found);
+      }
     }
-    return program;
+  }
+
+  /** Reads the slot where a lookup begins, so that the cache has it. */
+  int touchSlot(long hash) {
+    return slots[(int) hash & (slots.length - 1)];
+  }
+
+  /** The first row that may have the key of this hash, or {@link #NONE}. Reads slots only. */
+  int candidate(long hash) {
+    int fingerprint = (int) (hash >>> 32) & ~NUMBER_BITS;
+    int mask = slots.length - 1;
+    int slot = (int) hash & mask;
+    int found = slots[slot];
+    while (found != 0 && (found & ~NUMBER_BITS) != fingerprint) {
+      slot = (slot + 1) & mask;
+      found = slots[slot];
+    }
+    return rowOf(found);
+  }
+
+  /** Reads a row, so that the cache has it. */
+  long touchRow(int row) {
+    return row == NONE ? 0 : rows[at(row)];
+  }
+
+  /** The row with this key, of whose hash the candidate is known, or {@link #NONE}. */
+  int find(long[] key, long hash, int candidate) {
+    return candidate == NONE || isAt(candidate, key) ? candidate : find(key, hash);
   }
 
   /** The entry with this match, or null. */
   @Nullable FlowEntry find(Match match) {
-    return entries[find(keyOf(match))];
+    long[] key = keyOf(match);
+    int row = find(key, hash(key));
+    return row == NONE ? null : entries[row];
   }
 
-  /** The slot with this key, or the free one behind its run. */
-  private int find(long[] key) {
-    int slot = home(key, 0);
-    while (programs[slot] != null && !isAt(slot, key)) {
-      slot = next(slot);
+  /** The entry in a row. */
+  FlowEntry entryAt(int row) {
+    FlowEntry entry = entries[row];
+    if (entry == null) {
+      throw new IndexOutOfBoundsException(row);
     }
-    return slot;
+    return entry;
   }
 
   /** Adds an entry whose key is not in the table, which is not full. Its counters move here. */
   void add(FlowEntry entry) {
-    if (2 * (count + 1) > programs.length) {
+    if (2 * (count + 1) > slots.length) {
       grow();
     }
-    long[] row = new long[ROW];
+    int at = at(count);
     for (int w = 0; w < Fields.WORDS; w++) {
-      row[w] = entry.match.value(w);
+      rows[at + w] = entry.match.value(w);
     }
-    entry.copyCounters(row, Fields.WORDS);
-    put(entry, entry.actions(), row, 0);
+    rows[at] |= programs.take(entry.actions());
+    entry.copyCounters(rows, at + Fields.WORDS);
+    entry.countIn(rows, at + Fields.WORDS);
+    entries[count] = entry;
+    put(count);
     count++;
   }
 
   /** An entry that is in the table has other actions now. */
   void changed(FlowEntry entry) {
-    programs[slotOf(entry)] = entry.actions();
+    int at = at(rowOf(slots[slotOf(entry)]));
+    int before = (int) rows[at];
+    rows[at] = (rows[at] & IN_PORT_BITS) | programs.take(entry.actions());
+    programs.release(before);
   }
 
   /** Removes an entry that is in the table. Its counters move back to it. */
   void remove(FlowEntry entry) {
-    int hole = slotOf(entry);
+    int slot = slotOf(entry);
+    int row = rowOf(slots[slot]);
     entry.takeCounters();
-    for (int slot = next(hole); ; slot = next(slot)) {
-      FlowEntry moved = entries[slot];
-      if (moved == null) {
-        break;
-      }
-      int distance = (slot - home(rows, slot * ROW)) & (programs.length - 1);
-      if (distance >= ((slot - hole) & (programs.length - 1))) { // it may stand where the hole is
-        System.arraycopy(rows, slot * ROW, rows, hole * ROW, ROW);
-        entries[hole] = moved;
-        programs[hole] = programs[slot];
-        moved.countIn(rows, hole * ROW + Fields.WORDS);
-        hole = slot;
+    programs.release((int) rows[at(row)]);
+    free(slot);
+    int last = count - 1;
+    if (row != last) {
+      int moved = slotOfRow(last);
+      System.arraycopy(rows, at(last), rows, at(row), ROW);
+      FlowEntry lastEntry = entryAt(last);
+      entries[row] = lastEntry;
+      lastEntry.countIn(rows, at(row) + Fields.WORDS);
+      slots[moved] = (slots[moved] & ~NUMBER_BITS) | (row + 1);
+    }
+    entries[last] = null;
+    count = last;
+  }
+
+  /** Shows all entries; the consumer does not change the table. */
+  void forEach(Consumer<FlowEntry> consumer) {
+    for (int row = 0; row < count; row++) {
+      consumer.accept(entryAt(row));
+    }
+  }
+
+  /** Frees a slot, and moves back those of its run that may not stand behind a free one. */
+  private void free(int slot) {
+    int mask = slots.length - 1;
+    int hole = slot;
+    for (int next = (hole + 1) & mask; slots[next] != 0; next = (next + 1) & mask) {
+      int distance = (next - (int) hashOf(rowOf(slots[next]))) & mask;
+      if (distance >= ((next - hole) & mask)) {
+        slots[hole] = slots[next];
+        hole = next;
       }
     }
-    entries[hole] = null;
-    programs[hole] = null;
-    count--;
-  }
-
-  /** The entry at a slot, or null; slots are numbered from 0. */
-  @Nullable FlowEntry at(int slot) {
-    return entries[slot];
-  }
-
-  int slotCount() {
-    return entries.length;
+    slots[hole] = 0;
   }
 
   /** The slot of an entry that is in the table. */
   private int slotOf(FlowEntry entry) {
-    return find(keyOf(entry.match));
+    long[] key = keyOf(entry.match);
+    return slotOfRow(find(key, hash(key)));
+  }
+
+  /** The slot that refers to a row. */
+  private int slotOfRow(int row) {
+    int mask = slots.length - 1;
+    int slot = (int) hashOf(row) & mask;
+    while (rowOf(slots[slot]) != row) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  private void grow() {
+    slots = new int[2 * slots.length];
+    rows = Arrays.copyOf(rows, PADDING + slots.length / 2 * ROW);
+    entries = Arrays.copyOf(entries, slots.length / 2);
+    for (int row = 0; row < count; row++) {
+      put(row);
+      entryAt(row).countIn(rows, at(row) + Fields.WORDS);
+    }
+  }
+
+  /** Lets a free slot refer to a row. */
+  private void put(int row) {
+    long hash = hashOf(row);
+    int mask = slots.length - 1;
+    int slot = (int) hash & mask;
+    while (slots[slot] != 0) {
+      slot = (slot + 1) & mask;
+    }
+    slots[slot] = ((int) (hash >>> 32) & ~NUMBER_BITS) | (row + 1);
+  }
+
+  private long hashOf(int row) {
+    int at = at(row);
+    return hash(rows[at] & IN_PORT_BITS, rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]);
+  }
+
+  private boolean isAt(int row, long[] key) {
+    int at = at(row);
+    return ((rows[at] ^ key[0]) & IN_PORT_BITS) == 0
+        && rows[at + 1] == key[1]
+        && rows[at + 2] == key[2]
+        && rows[at + 3] == key[3]
+        && rows[at + 4] == key[4];
+  }
+
+  private static int rowOf(int found) {
+    return (found & NUMBER_BITS) - 1;
+  }
+
+  private static int at(int row) {
+    return PADDING + row * ROW;
   }
 
   private static long[] keyOf(Match match) {
@@ -128,56 +273,5 @@ final class ExactTable {
       key[w] = match.value(w);
     }
     return key;
-  }
-
-  private void grow() {
-    @Nullable FlowEntry[] oldEntries = entries;
-    @Nullable ActionProgram[] oldPrograms = programs;
-    long[] oldRows = rows;
-    entries = new @Nullable FlowEntry[2 * oldEntries.length];
-    programs = new @Nullable ActionProgram[entries.length];
-    rows = new long[entries.length * ROW];
-    for (int slot = 0; slot < oldEntries.length; slot++) {
-      FlowEntry entry = oldEntries[slot];
-      ActionProgram program = oldPrograms[slot];
-      if (entry != null && program != null) {
-        put(entry, program, oldRows, slot * ROW);
-      }
-    }
-  }
-
-  private void put(FlowEntry entry, ActionProgram program, long[] from, int at) {
-    int slot = home(from, at);
-    while (programs[slot] != null) {
-      slot = next(slot);
-    }
-    System.arraycopy(from, at, rows, slot * ROW, ROW);
-    entries[slot] = entry;
-    programs[slot] = program;
-    entry.countIn(rows, slot * ROW + Fields.WORDS);
-  }
-
-  private boolean isAt(int slot, long[] key) {
-    int at = slot * ROW;
-    for (int w = 0; w < Fields.WORDS; w++) {
-      if (rows[at + w] != key[w]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private int next(int slot) {
-    return (slot + 1) & (programs.length - 1);
-  }
-
-  /** Where the run of a key begins: a multiplicative hash (Knuth), its upper half folded in. */
-  private int home(long[] words, int at) {
-    long sum = 0;
-    for (int w = 0; w < Fields.WORDS; w++) {
-      long product = (sum ^ words[at + w]) * 0x9e37_79b9_7f4a_7c15L;
-      sum = product ^ (product >>> 32);
-    }
-    return (int) (sum ^ (sum >>> 17)) & (programs.length - 1);
   }
 }

@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flow entry. Its counters are where the table wants them, for lookups without a wildcard beside
@@ -33,6 +34,13 @@ final class FlowEntry {
   final long addedNs;
 
   long cookie;
+
+  /** The order in which entries were added; only in a {@link TupleTable}. */
+  long number;
+
+  /** The entry with the same match and the next lower priority; only in a {@link TupleTable}. */
+  @Nullable FlowEntry shadowed;
+
   private ActionProgram actions;
   private long[] counters = new long[COUNTERS];
   private int countersAt;

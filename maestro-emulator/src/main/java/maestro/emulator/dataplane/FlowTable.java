@@ -2,21 +2,26 @@ package maestro.emulator.dataplane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The flow table of a switch, as the data-plane study describes it: a hash table of entries without
  * wildcards, which is consulted first, and a linear table of the others in the order of priority
- * (Bianco, Birke, Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010).
+ * (Bianco, Birke, Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010). The
+ * latter may search the tuple space instead.
  *
  * <p>Confined to one thread. A lookup allocates nothing.
  */
 final class FlowTable {
   private static final long NEVER_NS = Long.MAX_VALUE / 2;
 
+  /** Entries of which the rows take 128 KiB. */
+  private static final int LEAST_LARGE = 2048;
+
   private final ExactTable exact;
-  private final WildcardTable wildcard;
+  private final WildcardEntries wildcard;
 
   /** No entry ends before this time after {@link #originNs}. */
   private long quietNs = NEVER_NS;
@@ -32,7 +37,11 @@ final class FlowTable {
    */
   FlowTable(TableSizes sizes, long nowNs) {
     this.exact = new ExactTable(sizes.exactEntries());
-    this.wildcard = new WildcardTable(sizes.wildcardEntries());
+    this.wildcard =
+        switch (sizes.search()) {
+          case LINEAR -> new WildcardTable(sizes.wildcardEntries());
+          case TUPLE_SPACE -> new TupleTable(sizes.wildcardEntries());
+        };
     this.originNs = nowNs;
   }
 
@@ -58,18 +67,43 @@ final class FlowTable {
 
   /** The actions for a frame with this key, which is counted; null without an entry. */
   @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
+    return use(exact.find(key, ExactTable.hash(key)), key, lengthBytes, nowNs);
+  }
+
+  /** The same, after all steps of reading ahead for the frame. */
+  @Nullable ActionProgram use(long[] key, long hash, int candidate, int lengthBytes, long nowNs) {
+    return use(exact.find(key, hash, candidate), key, lengthBytes, nowNs);
+  }
+
+  private @Nullable ActionProgram use(int exactRow, long[] key, int lengthBytes, long nowNs) {
     lookupCount++;
-    ActionProgram program = exact.use(key, lengthBytes, nowNs);
-    if (program != null) {
+    if (exactRow != ExactTable.NONE) {
       exactMatchedCount++;
-      return program;
+      return exact.useRow(exactRow, lengthBytes, nowNs);
     }
-    FlowEntry entry = wildcard.find(key);
-    if (entry == null) {
-      return null;
-    }
-    wildcardMatchedCount++;
-    return entry.use(lengthBytes, nowNs);
+    ActionProgram program = wildcard.use(key, lengthBytes, nowNs);
+    wildcardMatchedCount += program == null ? 0 : 1;
+    return program;
+  }
+
+  /** Whether so much memory is read at random that reading ahead pays. */
+  boolean isLarge() {
+    return exact.count() >= LEAST_LARGE;
+  }
+
+  /** The first step of reading ahead: the memory for a hash. The result is of no meaning. */
+  int touchSlot(long hash) {
+    return exact.touchSlot(hash);
+  }
+
+  /** The second step: the candidate for a hash. */
+  int candidate(long hash) {
+    return exact.candidate(hash);
+  }
+
+  /** The third step: the memory of the candidate. The result is of no meaning. */
+  long touchRow(int candidate) {
+    return exact.touchRow(candidate);
   }
 
   /** The one entry that a strict command of this match and priority is about, or null. */
@@ -99,6 +133,8 @@ final class FlowTable {
     entry.setActions(actions);
     if (entry.exact) {
       exact.changed(entry);
+    } else {
+      wildcard.changed(entry);
     }
   }
 
@@ -113,18 +149,14 @@ final class FlowTable {
   /** The entries that a condition holds for; those without wildcards first. */
   List<FlowEntry> select(Predicate<FlowEntry> condition) {
     List<FlowEntry> selected = new ArrayList<>();
-    for (int slot = 0; slot < exact.slotCount(); slot++) {
-      FlowEntry entry = exact.at(slot);
-      if (entry != null && condition.test(entry)) {
-        selected.add(entry);
-      }
-    }
-    for (int place = 0; place < wildcard.count(); place++) {
-      FlowEntry entry = wildcard.at(place);
-      if (condition.test(entry)) {
-        selected.add(entry);
-      }
-    }
+    Consumer<FlowEntry> select =
+        entry -> {
+          if (condition.test(entry)) {
+            selected.add(entry);
+          }
+        };
+    exact.forEach(select);
+    wildcard.forEach(select);
     return selected;
   }
 

@@ -7,14 +7,16 @@ import java.nio.ByteBuffer;
  * match.
  *
  * <pre>
- *  0          at                                   end
+ *             at                                   end
  *  | headroom | dst 6 | src 6 | type 2 | payload … |
  * </pre>
  *
- * <p>{@link #load} copies a frame in, {@link #readKey} finds its fields as OpenFlow 1.0 defines
- * them: behind at most one VLAN tag, with the type behind an LLC/SNAP header, and without ports in
- * IP fragments. Scratch, reused for each frame; one may serve all switches of a thread. Allocates
- * nothing.
+ * <p>{@link #load} refers to the frame where it lies, in the buffer of the one who brought it, so
+ * that forwarding copies nothing. The first action that changes it copies it ({@link #own}) into
+ * memory of this object, which has the headroom. {@link #readKey} finds its fields as OpenFlow 1.0
+ * defines them: behind at most one VLAN tag, with the type behind an LLC/SNAP header, and without
+ * ports in IP fragments. Scratch, reused for each frame; one may serve all switches of a thread.
+ * Allocates nothing.
  */
 public final class Frame {
   /** Longer frames are dropped. */
@@ -46,7 +48,12 @@ public final class Frame {
   private static final int ARP_BYTES = 28;
   private static final long ARP_ETHERNET_IPV4 = 0x0001_0800_0604L;
 
-  final ByteBuffer bytes = ByteBuffer.allocate(HEADROOM_BYTES + MOST_BYTES);
+  /** Where a frame is copied to before it is changed. */
+  private final ByteBuffer owned;
+
+  /** Has the frame in {@code [at, end)}; written only after {@link #own}. */
+  ByteBuffer bytes;
+
   final long[] key = new long[Fields.WORDS];
   int at;
   int end;
@@ -60,9 +67,31 @@ public final class Frame {
 
   private boolean fragment;
 
+  /** Without a frame. */
+  public Frame() {
+    this(ByteBuffer.allocate(HEADROOM_BYTES + MOST_BYTES));
+  }
+
+  /** Shares the memory for changed frames with others, of which one at a time is treated. */
+  private Frame(ByteBuffer owned) {
+    this.owned = owned;
+    this.bytes = owned;
+  }
+
+  /** Frames that are loaded together and treated one after the other. */
+  static Frame[] burst(int count) {
+    Frame[] frames = new Frame[count];
+    ByteBuffer shared = ByteBuffer.allocate(HEADROOM_BYTES + MOST_BYTES);
+    for (int i = 0; i < count; i++) {
+      frames[i] = new Frame(shared);
+    }
+    return frames;
+  }
+
   /**
-   * Copies a frame in.
+   * Refers to a frame.
    *
+   * @param from has the frame in {@code [offset, offset + lengthBytes)} until it has been treated
    * @param inPort the port that it came in by
    * @return false when it is too short or too long for a frame; then there is none
    */
@@ -70,11 +99,24 @@ public final class Frame {
     if (lengthBytes < LEAST_BYTES || lengthBytes > MOST_BYTES) {
       return false;
     }
-    at = HEADROOM_BYTES;
-    end = at + lengthBytes;
+    bytes = from;
+    at = offset;
+    end = offset + lengthBytes;
     this.inPort = inPort;
-    bytes.put(at, from, offset, lengthBytes);
     return true;
+  }
+
+  /** Makes the bytes our own, to be changed, with room for a tag in front. Offsets move. */
+  void own() {
+    if (bytes != owned) {
+      int moved = HEADROOM_BYTES - at;
+      owned.put(HEADROOM_BYTES, bytes, at, end - at);
+      bytes = owned;
+      at += moved;
+      end += moved;
+      ipv4 += ipv4 == NONE ? 0 : moved;
+      transport += transport == NONE ? 0 : moved;
+    }
   }
 
   int lengthBytes() {

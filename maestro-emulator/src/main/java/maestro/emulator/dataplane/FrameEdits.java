@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * The changes that actions of OpenFlow 1.0 make to a frame. A change to a field that the frame has
  * not does nothing. Checksums of IPv4, TCP, UDP and ICMP stay right by incremental update (RFC
- * 1624). Each change leaves the frame's key and offsets as if read anew. Stateless; allocates
- * nothing.
+ * 1624). Each change leaves the frame's key and offsets as if read anew, and the bytes where the
+ * frame came from as they were. Stateless; allocates nothing.
  */
 final class FrameEdits {
   private static final int ADDRESSES_BYTES = 12;
@@ -36,6 +36,7 @@ final class FrameEdits {
   /** Removes the tag. */
   static void stripVlan(Frame frame) {
     if (frame.isTagged()) {
+      frame.own();
       moveAddresses(frame, Frame.TAG_BYTES);
       frame.readKey();
     }
@@ -48,6 +49,7 @@ final class FrameEdits {
    * @param address 48 bits
    */
   static void setEthernet(Frame frame, int offset, long address) {
+    frame.own();
     int at = frame.at + offset;
     frame.bytes.putShort(at, (short) (address >>> 32)).putInt(at + 2, (int) address);
     frame.readKey();
@@ -58,6 +60,7 @@ final class FrameEdits {
     if (frame.ipv4 == Frame.NONE) {
       return;
     }
+    frame.own();
     int old = frame.unsignedShort(frame.ipv4);
     int now = (old & (0xff00 | ECN_BITS)) | (tos & ~ECN_BITS & 0xff);
     frame.bytes.put(frame.ipv4 + TOS_AT, (byte) now);
@@ -74,6 +77,7 @@ final class FrameEdits {
     if (frame.ipv4 == Frame.NONE) {
       return;
     }
+    frame.own();
     int at = frame.ipv4 + offset;
     int old = frame.bytes.getInt(at);
     frame.bytes.putInt(at, address);
@@ -95,6 +99,7 @@ final class FrameEdits {
     if (frame.transport == Frame.NONE) {
       return;
     }
+    frame.own();
     int sum = sumAt(frame);
     int at;
     int now;
@@ -141,6 +146,7 @@ final class FrameEdits {
   }
 
   private static void tag(Frame frame) {
+    frame.own();
     if (!frame.isTagged()) {
       moveAddresses(frame, -Frame.TAG_BYTES);
       frame.bytes.putInt(frame.at + ADDRESSES_BYTES, Frame.TYPE_VLAN << 16);

@@ -9,8 +9,8 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * The statistics of OpenFlow 1.0, except the description. Table 0 is the hash table, table 1 the
- * linear one. Confined to one thread; allocates.
+ * The statistics of OpenFlow 1.0, except the description. Table 0 is the hash table, table 1 that
+ * of the entries with wildcards. Confined to one thread; allocates.
  */
 final class Statistics {
   private static final int FLOW = 1;
@@ -125,7 +125,7 @@ final class Statistics {
     exact.putInt(40, sizes.exactEntries()).putInt(44, table.exactCount());
     exact.putLong(48, lookups).putLong(56, table.exactMatchedCount());
     ByteBuffer wildcard = parts.entry(TABLE_BYTES);
-    name(wildcard.put(0, (byte) WILDCARD_TABLE), "linear");
+    name(wildcard.put(0, (byte) WILDCARD_TABLE), sizes.search().text());
     wildcard.putInt(36, ALL_WILDCARDS);
     wildcard.putInt(40, sizes.wildcardEntries()).putInt(44, table.wildcardCount());
     wildcard.putLong(48, lookups - table.exactMatchedCount());

@@ -107,6 +107,24 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   @Override
+  public void receive(FrameBurst burst) {
+    if (!table.isLarge()) {
+      DataplaneSwitch.super.receive(burst);
+      return;
+    }
+    int loaded = 0;
+    for (int i = 0; i < burst.count(); i++) {
+      int port = burst.port(i);
+      if (burst.frames[loaded].load(burst.bytes(), burst.at(i), burst.lengthBytes(i), port)) {
+        loaded++;
+      } else {
+        ports[port - 1].receivedDropped++;
+      }
+    }
+    forwarding.receive(burst.frames, loaded, burst.hashes, burst.candidates);
+  }
+
+  @Override
   public void expire() {
     commands.expire();
   }

@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *  patterns: for each entry  | value 0 | mask 0 | value 1 | mask 1 | …
  * </pre>
  */
-final class WildcardTable {
+final class WildcardTable implements WildcardEntries {
   private static final int STRIDE = 2 * Fields.WORDS;
   private static final int FIRST_CAPACITY = 4;
 
@@ -25,19 +26,21 @@ final class WildcardTable {
     this.mostEntries = mostEntries;
   }
 
-  int count() {
+  @Override
+  public int count() {
     return count;
   }
 
-  boolean isFull() {
+  @Override
+  public boolean isFull() {
     return count == mostEntries;
   }
 
-  /** The first entry that a frame with this key matches, or null. */
-  @Nullable FlowEntry find(long[] key) {
+  @Override
+  public @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
     for (int i = 0; i < count; i++) {
       if (matches(i * STRIDE, key)) {
-        return entries[i];
+        return at(i).use(lengthBytes, nowNs);
       }
     }
     return null;
@@ -52,8 +55,8 @@ final class WildcardTable {
     return true;
   }
 
-  /** The entry with the same match and priority, or null. */
-  @Nullable FlowEntry find(Match match, int priority) {
+  @Override
+  public @Nullable FlowEntry find(Match match, int priority) {
     for (int i = 0; i < count; i++) {
       FlowEntry entry = at(i);
       if (entry.priority == priority && entry.match.isSame(match)) {
@@ -63,8 +66,8 @@ final class WildcardTable {
     return null;
   }
 
-  /** Adds an entry to the table, which is not full. */
-  void add(FlowEntry entry) {
+  @Override
+  public void add(FlowEntry entry) {
     if (count == entries.length) {
       entries = Arrays.copyOf(entries, 2 * count);
       patterns = Arrays.copyOf(patterns, 2 * count * STRIDE);
@@ -82,8 +85,20 @@ final class WildcardTable {
     count++;
   }
 
-  /** Removes an entry that is in the table. */
-  void remove(FlowEntry entry) {
+  @Override
+  public void changed(FlowEntry entry) {
+    assert find(entry.match, entry.priority) == entry : "its actions are the entry's own";
+  }
+
+  @Override
+  public void forEach(Consumer<FlowEntry> consumer) {
+    for (int i = 0; i < count; i++) {
+      consumer.accept(at(i));
+    }
+  }
+
+  @Override
+  public void remove(FlowEntry entry) {
     int place = 0;
     while (entries[place] != entry) {
       place++;
@@ -100,7 +115,7 @@ final class WildcardTable {
   }
 
   /** The entry at a place below {@link #count}, in the order of the scan. */
-  FlowEntry at(int place) {
+  private FlowEntry at(int place) {
     FlowEntry entry = entries[place];
     if (entry == null) {
       throw new IndexOutOfBoundsException(place);

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
@@ -257,6 +258,16 @@ class DataplaneSwitchTest {
     assertThat(tables.getEntries()).extracting(t -> t.getName()).containsExactly("hash", "linear");
     assertThat(tables.getEntries().get(1).getActiveCount()).isEqualTo(2);
     assertThat(tables.getEntries().get(1).getMatchedCount().getValue()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNameTheTableByItsSearchWhenThatIsTheTupleSpace() {
+    SwitchRig tuples = new SwitchRig(new TableSizes(0, 1, WildcardSearch.TUPLE_SPACE), 0);
+    OFTableStatsReply tables =
+        (OFTableStatsReply) tuples.ask(SwitchRig.OF.buildTableStatsRequest().build()).get(0);
+    assertThat(tables.getEntries())
+        .extracting(t -> t.getName())
+        .containsExactly("hash", "tuple-space");
   }
 
   @Test

@@ -11,6 +11,8 @@ import maestro.openflow.ColdCodec;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -29,19 +31,10 @@ class DataplaneZeroAllocationTest {
   private long leftBytes;
   private long packetIns;
 
-  @Test
-  void shouldAllocateNothingWhenAMillionFramesPass() {
-    DataplaneSwitch sw =
-        new Switch10(
-            new SwitchDescription(1, OpenFlow.VERSION_10, 4, 16),
-            TableSizes.USUAL,
-            new Frame(),
-            (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
-            () -> 0);
-    sw.controller().connect(new Counting());
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
-    sw.controller().handle(ByteBuffer.wrap(hello), 0, hello.length);
+  @ParameterizedTest
+  @EnumSource(TableSizes.WildcardSearch.class)
+  void shouldAllocateNothingWhenAMillionFramesPass(TableSizes.WildcardSearch search) {
+    DataplaneSwitch sw = connected(new TableSizes(131_072, 100, search));
     for (int n = 0; n < 3; n++) {
       byte[] add = ColdCodec.bytes(entry(n));
       sw.controller().handle(ByteBuffer.wrap(add), 0, add.length);
@@ -61,6 +54,53 @@ class DataplaneZeroAllocationTest {
     assertThat(allocated).isZero();
     assertThat(leftBytes).isGreaterThan(MEASURED_FRAMES);
     assertThat(packetIns).isGreaterThanOrEqualTo(MEASURED_FRAMES / 4);
+  }
+
+  @Test
+  void shouldAllocateNothingWhenBurstsPassALargeTable() {
+    ByteBuffer memory = ByteBuffer.allocate(FrameBurst.MOST_FRAMES * 128);
+    FrameBurst burst = new FrameBurst(memory);
+    for (int i = 0; i < FrameBurst.MOST_FRAMES; i++) {
+      byte[] frame = SwitchRig.udp(9, 30 * i);
+      memory.put(128 * i, frame);
+      burst.add(1, 128 * i, frame.length);
+    }
+    DataplaneSwitch sw = connected(TableSizes.USUAL);
+    for (int flow = 0; flow < 3_000; flow++) {
+      byte[] entry = FrameBurstTest.entry(flow);
+      sw.controller().handle(ByteBuffer.wrap(entry), 0, entry.length);
+    }
+    assertThat(sw.entryCount()).isEqualTo(3_000);
+    run(sw, burst, WARM_UP_FRAMES);
+    long allocated = 1;
+    for (int round = 0; round < MOST_ROUNDS && allocated > 0; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      run(sw, burst, MEASURED_FRAMES);
+      allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertThat(allocated).isZero();
+    assertThat(leftBytes).isGreaterThan(60L * MEASURED_FRAMES);
+  }
+
+  private DataplaneSwitch connected(TableSizes sizes) {
+    DataplaneSwitch sw =
+        new Switch10(
+            new SwitchDescription(1, OpenFlow.VERSION_10, 4, 16),
+            sizes,
+            new Frame(),
+            (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
+            () -> 0);
+    sw.controller().connect(new Counting());
+    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
+    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    sw.controller().handle(ByteBuffer.wrap(hello), 0, hello.length);
+    return sw;
+  }
+
+  private static void run(DataplaneSwitch sw, FrameBurst burst, int count) {
+    for (int i = 0; i < count; i += FrameBurst.MOST_FRAMES) {
+      sw.receive(burst);
+    }
   }
 
   /** Rewritten to one port, flooded with a tag, dropped; the fourth frame matches nothing. */

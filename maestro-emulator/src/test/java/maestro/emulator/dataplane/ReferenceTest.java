@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import maestro.openflow.ColdCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
@@ -35,10 +35,23 @@ class ReferenceTest {
   private record Made(byte[] bytes, Map<String, Long> fields) {}
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void shouldDoWhatAScannedListDoes(long seed) {
+  @CsvSource({
+    "1, LINEAR",
+    "2, LINEAR",
+    "3, LINEAR",
+    "4, LINEAR",
+    "5, LINEAR",
+    "6, LINEAR",
+    "1, TUPLE_SPACE",
+    "2, TUPLE_SPACE",
+    "3, TUPLE_SPACE",
+    "4, TUPLE_SPACE",
+    "5, TUPLE_SPACE",
+    "6, TUPLE_SPACE"
+  })
+  void shouldDoWhatAScannedListDoes(long seed, TableSizes.WildcardSearch search) {
     Random random = new Random(seed);
-    SwitchRig rig = new SwitchRig(new TableSizes(MOST_EXACT, MOST_WILDCARD), 0);
+    SwitchRig rig = new SwitchRig(new TableSizes(MOST_EXACT, MOST_WILDCARD, search), 0);
     ReferenceSwitch reference = new ReferenceSwitch(MOST_EXACT, MOST_WILDCARD);
     int matched = 0;
     int errors = 0;

@@ -1,0 +1,32 @@
+package maestro.emulator.dataplane;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries with wildcards. Of those that a frame matches the one of the highest priority wins,
+ * and of one priority the oldest. Confined to one thread; a lookup allocates nothing.
+ */
+interface WildcardEntries {
+  int count();
+
+  boolean isFull();
+
+  /** The actions for a frame with this key, which is counted; null without an entry. */
+  @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs);
+
+  /** The entry with the same match and priority, or null. */
+  @Nullable FlowEntry find(Match match, int priority);
+
+  /** Adds an entry of which {@link #find} finds none, to the table, which is not full. */
+  void add(FlowEntry entry);
+
+  /** An entry that is in the table has other actions now. */
+  void changed(FlowEntry entry);
+
+  /** Removes an entry that is in the table. */
+  void remove(FlowEntry entry);
+
+  /** Shows all entries; the consumer does not change the table. */
+  void forEach(Consumer<FlowEntry> consumer);
+}
