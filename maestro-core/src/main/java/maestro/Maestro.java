@@ -35,6 +35,7 @@ import maestro.probing.ProbingDelays;
 import maestro.probing.ProbingSwitch;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
+import maestro.staticflows.StaticFlows;
 import maestro.tls.TlsContext;
 import maestro.worker.DutyThread;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,7 @@ public final class Maestro implements AutoCloseable {
   private final List<NioReadiness> readiness = new ArrayList<>();
   private final List<DutyThread> helpers = new ArrayList<>();
   private final CurrentApplications applicationsNow;
+  private final StaticFlows staticFlows;
   private final DelayBound delayBound;
   private final Workers workers;
 
@@ -88,10 +90,11 @@ public final class Maestro implements AutoCloseable {
     TlsContext tls = TlsFromConfig.context(config).orElse(null);
     tlsContext = tls;
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
+    StaticFlows flows = staticFlows(config);
+    staticFlows = flows;
     applicationsNow =
         new CurrentApplications(
-            new ApplicationHost(applications, found, config, switches, metrics, System::nanoTime),
-            metrics.happenings());
+            newHost(applications, found, config, flows), metrics.happenings(), flows::flowRemoved);
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =
@@ -127,6 +130,7 @@ public final class Maestro implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       closeReadiness();
       applicationsNow.host().end();
+      flows.close();
       throw e;
     }
     memory.log(); // not before the address is taken: a start that fails says one line
@@ -145,6 +149,7 @@ public final class Maestro implements AutoCloseable {
    * @param applications the applications that the sequences name, each once, not yet started
    * @throws IOException when the address cannot be bound
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
+   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a mistake
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -166,15 +171,17 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * Starts the applications, compares them with the sequences, and reads keys and certificates;
-   * then ends the applications.
+   * Starts the applications, compares them with the sequences, and reads keys, certificates and
+   * static flows; then ends the applications.
    *
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
+   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a mistake
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
   public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {
     TlsFromConfig.context(config);
+    config.control().keptFlows().ifPresent(StaticFlows::check);
     new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
   }
 
@@ -209,8 +216,7 @@ public final class Maestro implements AutoCloseable {
       MaestroConfig next, List<ApplicationHost.Configured> applications, List<Application> found)
       throws InterruptedException {
     TlsContext nextTls = TlsFromConfig.context(next).orElse(null);
-    ApplicationHost host =
-        new ApplicationHost(applications, found, next, switches, metrics, System::nanoTime);
+    ApplicationHost host = newHost(applications, found, next, staticFlows);
     ApplicationHost old = applicationsNow.host();
     try {
       workers.exchange(host, () -> exchange(next, host), host::begin);
@@ -402,6 +408,34 @@ public final class Maestro implements AutoCloseable {
     return workers.threads().stream().map(DutyThread::threadId).toList();
   }
 
+  /** The flow entries that operators have put on switches. Any thread. */
+  public StaticFlows staticFlows() {
+    return staticFlows;
+  }
+
+  private StaticFlows staticFlows(MaestroConfig config) {
+    return StaticFlows.open(
+        config.control().listen().isPresent(),
+        config.control().staticFlows(),
+        switches,
+        datapathId -> applications().reconcile(datapathId));
+  }
+
+  private ApplicationHost newHost(
+      List<ApplicationHost.Configured> applications,
+      List<Application> found,
+      MaestroConfig config,
+      StaticFlows flows) {
+    return new ApplicationHost(
+        applications,
+        found,
+        List.of(flows.owner()),
+        config,
+        switches,
+        metrics,
+        System::nanoTime);
+  }
+
   private int weightOf(long datapathId) {
     return config.weights().of(datapathId);
   }
@@ -459,6 +493,7 @@ public final class Maestro implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     applicationsNow.host().end();
+    staticFlows.close();
     closeReadiness();
     LOG.info("stopped: {}", metrics.describe());
   }

@@ -31,6 +31,8 @@ class ArchitectureTest {
           .definedBy("maestro.worker")
           .layer("sequence")
           .definedBy("maestro.sequence")
+          .layer("staticflows")
+          .definedBy("maestro.staticflows")
           .layer("entries")
           .definedBy("maestro.entries")
           .layer("batching")
@@ -69,15 +71,24 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("worker", "root", "control", "cli")
           .whereLayer("batching")
           .mayOnlyBeAccessedByLayers("worker", "root")
+          .whereLayer("staticflows")
+          .mayOnlyBeAccessedByLayers("root", "control", "cli")
           .whereLayer("entries")
-          .mayOnlyBeAccessedByLayers("sequence", "root", "cli")
+          .mayOnlyBeAccessedByLayers("staticflows", "sequence", "root", "cli")
           .whereLayer("conductor")
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("probing")
           .mayOnlyBeAccessedByLayers("root", "control")
           .whereLayer("net")
           .mayOnlyBeAccessedByLayers(
-              "conductor", "entries", "sequence", "worker", "probing", "root", "control")
+              "conductor",
+              "entries",
+              "staticflows",
+              "sequence",
+              "worker",
+              "probing",
+              "root",
+              "control")
           .whereLayer("tls")
           .mayOnlyBeAccessedByLayers("conductor", "net", "root", "control", "cli")
           .whereLayer("distribution")
@@ -96,11 +107,12 @@ class ArchitectureTest {
               "control",
               "cli")
           .whereLayer("openflow")
-          .mayOnlyBeAccessedByLayers("net", "entries", "sequence", "worker", "probing", "root")
+          .mayOnlyBeAccessedByLayers(
+              "net", "entries", "staticflows", "sequence", "worker", "probing", "root")
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("sequence", "root", "control", "cli");
+          .mayOnlyBeAccessedByLayers("staticflows", "sequence", "root", "control", "cli");
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("maestro.(*)..").should().beFreeOfCycles();

@@ -6,8 +6,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
+import maestro.config.BadConfigurationException;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
+import maestro.staticflows.BadFlowFileException;
 import maestro.tls.BadTlsException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -58,6 +60,8 @@ final class CheckCommand implements Callable<Integer> {
       throw prepared.explain(e);
     } catch (BadTlsException e) {
       throw prepared.explain(e);
+    } catch (BadFlowFileException e) {
+      throw new BadConfigurationException(List.of(String.valueOf(e.getMessage())));
     }
     spec.commandLine().getOut().println(file + ": ok");
     return 0;

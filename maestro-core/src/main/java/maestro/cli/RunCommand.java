@@ -17,6 +17,7 @@ import maestro.config.MaestroConfig.Listen;
 import maestro.control.ControlListener;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
+import maestro.staticflows.BadFlowFileException;
 import maestro.tls.BadTlsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -115,6 +116,8 @@ final class RunCommand implements Callable<Integer> {
       throw prepared.explain(e);
     } catch (BadTlsException e) {
       throw prepared.explain(e);
+    } catch (BadFlowFileException e) {
+      throw new BadConfigurationException(List.of(String.valueOf(e.getMessage())));
     } catch (UnresolvedAddressException e) {
       throw cannotListen(config, "no such host");
     } catch (SocketException e) {

@@ -156,14 +156,19 @@ final class ConfigReader {
   }
 
   private static Optional<Path> trace(Section section) {
-    Section.Item named = section.item("trace");
+    return fileOrNone(section, "trace");
+  }
+
+  /** A file that can be written, as far as its folder is there; empty for "". */
+  static Optional<Path> fileOrNone(Section section, String key) {
+    Section.Item named = section.item(key);
     if (named.text().isEmpty()) {
       return Optional.empty();
     }
     Optional<Path> file = absolute(named).filter(ConfigReader::mayBecomeFile);
     if (file.isEmpty()) {
       section.problem(
-          named, "trace", "found '" + named.text() + "'; allowed: a file in a folder that exists");
+          named, key, "found '" + named.text() + "'; allowed: a file in a folder that exists");
     }
     return file;
   }

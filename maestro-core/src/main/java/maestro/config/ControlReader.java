@@ -41,6 +41,7 @@ final class ControlReader {
             CHANGE_TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     boolean probing = section.flag("probing");
+    Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
@@ -48,7 +49,8 @@ final class ControlReader {
     if (token.isPresent() && token.equals(changeToken)) {
       section.problem(CHANGE_TOKEN, "found the same as %s; allowed: another".formatted(TOKEN));
     }
-    return new Control(listen, certificate, token, changeToken, metricsSwitches, probing);
+    return new Control(
+        listen, certificate, token, changeToken, metricsSwitches, probing, staticFlows);
   }
 
   private static Optional<Optional<Listen>> address(String text) {

@@ -98,6 +98,7 @@ public record MaestroConfig(
    *     same form; empty when there is none
    * @param metricsSwitches how many switches have metrics of their own
    * @param probing whether the controller probes itself
+   * @param staticFlows the file that keeps the static flows; empty when they are not kept
    */
   public record Control(
       Optional<Listen> listen,
@@ -105,11 +106,23 @@ public record MaestroConfig(
       Optional<String> readTokenSha256,
       Optional<String> changeTokenSha256,
       int metricsSwitches,
-      boolean probing) {
+      boolean probing,
+      Optional<Path> staticFlows) {
     /** No control listener. */
     public static final Control OFF =
         new Control(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0, false);
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            0,
+            false,
+            Optional.empty());
+
+    /** The file of the static flows, when they are in use and kept. */
+    public Optional<Path> keptFlows() {
+      return listen.isPresent() ? staticFlows : Optional.empty();
+    }
   }
 
   /**

@@ -7,5 +7,7 @@ enum Access {
   /** Who may read. */
   READ,
   /** Who may change the controller. */
-  CHANGE
+  CHANGE,
+  /** The same, by DELETE, which needs no body. */
+  REMOVE
 }

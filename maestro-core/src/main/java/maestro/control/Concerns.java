@@ -9,6 +9,8 @@ import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
+import maestro.staticflows.FlowState;
+import maestro.staticflows.ShownFlow;
 
 /**
  * What an operator should look at. A controller <em>fails</em> when it does not work, and is
@@ -37,6 +39,7 @@ final class Concerns {
     addFaults(all);
     addCongested(all);
     addDeprived(all);
+    addRefusedFlows(all);
     json.writeStringField(
         "state", all.isEmpty() ? "ok" : failures.isEmpty() ? "degraded" : "failed");
     json.writeArrayFieldStart("concerns");
@@ -65,6 +68,19 @@ final class Concerns {
           "%d switches do not read their answers, such as %s"
               .formatted(
                   congested.size(), SwitchInfo.format(SwitchShares.datapathId(congested.get(0)))));
+    }
+  }
+
+  private void addRefusedFlows(List<String> all) {
+    List<ShownFlow> refused =
+        maestro.staticFlows().all().stream()
+            .filter(each -> each.state() == FlowState.REFUSED)
+            .toList();
+    if (!refused.isEmpty()) {
+      all.add(
+          "static flows that their switches do not have: %d, such as %s: %s"
+              .formatted(
+                  refused.size(), refused.get(0).flow().name(), refused.get(0).reason()));
     }
   }
 

@@ -9,11 +9,15 @@ import java.util.function.LongFunction;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.protocol.action.OFActionGroup;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.projectfloodlight.openflow.protocol.action.OFActionPushVlan;
 import org.projectfloodlight.openflow.protocol.action.OFActionSetField;
+import org.projectfloodlight.openflow.protocol.action.OFActionSetQueue;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionGotoTable;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteActions;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -73,6 +77,8 @@ final class FlowJson {
       write(json, "", apply.getActions());
     } else if (instruction instanceof OFInstructionWriteActions later) {
       write(json, "write-", later.getActions());
+    } else if (instruction instanceof OFInstructionMeter meter) {
+      json.writeString("meter:" + meter.getMeterId());
     } else if (instruction instanceof OFInstructionGotoTable jump) {
       json.writeString("goto-table:" + jump.getTableId().getValue());
     } else {
@@ -95,9 +101,18 @@ final class FlowJson {
       String field = set.getField().getMatchField().getName();
       return "set-field:" + field + "=" + set.getField().getValue();
     }
+    if (action instanceof OFActionGroup group) {
+      return "group:" + Integer.toUnsignedString(group.getGroup().getGroupNumber());
+    }
+    if (action instanceof OFActionSetQueue queue) {
+      return "set-queue:" + queue.getQueueId();
+    }
+    if (action instanceof OFActionPushVlan push) {
+      return "push-vlan:" + push.getEthertype();
+    }
     String all = action.toString();
     int open = all.indexOf('(');
-    return name(action.getType()) + (open < 0 ? "" : all.substring(open));
+    return name(action.getType()) + (open < 0 || all.endsWith("()") ? "" : all.substring(open));
   }
 
   private static String name(Enum<?> type) {

@@ -21,9 +21,9 @@ import java.util.Optional;
  *       elsewhere may not: it can name this listener by a host name that it controls (DNS
  *       rebinding). So the header Host must have an address or {@code localhost}.
  *   <li>A page from elsewhere may send a request without seeing the answer (cross-site request
- *       forgery). So a change must have a body of the type {@code application/json}, which a
- *       browser sends to another site only after it has asked, and the header Origin, if there is
- *       one, must be this listener.
+ *       forgery). So a change must have a body of the type {@code application/json}, or the method
+ *       DELETE, which a browser sends to another site only after it has asked; and the header
+ *       Origin, if there is one, must be this listener.
  * </ol>
  *
  * <p>Confined to the control thread.
@@ -55,7 +55,8 @@ final class Guard {
       case OPEN -> Optional.empty();
       case READ ->
           readSha256.isPresent() ? withToken(false, headers) : misdirected(headers); // 1, 2
-      case CHANGE -> change(headers);
+      case CHANGE -> change(headers).or(() -> notJson(headers)); // 3
+      case REMOVE -> change(headers);
     };
   }
 
@@ -70,7 +71,7 @@ final class Guard {
     } else {
       refusal = misdirected(headers);
     }
-    return refusal.or(() -> fromElsewhere(headers)).or(() -> notJson(headers)); // 3
+    return refusal.or(() -> fromElsewhere(headers)); // 3
   }
 
   private Optional<Answer> withToken(boolean isChange, Question.Headers headers) {

@@ -55,6 +55,7 @@ final class Rest {
     Changes changes =
         new Changes(maestro, operations, () -> measured().forEach(Shared::outdated), control);
     Arrangement arrangement = new Arrangement(maestro, operations, changes);
+    StaticFlowEndpoints staticFlows = new StaticFlowEndpoints(maestro, changes, control);
     Shared links = new Shared(network::links);
     Shared hosts = new Shared(network::hosts);
     measured = List.of(status, switches, workers, links, hosts);
@@ -71,6 +72,12 @@ final class Rest {
                 "/v1/switches/{dpid}",
                 new SwitchDetail(maestro, new SwitchJson(shares, times), control))
             .read("/v1/switches/{dpid}/flows", new Flows(maestro, control))
+            .read("/v1/static-flows", staticFlows::all)
+            .change("PUT", "/v1/static-flows", staticFlows::putAll)
+            .change("DELETE", "/v1/static-flows", staticFlows::removeAll)
+            .read("/v1/static-flows/{name}", staticFlows::one)
+            .change("PUT", "/v1/static-flows/{name}", staticFlows::put)
+            .change("DELETE", "/v1/static-flows/{name}", staticFlows::remove)
             .read("/v1/paths", new Paths(maestro))
             .read("/v1/workers", workers)
             .read("/v1/links", links)

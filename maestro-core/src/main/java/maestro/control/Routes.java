@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
   private static final String GET = "GET";
   private static final String HEAD = "HEAD";
+  private static final String DELETE = "DELETE";
 
   /** One line of the table. */
   private record Route(
@@ -61,7 +62,7 @@ final class Routes {
 
     /** A method that changes the controller. */
     Builder change(String method, String path, Endpoint endpoint) {
-      return add(method, path, Access.CHANGE, endpoint);
+      return add(method, path, method.equals(DELETE) ? Access.REMOVE : Access.CHANGE, endpoint);
     }
 
     private Builder add(String method, String path, Access access, Endpoint endpoint) {

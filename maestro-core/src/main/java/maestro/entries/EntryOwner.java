@@ -2,6 +2,7 @@ package maestro.entries;
 
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
+import maestro.api.SwitchInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,13 @@ public final class EntryOwner {
 
     /** Reports that the application has thrown. */
     void failed(Throwable fault);
+
+    /**
+     * Called when a switch has confirmed all changes of a reconciliation. On the event thread.
+     *
+     * @param info the switch
+     */
+    default void confirmed(SwitchInfo info) {}
   }
 
   private static final Runner GONE =

@@ -237,6 +237,7 @@ final class Reconciliation {
     tell((nowNs - askedNs) / 1_000_000);
     if (problem == null) {
       owner.checked(counts.present());
+      all.owners().all().forEach(each -> each.runner().confirmed(owner.info()));
       state = State.IDLE;
       pauseNs = FIRST_PAUSE_NS;
       notBeforeNs = nowNs + Math.max(LEAST_REST_NS, REST_PER_WORK * (nowNs - askedNs));

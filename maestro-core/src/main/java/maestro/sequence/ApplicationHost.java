@@ -25,6 +25,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Sequence;
 import maestro.config.Ordering;
 import maestro.config.Trigger;
+import maestro.entries.EntryOwner;
 import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
 import maestro.entries.Reconciler;
@@ -90,12 +91,24 @@ public final class ApplicationHost implements SwitchListener {
     this(applications, List.of(), config, switches, metrics, System::nanoTime);
   }
 
+  /** The same with other found applications and another clock, as described below. */
+  public ApplicationHost(
+      List<Configured> applications,
+      List<Application> found,
+      MaestroConfig config,
+      SwitchTable switches,
+      Metrics metrics,
+      LongSupplier clock) {
+    this(applications, found, List.of(), config, switches, metrics, clock);
+  }
+
   /**
    * Starts the applications and wires them.
    *
    * @param applications the applications that the sequences name, each once
    * @param found all applications in the jars. Only their names and cookies are read: flow entries
    *     of those that do not run are removed from switches
+   * @param platform owners of flow entries that are no applications
    * @param switches the table of connected switches
    * @param clock in nanoseconds, that of the workers; it says for how long a stage has run
    * @throws ApplicationStartException when an application throws
@@ -104,6 +117,7 @@ public final class ApplicationHost implements SwitchListener {
   public ApplicationHost(
       List<Configured> applications,
       List<Application> found,
+      List<EntryOwner> platform,
       MaestroConfig config,
       SwitchTable switches,
       Metrics metrics,
@@ -152,7 +166,7 @@ public final class ApplicationHost implements SwitchListener {
               config.applications().slowStageNs()));
     }
     declarations.end();
-    EntryOwners owners = new Owners(running, declarations, events).of(applications, found);
+    EntryOwners owners = new Owners(running, declarations, events).of(platform, applications, found);
     entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
@@ -308,6 +322,11 @@ public final class ApplicationHost implements SwitchListener {
   /** The application that an entry with this cookie belongs to; empty for none. Any thread. */
   public Optional<String> ownerOf(long cookie) {
     return entries.owners().nameOf(cookie);
+  }
+
+  /** Asks for the reconciliation of a switch, if it is connected. Any thread. */
+  public void reconcile(long datapathId) {
+    entries.check(datapathId);
   }
 
   /** The paths between switches; empty when no application publishes them. Any thread. */

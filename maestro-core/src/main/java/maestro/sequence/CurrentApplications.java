@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
@@ -17,15 +18,21 @@ public final class CurrentApplications implements SwitchListener {
   private volatile ApplicationHost host;
 
   private final Happenings happenings;
+  private final BiConsumer<Session, OFFlowRemoved> alsoRemoved;
 
   /**
    * Begins with these applications.
    *
    * @param happenings where the coming and going of switches is noted
+   * @param alsoRemoved learns of each flow entry that is gone, too, under the switch's claim
    */
-  public CurrentApplications(ApplicationHost first, Happenings happenings) {
+  public CurrentApplications(
+      ApplicationHost first,
+      Happenings happenings,
+      BiConsumer<Session, OFFlowRemoved> alsoRemoved) {
     this.host = first;
     this.happenings = happenings;
+    this.alsoRemoved = alsoRemoved;
   }
 
   /** The applications that run now. */
@@ -82,6 +89,7 @@ public final class CurrentApplications implements SwitchListener {
 
   @Override
   public void flowRemoved(Session session, OFFlowRemoved message) {
+    alsoRemoved.accept(session, message);
     host.flowRemoved(session, message);
   }
 }

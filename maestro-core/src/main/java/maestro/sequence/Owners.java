@@ -25,9 +25,15 @@ final class Owners {
     this.events = events;
   }
 
-  /** The owners: first the applications that run, then the others that were found. */
-  EntryOwners of(List<ApplicationHost.Configured> configured, List<Application> found) {
-    List<EntryOwner> owners = new ArrayList<>();
+  /**
+   * The owners: first those of the platform, then the applications that run, then the others that
+   * were found.
+   */
+  EntryOwners of(
+      List<EntryOwner> platform,
+      List<ApplicationHost.Configured> configured,
+      List<Application> found) {
+    List<EntryOwner> owners = new ArrayList<>(platform);
     configured.forEach(each -> owners.add(running(each.application())));
     for (Application application : found) {
       try {

@@ -75,7 +75,7 @@ class ControlListenerTest {
 
   private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
     return new Control(
-        Optional.of(new Listen("127.0.0.1", 0)), certificate, token, Optional.empty(), 10, false);
+        Optional.of(new Listen("127.0.0.1", 0)), certificate, token, Optional.empty(), 10, false, Optional.empty());
   }
 
   private RawClient client(ControlListener listener) throws IOException {
@@ -295,7 +295,8 @@ class ControlListenerTest {
             Optional.empty(),
             Optional.empty(),
             10,
-            false);
+            false,
+            Optional.empty());
 
     assertThat(ControlListener.bind(Control.OFF)).isEmpty();
     ControlListener.bind(again).orElseThrow().close();

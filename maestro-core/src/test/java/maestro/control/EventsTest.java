@@ -43,7 +43,8 @@ class EventsTest {
             Optional.empty(),
             Optional.empty(),
             10,
-            false);
+            false,
+            Optional.empty());
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

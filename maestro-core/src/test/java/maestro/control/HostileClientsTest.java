@@ -42,7 +42,8 @@ class HostileClientsTest {
             Optional.empty(),
             Optional.empty(),
             10,
-            false);
+            false,
+            Optional.empty());
     Limits limits = new Limits(CONNECTIONS, LISTENERS, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

@@ -1,0 +1,296 @@
+package maestro.staticflows;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import maestro.api.SwitchInfo;
+import maestro.config.DatapathIds;
+
+/**
+ * Reads and writes static flows as JSON.
+ *
+ * <pre>
+ * { "dpid": "00:00:00:00:00:00:00:01", "table": 0, "priority": 100,
+ *   "match": { "in_port": "1" }, "actions": [ "output:2" ], "idleTimeout": 0, "hardTimeout": 0 }
+ * </pre>
+ *
+ * <p>Stateless.
+ */
+public final class StaticFlowJson {
+  /** The most flows, of all switches. */
+  public static final int MOST_FLOWS = 4096;
+
+  private static final int MOST_VALUE_CHARACTERS = 256;
+  private static final int MOST_DEPTH = 8;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+  private static final String NAME_ALLOWED = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
+  private static final List<String> FIELDS =
+      List.of("dpid", "table", "priority", "match", "actions", "idleTimeout", "hardTimeout");
+
+  /** Fields of an answer, so that what was read can be sent back. */
+  private static final List<String> ANSWERED = List.of("name", "cookie", "state", "reason");
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNestingDepth(MOST_DEPTH).build())
+          .build();
+
+  private StaticFlowJson() {}
+
+  /** Reads something, and may find a mistake in it. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T read(JsonParser json) throws IOException, BadFlowException;
+  }
+
+  /**
+   * Reads the flow with a name from a body.
+   *
+   * @throws BadFlowException when it is none
+   */
+  public static StaticFlow read(String name, String body) throws BadFlowException {
+    return whole(body, json -> flow(name, json), "");
+  }
+
+  /**
+   * Reads all flows from a body: {@code { "flows": { NAME: FLOW, … } }}.
+   *
+   * @throws BadFlowException when it is something else
+   */
+  public static Map<String, StaticFlow> readAll(String body) throws BadFlowException {
+    return whole(body, StaticFlowJson::flows, "");
+  }
+
+  /**
+   * Reads a document to its end.
+   *
+   * @param place its place, for a message, to which the line is added; empty for none
+   */
+  static <T> T whole(String document, Reading<T> reading, String place) throws BadFlowException {
+    try (JsonParser json = JSON.createParser(document)) {
+      try {
+        T read = reading.read(json);
+        if (json.nextToken() != null) {
+          throw new BadFlowException("there is more behind the JSON object");
+        }
+        return read;
+      } catch (BadFlowException e) {
+        throw place.isEmpty() ? e : at(place, json.currentTokenLocation().getLineNr(), e.text());
+      }
+    } catch (JsonProcessingException e) {
+      String text = "not JSON: " + e.getOriginalMessage();
+      throw place.isEmpty()
+          ? new BadFlowException("the body is " + text)
+          : at(place, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a text has none
+    }
+  }
+
+  private static BadFlowException at(String place, int line, String text) {
+    return new BadFlowException(place + ":" + line + ": " + text);
+  }
+
+  /** Reads {@code { "flows": { NAME: FLOW, … } }}; the flows in their order. */
+  static Map<String, StaticFlow> flows(JsonParser json) throws IOException, BadFlowException {
+    Map<String, StaticFlow> flows = new LinkedHashMap<>();
+    boolean there = false;
+    begin(json, "the document");
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String field = json.currentName();
+      if (!field.equals("flows")) {
+        throw BadFlowException.found("field", field, "flows");
+      }
+      there = true;
+      begin(json, "flows");
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String name = json.currentName();
+        flows.put(name, flow(name, json));
+        if (flows.size() > MOST_FLOWS) {
+          throw new BadFlowException(
+              "flows: found more than %d; allowed: %d".formatted(MOST_FLOWS, MOST_FLOWS));
+        }
+      }
+    }
+    if (!there) {
+      throw new BadFlowException("flows: found nothing; allowed: flows by their names");
+    }
+    return flows;
+  }
+
+  /** Checks a name. */
+  public static void checkName(String name) throws BadFlowException {
+    if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+      throw BadFlowException.found("name", name, NAME_ALLOWED);
+    }
+  }
+
+  private static void begin(JsonParser json, String what) throws IOException, BadFlowException {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new BadFlowException(what + " is no JSON object");
+    }
+  }
+
+  private static StaticFlow flow(String name, JsonParser json)
+      throws IOException, BadFlowException {
+    checkName(name);
+    begin(json, "the flow");
+    Map<String, String> texts = new LinkedHashMap<>();
+    Map<String, String> match = new LinkedHashMap<>();
+    List<String> actions = new ArrayList<>();
+    boolean acts = false;
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String field = json.currentName();
+      if (field.equals("match")) {
+        match = match(json);
+      } else if (field.equals("actions")) {
+        actions = actions(json);
+        acts = true;
+      } else if (FIELDS.contains(field) || ANSWERED.contains(field)) {
+        texts.put(field, scalar(json, field));
+      } else {
+        throw BadFlowException.found("field", field, String.join(", ", FIELDS));
+      }
+    }
+    if (!acts) {
+      throw new BadFlowException(
+          "actions: found nothing; allowed: a list, empty to drop; of " + FlowActions.ALLOWED);
+    }
+    String other = texts.getOrDefault("name", name);
+    if (!other.equals(name)) {
+      throw BadFlowException.found("name", other, "that of the flow, " + name);
+    }
+    return flow(name, texts, FlowMatch.parse(match), FlowActions.parse(actions));
+  }
+
+  private static StaticFlow flow(
+      String name, Map<String, String> texts, FlowMatch match, FlowActions actions)
+      throws BadFlowException {
+    String dpid = texts.get("dpid");
+    if (dpid == null) {
+      throw new BadFlowException("dpid: found nothing; allowed: " + DatapathIds.ALLOWED);
+    }
+    long datapathId =
+        DatapathIds.parse(dpid)
+            .orElseThrow(() -> BadFlowException.found("dpid", dpid, DatapathIds.ALLOWED));
+    int table = integer(texts, "table", 0, StaticFlow.MOST_TABLE);
+    OptionalLong next = actions.nextTable();
+    if (next.isPresent() && next.getAsLong() <= table) {
+      throw new BadFlowException(
+          "actions: found goto-table:%d in table %d; allowed: a later table"
+              .formatted(next.getAsLong(), table));
+    }
+    return new StaticFlow(
+        name,
+        datapathId,
+        table,
+        integer(texts, "priority", StaticFlow.USUAL_PRIORITY, StaticFlow.MOST_16_BITS),
+        integer(texts, "idleTimeout", 0, StaticFlow.MOST_16_BITS),
+        integer(texts, "hardTimeout", 0, StaticFlow.MOST_16_BITS),
+        match,
+        actions);
+  }
+
+  private static int integer(Map<String, String> texts, String field, int usual, int most)
+      throws BadFlowException {
+    String text = texts.get(field);
+    if (text == null) {
+      return usual;
+    }
+    OptionalLong number = Numbers.parse(text, 32);
+    if (number.isEmpty() || number.getAsLong() > most) {
+      throw BadFlowException.found(field, text, "0 to " + most);
+    }
+    return (int) number.getAsLong();
+  }
+
+  private static Map<String, String> match(JsonParser json) throws IOException, BadFlowException {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new BadFlowException("match: found no object; allowed: fields with values");
+    }
+    Map<String, String> match = new LinkedHashMap<>();
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String field = json.currentName();
+      if (Field.named(field) == null) {
+        throw BadFlowException.found("match", field, Field.names());
+      }
+      match.put(field, scalar(json, "match: " + field));
+    }
+    return match;
+  }
+
+  private static List<String> actions(JsonParser json) throws IOException, BadFlowException {
+    if (json.nextToken() != JsonToken.START_ARRAY) {
+      throw new BadFlowException("actions: found no list; allowed: a list, empty to drop");
+    }
+    List<String> actions = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() != JsonToken.VALUE_STRING) {
+        throw new BadFlowException(
+            "actions[%d]: found no text; allowed: %s"
+                .formatted(actions.size(), FlowActions.ALLOWED));
+      }
+      actions.add(json.getText());
+      if (actions.size() > FlowActions.MOST) {
+        throw new BadFlowException(
+            "actions: found more than %d; allowed: %d"
+                .formatted(FlowActions.MOST, FlowActions.MOST));
+      }
+    }
+    return actions;
+  }
+
+  /** A number as it was written, or a text; null counts as absent only for what is answered. */
+  private static String scalar(JsonParser json, String field)
+      throws IOException, BadFlowException {
+    JsonToken token = json.nextToken();
+    if (token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT) {
+      String text = json.getText();
+      if (text.length() > MOST_VALUE_CHARACTERS) {
+        throw BadFlowException.found(field, text, "at most 256 characters");
+      }
+      return text;
+    }
+    if (token == JsonToken.VALUE_NULL && ANSWERED.contains(field)) {
+      return "";
+    }
+    if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+      throw BadFlowException.found(field, json.getText(), "a whole number, or a text");
+    }
+    throw new BadFlowException(
+        field + ": found neither a number nor a text; allowed: one of these");
+  }
+
+  /** Writes the fields of a flow into an object that is begun. */
+  public static void writeFields(JsonGenerator json, StaticFlow flow) throws IOException {
+    json.writeStringField("dpid", SwitchInfo.format(flow.datapathId()));
+    json.writeNumberField("table", flow.table());
+    json.writeNumberField("priority", flow.priority());
+    json.writeObjectFieldStart("match");
+    for (Map.Entry<String, String> each : flow.match().entrySet()) {
+      json.writeStringField(each.getKey(), each.getValue());
+    }
+    json.writeEndObject();
+    json.writeArrayFieldStart("actions");
+    for (String each : flow.actions()) {
+      json.writeString(each);
+    }
+    json.writeEndArray();
+    json.writeNumberField("idleTimeout", flow.idleSeconds());
+    json.writeNumberField("hardTimeout", flow.hardSeconds());
+  }
+}
