@@ -149,7 +149,8 @@ public final class Maestro implements AutoCloseable {
    * @param applications the applications that the sequences name, each once, not yet started
    * @throws IOException when the address cannot be bound
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
-   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a mistake
+   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a
+   *     mistake
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -175,7 +176,8 @@ public final class Maestro implements AutoCloseable {
    * static flows; then ends the applications.
    *
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
-   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a mistake
+   * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a
+   *     mistake
    * @throws maestro.sequence.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
@@ -427,13 +429,7 @@ public final class Maestro implements AutoCloseable {
       MaestroConfig config,
       StaticFlows flows) {
     return new ApplicationHost(
-        applications,
-        found,
-        List.of(flows.owner()),
-        config,
-        switches,
-        metrics,
-        System::nanoTime);
+        applications, found, List.of(flows.owner()), config, switches, metrics, System::nanoTime);
   }
 
   private int weightOf(long datapathId) {

@@ -79,8 +79,7 @@ final class Concerns {
     if (!refused.isEmpty()) {
       all.add(
           "static flows that their switches do not have: %d, such as %s: %s"
-              .formatted(
-                  refused.size(), refused.get(0).flow().name(), refused.get(0).reason()));
+              .formatted(refused.size(), refused.get(0).flow().name(), refused.get(0).reason()));
     }
   }
 

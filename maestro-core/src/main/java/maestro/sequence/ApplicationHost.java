@@ -166,7 +166,8 @@ public final class ApplicationHost implements SwitchListener {
               config.applications().slowStageNs()));
     }
     declarations.end();
-    EntryOwners owners = new Owners(running, declarations, events).of(platform, applications, found);
+    EntryOwners owners =
+        new Owners(running, declarations, events).of(platform, applications, found);
     entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);

@@ -144,7 +144,8 @@ final class FieldSyntax<F extends OFValueType<F>> {
           }
           OptionalLong number = Numbers.parse(text, VLAN_BITS + 1);
           if (number.isEmpty()
-              || (number.getAsLong() >= VLAN_PRESENT && !text.toLowerCase(Locale.ROOT).startsWith("0x"))) {
+              || (number.getAsLong() >= VLAN_PRESENT
+                  && !text.toLowerCase(Locale.ROOT).startsWith("0x"))) {
             return null;
           }
           int vlan = (int) number.getAsLong() & MOST_VLAN;

@@ -30,8 +30,8 @@ import org.projectfloodlight.openflow.types.VlanPcp;
 record FlowAction(String text, @Nullable OFPort port, Maker maker) {
   /** The allowed actions, for a message. */
   static final String ALLOWED =
-      "output:PORT, set-field:NAME=VALUE, push-vlan:0x8100, pop-vlan, group:N, set-queue:N, dec-ttl,"
-          + " push-mpls:0x8847, pop-mpls:ETHERTYPE";
+      "output:PORT, set-field:NAME=VALUE, push-vlan:0x8100, pop-vlan, group:N, set-queue:N,"
+          + " dec-ttl, push-mpls:0x8847, pop-mpls:ETHERTYPE";
 
   private static final int WHOLE_PACKET = 0xffff;
   private static final int MOST_GROUP_BITS = 32;
@@ -44,8 +44,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
   }
 
   /** Makes an action that OpenFlow 1.0 does not have. */
-  private static FlowAction of13(
-      String text, String what, Function<OFFactory, OFAction> maker) {
+  private static FlowAction of13(String text, String what, Function<OFFactory, OFAction> maker) {
     return new FlowAction(
         text,
         null,
@@ -96,8 +95,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
         "output:" + PortNames.text(port), port, f -> f.actions().output(port, WHOLE_PACKET));
   }
 
-  private static long number(
-      String where, String text, String argument, int bits, String allowed)
+  private static long number(String where, String text, String argument, int bits, String allowed)
       throws BadFlowException {
     OptionalLong number = Numbers.parse(argument, bits);
     if (number.isEmpty()) {
@@ -139,8 +137,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
     return new FlowAction(
         "pop-vlan",
         null,
-        f ->
-            f.getVersion() == OFVersion.OF_10 ? f.actions().stripVlan() : f.actions().popVlan());
+        f -> f.getVersion() == OFVersion.OF_10 ? f.actions().stripVlan() : f.actions().popVlan());
   }
 
   private static FlowAction pushMpls(String where, String text, String argument)
@@ -199,29 +196,24 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
   }
 
   /** The actions of OpenFlow 1.0 that set a field. */
-  private static final Map<String, BiFunction<OFFactory, Object, OFAction>>
-      SETTERS_10 =
-          Map.of(
-              "eth_dst", (f, v) -> f.actions().setDlDst((MacAddress) v),
-              "eth_src", (f, v) -> f.actions().setDlSrc((MacAddress) v),
-              "vlan_pcp", (f, v) -> f.actions().setVlanPcp((VlanPcp) v),
-              "ipv4_dst", (f, v) -> f.actions().setNwDst((IPv4Address) v),
-              "ipv4_src", (f, v) -> f.actions().setNwSrc((IPv4Address) v),
-              "ip_dscp",
-                  (f, v) ->
-                      f.actions()
-                          .setNwTos((short) (((IpDscp) v).getDscpValue() << DSCP_SHIFT)),
-              "tcp_dst", (f, v) -> f.actions().setTpDst((TransportPort) v),
-              "tcp_src", (f, v) -> f.actions().setTpSrc((TransportPort) v),
-              "udp_dst", (f, v) -> f.actions().setTpDst((TransportPort) v),
-              "udp_src", (f, v) -> f.actions().setTpSrc((TransportPort) v));
+  private static final Map<String, BiFunction<OFFactory, Object, OFAction>> SETTERS_10 =
+      Map.of(
+          "eth_dst", (f, v) -> f.actions().setDlDst((MacAddress) v),
+          "eth_src", (f, v) -> f.actions().setDlSrc((MacAddress) v),
+          "vlan_pcp", (f, v) -> f.actions().setVlanPcp((VlanPcp) v),
+          "ipv4_dst", (f, v) -> f.actions().setNwDst((IPv4Address) v),
+          "ipv4_src", (f, v) -> f.actions().setNwSrc((IPv4Address) v),
+          "ip_dscp",
+              (f, v) -> f.actions().setNwTos((short) (((IpDscp) v).getDscpValue() << DSCP_SHIFT)),
+          "tcp_dst", (f, v) -> f.actions().setTpDst((TransportPort) v),
+          "tcp_src", (f, v) -> f.actions().setTpSrc((TransportPort) v),
+          "udp_dst", (f, v) -> f.actions().setTpDst((TransportPort) v),
+          "udp_src", (f, v) -> f.actions().setTpSrc((TransportPort) v));
 
   private static OFAction setField10(OFFactory factory, String name, Object value)
       throws UnsupportedFlowException {
     if (name.equals("vlan_vid")) {
-      return factory
-          .actions()
-          .setVlanVid(((OFVlanVidMatch) value).getVlanVid());
+      return factory.actions().setVlanVid(((OFVlanVidMatch) value).getVlanVid());
     }
     var setter = SETTERS_10.get(name);
     if (setter == null) {

@@ -17,8 +17,7 @@ final class FlowConflicts {
     if (flows.size() > StaticFlowJson.MOST_FLOWS) {
       throw new RefusedFlowException(
           RefusedFlowException.Kind.CONFLICT,
-          "found %d static flows; allowed: %d"
-              .formatted(flows.size(), StaticFlowJson.MOST_FLOWS));
+          "found %d static flows; allowed: %d".formatted(flows.size(), StaticFlowJson.MOST_FLOWS));
     }
     Map<String, StaticFlow> byPlace = new HashMap<>();
     for (StaticFlow each : flows.values()) {

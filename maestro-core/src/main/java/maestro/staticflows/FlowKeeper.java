@@ -23,8 +23,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *
  * <ol>
  *   <li>An entry with the cookie of a flow of this switch is that flow, since the cookie follows
- *       from the content. It is right when priority, table, timeouts and outputs are, too. Its match
- *       is not compared: switches write matches differently.
+ *       from the content. It is right when priority, table, timeouts and outputs are, too. Its
+ *       match is not compared: switches write matches differently.
  *   <li>An entry whose outputs somebody has changed is replaced.
  *   <li>Any other entry is of a flow that is no more.
  *   <li>Missing flows are added, except those that ran out by a timeout during this connection.

@@ -35,8 +35,7 @@ final class FlowMatch {
         Field.Need need = field.need();
         if (need != null && !need.isMetBy(canonical.get(need.field()))) {
           throw new BadFlowException(
-              "match: %s: found without %s; allowed: with it"
-                  .formatted(field.name(), need.text()));
+              "match: %s: found without %s; allowed: with it".formatted(field.name(), need.text()));
         }
         values.add(value);
         canonical.put(field.name(), value.text());

@@ -113,7 +113,12 @@ final class FlowSender {
   private static byte[] barrier(int version, int xid) {
     byte[] barrier = new byte[OpenFlow.HEADER_BYTES];
     Header.encode(
-        ByteBuffer.wrap(barrier), 0, version, OpenFlow.barrierRequest(version), barrier.length, xid);
+        ByteBuffer.wrap(barrier),
+        0,
+        version,
+        OpenFlow.barrierRequest(version),
+        barrier.length,
+        xid);
     return barrier;
   }
 

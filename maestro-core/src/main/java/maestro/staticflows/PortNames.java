@@ -13,8 +13,7 @@ final class PortNames {
   private static final Map<String, OFPort> RESERVED = reserved();
 
   /** The allowed forms of a port to send to, for a message. */
-  static final String ALLOWED =
-      "a port number from 1, " + String.join(", ", RESERVED.keySet());
+  static final String ALLOWED = "a port number from 1, " + String.join(", ", RESERVED.keySet());
 
   private PortNames() {}
 

@@ -100,7 +100,9 @@ public final class StaticFlow {
     return actions.texts();
   }
 
-  /** The cookie of its entry: that of all static flows, and 24 bits that follow from the content. */
+  /**
+   * The cookie of its entry: that of all static flows, and 24 bits that follow from the content.
+   */
   public long cookie() {
     return cookie;
   }

@@ -255,8 +255,7 @@ public final class StaticFlowJson {
   }
 
   /** A number as it was written, or a text; null counts as absent only for what is answered. */
-  private static String scalar(JsonParser json, String field)
-      throws IOException, BadFlowException {
+  private static String scalar(JsonParser json, String field) throws IOException, BadFlowException {
     JsonToken token = json.nextToken();
     if (token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT) {
       String text = json.getText();

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * The flow entries that operators have put on switches.
  *
  * <ol>
- *   <li>A change is checked against the other flows and kept in the file before it is in force. What
- *       cannot be kept is refused.
+ *   <li>A change is checked against the other flows and kept in the file before it is in force.
+ *       What cannot be kept is refused.
  *   <li>Then it is sent to the switch, if that is connected, and the answer is waited for, 3 s at
  *       most.
  *   <li>A reconciliation may add a flow that was removed after the reconciliation had begun. So the
@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  *       and gets the entry again.
  * </ol>
  *
- * <p>Any thread. Changes happen one after the other on a thread of their own, which ends when it has
- * nothing to do for a while.
+ * <p>Any thread. Changes happen one after the other on a thread of their own, which ends when it
+ * has nothing to do for a while.
  */
 public final class StaticFlows implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaticFlows.class);
@@ -378,8 +378,7 @@ public final class StaticFlows implements AutoCloseable {
   /** Called when a switch reports that an entry is gone. */
   public void flowRemoved(Session session, OFFlowRemoved message) { // 5
     SwitchInfo info = session.info();
-    StaticFlow flow =
-        keeper.find(info.datapathId(), message.getCookie().getValue()).orElse(null);
+    StaticFlow flow = keeper.find(info.datapathId(), message.getCookie().getValue()).orElse(null);
     if (flow == null) {
       return;
     }

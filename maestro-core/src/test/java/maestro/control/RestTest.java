@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
 /** What a controller with two switches answers, compared with the document that describes it. */
 class RestTest {
   /** These ask switches and applications; other tests have them. */
-  private static final List<String> ASKS = List.of("/v1/switches/{dpid}/flows", "/v1/paths");
+  private static final List<String> ASKS =
+      List.of("/v1/switches/{dpid}/flows", "/v1/paths", "/v1/static-flows/{name}");
 
   private Maestro maestro;
   private Socket first;
@@ -300,8 +301,10 @@ class RestTest {
         "switches/1/weight | {\"weight\":4}{} | there is more behind the JSON object",
         "switches/1/weight | '' | the body is no JSON object",
         "delay-bound | {\"delayBoundMs\":0} | delayBoundMs: found 0; allowed: 0.01 to 10000",
-        "log-level | {\"level\":\"loud\"} | level: found 'loud'; allowed: off, error, warn, info, debug, trace",
-        "log-level | {\"level\":\"info\",\"logger\":\"x\"} | logger: found 'x'; allowed: a logger that has logged, such as maestro.net",
+        "log-level | {\"level\":\"loud\"} | level: found 'loud'; allowed: off, error, warn, info,"
+            + " debug, trace",
+        "log-level | {\"level\":\"info\",\"logger\":\"x\"} | logger: found 'x'; allowed: a logger"
+            + " that has logged, such as maestro.net",
       })
   void shouldSayWhatIsAllowedWhenAChangeHasAMistake(String path, String body, String detail) {
     assertThatThrownBy(() -> ask("PUT", "/v1/" + path, body))

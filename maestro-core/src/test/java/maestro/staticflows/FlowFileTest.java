@@ -49,9 +49,7 @@ class FlowFileTest {
       assertThat(flows.all())
           .extracting(ShownFlow::flow)
           .containsExactly(flow("b", 3), flow("a", 2));
-      assertThat(flows.all())
-          .extracting(ShownFlow::state)
-          .containsOnly(FlowState.DISCONNECTED);
+      assertThat(flows.all()).extracting(ShownFlow::state).containsOnly(FlowState.DISCONNECTED);
       assertThat(flows.remove("b").get(10, TimeUnit.MINUTES).priority()).isEqualTo(3);
     }
     try (StaticFlows flows = open()) {
@@ -142,8 +140,13 @@ class FlowFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'{ \"flows\": {\n \"a\": {\n \"dpid\": \"x\", \"actions\": [] } } }' | 3: dpid: found 'x'; allowed: ",
-        "'{ \"flows\": {\n \"a\": {\n \"dpid\": 1,\n \"action\": [] } } }' | 4: field: found 'action'; allowed: dpid",
+        "'{ \"flows\": {\n"
+            + " \"a\": {\n"
+            + " \"dpid\": \"x\", \"actions\": [] } } }' | 3: dpid: found 'x'; allowed: ",
+        "'{ \"flows\": {\n"
+            + " \"a\": {\n"
+            + " \"dpid\": 1,\n"
+            + " \"action\": [] } } }' | 4: field: found 'action'; allowed: dpid",
         "'{ \"flows\": {\n \"a\": {' | 2: not JSON: Unexpected end-of-input",
         "'{ \"flows\": [] }' | 1: flows is no JSON object",
         "'' | 1: the document is no JSON object",

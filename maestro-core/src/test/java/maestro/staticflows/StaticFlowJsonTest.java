@@ -40,7 +40,8 @@ class StaticFlowJsonTest {
     assertThat(flow.priority()).isEqualTo(7);
     assertThat(flow.idleSeconds()).isEqualTo(16);
     assertThat(flow.hardSeconds()).isEqualTo(60);
-    assertThat(flow.match()).containsExactly(Map.entry("in_port", "3"), Map.entry("eth_type", "0x800"));
+    assertThat(flow.match())
+        .containsExactly(Map.entry("in_port", "3"), Map.entry("eth_type", "0x800"));
     assertThat(flow.actions()).containsExactly("output:2", "output:controller");
   }
 
@@ -54,24 +55,36 @@ class StaticFlowJsonTest {
         "{\"dpid\":1.5,\"actions\":[]} | dpid: found '1.5'; allowed: a whole number, or a text",
         "{\"dpid\":null,\"actions\":[]} | dpid: found neither a number nor a text",
         "{\"dpid\":true,\"actions\":[]} | dpid: found neither a number nor a text",
-        "{\"dpid\":1,\"actions\":[],\"prio\":1} | field: found 'prio'; allowed: dpid, table, priority",
-        "{\"dpid\":1,\"actions\":[],\"priority\":65536} | priority: found '65536'; allowed: 0 to 65535",
+        "{\"dpid\":1,\"actions\":[],\"prio\":1} | field: found 'prio'; allowed: dpid, table,"
+            + " priority",
+        "{\"dpid\":1,\"actions\":[],\"priority\":65536} | priority: found '65536'; allowed: 0 to"
+            + " 65535",
         "{\"dpid\":1,\"actions\":[],\"priority\":-1} | priority: found '-1'; allowed: 0 to 65535",
         "{\"dpid\":1,\"actions\":[],\"table\":255} | table: found '255'; allowed: 0 to 254",
-        "{\"dpid\":1,\"actions\":[],\"name\":\"g\"} | name: found 'g'; allowed: that of the flow, f",
+        "{\"dpid\":1,\"actions\":[],\"name\":\"g\"} | name: found 'g'; allowed: that of the flow,"
+            + " f",
         "{\"dpid\":1,\"actions\":{}} | actions: found no list; allowed: a list",
         "{\"dpid\":1,\"actions\":[1]} | actions[0]: found no text; allowed: output:PORT",
-        "{\"dpid\":1,\"actions\":[\"output:0\"]} | actions[0]: found 'output:0'; allowed: output: and a port",
-        "{\"dpid\":1,\"actions\":[\"goto-table:0\"]} | actions[0]: found 'goto-table:0'; allowed: goto-table: and a later",
-        "{\"dpid\":1,\"table\":3,\"actions\":[\"goto-table:3\"]} | actions: found goto-table:3 in table 3",
-        "{\"dpid\":1,\"actions\":[\"set-field:in_port=1\"]} | actions[0]: found 'set-field:in_port=1'; allowed: set-field",
-        "{\"dpid\":1,\"actions\":[\"set-field:ipv4_dst=10.0.0.0/8\"]} | actions[0]: found 'set-field:ipv4_dst=10.0.0.0/8'; allowed: a value without",
+        "{\"dpid\":1,\"actions\":[\"output:0\"]} | actions[0]: found 'output:0'; allowed: output:"
+            + " and a port",
+        "{\"dpid\":1,\"actions\":[\"goto-table:0\"]} | actions[0]: found 'goto-table:0'; allowed:"
+            + " goto-table: and a later",
+        "{\"dpid\":1,\"table\":3,\"actions\":[\"goto-table:3\"]} | actions: found goto-table:3 in"
+            + " table 3",
+        "{\"dpid\":1,\"actions\":[\"set-field:in_port=1\"]} | actions[0]: found"
+            + " 'set-field:in_port=1'; allowed: set-field",
+        "{\"dpid\":1,\"actions\":[\"set-field:ipv4_dst=10.0.0.0/8\"]} | actions[0]: found"
+            + " 'set-field:ipv4_dst=10.0.0.0/8'; allowed: a value without",
         "{\"dpid\":1,\"actions\":[\"jump\"]} | actions[0]: found 'jump'; allowed: output:PORT",
         "{\"dpid\":1,\"actions\":[],\"match\":[]} | match: found no object",
-        "{\"dpid\":1,\"actions\":[],\"match\":{\"dl_type\":1}} | match: found 'dl_type'; allowed: in_port, metadata, eth_dst",
-        "{\"dpid\":1,\"actions\":[],\"match\":{\"eth_type\":\"ip\"}} | match: eth_type: found 'ip'; allowed: 0 to 0xffff",
-        "{\"dpid\":1,\"actions\":[],\"match\":{\"tcp_dst\":80}} | match: tcp_dst: found without ip_proto 6; allowed: with it",
-        "{\"dpid\":1,\"actions\":[],\"match\":{\"ipv4_dst\":\"10.0.0.1\"}} | match: ipv4_dst: found without eth_type 0x800",
+        "{\"dpid\":1,\"actions\":[],\"match\":{\"dl_type\":1}} | match: found 'dl_type'; allowed:"
+            + " in_port, metadata, eth_dst",
+        "{\"dpid\":1,\"actions\":[],\"match\":{\"eth_type\":\"ip\"}} | match: eth_type: found 'ip';"
+            + " allowed: 0 to 0xffff",
+        "{\"dpid\":1,\"actions\":[],\"match\":{\"tcp_dst\":80}} | match: tcp_dst: found without"
+            + " ip_proto 6; allowed: with it",
+        "{\"dpid\":1,\"actions\":[],\"match\":{\"ipv4_dst\":\"10.0.0.1\"}} | match: ipv4_dst: found"
+            + " without eth_type 0x800",
         "[] | the flow is no JSON object",
         "{\"dpid\":1,\"actions\":[]} x | the body is not JSON: ",
         "{\"dpid\":1,\"actions\":[]} {} | there is more behind the JSON object",
@@ -97,16 +110,21 @@ class StaticFlowJsonTest {
       delimiter = '|',
       value = {
         "\"in_port\":\"LOCAL\" | in_port=local",
-        "\"eth_dst\":\"AA:bb:CC:00:00:01/ff:00:00:00:00:00\" | eth_dst=aa:00:00:00:00:00/ff:00:00:00:00:00",
+        "\"eth_dst\":\"AA:bb:CC:00:00:01/ff:00:00:00:00:00\" |"
+            + " eth_dst=aa:00:00:00:00:00/ff:00:00:00:00:00",
         "\"vlan_vid\":\"0x1005\" | vlan_vid=5",
         "\"vlan_vid\":\"untagged\" | vlan_vid=untagged",
         "\"vlan_vid\":\"any\",\"vlan_pcp\":3 | vlan_vid=any vlan_pcp=3",
-        "\"eth_type\":\"0x0800\",\"ipv4_src\":\"10.1.2.3/255.0.0.0\" | eth_type=0x800 ipv4_src=10.0.0.0/8",
+        "\"eth_type\":\"0x0800\",\"ipv4_src\":\"10.1.2.3/255.0.0.0\" | eth_type=0x800"
+            + " ipv4_src=10.0.0.0/8",
         "\"eth_type\":\"0x800\",\"ipv4_src\":\"10.1.2.3/32\" | eth_type=0x800 ipv4_src=10.1.2.3",
         "\"eth_type\":\"0x800\",\"ipv4_src\":\"0.0.0.0/0\" | eth_type=0x800",
-        "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"2001:DB8::1/32\" | eth_type=0x86dd ipv6_dst=2001:db8::/32",
-        "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"::ffff:10.0.0.1\" | eth_type=0x86dd ipv6_dst=::ffff:a00:1",
-        "\"eth_type\":\"0x806\",\"arp_op\":1,\"arp_tpa\":\"10.0.0.1\" | eth_type=0x806 arp_op=1 arp_tpa=10.0.0.1",
+        "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"2001:DB8::1/32\" | eth_type=0x86dd"
+            + " ipv6_dst=2001:db8::/32",
+        "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"::ffff:10.0.0.1\" | eth_type=0x86dd"
+            + " ipv6_dst=::ffff:a00:1",
+        "\"eth_type\":\"0x806\",\"arp_op\":1,\"arp_tpa\":\"10.0.0.1\" | eth_type=0x806 arp_op=1"
+            + " arp_tpa=10.0.0.1",
         "\"metadata\":\"0x12/0xf0\" | metadata=0x10/0xf0",
       })
   void shouldWriteEqualMatchesInOneWay(String match, String shown) throws Exception {
@@ -148,7 +166,8 @@ class StaticFlowJsonTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"eth_dst\":\"01:00:00:00:00:00/01:00:00:00:00:00\" | match of eth_dst with this mask: 01:00:00:00:00:00/01:00:00:00:00:00",
+        "\"eth_dst\":\"01:00:00:00:00:00/01:00:00:00:00:00\" | match of eth_dst with this mask:"
+            + " 01:00:00:00:00:00/01:00:00:00:00:00",
         "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"::1\" | match of ipv6_dst",
         "\"metadata\":1 | match of metadata",
       })
@@ -164,8 +183,13 @@ class StaticFlowJsonTest {
     StaticFlow flow =
         flow(
             "\"eth_type\":\"0x800\",\"ip_proto\":6",
-            List.of("eth_dst=00:00:00:00:00:02", "ipv4_dst=10.0.0.2", "vlan_vid=5", "tcp_dst=80",
-                    "ip_dscp=46", "vlan_pcp=3")
+            List.of(
+                    "eth_dst=00:00:00:00:00:02",
+                    "ipv4_dst=10.0.0.2",
+                    "vlan_vid=5",
+                    "tcp_dst=80",
+                    "ip_dscp=46",
+                    "vlan_pcp=3")
                 .stream()
                 .map(each -> "\"set_field:" + each + "\"")
                 .reduce((a, b) -> a + "," + b)

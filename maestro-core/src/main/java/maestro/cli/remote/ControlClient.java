@@ -67,11 +67,23 @@ final class ControlClient {
 
   /** Sends a document by PUT, and returns the body of the answer. */
   String put(ControlPath path, String json) throws ControlException, InterruptedException {
+    return change("PUT", path, json);
+  }
+
+  /** Removes something, and returns the body of the answer. */
+  String delete(ControlPath path) throws ControlException, InterruptedException {
+    return change("DELETE", path, "");
+  }
+
+  /** Sends a document by a method, and returns the body of the answer. */
+  String change(String method, ControlPath path, String json)
+      throws ControlException, InterruptedException {
     HttpRequest request =
         request(path)
             .header("Content-Type", "application/json")
             .timeout(ANSWERING)
-            .PUT(BodyPublishers.ofString(json))
+            .method(
+                method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
             .build();
     HttpResponse<String> response = send(request, BodyHandlers.ofString());
     return new Refusals(this, token.isPresent())

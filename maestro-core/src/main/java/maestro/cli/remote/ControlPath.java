@@ -15,6 +15,12 @@ record ControlPath(String template, String text) {
     return new ControlPath(path, path);
   }
 
+  /** A path in which a text stands for a name of the template, such as {@code {name}}. */
+  static ControlPath of(String template, String name, String value) {
+    return new ControlPath(
+        template, template.replace("{" + name + "}", encoded(value).replace("+", "%20")));
+  }
+
   /** The same path with a parameter after those that it has. */
   ControlPath with(String name, String value) {
     return new ControlPath(

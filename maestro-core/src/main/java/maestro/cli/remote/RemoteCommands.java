@@ -17,12 +17,23 @@ public final class RemoteCommands {
             new LinksCommand(),
             new HostsCommand(),
             new FlowsCommand(),
+            new StaticFlowsCommand(),
             new PathCommand(),
             new EventsCommand(),
             new WeightCommand());
     for (Object each : commands) {
       CommandSpec command = CommandSpec.forAnnotatedObject(each);
       program.addSubcommand(command.name(), command);
+      if (each instanceof StaticFlowsCommand) {
+        addAll(command, List.of(new StaticFlowPutCommand(), new StaticFlowDeleteCommand()));
+      }
+    }
+  }
+
+  private static void addAll(CommandSpec parent, List<Object> commands) {
+    for (Object each : commands) {
+      CommandSpec command = CommandSpec.forAnnotatedObject(each);
+      parent.addSubcommand(command.name(), command);
     }
   }
 }

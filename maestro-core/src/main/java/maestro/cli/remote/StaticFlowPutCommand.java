@@ -1,0 +1,68 @@
+package maestro.cli.remote;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Adds or replaces a static flow. */
+@Command(
+    name = "put",
+    description =
+        "Adds a static flow, or replaces the one with this name. It stays after restarts.")
+final class StaticFlowPutCommand extends RemoteCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "Its name: 1 to 64 of the characters A-Z a-z 0-9 . _ -")
+  private String name = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FILE",
+      description = "The flow in JSON; - reads it from the standard input.")
+  private Path file = Path.of("-");
+
+  @Override
+  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    String answer = client.put(path(), content());
+    if (isJson()) {
+      out.println(answer.strip());
+    } else {
+      print(ControlClient.parsed(answer), out);
+    }
+  }
+
+  private String content() throws ControlException {
+    try {
+      return file.toString().equals("-")
+          ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
+          : Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new ControlException(file + ": no such file");
+    } catch (IOException e) {
+      throw new ControlException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  @Override
+  ControlPath path() {
+    return ControlPath.of("/v1/static-flows/{name}", "name", name);
+  }
+
+  @Override
+  void print(JsonValue answer, PrintWriter out) {
+    String reason = answer.at("reason").isNull() ? "" : ": " + answer.at("reason").text();
+    out.println(
+        "static flow %s of switch %s: %s%s"
+            .formatted(
+                answer.at("name").text(),
+                answer.at("dpid").text(),
+                answer.at("state").text(),
+                reason));
+  }
+}

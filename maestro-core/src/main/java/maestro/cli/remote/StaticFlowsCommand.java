@@ -1,0 +1,60 @@
+package maestro.cli.remote;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+
+/** Lists the static flows. */
+@Command(
+    name = "static-flows",
+    description =
+        "Lists the static flows with what became of them: the entries that operators have put on"
+            + " switches by name.")
+final class StaticFlowsCommand extends RemoteCommand {
+  @Override
+  ControlPath path() {
+    return ControlPath.of("/v1/static-flows");
+  }
+
+  @Override
+  void print(JsonValue answer, PrintWriter out) {
+    List<JsonValue> flows = answer.at("staticFlows").items();
+    if (flows.isEmpty()) {
+      out.println("none; ./maestro static-flows put NAME FILE adds one");
+      return;
+    }
+    Table table = new Table("NAME", "SWITCH", "STATE", ">TABLE", ">PRIORITY", "MATCH", "ACTIONS");
+    for (JsonValue each : flows) {
+      table.add(
+          each.at("name").text(),
+          each.at("dpid").text(),
+          each.at("state").text(),
+          each.at("table").text(),
+          each.at("priority").text(),
+          match(each.at("match").fields()),
+          actions(each.at("actions").items()));
+    }
+    table.print(out);
+    for (JsonValue each : flows) {
+      if (each.at("state").text().equals("refused")) {
+        out.println(each.at("name").text() + ": " + each.at("reason").text());
+      }
+    }
+  }
+
+  private static String match(Map<String, JsonValue> fields) {
+    return fields.isEmpty()
+        ? "any"
+        : fields.entrySet().stream()
+            .map(each -> Printable.of(each.getKey()) + "=" + each.getValue().text())
+            .collect(Collectors.joining(","));
+  }
+
+  private static String actions(List<JsonValue> actions) {
+    return actions.isEmpty()
+        ? "drop"
+        : actions.stream().map(JsonValue::text).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,293 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import maestro.Maestro;
+import maestro.config.ConfigLoader;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.openflow.ColdCodec;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.projectfloodlight.openflow.protocol.OFBadActionCode;
+import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+
+/** Static flows by REST, with a switch whose messages the test writes; all by the document. */
+class StaticFlowRestTest {
+  private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_10);
+  private static final String FLOWS = "/v1/static-flows";
+  private static final String NAMED = FLOWS + "/{name}";
+  private static final String BODY =
+      "{\"dpid\":1,\"priority\":%d,\"match\":{\"in_port\":1},\"actions\":[\"output:2\"]}";
+
+  @TempDir Path folder;
+  private Maestro maestro;
+  private Socket socket;
+  private Rest rest;
+
+  @BeforeEach
+  void start() throws Exception {
+    maestro = Maestro.start(config(), List.of());
+    socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1, 1, 2)));
+    Awaitility.await()
+        .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
+    rest = new Rest(maestro, new NoOperations(), 10, Limits.USUAL, Runnable::run);
+  }
+
+  private MaestroConfig config() throws Exception {
+    return ConfigLoader.defaultsWith(
+        "maestro.listen=127.0.0.1:0",
+        "maestro.distribution.workers=1",
+        "maestro.control.static-flows=" + folder.resolve("flows.json"));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    maestro.close();
+  }
+
+  private static final class NoOperations implements Operations {
+    @Override
+    public LoadedConfig config() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<List<String>> reload(String origin) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  // ---- the operator ----
+
+  private Reply ask(String method, String path, String body) throws RefusedQuestion {
+    Routes.Match match = rest.routes().match(method, path);
+    Question question =
+        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
+    return Objects.requireNonNull(match.endpoint(), path).answer(question);
+  }
+
+  /** The answer, which is one that the document describes. */
+  private Map<String, Object> described(String method, String template, Reply reply, int status)
+      throws Exception {
+    Answer answer =
+        reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    Answer document = (Answer) ask("GET", "/v1/openapi.json", "");
+    Map<String, Object> api = JsonSchema.parse(document.body());
+    Object operation =
+        JsonSchema.object(JsonSchema.object(api.get("paths")).get(template)).get(method);
+    Object response =
+        JsonSchema.object(JsonSchema.object(operation).get("responses")).get("" + status);
+    Object content =
+        JsonSchema.object(JsonSchema.object(response).get("content")).get(answer.contentType());
+    Map<String, Object> body = JsonSchema.parse(answer.body());
+    assertThat(new JsonSchema(api).mistakes(JsonSchema.object(content).get("schema"), body))
+        .isEmpty();
+    return body;
+  }
+
+  private Map<String, Object> put(String name, int priority, int status) throws Exception {
+    Reply reply = ask("PUT", FLOWS + "/" + name, BODY.formatted(priority));
+    acknowledge();
+    return described("put", NAMED, reply, status);
+  }
+
+  private Map<String, Object> get(String name) throws Exception {
+    return described("get", NAMED, ask("GET", FLOWS + "/" + name, ""), 200);
+  }
+
+  // ---- the switch ----
+
+  private OFMessage next() throws Exception {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    byte[] header = in.readNBytes(8);
+    int length = ByteBuffer.wrap(header).getShort(2) & 0xffff;
+    ByteBuffer message = ByteBuffer.allocate(length).put(header).put(in.readNBytes(length - 8));
+    return ColdCodec.read(message, 0, length);
+  }
+
+  private <T extends OFMessage> T next(Class<T> type) throws Exception {
+    while (true) {
+      OFMessage message = next();
+      if (type.isInstance(message)) {
+        return type.cast(message);
+      }
+    }
+  }
+
+  private void send(OFMessage message) throws IOException {
+    socket.getOutputStream().write(ColdCodec.bytes(message));
+  }
+
+  private void acknowledge() throws Exception {
+    OFFlowAdd add = next(OFFlowAdd.class);
+    assertThat(next(OFBarrierRequest.class).getXid()).isEqualTo(add.getXid());
+    send(FACTORY.buildBarrierReply().setXid(add.getXid()).build());
+  }
+
+  // ---- tests ----
+
+  @Test
+  void shouldTellThatAFlowIsInstalledWhenTheSwitchHasConfirmedIt() throws Exception {
+    assertThat(put("web", 5, 201))
+        .containsEntry("state", "installed")
+        .containsEntry("reason", null)
+        .containsEntry("dpid", "00:00:00:00:00:00:00:01");
+    assertThat(get("web")).containsEntry("priority", 5);
+    assertThat(put("web", 5, 200)).containsEntry("state", "installed");
+    assertThat((List<?>) described("get", FLOWS, ask("GET", FLOWS, ""), 200).get("staticFlows"))
+        .hasSize(1);
+    rest.often();
+    assertThat(((Answer) ask("GET", "/v1/events", "")).body())
+        .contains("static flow web of switch 00:00:00:00:00:00:00:01 is new");
+  }
+
+  @Test
+  void shouldTellThatASwitchRefusesAFlow() throws Exception {
+    Reply reply = ask("PUT", FLOWS + "/web", BODY.formatted(5));
+    OFFlowAdd add = next(OFFlowAdd.class);
+    send(
+        FACTORY
+            .errorMsgs()
+            .buildBadActionErrorMsg()
+            .setXid(add.getXid())
+            .setCode(OFBadActionCode.BAD_OUT_PORT)
+            .build());
+    send(FACTORY.buildBarrierReply().setXid(add.getXid()).build());
+
+    assertThat(described("put", NAMED, reply, 201))
+        .containsEntry("state", "refused")
+        .containsEntry("reason", "the switch refuses it: BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
+    assertThat(((Answer) ask("GET", "/v1/status", "")).body())
+        .contains("static flows that their switches do not have: 1, such as web: the switch");
+  }
+
+  @Test
+  void shouldRemoveTheOldEntryWhenAFlowGetsAnotherMatch() throws Exception {
+    put("web", 5, 201);
+    Reply reply = ask("PUT", FLOWS + "/web", BODY.formatted(6));
+
+    assertThat(next(OFFlowDeleteStrict.class).getPriority()).isEqualTo(5);
+    OFBarrierRequest removed = next(OFBarrierRequest.class);
+    send(FACTORY.buildBarrierReply().setXid(removed.getXid()).build());
+    acknowledge();
+    assertThat(described("put", NAMED, reply, 200)).containsEntry("priority", 6);
+  }
+
+  @Test
+  void shouldRemoveAFlow() throws Exception {
+    put("web", 5, 201);
+    Reply reply = ask("DELETE", FLOWS + "/web", "");
+    assertThat(next(OFFlowDeleteStrict.class).getPriority()).isEqualTo(5);
+    OFBarrierRequest removed = next(OFBarrierRequest.class);
+    send(FACTORY.buildBarrierReply().setXid(removed.getXid()).build());
+
+    assertThat(described("delete", NAMED, reply, 200))
+        .containsEntry("changed", "static flow web of switch 00:00:00:00:00:00:00:01 is removed");
+    described("delete", NAMED, ask("DELETE", FLOWS + "/web", ""), 404);
+    assertThatThrownBy(() -> ask("GET", FLOWS + "/web", ""))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(404))
+        .hasMessage("there is no static flow web");
+  }
+
+  @Test
+  void shouldReplaceAllFlowsAndRemoveAll() throws Exception {
+    String far = "{\"dpid\":9,\"actions\":[]}";
+    Reply all = ask("PUT", FLOWS, "{\"flows\":{\"a\":" + far + "}}");
+    assertThat(described("put", FLOWS, all, 200).toString()).contains("disconnected");
+
+    Reply none = ask("DELETE", FLOWS, "");
+    assertThat(described("delete", FLOWS, none, 200))
+        .containsEntry("changed", "1 static flows are removed");
+  }
+
+  @Test
+  void shouldRefuseAFlowThatAnotherNameHas() throws Exception {
+    put("web", 5, 201);
+    described("put", NAMED, ask("PUT", FLOWS + "/other", BODY.formatted(5)), 409);
+  }
+
+  @Test
+  void shouldRefuseWhatTheVersionOfTheSwitchDoesNotHave() {
+    assertThatThrownBy(() -> ask("PUT", FLOWS + "/web", "{\"dpid\":1,\"actions\":[\"group:1\"]}"))
+        .isInstanceOf(RefusedQuestion.class)
+        .hasMessage("switch 00:00:00:00:00:00:00:01 cannot have it: OpenFlow 1.0 has no groups");
+  }
+
+  @Test
+  void shouldTakeWhatItHasAnswered() throws Exception {
+    put("web", 5, 201);
+    String answer = ((Answer) ask("GET", FLOWS + "/web", "")).body();
+    Reply reply = ask("PUT", FLOWS + "/web", answer);
+    acknowledge();
+
+    described("put", NAMED, reply, 200);
+  }
+
+  @Test
+  void shouldAddAMissingFlowWhenTheSwitchHasShownItsEntries() throws Exception {
+    OFFlowStatsRequest dump = next(OFFlowStatsRequest.class); // at its join
+    put("web", 5, 201);
+    assertThat(removedByAHand(dump.getXid()).getCookie().getValue() >>> 24)
+        .isEqualTo(0x006d61b3e0L);
+    assertThat(get("web")).containsEntry("state", "pending");
+  }
+
+  /** The switch shows no entries, as if somebody had removed the flow. */
+  private OFFlowAdd removedByAHand(long xid) throws Exception {
+    send(FACTORY.buildFlowStatsReply().setXid(xid).build());
+    OFFlowAdd again = next(OFFlowAdd.class);
+    assertThat(again.getPriority()).isEqualTo(5);
+    return again;
+  }
+
+  @Test
+  void shouldHaveTheFlowsWhenAnotherControllerTakesItsPlace() throws Exception {
+    put("web", 5, 201);
+    maestro.close();
+    maestro = Maestro.start(config(), List.of());
+
+    assertThat(maestro.staticFlows().find("web")).isPresent();
+  }
+
+  @Test
+  void shouldDescribeNoOtherMethodsThanThese() {
+    assertThat(rest.routes().match("POST", FLOWS).allowed())
+        .containsExactly("DELETE", "GET", "HEAD", "PUT");
+  }
+}
