@@ -28,6 +28,7 @@ final class Page {
           "source.js",
           "bars.js",
           "spread.js",
+          "ends.js",
           "curves.js",
           "tables.js",
           "layout.js",

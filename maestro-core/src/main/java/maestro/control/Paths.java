@@ -77,7 +77,7 @@ final class Paths implements Endpoint {
     if (datapathId.isPresent()) {
       return new End(datapathId.get(), 0, false);
     }
-    if (InetAddresses.isInetAddress(text)) {
+    if (text.indexOf('%') < 0 && InetAddresses.isInetAddress(text)) { // no interface of ours
       return host(text, macOf(InetAddresses.forString(text)));
     }
     throw RefusedQuestion.bad(

@@ -159,6 +159,7 @@ class NetworkQuestionsTest {
         "from=1&to=leaf | 400",
         "from=1&to=1.2.3 | 400",
         "from=1&to=%zz | 400",
+        "from=1&to=fe80::1%25nowhere0 | 400",
         "'' | 400"
       })
   void shouldRefuseAPathThatIsNone(String query, int status) {

@@ -34,16 +34,31 @@ class Bars {
     this.before = 0;
     this.frame = 0;
     box.addEventListener("scroll", () => this.draw(), { passive: true });
+    box.addEventListener("keydown", (event) => this.key(event, onPick));
     canvas.addEventListener("pointermove", (event) => this.hover(this.rowAt(event)));
     canvas.addEventListener("pointerleave", () => this.hover(-1));
     canvas.addEventListener("click", (event) => {
       const row = this.rows[this.rowAt(event)];
-      if (row) onPick(row.dpid);
+      if (row && !row.rest) onPick(row.dpid);
     });
     new ResizeObserver(() => this.layOut()).observe(box);
   }
 
-  /** Shows these rows, in this order: `{dpid, share, weight}`. */
+  /** The arrows go from switch to switch, and Escape closes what is open. */
+  key(event, onPick) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const at = this.rows.findIndex((row) => row.dpid === this.picked);
+    if (event.key === "Escape" && at >= 0) onPick(this.picked);
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = this.rows[at < 0 ? 0 : at + step];
+    if (next && !next.rest) {
+      onPick(next.dpid);
+      this.reveal(next.dpid);
+    }
+  }
+
+  /** Shows these rows, in this order: `{dpid, share}`; one that sums others has `rest`, what to say of them. */
   show(rows) {
     this.rows = rows;
     this.target = 0;
@@ -52,7 +67,7 @@ class Bars {
       known.add(row.dpid);
       const drawn = this.shown.get(row.dpid);
       if (!drawn) this.shown.set(row.dpid, { at: i, rate: row.share.rate, fair: row.share.fairRate });
-      this.target = Math.max(this.target, row.share.rate, row.share.fairRate);
+      if (!row.rest) this.target = Math.max(this.target, row.share.rate, row.share.fairRate);
     });
     for (const dpid of this.shown.keys()) {
       if (!known.has(dpid)) this.shown.delete(dpid);
@@ -230,7 +245,15 @@ class Bars {
     }
     c.fillStyle = kind === "got" ? colours.soft : colours[kind];
     c.fillText(percent(row.share.deviation), this.width - 4, middle);
-    this.bar(c, row, drawn, kind, this.narrow ? y + 23 : y + 5, this.narrow ? 10 : height - 10);
+    if (row.rest) this.rest(c, row, this.narrow ? y + 28 : middle);
+    else this.bar(c, row, drawn, kind, this.narrow ? y + 23 : y + 5, this.narrow ? 10 : height - 10);
+  }
+
+  /** What there is to say of switches that are summed. */
+  rest(c, row, middle) {
+    c.textAlign = "left";
+    c.fillStyle = colours.soft;
+    c.fillText(row.rest, this.from + 4, middle, this.to - this.from);
   }
 
   /** The datapath id; zeros that lead it are dim. */

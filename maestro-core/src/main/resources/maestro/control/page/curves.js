@@ -28,12 +28,14 @@ class Curve {
     this.canvas.setAttribute("aria-label", name + " over the last minutes");
     this.canvas.addEventListener("pointermove", (event) => this.point(event.offsetX));
     this.canvas.addEventListener("pointerleave", () => this.point(null));
+    this.box.hidden = true;
     parent.appendChild(this.box);
     new ResizeObserver(() => this.draw()).observe(this.box);
   }
 
   /** Adds the values of a moment: one of each line. */
   add(at, values) {
+    this.box.hidden = false;
     this.points.push({ at, values });
     while (this.points[0].at < at - KEPT_MS) this.points.shift();
     this.draw();

@@ -1,7 +1,8 @@
 // Places for the nodes of a graph: linked nodes attract each other, all nodes repel each other.
 
-/** How many pairs of nodes are looked at in a frame, and at most how many steps are done. */
-const PAIRS_A_FRAME = 1e6;
+/** How many pairs of nodes are looked at in a step, for how long and how many steps are done in a frame. */
+const PAIRS_A_STEP = 2.5e5;
+const MS_A_FRAME = 5;
 const STEPS_A_FRAME = 8;
 
 const COOLING = 0.985;
@@ -44,11 +45,14 @@ class Layout {
     return this.heat < COLD;
   }
 
-  /** Does the steps of a frame. */
+  /** Does the steps of a frame. There are some 300 of bounded work, so the time of a layout is bounded. */
   advance() {
     const pairs = (this.x.length * this.x.length) / 2;
-    const steps = Math.max(1, Math.min(STEPS_A_FRAME, Math.floor(PAIRS_A_FRAME / pairs)));
-    for (let i = 0; i < steps && !this.settled; i++) this.step(Math.max(1, Math.ceil(pairs / PAIRS_A_FRAME)));
+    const until = performance.now() + MS_A_FRAME;
+    for (let i = 0; i < STEPS_A_FRAME && !this.settled; i++) {
+      this.step(Math.max(1, Math.ceil(pairs / PAIRS_A_STEP)));
+      if (performance.now() > until) return;
+    }
   }
 
   /** With a stride of n, each node meets every nth other one only, which counts for n. */

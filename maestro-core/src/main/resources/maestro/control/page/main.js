@@ -13,7 +13,7 @@ const KINDS = [
   ["congested", (row) => row.each.congested],
 ];
 
-const view = { window: "10s", kind: 0, logarithmic: false, order: "deviation", search: "", picked: "" };
+const view = { window: "10s", kind: 0, whole: false, logarithmic: false, order: "deviation", search: "", picked: "" };
 const seen = { status: null, switches: [], at: null, before: null, rate: null, hosts: undefined };
 
 /** How the rows were sorted last. */
@@ -41,6 +41,7 @@ const workers = new Workers(byId("workers"));
 const topology = new Topology(byId("topology"), find);
 const hosts = new Hosts(byId("hosts"), find);
 const events = new Events(byId("events"));
+const probing = new Curve(byId("curves"), "Probing delay in ms: median and largest of a second", (value) => short(value));
 const throughput = new Curve(byId("curves"), "Flow requests a second", (value) => short(value) + "/s");
 const thresholds = new Curve(byId("curves"), "IBT, in requests", (value) => short(value));
 
@@ -51,6 +52,10 @@ const kindButtons = choice(byId("kinds"), KINDS.map(([name]) => name), 0, (i) =>
 choice(byId("windows"), ["1 s", "10 s", "60 s"], 1, (i) => {
   view.window = ["1s", "10s", "60s"][i];
   showFigures();
+  showSwitches();
+});
+choice(byId("rowsShown"), ["farthest", "every switch"], 0, (i) => {
+  view.whole = i === 1;
   showSwitches();
 });
 choice(byId("scales"), ["linear", "log"], 0, (i) => bars.setScale(i === 1));
@@ -78,8 +83,7 @@ function find(dpid) {
 
 function showDetail() {
   const each = seen.switches.find((one) => one.dpid === view.picked);
-  byId("detail").hidden = !each;
-  if (each) detail(byId("detail"), each, seen.hosts?.get(each.dpid), () => pick(each.dpid));
+  detail.show(each, seen.hosts?.get(view.picked));
 }
 
 /** Whether a switch is what is searched for: a part of its id or address, or its id as a number. */
@@ -133,10 +137,13 @@ function showSwitches() {
   });
   spread.show(all);
   topology.colour(all);
-  const rows = inOrder(
+  const fitting = inOrder(
     all.filter((row) => KINDS[view.kind][1](row) && spread.has(row.share.deviation) && fits(row.each)),
   );
+  byId("rowsShown").hidden = fitting.length <= MANY_ROWS;
+  const rows = view.whole ? fitting : endsOf(fitting);
   bars.show(rows);
+  seen.hogs = hogsOf(all);
   byId("bars").hidden = rows.length === 0;
   byId("none").hidden = rows.length > 0;
   byId("none").textContent = 
@@ -150,7 +157,7 @@ function showSwitches() {
 }
 
 function showFigures() {
-  if (seen.status) fillTerms(byId("figures"), figures(seen.status, view.window, seen.rate));
+  if (seen.status) fillTerms(byId("figures"), figures(seen.status, view.window, seen.rate, seen.hogs));
 }
 
 function showState(name, text) {
@@ -168,6 +175,8 @@ function showStatus(status) {
     seen.rate = (status.requests - before.requests) / seconds;
     throughput.add(Date.parse(status.time), [seen.rate]);
   }
+  const second = status.probingDelay?.windows["1s"];
+  if (second) probing.add(Date.parse(status.time), [second.p50Ms, second.maxMs]);
   seen.status = status;
   showState(status.state, status.state);
   byId("about").textContent = [
@@ -238,16 +247,17 @@ byId("token").addEventListener("submit", (event) => {
   source.next();
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) source.next();
+  if (!document.hidden) source.next(); // a page that nobody sees asks nothing
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   readColours();
-  [bars, topology, throughput, thresholds].forEach((each) => each.draw());
+  [bars, topology, probing, throughput, thresholds].forEach((each) => each.draw());
 });
 setInterval(() => {
   const late = seen.at !== null && !document.hidden && Date.now() - seen.at > STALE_MS;
   if (late && byId("token").hidden) showGone(seen.at);
 }, 500);
 
+const detail = new Detail(byId("detail"), source, pick);
 readColours();
 source.next();

@@ -1,7 +1,6 @@
 // Where the data comes from: the paths of /v1/, asked again and again.
 
 const EVERY_MS = 1000;
-const HIDDEN_MS = 5000;
 const PATIENCE_MS = 10000;
 
 /** Every how many rounds a path is asked. */
@@ -28,9 +27,10 @@ class Source {
     this.lastSeen = null;
     this.timer = 0;
     this.asking = false;
+    this.changes = null;
   }
 
-  /** Asks now, and from then on again and again. */
+  /** Asks now, and from then on again and again while the page is seen. */
   async next() {
     if (this.asking) return;
     this.asking = true;
@@ -38,9 +38,8 @@ class Source {
     const begun = performance.now();
     const ready = await this.ask();
     this.asking = false;
-    if (ready) {
-      const every = document.hidden ? HIDDEN_MS : EVERY_MS;
-      this.timer = setTimeout(() => this.next(), Math.max(50, every - (performance.now() - begun)));
+    if (ready && !document.hidden) {
+      this.timer = setTimeout(() => this.next(), Math.max(50, EVERY_MS - (performance.now() - begun)));
     }
   }
 
@@ -49,6 +48,7 @@ class Source {
       if (this.offered === null) {
         this.offered = Object.keys((await this.get("/v1/openapi.json")).paths);
         this.round = 0;
+        this.changes = null;
       }
       const due = this.offered.filter((path) => path in ROUNDS && this.round % this.every(path) === 0);
       const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
@@ -88,15 +88,47 @@ class Source {
     this.startedAt = status.startedAt;
   }
 
+  /**
+   * Whether this page may change the controller. A change without content changes nothing: who may not
+   * change is refused for that (401, 403), who may is told that the content is missing (400).
+   */
+  mayChange() {
+    this.changes ??= this.send("PUT", "/v1/switches/0/weight", {}).then((answer) => answer.status === 400, () => false);
+    return this.changes;
+  }
+
+  /** Sets the weight of a switch; the promise is that of a text, empty when it is done. */
+  async setWeight(dpid, weight) {
+    try {
+      const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { weight });
+      if (answer.ok) {
+        this.next();
+        return "";
+      }
+      return (await answer.json()).detail;
+    } catch {
+      return "The controller does not answer.";
+    }
+  }
+
   async get(path) {
-    const token = sessionStorage.getItem("token");
-    const headers = token === null ? {} : { Authorization: "Bearer " + token };
-    const response = await fetch(path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await this.send("GET", path);
     if (!response.ok) {
       const failure = new Error(path + ": " + response.status + " " + (await response.text()));
       failure.status = response.status;
       throw failure;
     }
     return response.json();
+  }
+
+  send(method, path, content) {
+    const token = sessionStorage.getItem("token");
+    const headers = token === null ? {} : { Authorization: "Bearer " + token };
+    const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS) };
+    if (content !== undefined) {
+      headers["Content-Type"] = "application/json";
+      request.body = JSON.stringify(content);
+    }
+    return fetch(path, request);
   }
 }

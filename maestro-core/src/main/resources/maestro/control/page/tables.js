@@ -15,18 +15,20 @@ function fillTerms(list, terms) {
   );
 }
 
-/** The figures of a status; the rates are those of the window. */
-function figures(status, window, rate) {
+/** The figures of a status; the rates are those of the window. `hogs` names who asked for more. */
+function figures(status, window, rate, hogs) {
   const total = status.windows[window];
   const terms = [["Flow requests", rate === null ? "…" : short(rate) + "/s", short(status.requests) + " since the start"]];
   const joining = status.switchesInHandshake;
   terms.push(["Switches", String(status.switches), joining > 0 ? joining + " in handshake" : "connected"]);
-  terms.push(["Asked for more", String(total.wantingMore), "than they got"]);
+  terms.push(["Asked for more", String(total.wantingMore), hogs || "than they got"]);
   const below = total.lowestDeviation < -TOLERANCE;
   terms.push([
     "Farthest below its share", percent(total.lowestDeviation),
     total.lowestDpid ?? "nobody is", below ? "below" : "",
   ]);
+  const probing = status.probingDelay?.windows["10s"];
+  if (probing) terms.push(["Probing delay", short(probing.meanMs) + " ms", short(probing.p99Ms) + " ms at the 99th percentile"]);
   if (status.links !== null) terms.push(["Links", String(status.links), "one way each"]);
   if (status.hosts !== null) terms.push(["Hosts", String(status.hosts), "known"]);
   terms.push(["Delay bound", status.delayBoundMs + " ms", status.strategy]);
@@ -73,26 +75,75 @@ class Workers {
   }
 }
 
-/** What is known of one switch. */
-function detail(box, each, hosts, close) {
-  const button = element("button", "", "Close");
-  button.type = "button";
-  button.addEventListener("click", close);
-  const terms = [
-    ["address", each.address], ["protocol", each.protocol], ["weight", String(each.weight)],
-    ["rate limit", each.rateLimit === null ? "none" : short(each.rateLimit) + "/s"],
-    ["worker", each.worker < 0 ? "none yet" : String(each.worker)], ["connected for", lasting(each.connectedSeconds)],
-    ["requests", short(each.requests)], ["ports", String(each.ports)],
-    ...(hosts === undefined ? [] : [["hosts", String(hosts)]]),
-    ["output that waits", short(each.pendingOutputBytes) + "B" + (each.congested ? ", congested" : "")],
-  ];
-  for (const [window, share] of Object.entries(each.windows)) {
-    terms.push(["last " + window.replace("s", " s"),
-      short(share.rate) + " of " + short(share.fairRate) + "/s, " + percent(share.deviation) + (share.wantsMore ? ", asked for more" : "")]);
+/** What is known of one switch, and its weight to be changed by those who may. */
+class Detail {
+  /** @param source what can change a weight */
+  constructor(box, source, close) {
+    this.box = box;
+    this.source = source;
+    this.dpid = "";
+    const button = element("button", "close", "Close");
+    button.type = "button";
+    button.addEventListener("click", () => close(this.dpid));
+    this.title = element("h3");
+    this.terms = element("dl");
+    box.append(button, this.title, this.terms, this.makeForm());
   }
-  const list = element("dl");
-  fillTerms(list, terms);
-  box.replaceChildren(button, element("h3", "", each.dpid), list);
+
+  makeForm() {
+    this.form = element("form");
+    this.form.hidden = true;
+    const label = this.form.appendChild(element("label", "", "Weight "));
+    this.weight = label.appendChild(element("input"));
+    Object.assign(this.weight, { type: "number", min: 1, max: 1000, step: 1, required: true });
+    this.form.appendChild(element("button", "", "Set"));
+    this.said = this.form.appendChild(element("output"));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.set(Number(this.weight.value));
+    });
+    return this.form;
+  }
+
+  async set(weight) {
+    this.said.textContent = "";
+    const problem = await this.source.setWeight(this.dpid, weight);
+    this.said.className = problem === "" ? "soft" : "error";
+    this.said.textContent = problem || "The weight is " + weight + " until the next reload.";
+  }
+
+  /** Shows a switch; nothing without one. */
+  async show(each, hosts) {
+    this.box.hidden = !each;
+    if (!each) {
+      this.dpid = "";
+      return;
+    }
+    if (this.dpid !== each.dpid) {
+      this.dpid = each.dpid;
+      this.title.textContent = each.dpid;
+      this.weight.value = each.weight;
+      this.said.textContent = "";
+    }
+    fillTerms(this.terms, this.termsOf(each, hosts));
+    this.form.hidden = !(await this.source.mayChange());
+  }
+
+  termsOf(each, hosts) {
+    const terms = [
+      ["address", each.address], ["protocol", each.protocol], ["weight", String(each.weight)],
+      ["rate limit", each.rateLimit === null ? "none" : short(each.rateLimit) + "/s"],
+      ["worker", each.worker < 0 ? "none yet" : String(each.worker)], ["connected for", lasting(each.connectedSeconds)],
+      ["requests", short(each.requests)], ["ports", String(each.ports)],
+      ...(hosts === undefined ? [] : [["hosts", String(hosts)]]),
+      ["output that waits", short(each.pendingOutputBytes) + "B" + (each.congested ? ", congested" : "")],
+    ];
+    for (const [window, share] of Object.entries(each.windows)) {
+      terms.push(["last " + window.replace("s", " s"),
+        short(share.rate) + " of " + short(share.fairRate) + "/s, " + percent(share.deviation) + (share.wantsMore ? ", asked for more" : "")]);
+    }
+    return terms;
+  }
 }
 
 /** Writes the first switches as a table, which is not seen but read aloud. */

@@ -5,13 +5,18 @@ const REACH = 14;
 /** From so many pixels a link on, every switch has its name. */
 const NAMED = 52;
 
+/** Links have one of so many colours and widths. */
+const LOADS = 5;
+
 /** A datapath id without the zeros that lead it. */
 const brief = (dpid) => dpid.replace(/^(00:)*(?=.)/, "");
 
 class Topology {
   constructor(section, onPick) {
     this.section = section;
-    this.canvas = section.querySelector("canvas");
+    this.canvas = byId("graph");
+    this.legend = section.querySelector(".legend canvas");
+    this.loads = new Map(); // by dpid: how busy a switch is, a class of LOADS
     this.layout = new Layout();
     this.names = [];
     this.key = "";
@@ -30,31 +35,63 @@ class Topology {
   }
 
   listen(onPick) {
-    let from = null;
+    const held = new Map(); // by pointer: where it is
     let moved = false;
     this.canvas.addEventListener("pointerdown", (event) => {
-      from = { x: event.offsetX, y: event.offsetY, place: { ...this.placed() } };
-      moved = false;
+      if (held.size === 0) moved = false;
+      held.set(event.pointerId, { x: event.offsetX, y: event.offsetY, startX: event.offsetX, startY: event.offsetY });
       this.canvas.setPointerCapture(event.pointerId);
     });
     this.canvas.addEventListener("pointermove", (event) => {
+      const pointer = held.get(event.pointerId);
       const [x, y] = [event.offsetX, event.offsetY];
-      if (from === null) return this.hover(this.nodeAt(x, y));
-      moved ||= Math.hypot(x - from.x, y - from.y) > 4;
-      if (moved) this.move({ scale: from.place.scale, x: from.place.x + x - from.x, y: from.place.y + y - from.y });
+      if (!pointer) return this.hover(this.nodeAt(x, y));
+      const other = [...held.values()].find((each) => each !== pointer);
+      moved ||= other !== undefined || Math.hypot(x - pointer.startX, y - pointer.startY) > 4;
+      if (!moved) return;
+      if (other) this.pinch(pointer, other, x, y);
+      else this.shift(x - pointer.x, y - pointer.y);
+      [pointer.x, pointer.y] = [x, y];
     });
-    this.canvas.addEventListener("pointerup", (event) => {
-      const node = from === null || moved ? -1 : this.nodeAt(event.offsetX, event.offsetY);
-      from = null;
+    const release = (event) => {
+      const node = event.type === "pointerup" && held.size === 1 && !moved ? this.nodeAt(event.offsetX, event.offsetY) : -1;
+      held.delete(event.pointerId);
       if (node >= 0) onPick(this.names[node]);
-    });
-    this.canvas.addEventListener("pointercancel", () => (from = null));
+    };
+    this.canvas.addEventListener("pointerup", release);
+    this.canvas.addEventListener("pointercancel", release);
     this.canvas.addEventListener("pointerleave", () => this.hover(-1));
+    this.canvas.addEventListener("keydown", (event) => {
+      if (this.key(event.key)) event.preventDefault();
+    });
     this.canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return; // the page scrolls
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY / 300), event.offsetX, event.offsetY);
     }, { passive: false });
+  }
+
+  /** Moves or zooms; whether the key is for that. */
+  key(key) {
+    const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[key];
+    const factor = { "+": 1.4, "-": 1 / 1.4 }[key];
+    if (way) this.shift(...way);
+    else if (factor) this.zoom(factor, this.width / 2, this.height / 2);
+    else if (key === "0") this.move(null);
+    else return false;
+    return true;
+  }
+
+  shift(x, y) {
+    const place = this.placed();
+    this.move({ scale: place.scale, x: place.x + x, y: place.y + y });
+  }
+
+  /** One of two fingers is now at this place. */
+  pinch(finger, other, x, y) {
+    const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+    const now = Math.hypot(x - other.x, y - other.y);
+    this.zoom(now / Math.max(1, before), (x + other.x) / 2, (y + other.y) / 2);
   }
 
   /** Takes the links as they are now. */
@@ -84,6 +121,11 @@ class Topology {
   /** Takes how each switch fares: `{dpid, share}`. */
   colour(rows) {
     this.kinds = new Map(rows.map((row) => [row.dpid, kindOf(row.share)]));
+    this.wanting = new Set(rows.filter((row) => row.share.wantsMore).map((row) => row.dpid));
+    const most = rows.reduce((largest, row) => Math.max(largest, row.share.rate), 0);
+    const load = (rate) => (rate <= 0 ? 0 : Math.max(0, LOADS - 1 - Math.floor(Math.log2(most / rate) / 1.5)));
+    this.loads = new Map(rows.map((row) => [row.dpid, load(row.share.rate)]));
+    this.most = most;
     this.draw();
   }
 
@@ -156,45 +198,98 @@ class Topology {
     const down = (i) => this.layout.y[i] * scale + y;
     this.links(c, across, down);
     this.nodes(c, across, down, Math.max(2.5, Math.min(8, scale * 0.14)), scale >= NAMED);
+    this.explain();
+  }
+
+  /** The colours of links, from idle to busiest. */
+  explain() {
+    const c = fitted(this.legend, 90, 10);
+    for (let load = 0; load < LOADS; load++) {
+      this.stroke(c, load);
+      c.beginPath();
+      c.moveTo(load * 18, 5);
+      c.lineTo(load * 18 + 16, 5);
+      c.stroke();
+    }
+    this.legend.parentNode.title = "A link has the colour of the busier of its two switches; the busiest makes " + short(this.most ?? 0) + " requests/s";
+  }
+
+  stroke(c, load) {
+    c.strokeStyle = load < 2 ? colours.soft : load < 3 ? colours.got : colours.below;
+    c.globalAlpha = [0.3, 0.6, 0.7, 0.7, 1][load];
+    c.lineWidth = [1, 1, 1.5, 2, 3][load];
   }
 
   links(c, across, down) {
-    c.strokeStyle = colours.soft;
-    for (const twoWay of [true, false]) {
-      c.globalAlpha = twoWay ? 0.45 : 1;
-      c.setLineDash(twoWay ? [] : [4, 4]);
-      c.beginPath();
-      for (const [a, b, both] of this.layout.edges) {
-        if (both !== twoWay) continue;
-        c.moveTo(across(a), down(a));
-        c.lineTo(across(b), down(b));
+    const load = (i) => this.loads.get(this.names[i]) ?? 0;
+    for (let each = 0; each < LOADS; each++) {
+      this.stroke(c, each);
+      for (const twoWay of [true, false]) {
+        c.setLineDash(twoWay ? [] : [4, 4]);
+        c.beginPath();
+        for (const [a, b, both] of this.layout.edges) {
+          if (both !== twoWay || Math.max(load(a), load(b)) !== each) continue;
+          c.moveTo(across(a), down(a));
+          c.lineTo(across(b), down(b));
+        }
+        c.stroke();
       }
-      c.stroke();
     }
     c.setLineDash([]);
     c.globalAlpha = 1;
+    c.lineWidth = 1;
   }
 
   nodes(c, across, down, radius, named) {
+    const marked = [];
+    const ofKind = { soft: [], got: [], below: [], above: [] };
+    this.names.forEach((name, i) => {
+      if (i === this.hovered || name === this.picked) marked.push(i);
+      ofKind[this.kinds.get(name) ?? "soft"].push(i);
+    });
+    for (const [kind, nodes] of Object.entries(ofKind)) {
+      c.fillStyle = colours[kind];
+      this.discs(c, nodes, across, down, radius);
+      c.fill();
+    }
+    this.rings(c, ofKind.above, across, down, radius + 3, colours.above);
+    this.rings(c, this.names.flatMap((name, i) => (this.wanting?.has(name) ? [i] : [])), across, down, radius + 2, colours.ink);
+    this.labels(c, across, down, radius, named, marked);
+  }
+
+  discs(c, nodes, across, down, radius) {
+    c.beginPath();
+    for (const i of nodes) {
+      c.moveTo(across(i) + radius, down(i));
+      c.arc(across(i), down(i), radius, 0, 2 * Math.PI);
+    }
+  }
+
+  rings(c, nodes, across, down, radius, colour) {
+    c.strokeStyle = colour;
+    c.lineWidth = 1.5;
+    this.discs(c, nodes, across, down, radius);
+    c.stroke();
+    c.lineWidth = 1;
+  }
+
+  labels(c, across, down, radius, named, marked) {
     c.textBaseline = "middle";
     c.textAlign = "left";
-    const marked = [];
-    this.names.forEach((name, i) => {
-      const mark = i === this.hovered || name === this.picked;
-      c.beginPath();
-      c.arc(across(i), down(i), radius + (mark ? 2 : 0), 0, 2 * Math.PI);
-      c.fillStyle = colours[this.kinds.get(name)] ?? colours.soft;
+    if (named) {
+      this.names.forEach((name, i) => {
+        const [x, y] = [across(i), down(i)];
+        const seen = x > -80 && x < this.width + 20 && y > -20 && y < this.height + 20;
+        if (seen && !marked.includes(i)) this.label(c, i, brief(name), x + radius + 4, y, colours.soft);
+      });
+    }
+    for (const i of marked) {
+      c.fillStyle = colours[this.kinds.get(this.names[i])] ?? colours.soft;
+      this.discs(c, [i], across, down, radius + 2);
       c.fill();
-      if (name === this.picked) {
-        c.strokeStyle = colours.ink;
-        c.lineWidth = 2;
-        c.stroke();
-        c.lineWidth = 1;
-      }
-      if (mark) marked.push(i);
-      else if (named) this.label(c, i, brief(name), across(i) + radius + 4, down(i), colours.soft);
-    });
-    for (const i of marked) this.label(c, i, this.names[i], across(i) + radius + 6, down(i), colours.ink);
+      if (this.names[i] === this.picked) this.rings(c, [i], across, down, radius + 4, colours.ink);
+      this.label(c, i, this.names[i], across(i) + radius + 6, down(i), colours.ink);
+    }
   }
 
   label(c, i, name, x, y, colour) {

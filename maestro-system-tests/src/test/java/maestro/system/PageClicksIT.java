@@ -1,0 +1,283 @@
+package maestro.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user does on the live page: clicks, types, turns the light off. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
+class PageClicksIT {
+  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+  private static final String ONE = "00:00:00:00:00:00:00:01";
+  private static final String TWO = "00:00:00:00:00:00:00:02";
+
+  /** The first row of the bars, below their head. */
+  private static final int ROW_X = 300;
+
+  private static final int FIRST_ROW_Y = 35;
+  private static final int PHONE_WIDTH = 390;
+
+  @TempDir private Path folder;
+  private Browser browser;
+
+  @BeforeEach
+  void startBrowser() throws IOException {
+    Rigs.need("chromium");
+    browser = Browser.start(folder);
+    browser.resize(1400, 1000, false);
+  }
+
+  @AfterEach
+  void closeBrowser() {
+    browser.close();
+  }
+
+  private static String page(StartedController controller) {
+    controller.awaitLog("control listener: ", 1);
+    Matcher address = ADDRESS.matcher(controller.log());
+    assertThat(address.find()).isTrue();
+    return address.group(1) + "/";
+  }
+
+  private static BareSwitch join(StartedController controller, int datapathId) throws IOException {
+    BareSwitch joined = new BareSwitch(Integer.parseInt(controller.port()), datapathId);
+    joined.ask(1, 2, -1);
+    return joined;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private void awaitRows(int count) {
+    browser.await("document.querySelectorAll('#rows tbody tr').length === " + count);
+  }
+
+  @Test
+  void shouldShowAndChangeASwitchWhenItsBarIsClicked() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share");
+        BareSwitch one = join(controller, 1);
+        BareSwitch two = join(controller, 2)) {
+      browser.open(page(controller));
+      awaitRows(2);
+      browser.click("#canvas", ROW_X, FIRST_ROW_Y);
+      browser.await("document.querySelector('#detail h3')?.innerText === '%s'".formatted(ONE));
+      browser.await("!document.querySelector('#detail form').hidden");
+      browser.type("#detail input", "4");
+      browser.click("#detail form button", 8, 8);
+
+      controller.awaitLog("the weight of switch " + ONE + " is 4", 1);
+      browser.await("document.querySelector('#detail dl').innerText.includes('weight\\n4')");
+      assertThat(browser.textOf("#detail form output")).isEqualTo("The weight is 4 until the next reload.");
+      browser.click("#detail .close", 8, 8);
+      browser.await("document.querySelector('#detail').hidden");
+      assertThat(browser.exceptions()).isEmpty();
+      assertThat(one.ask(1, 2, -1)).isNotNull();
+      assertThat(two.ask(1, 2, -1)).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldFindASwitchBySearchAndByTheKeyboard() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share");
+        BareSwitch one = join(controller, 1);
+        BareSwitch two = join(controller, 2)) {
+      browser.open(page(controller));
+      awaitRows(2);
+      browser.type("#search", "0x2");
+      awaitRows(1);
+      assertThat(browser.textOf("#rows tbody")).contains(TWO);
+      browser.type("#search", "nothing like that");
+      awaitRows(0);
+      assertThat(browser.textOf("#none")).isEqualTo("No switch is like that.");
+      browser.evaluate(
+          "((e) => { e.value = ''; e.dispatchEvent(new Event('input')); })(document.querySelector('#search'))");
+      awaitRows(2);
+      browser.evaluate("document.querySelector('#bars').focus()");
+      browser.key("ArrowDown");
+      browser.key("ArrowDown");
+      browser.await("document.querySelector('#detail h3').innerText === '%s'".formatted(TWO));
+      browser.key("Escape");
+      browser.await("document.querySelector('#detail').hidden");
+      assertThat(browser.exceptions()).isEmpty();
+      assertThat(one.ask(1, 2, -1)).isNotNull();
+      assertThat(two.ask(1, 2, -1)).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldOfferNoChangeToWhoMayOnlyRead() throws Exception {
+    String hash = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b"; // of: secret
+    try (StartedController controller =
+            StartedController.startWith(
+                "learning-switch.conf", "--set", "maestro.control.read-token-sha256=" + hash);
+        BareSwitch one = join(controller, 1)) {
+      browser.open(page(controller));
+      browser.await("document.querySelector('#token')?.hidden === false");
+      browser.type("#secret", "wrong");
+      browser.click("#token button", 8, 8);
+      browser.await("document.querySelector('#refused').innerText !== ''");
+      browser.type("#secret", "secret");
+      browser.click("#token button", 8, 8);
+      awaitRows(1);
+      browser.click("#canvas", ROW_X, FIRST_ROW_Y);
+      browser.await("document.querySelector('#detail h3').innerText === '%s'".formatted(ONE));
+      browser.await(
+          "performance.getEntriesByName(location.origin + '/v1/switches/0/weight').length === 1");
+
+      assertThat(browser.evaluate("document.querySelector('#detail form').hidden"))
+          .isEqualTo("true");
+      assertThat(browser.exceptions()).isEmpty();
+      assertThat(one.ask(1, 2, -1)).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldSelectASwitchInTheTopology() throws Exception {
+    String maestro = Rigs.PROJECT.resolve("maestro").toString();
+    try (StartedController controller = StartedController.startWith("routing.conf");
+        ProgramOutput network =
+            ProgramOutput.start(
+                folder.resolve("network"),
+                Map.of(),
+                List.of(
+                    maestro,
+                    "network",
+                    "--topology",
+                    "ring:4",
+                    "--controller",
+                    "127.0.0.1:" + controller.port()))) {
+      browser.open(page(controller));
+      browser.await("document.querySelector('#topology p')?.innerText.includes('4 switches, 4 links')");
+      Awaitility.await()
+          .atMost(Commands.PATIENCE)
+          .alias(network.text())
+          .until(
+              () -> {
+                String node = browser.evaluate(A_NODE);
+                if (!node.isEmpty()) {
+                  String[] at = node.split(" ");
+                  browser.click("#graph", Integer.parseInt(at[0]), Integer.parseInt(at[1]));
+                }
+                return browser
+                    .evaluate("document.querySelector('#detail h3')?.innerText")
+                    .startsWith("00:00:");
+              });
+      assertThat(browser.exceptions()).isEmpty();
+    }
+  }
+
+  /** The middle of a disc in the topology: a pixel among pixels of the same opaque colour. */
+  private static final String A_NODE =
+      """
+      ((canvas) => {
+        const { width, height } = canvas;
+        const data = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+        const at = (x, y) => data.slice((y * width + x) * 4, (y * width + x) * 4 + 4).join();
+        for (let y = 5; y < height - 5; y += 2) {
+          for (let x = 5; x < width - 5; x += 2) {
+            const here = at(x, y);
+            if (!here.endsWith(",255") || at(x - 4, y) !== here || at(x + 4, y) !== here) continue;
+            if (at(x, y - 4) === here && at(x, y + 4) === here) return x + " " + y;
+          }
+        }
+        return "";
+      })(document.querySelector("#graph"))
+      """;
+
+  @Test
+  void shouldFollowTheLightOfTheSystemAndFitAPhone() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share");
+        BareSwitch one = join(controller, 1)) {
+      browser.open(page(controller));
+      awaitRows(1);
+      for (String scheme : List.of("light", "dark")) {
+        browser.prefer(scheme);
+        browser.await(
+            "matchMedia('(prefers-color-scheme: %s)').matches".formatted(scheme));
+        int corner = ImageIO.read(new ByteArrayInputStream(browser.picture())).getRGB(2, 2) & 0xff;
+        assertThat(corner > 128).as(scheme).isEqualTo(scheme.equals("light"));
+      }
+      browser.resize(PHONE_WIDTH, 800, true);
+      browser.await("innerWidth === " + PHONE_WIDTH);
+      browser.await("document.querySelector('#canvas').clientWidth < " + PHONE_WIDTH);
+      assertThat(browser.evaluate("document.documentElement.scrollWidth"))
+          .as("nothing is wider than the phone")
+          .isEqualTo("" + PHONE_WIDTH);
+      assertThat(browser.exceptions()).isEmpty();
+      assertThat(one.ask(1, 2, -1)).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldSayWhenTheControllerWasSeenLastAndGoOnWhenItIsBack() throws Exception {
+    int control = freePort();
+    List<String> arguments =
+        List.of(
+            "--config",
+            Rigs.PROJECT.resolve("config/learning-switch.conf").toString(),
+            "--set",
+            "maestro.control.listen=127.0.0.1:" + control);
+    String address = "http://127.0.0.1:" + control + "/";
+    try (StartedController first = StartedController.start(arguments)) {
+      browser.open(address);
+      browser.await("document.querySelector('#state')?.className === 'state ok'");
+      first.terminate();
+      browser.await("/^last seen \\d+ s ago$/.test(document.querySelector('#state').innerText)");
+      browser.await("document.querySelector('#main').classList.contains('stale')");
+    }
+    try (StartedController second = StartedController.start(arguments)) {
+      browser.await("document.querySelector('#state').className === 'state ok'");
+      browser.await("!document.querySelector('#main').classList.contains('stale')");
+      assertThat(second.log()).doesNotContain("WARN");
+      assertThat(browser.exceptions()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldAskNothingWhileNobodySeesThePage() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share")) {
+      browser.open(page(controller));
+      browser.await("document.querySelector('#state')?.className === 'state ok'");
+      browser.evaluate(
+          """
+          (() => {
+            window.asked = 0;
+            const real = window.fetch;
+            window.fetch = (...all) => { window.asked++; return real(...all); };
+            window.see = (seen) => {
+              Object.defineProperty(document, "hidden", { configurable: true, get: () => !seen });
+              document.dispatchEvent(new Event("visibilitychange"));
+            };
+          })()
+          """);
+      browser.await("window.asked > 5");
+      browser.evaluate("window.see(false)");
+      String later = "new Promise((done) => setTimeout(() => done(window.asked), %d))";
+      String before = browser.evaluate(later.formatted(3000)); // the last round is over
+      String after = browser.evaluate(later.formatted(5000));
+      assertThat(after).isEqualTo(before);
+      browser.evaluate("window.see(true)");
+      browser.await("window.asked > " + before + " + 5");
+      assertThat(browser.exceptions()).isEmpty();
+    }
+  }
+}
