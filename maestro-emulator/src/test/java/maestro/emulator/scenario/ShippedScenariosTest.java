@@ -45,11 +45,11 @@ class ShippedScenariosTest {
   }
 
   @Test
-  void shouldLetFiveStrategiesEndInHalfAMinuteWhenQuick() throws Exception {
+  void shouldLetFiveStrategiesEndWithinAMinuteWhenQuick() throws Exception {
     Scenario.Durations durations = load("quick").durations();
     long sumNs =
         durations.learnNs() + durations.warmUpNs() + durations.measureNs() + durations.drainNs();
     // Five runs, and a second for each controller to start.
-    assertThat(5 * (sumNs / 1e9 + 1)).isLessThanOrEqualTo(30);
+    assertThat(5 * (sumNs / 1e9 + 1)).isLessThanOrEqualTo(45);
   }
 }
