@@ -70,6 +70,20 @@ public interface ApplicationContext {
   void background(String name, BackgroundTask task);
 
   /**
+   * Declares a path below {@code /v1/apps/NAME/} of the control listener that this application
+   * answers, until it is reloaded or taken out. Who may read may GET; who may change may do the
+   * rest.
+   *
+   * @param method GET, POST, PUT or DELETE
+   * @param path such as {@code reservations} or {@code reservations/{id}}, without a slash at its
+   *     begin and end: parts of a-z 0-9 . _ - or names in braces
+   * @param handler called on the event thread
+   * @throws IllegalArgumentException when the method or the path is not allowed, or declared
+   *     already
+   */
+  void answers(String method, String path, RestHandler handler);
+
+  /**
    * Declares the entry keeper of this application. All flow entries of an application without an
    * entry keeper are kept.
    *

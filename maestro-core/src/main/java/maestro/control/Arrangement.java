@@ -47,6 +47,7 @@ final class Arrangement {
             json.writeNumberField("slowStages", each.slowStages());
             json.writeNumberField(
                 "stageSeconds", SwitchJson.rounded(each.stageNs() / NS_PER_SECOND, 1e6));
+            write(json, "paths", maestro.applications().pathsOf(each.name()));
             write(
                 json,
                 "sequences",

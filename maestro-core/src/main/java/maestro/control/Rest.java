@@ -18,6 +18,7 @@ final class Rest {
   /** The document, in the jar beside this class. */
   private static final String DOCUMENT = "openapi.json";
 
+  private static final String APPLICATION = "/v1/apps/{application}/{path}";
   private static final int KEPT_EVENTS = 4096;
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
@@ -55,6 +56,7 @@ final class Rest {
     Changes changes =
         new Changes(maestro, operations, () -> measured().forEach(Shared::outdated), control);
     Arrangement arrangement = new Arrangement(maestro, operations, changes);
+    ApplicationEndpoints ofApplications = new ApplicationEndpoints(maestro, changes, control);
     StaticFlowEndpoints staticFlows = new StaticFlowEndpoints(maestro, changes, control);
     Shared links = new Shared(network::links);
     Shared hosts = new Shared(network::hosts);
@@ -83,6 +85,10 @@ final class Rest {
             .read("/v1/links", links)
             .read("/v1/hosts", hosts)
             .read("/v1/applications", question -> arrangement.applications())
+            .read(APPLICATION, ofApplications.of("GET"))
+            .change("POST", APPLICATION, ofApplications.of("POST"))
+            .change("PUT", APPLICATION, ofApplications.of("PUT"))
+            .change("DELETE", APPLICATION, ofApplications.of("DELETE"))
             .read("/v1/events", events)
             .read("/v1/config", question -> arrangement.config())
             .change("POST", "/v1/reload", changes::reload)

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which endpoint answers which path. The fixed parts of a path are compared as they were sent: an
  * encoded or unclean path is an unknown one. What stands for a name of a template, such as {@code
- * {dpid}}, is decoded, and is no part of a path any more.
+ * {dpid}}, is decoded, and is no part of a path any more. {@code {path}} at the end stands for one
+ * part or more, as they were sent.
  *
  * <p>Immutable.
  */
@@ -21,6 +22,9 @@ final class Routes {
   private static final String GET = "GET";
   private static final String HEAD = "HEAD";
   private static final String DELETE = "DELETE";
+
+  /** Ends a template in which everything that follows, with its slashes, stands for a name. */
+  private static final String REST = "{path}";
 
   /** One line of the table. */
   private record Route(
@@ -103,11 +107,16 @@ final class Routes {
   }
 
   private static Optional<Map<String, String>> fit(List<String> template, List<String> sent) {
-    if (template.size() != sent.size()) {
+    boolean open = template.get(template.size() - 1).equals(REST);
+    if (open ? template.size() > sent.size() : template.size() != sent.size()) {
       return Optional.empty();
     }
     Map<String, String> parts = new HashMap<>();
-    for (int i = 0; i < sent.size(); i++) {
+    if (open) {
+      int last = template.size() - 1;
+      parts.put("path", String.join("/", sent.subList(last, sent.size())));
+    }
+    for (int i = 0; i < (open ? template.size() - 1 : sent.size()); i++) {
       String wanted = template.get(i);
       if (wanted.startsWith("{")) {
         Optional<String> decoded = decoded(sent.get(i));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
@@ -62,6 +63,7 @@ public final class ApplicationHost implements SwitchListener {
   private final EventThread events;
   private final EntryChecks checks = new EntryChecks();
   private final Reconciler entries;
+  private final ApplicationPaths paths;
   private final ConnectedSwitches connected;
   private final List<Sequence> sequences;
   private final Sequence onRequest;
@@ -169,6 +171,7 @@ public final class ApplicationHost implements SwitchListener {
     EntryOwners owners =
         new Owners(running, declarations, events).of(platform, applications, found);
     entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
+    paths = new ApplicationPaths(declarations.paths(), running, events, loop);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
   }
@@ -278,6 +281,7 @@ public final class ApplicationHost implements SwitchListener {
   public void end() {
     background.forEach(Thread::interrupt);
     entries.end();
+    paths.end();
     loop.close();
     connected.end();
   }
@@ -323,6 +327,27 @@ public final class ApplicationHost implements SwitchListener {
   /** The application that an entry with this cookie belongs to; empty for none. Any thread. */
   public Optional<String> ownerOf(long cookie) {
     return entries.owners().nameOf(cookie);
+  }
+
+  /**
+   * Lets an application answer a request to one of its paths. Any thread.
+   *
+   * @param sent the decoded parts of the path behind the application's name
+   * @param query the parameters behind the question mark, decoded
+   * @return the answer, within some seconds; completed by any thread
+   */
+  public CompletableFuture<ApplicationAnswer> answer(
+      String application,
+      String method,
+      List<String> sent,
+      Map<String, String> query,
+      String body) {
+    return paths.answer(application, method, sent, query, body);
+  }
+
+  /** The methods and paths that an application answers, such as {@code GET reservations/{id}}. */
+  public List<String> pathsOf(String application) {
+    return paths.of(application);
   }
 
   /** Asks for the reconciliation of a switch, if it is connected. Any thread. */

@@ -26,9 +26,12 @@ final class Declarations {
   /** Work on a thread of its own. */
   record Background(String application, String name, BackgroundTask task) {}
 
+  private static final int MOST_PATHS = 64;
+
   /** By application: gives the owner of its entries its entry keeper. */
   private final Map<String, UnaryOperator<EntryOwner>> keepers = new HashMap<>();
 
+  private final Map<String, List<ApplicationPath>> paths = new HashMap<>();
   private final List<Local> locals = new ArrayList<>();
   private final List<Read> reads = new ArrayList<>();
   private final List<Background> background = new ArrayList<>();
@@ -95,6 +98,25 @@ final class Declarations {
   /** Gives the owner of an application's entries its entry keeper, if it has declared one. */
   UnaryOperator<EntryOwner> keeper(String application) {
     return keepers.getOrDefault(application, UnaryOperator.identity());
+  }
+
+  /** Adds a path that an application answers. */
+  void path(String application, ApplicationPath path) {
+    mayDeclare();
+    List<ApplicationPath> own = paths.computeIfAbsent(application, name -> new ArrayList<>());
+    if (own.stream().anyMatch(each -> each.shape().equals(path.shape()))) {
+      throw new IllegalArgumentException(
+          path.method() + " " + path.template() + " is declared already");
+    }
+    if (own.size() == MOST_PATHS) {
+      throw new IllegalArgumentException("an application has " + MOST_PATHS + " paths at most");
+    }
+    own.add(path);
+  }
+
+  /** The paths that applications answer, by application. */
+  Map<String, List<ApplicationPath>> paths() {
+    return paths;
   }
 
   void other() {

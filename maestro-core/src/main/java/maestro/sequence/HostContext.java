@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
+import maestro.api.RestHandler;
 import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
@@ -115,6 +117,12 @@ final class HostContext implements ApplicationContext {
   @Override
   public void background(String name, BackgroundTask task) {
     declarations.background(application, name, task);
+  }
+
+  @Override
+  public void answers(String method, String path, RestHandler handler) {
+    declarations.path(
+        application, new ApplicationPath(method, path, Objects.requireNonNull(handler, "handler")));
   }
 
   @Override

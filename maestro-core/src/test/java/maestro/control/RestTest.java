@@ -36,7 +36,11 @@ import org.slf4j.LoggerFactory;
 class RestTest {
   /** These ask switches and applications; other tests have them. */
   private static final List<String> ASKS =
-      List.of("/v1/switches/{dpid}/flows", "/v1/paths", "/v1/static-flows/{name}");
+      List.of(
+          "/v1/switches/{dpid}/flows",
+          "/v1/paths",
+          "/v1/static-flows/{name}",
+          "/v1/apps/{application}/{path}");
 
   private Maestro maestro;
   private Socket first;

@@ -37,6 +37,9 @@ import maestro.apps.settings.EntryTimeouts;
  *   <li>Install the flow's entries, far end first, and send the packet after them.
  * </ol>
  *
+ * <p>An operator may reserve bandwidth for all packets between two hosts by REST: {@link
+ * ReservationPaths}. Such a reservation is a flow with another key.
+ *
  * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. {@link
  * ReservationMaintenance} ends flows. Allocates, as transactions and messages of openflowj do.
  */
@@ -68,6 +71,10 @@ public final class BandwidthOnDemand implements Application {
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
     Flows flows = new Flows(reservations, entries, context.switches());
     context.keepsEntries(new FlowEntries(flows, entries));
+    AskedReservations asked =
+        new AskedReservations(
+            routes, hosts, reservations, flows, entries, context.switches(), alternatives(config));
+    ReservationPaths.declare(context, asked, flows, hosts);
     Stage stage =
         new Stage(
             routes,
@@ -87,6 +94,7 @@ public final class BandwidthOnDemand implements Application {
                 reservations,
                 flows,
                 entries,
+                asked,
                 config.getBoolean("use-port-speed"),
                 Rates.kbps(config, "link-rate")));
   }
@@ -126,7 +134,7 @@ public final class BandwidthOnDemand implements Application {
       }
       output.consume(request);
       FlowKey key = FlowKey.of(request);
-      Flow flow = flows.find(key);
+      Flow flow = flowOf(key);
       Hop hop = flow == null ? null : flow.route().hopOf(request);
       boolean startsHere =
           known.datapathIdOf(source) == request.datapathId()
@@ -134,13 +142,21 @@ public final class BandwidthOnDemand implements Application {
       if (hop != null) { // 2
         goOn(flow, hop, request, output);
       } else if (startsHere) {
-        if (flow != null) {
+        if (flow != null && !flow.key().isOfAllPackets()) {
           flows.end(flow);
         }
         begin(key, known.datapathIdOf(target), known.portOf(target), request, output);
       } else { // 3
         output.drop(request);
       }
+    }
+
+    /** The packet's own flow, or else the reservation for all packets between its hosts. */
+    private Flow flowOf(FlowKey key) {
+      Flow flow = flows.find(key);
+      return flow != null || key.vlanId() >= 0
+          ? flow
+          : flows.find(FlowKey.between(key.ethSrc(), key.ethDst()));
     }
 
     /** Whether packets of a VLAN have the same tag at a host's port as between switches. */

@@ -28,6 +28,7 @@ final class Entries {
   static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
 
   private static final int ASK_PRIORITY = FlowOptions.USUAL_PRIORITY + 10;
+  private static final int ASKED_PRIORITY = FlowOptions.USUAL_PRIORITY + 15;
   private static final int FLOW_PRIORITY = FlowOptions.USUAL_PRIORITY + 20;
   private static final int WHOLE_PACKET = 0xffff;
   private static final long IPV4 = 0x0800;
@@ -58,6 +59,9 @@ final class Entries {
     OFPort port = outPort(hop);
     boolean isFirst = hop.equals(flow.route().hops().get(0));
     PacketMatch packets = flow.key().packets(hop.inPort());
+    if (flow.key().isOfAllPackets()) { // stays until it is given back
+      return add(factory, packets, ASKED_PRIORITY, flow.cookie(), port).build();
+    }
     return add(factory, packets, FLOW_PRIORITY, flow.cookie(), port)
         .setIdleTimeout(idleSeconds)
         .setFlags(isFirst ? Set.of(OFFlowModFlags.SEND_FLOW_REM) : Set.of())
@@ -105,7 +109,7 @@ final class Entries {
         factory
             .buildFlowDeleteStrict()
             .setMatch(OpenFlowMatch.of(flow.key().packets(hop.inPort()), factory).match())
-            .setPriority(FLOW_PRIORITY)
+            .setPriority(flow.key().isOfAllPackets() ? ASKED_PRIORITY : FLOW_PRIORITY)
             .setBufferId(OFBufferId.NO_BUFFER)
             .setOutPort(OFPort.ANY);
     if (factory.getVersion() != OFVersion.OF_10) {

@@ -6,7 +6,8 @@ import maestro.apps.match.PacketMatch;
 
 /**
  * The fields that identify a flow: all addresses of its packets, their ports if they have any, and
- * the VLAN of their tag, -1 without one.
+ * the VLAN of their tag, -1 without one. The key of a reservation that an operator has asked for
+ * has the two hosts alone: it is that of all their IPv4 packets without a tag.
  */
 record FlowKey(
     long ethSrc,
@@ -18,6 +19,7 @@ record FlowKey(
     int l4Dst,
     int vlanId) {
   private static final long IPV4 = 0x0800;
+  private static final int ALL = -1;
   private static final int TCP = 6;
   private static final int UDP = 17;
 
@@ -36,6 +38,16 @@ record FlowKey(
         request.vlanId());
   }
 
+  /** All IPv4 packets without a tag from one host to another. */
+  static FlowKey between(long ethSrc, long ethDst) {
+    return new FlowKey(ethSrc, ethDst, 0, 0, ALL, -1, -1, -1);
+  }
+
+  /** Whether it is that of all packets between its hosts. */
+  boolean isOfAllPackets() {
+    return protocol == ALL;
+  }
+
   /** Whether a host is the flow's source or destination. */
   boolean isOf(int vlan, long ethAddress) {
     boolean isInVlan = Math.max(0, vlan) == Math.max(0, vlanId);
@@ -50,7 +62,12 @@ record FlowKey(
             .with(Field.ETH_SRC, ethSrc)
             .with(Field.ETH_DST, ethDst)
             .with(Field.VLAN, vlanId)
-            .with(Field.ETH_TYPE, IPV4)
+            .with(Field.ETH_TYPE, IPV4);
+    if (isOfAllPackets()) {
+      return packets;
+    }
+    packets =
+        packets
             .with(Field.IP_SRC, Integer.toUnsignedLong(ipSrc))
             .with(Field.IP_DST, Integer.toUnsignedLong(ipDst))
             .with(Field.PROTOCOL, protocol);

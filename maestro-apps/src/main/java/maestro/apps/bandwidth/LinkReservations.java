@@ -48,6 +48,11 @@ final class LinkReservations {
       return route;
     }
 
+    /** The bandwidth on each link, in kbit/s. */
+    long kbps() {
+      return kbps;
+    }
+
     /** Whether all its links still exist. */
     boolean isWhole() {
       return links.stream().noneMatch(link -> link.get() == GONE);

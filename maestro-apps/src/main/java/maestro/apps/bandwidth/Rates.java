@@ -54,7 +54,8 @@ final class Rates {
     return kbps(key, config.getString(key));
   }
 
-  private static long kbps(String key, String text) {
+  /** Reads one rate, in kbit/s. */
+  static long kbps(String key, String text) {
     Matcher rate = RATE.matcher(text);
     if (!rate.matches() || Long.parseLong(rate.group(1)) == 0) {
       throw new BadSettingException(key, text, ALLOWED);

@@ -42,6 +42,7 @@ import org.projectfloodlight.openflow.types.TableId;
  *       flow ends if it was there the last time and its entry is missing now.
  *   <li>A batch that was running when a flow ended may have installed its entries again. So they
  *       are removed once more when that batch has surely ended.
+ *   <li>What operators have asked for is made again after all this.
  * </ol>
  *
  * <p>On the event thread.
@@ -56,6 +57,7 @@ final class ReservationMaintenance implements EventStage {
   private final LinkReservations reservations;
   private final Flows flows;
   private final Entries entries;
+  private final AskedReservations asked;
   private final boolean usePortSpeed;
   private final long linkKbps;
   private Set<Flow> oldFlows = Set.of();
@@ -66,6 +68,7 @@ final class ReservationMaintenance implements EventStage {
       LinkReservations reservations,
       Flows flows,
       Entries entries,
+      AskedReservations asked,
       boolean usePortSpeed,
       long linkKbps) {
     this.context = context;
@@ -74,6 +77,7 @@ final class ReservationMaintenance implements EventStage {
     this.reservations = reservations;
     this.flows = flows;
     this.entries = entries;
+    this.asked = asked;
     this.usePortSpeed = usePortSpeed;
     this.linkKbps = linkKbps;
   }
@@ -92,6 +96,7 @@ final class ReservationMaintenance implements EventStage {
     if (reservations.setLinks(capacityKbps)) { // 2
       end(flow -> !flow.reservation().isWhole());
     }
+    asked.makeAgain();
   }
 
   private long kbpsOf(Link link) {
@@ -114,6 +119,7 @@ final class ReservationMaintenance implements EventStage {
     } else if (value instanceof HostLost lost) {
       end(flow -> flow.key().isOf(lost.vlan(), lost.ethAddress()));
     }
+    asked.makeAgain();
   }
 
   private void end(Predicate<Flow> which) {
@@ -134,6 +140,7 @@ final class ReservationMaintenance implements EventStage {
 
   @Override
   public void onTimer() {
+    asked.makeAgain();
     Set<Flow> askedFor = oldFlows;
     oldFlows = flows.all();
     Map<Long, Set<Flow>> bySwitch = new HashMap<>();
@@ -170,5 +177,6 @@ final class ReservationMaintenance implements EventStage {
       }
     }
     expected.stream().filter(flow -> !there.contains(flow.cookie())).forEach(flows::end);
+    asked.makeAgain(); // of those whose entry somebody has removed
   }
 }

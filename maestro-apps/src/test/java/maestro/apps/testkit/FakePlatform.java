@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -26,6 +27,7 @@ import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
+import maestro.api.RestHandler;
 import maestro.api.SharedTable;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
@@ -53,6 +55,7 @@ public final class FakePlatform implements ApplicationContext {
   private final PriorityQueue<Timer> timers =
       new PriorityQueue<>(Comparator.comparingLong(Timer::dueNs));
   private final Set<Long> checked = new LinkedHashSet<>();
+  private final Map<String, RestHandler> handlers = new HashMap<>();
   private EntryKeeper keeper;
   private long nowNs;
 
@@ -167,6 +170,18 @@ public final class FakePlatform implements ApplicationContext {
     T of(long datapathId) {
       return bySwitch.computeIfAbsent(datapathId, initial);
     }
+  }
+
+  @Override
+  public void answers(String method, String path, RestHandler handler) {
+    if (handlers.putIfAbsent(method + " " + path, handler) != null) {
+      throw new IllegalArgumentException(method + " " + path + " is declared already");
+    }
+  }
+
+  /** The handler of a path, by method and template. */
+  public RestHandler handler(String methodAndPath) {
+    return Objects.requireNonNull(handlers.get(methodAndPath), methodAndPath);
   }
 
   @Override

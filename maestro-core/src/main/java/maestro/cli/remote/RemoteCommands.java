@@ -18,6 +18,7 @@ public final class RemoteCommands {
             new HostsCommand(),
             new FlowsCommand(),
             new StaticFlowsCommand(),
+            new ReservationsCommand(),
             new PathCommand(),
             new EventsCommand(),
             new WeightCommand());
@@ -26,6 +27,8 @@ public final class RemoteCommands {
       program.addSubcommand(command.name(), command);
       if (each instanceof StaticFlowsCommand) {
         addAll(command, List.of(new StaticFlowPutCommand(), new StaticFlowDeleteCommand()));
+      } else if (each instanceof ReservationsCommand) {
+        addAll(command, List.of(new ReservationAskCommand(), new ReservationGiveBackCommand()));
       }
     }
   }

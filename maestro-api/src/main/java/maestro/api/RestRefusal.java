@@ -1,0 +1,31 @@
+package maestro.api;
+
+/** A request gets a refusal as its answer. It is no fault of the application. */
+public final class RestRefusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private static final int LEAST = 400;
+  private static final int MOST = 599;
+
+  private final int status;
+
+  /**
+   * Makes a refusal.
+   *
+   * @param status the HTTP status, 400 to 599
+   * @param detail what was found and what is allowed, for people
+   */
+  public RestRefusal(int status, String detail) {
+    super(detail, null, false, false);
+    if (status < LEAST || status > MOST) {
+      throw new IllegalArgumentException(
+          "status: found " + status + "; allowed: " + LEAST + " to " + MOST);
+    }
+    this.status = status;
+  }
+
+  /** The HTTP status. */
+  public int status() {
+    return status;
+  }
+}

@@ -1,0 +1,168 @@
+package maestro.apps.bandwidth;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import maestro.api.Switches;
+import maestro.api.View;
+import maestro.api.topology.HostLocations;
+import maestro.apps.bandwidth.LinkReservations.Reservation;
+import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.routing.RoutingTable;
+
+/**
+ * Reservations that operators have asked for, for all IPv4 packets from one host to another.
+ *
+ * <ol>
+ *   <li>One is made along the first shortest path with enough free bandwidth, with entries that
+ *       stay until it is given back.
+ *   <li>When its path is gone, or a host of it, it waits. It is made again, perhaps elsewhere, when
+ *       the network or a host has changed, and from time to time.
+ * </ol>
+ *
+ * <p>On the event thread.
+ */
+final class AskedReservations {
+  /** The most reservations that operators may ask for. */
+  static final int MOST = 10_000;
+
+  private final View<RoutingTable> routes;
+  private final View<HostLocations> hosts;
+  private final LinkReservations reservations;
+  private final Flows flows;
+  private final Entries entries;
+  private final Switches switches;
+  private final int alternatives;
+  private final Map<String, Asked> byId = new LinkedHashMap<>();
+  private long lastNumber;
+
+  /** What was asked for. Its flow is null while it waits. */
+  static final class Asked {
+    private final String id;
+    private final FlowKey key;
+    private final long kbps;
+    private Flow flow;
+
+    private Asked(String id, FlowKey key, long kbps) {
+      this.id = id;
+      this.key = key;
+      this.kbps = kbps;
+    }
+
+    String id() {
+      return id;
+    }
+
+    FlowKey key() {
+      return key;
+    }
+
+    long kbps() {
+      return kbps;
+    }
+  }
+
+  AskedReservations(
+      View<RoutingTable> routes,
+      View<HostLocations> hosts,
+      LinkReservations reservations,
+      Flows flows,
+      Entries entries,
+      Switches switches,
+      int alternatives) {
+    this.routes = routes;
+    this.hosts = hosts;
+    this.reservations = reservations;
+    this.flows = flows;
+    this.entries = entries;
+    this.switches = switches;
+    this.alternatives = alternatives;
+  }
+
+  Collection<Asked> all() {
+    return byId.values();
+  }
+
+  /** The reservation with an id, or null. */
+  Asked find(String id) {
+    return byId.get(id);
+  }
+
+  /** The reservation between two hosts, or null. */
+  Asked between(long ethSrc, long ethDst) {
+    FlowKey key = FlowKey.between(ethSrc, ethDst);
+    return byId.values().stream().filter(each -> each.key.equals(key)).findFirst().orElse(null);
+  }
+
+  /** The flow of a reservation; null while it waits. */
+  Flow flowOf(Asked asked) {
+    Flow flow = asked.flow;
+    return flow != null && flow == flows.find(asked.key) ? flow : null;
+  }
+
+  /**
+   * Makes a reservation.
+   *
+   * @return null when no path has enough bandwidth
+   */
+  Asked ask(long ethSrc, long ethDst, long kbps) {
+    Asked asked = new Asked("r" + (lastNumber + 1), FlowKey.between(ethSrc, ethDst), kbps);
+    if (!make(asked)) {
+      return null;
+    }
+    lastNumber++;
+    byId.put(asked.id, asked);
+    return asked;
+  }
+
+  /** Gives a reservation back. */
+  void giveBack(Asked asked) {
+    byId.remove(asked.id);
+    Flow flow = flowOf(asked);
+    if (flow != null) {
+      flows.end(flow);
+    }
+  }
+
+  private boolean make(Asked asked) { // 1
+    HostLocations known = hosts.now();
+    long source = known.locationOf(asked.key.ethSrc());
+    long target = known.locationOf(asked.key.ethDst());
+    if (source == HostLocations.UNKNOWN || target == HostLocations.UNKNOWN) {
+      return false;
+    }
+    RoutingTable table = routes.now();
+    int from = table.topology().indexOf(known.datapathIdOf(source));
+    int to = table.topology().indexOf(known.datapathIdOf(target));
+    if (from < 0 || to < 0) {
+      return false;
+    }
+    List<Route> ways =
+        Route.shortest(table, from, known.portOf(source), to, known.portOf(target), alternatives);
+    Reservation reservation = reservations.reserve(ways, asked.kbps);
+    asked.flow = reservation == null ? null : flows.begin(asked.key, reservation);
+    if (asked.flow == null) {
+      return false;
+    }
+    install(asked.flow);
+    return true;
+  }
+
+  private void install(Flow flow) {
+    List<Hop> hops = flow.route().hops();
+    for (int i = hops.size() - 1; i >= 0; i--) {
+      switches.send(hops.get(i).datapathId(), entries.forward(flow, hops.get(i)));
+    }
+  }
+
+  /** Makes those again that wait. */
+  void makeAgain() { // 2
+    for (Asked each : new ArrayList<>(byId.values())) {
+      if (flowOf(each) == null) {
+        boolean unused = make(each);
+      }
+    }
+  }
+}
