@@ -17,6 +17,7 @@ import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.network.Console;
 import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
+import maestro.emulator.network.NetworkPage;
 import maestro.emulator.network.NetworkPlan;
 import maestro.emulator.network.NetworkReport;
 import maestro.emulator.network.NetworkScenario;
@@ -198,6 +199,14 @@ final class NetworkCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result here, too.")
   private Path json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "Write a page here: the topology, the load of its links over time, and the ways of"
+              + " pings.")
+  private Path html;
+
   @ParentCommand private Main main;
 
   @Spec private CommandSpec spec;
@@ -211,6 +220,7 @@ final class NetworkCommand implements Callable<Integer> {
     check("--buffers", buffers, 0, MOST_BUFFERS);
     scenario.check(spec.commandLine().getParseResult(), where.isGiven());
     OptionFiles.check("--json", json);
+    OptionFiles.check("--html", html);
     if (where.controllers != null) {
       check("--controller", where.controllers.size(), 1, MOST_CONTROLLERS);
     }
@@ -235,11 +245,16 @@ final class NetworkCommand implements Callable<Integer> {
       if (!pingAll && !console) {
         network.runFor(FOREVER_NS);
       }
+      NetworkPage page =
+          html == null ? null : network.notePage(topology.substring(topology.lastIndexOf('/') + 1));
       network.runFor(settle.toNanos());
       int status = pingAll ? show(network.pingAll(timeout.toNanos())) : 0;
       if (console) {
         new Console(network, timeout.toNanos(), spec.commandLine().getOut(), isTerminal())
             .run(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
+      }
+      if (page != null) {
+        OptionFiles.write("--html", html, page.html());
       }
       return status;
     } catch (InterruptedException e) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A network on the wall clock, connected to controllers. One thread calls all of it.
@@ -32,6 +33,8 @@ public final class Network implements Closeable {
   private final Selector selector;
   private final ControlChannels[] channels;
   private final List<PortSocket> sockets = new ArrayList<>();
+
+  private @Nullable NetworkPage page;
 
   /** The time of this cycle. */
   private long nowNs;
@@ -150,7 +153,9 @@ public final class Network implements Closeable {
   /** Lets hosts ping each other, and counts from 0. */
   NetworkReport ping(Pairs pairs, long timeoutNs, Consumer<PingOutcome> listener)
       throws IOException, InterruptedException {
-    book = new PingBook(plan, WINDOW, book.nextNumber(), listener);
+    NetworkPage noted = page;
+    Consumer<PingOutcome> all = noted == null ? listener : listener.andThen(noted::note);
+    book = new PingBook(plan, WINDOW, book.nextNumber(), all);
     fabric.note(book, new LoopWatch(plan));
     PingAll run = new PingAll(fabric, book, pairs, timeoutNs);
     long beganNs = nowNs;
@@ -162,7 +167,23 @@ public final class Network implements Closeable {
       }
       cycle();
     }
-    return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
+    NetworkReport report = NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
+    if (noted != null && pairs.count() > 1) {
+      noted.note(report);
+    }
+    return report;
+  }
+
+  /**
+   * From now on what a page shows is noted. It can be asked for its text at any time.
+   *
+   * @param name of the topology
+   */
+  public NetworkPage notePage(String name) {
+    LinkLoads loads = new LinkLoads(plan, nowNs);
+    fabric.count(loads);
+    page = new NetworkPage(name, plan, loads);
+    return page;
   }
 
   /** The switches and what is broken; the caller may break and mend. */

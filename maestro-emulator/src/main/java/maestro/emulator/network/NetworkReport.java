@@ -115,6 +115,10 @@ public record NetworkReport(
 
   /** One JSON object with the names of this record. */
   public String json() {
+    return node().toPrettyString();
+  }
+
+  ObjectNode node() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("switches", switches).put("links", links).put("hosts", hosts);
     json.put("pings", pings).put("lost", lost).put("stretch", stretch);
@@ -123,6 +127,6 @@ public record NetworkReport(
     json.put("mostEntries", mostEntries).put("durationNs", durationNs);
     json.set("firstPacket", firstPacket.json());
     json.set("roundTrip", roundTrip.json());
-    return json.toPrettyString();
+    return json;
   }
 }
