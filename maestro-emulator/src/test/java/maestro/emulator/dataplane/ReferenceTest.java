@@ -50,12 +50,21 @@ class ReferenceTest {
     "6, TUPLE_SPACE"
   })
   void shouldDoWhatAScannedListDoes(long seed, TableSizes.WildcardSearch search) {
-    Random random = new Random(seed);
+    Followed followed = follow(new Random(seed), STEPS, search);
+    assertThat(followed.matched()).isBetween(STEPS / 10, STEPS * 6 / 10);
+    assertThat(followed.errors()).isPositive();
+  }
+
+  /** How many frames matched an entry, and how many ERRORs were said. */
+  record Followed(int matched, int errors) {}
+
+  /** Does the same to a switch and to a list, and compares what they do. */
+  static Followed follow(Random random, int steps, TableSizes.WildcardSearch search) {
     SwitchRig rig = new SwitchRig(new TableSizes(MOST_EXACT, MOST_WILDCARD, search), 0);
     ReferenceSwitch reference = new ReferenceSwitch(MOST_EXACT, MOST_WILDCARD);
     int matched = 0;
     int errors = 0;
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       int kind = random.nextInt(10);
       if (kind < 3) {
         ReferenceSwitch.Command command = command(random, step);
@@ -81,11 +90,10 @@ class ReferenceTest {
       errors += (int) said.stream().filter(each -> each.contains("/")).count();
       reference.said.clear();
     }
-    assertThat(matched).isBetween(STEPS / 10, STEPS * 6 / 10);
-    assertThat(errors).isPositive();
     assertThat(entries(rig))
         .containsExactlyInAnyOrderElementsOf(
             reference.entries.stream().map(ReferenceSwitch.Entry::toString).toList());
+    return new Followed(matched, errors);
   }
 
   @Test

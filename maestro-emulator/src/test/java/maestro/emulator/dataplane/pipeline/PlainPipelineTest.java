@@ -22,12 +22,21 @@ class PlainPipelineTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void shouldDoWhatAScannedListDoes(long seed) {
-    Random random = new Random(seed);
+    Followed followed = follow(new Random(seed), STEPS);
+    assertThat(followed.left()).isGreaterThan(STEPS / 10);
+    assertThat(followed.errors()).isPositive();
+  }
+
+  /** How many frames left the switch, and how many ERRORs were said. */
+  record Followed(int left, int errors) {}
+
+  /** Does the same to a switch and to a list, and compares what they do. */
+  static Followed follow(Random random, int steps) {
     Rig rig = new Rig(MOST_ENTRIES, 0);
     PlainPipeline plain = new PlainPipeline(MOST_ENTRIES);
     int left = 0;
     int errors = 0;
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       int kind = random.nextInt(10);
       if (kind < 4) {
         PlainPipeline.Command command = command(random, step);
@@ -49,8 +58,6 @@ class PlainPipelineTest {
       errors += (int) said.stream().filter(each -> each.contains("/")).count();
       plain.said.clear();
     }
-    assertThat(left).isGreaterThan(STEPS / 10);
-    assertThat(errors).isPositive();
     List<String> entries = new ArrayList<>();
     rig.dump()
         .forEach(
@@ -66,6 +73,7 @@ class PlainPipelineTest {
     assertThat(entries)
         .containsExactlyInAnyOrderElementsOf(
             plain.entries.stream().map(PlainPipeline.Entry::toString).toList());
+    return new Followed(left, errors);
   }
 
   private static List<String> said(List<byte[]> messages) {
