@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       TableCommand.class,
       BatchingCommand.class,
       ShutdownCommand.class,
+      DataplaneCommand.class,
       JmhCommand.class,
       CommandLine.HelpCommand.class
     })
@@ -29,7 +30,9 @@ public final class Main extends InterruptibleMain {
   private static final String NAME = "maestro bench";
 
   private Main() {
-    super("bench needs a command: limit, machine, isolation, soak, table, batching, shutdown, jmh");
+    super(
+        "bench needs a command: limit, machine, isolation, soak, table, batching, shutdown,"
+            + " dataplane, jmh");
   }
 
   /** Runs one command and ends the process with its status. */

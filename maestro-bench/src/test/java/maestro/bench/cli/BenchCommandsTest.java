@@ -27,7 +27,8 @@ class BenchCommandsTest {
         "soak --duration 8",
         "soak --pid 1",
         "soak --switches 0",
-        "shutdown --repetitions 0"
+        "shutdown --repetitions 0",
+        "dataplane --rounds 0"
       })
   void shouldExitWithTwoAndPrintUsageWhenOptionsAreWrong(String line) {
     assertThat(execute(line)).isEqualTo(2);
@@ -48,9 +49,11 @@ class BenchCommandsTest {
       value = {
         "soak --duration 8|'8' is not a duration of 100 ms or more, for example 90s, 20m, 8h",
         "batching --rounds 0|--rounds: found 0; allowed: 1 or more",
-        "batching --policies fixed:0|--policies: found 'fixed:0'; allowed: a name, or fixed:N with 1 to 9999",
+        "batching --policies fixed:0|--policies: found 'fixed:0'; allowed: a name, or fixed:N with"
+            + " 1 to 9999",
         "shutdown --readers 0|--readers: found 0; allowed: 1 or more",
         "soak --slow -1|--slow: found -1; allowed: 0 or more",
+        "dataplane --rounds 101|--rounds: found 101; allowed: 1 to 100",
         "soak --pid 1|--pid goes with --controller only"
       })
   void shouldPrintWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
@@ -59,7 +62,7 @@ class BenchCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "table --help", "batching --help"})
+  @ValueSource(strings = {"--help", "table --help", "batching --help", "dataplane --help"})
   void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
     assertThat(execute(line)).isZero();
     assertThat(out.toString()).startsWith("Usage: maestro bench");

@@ -1,0 +1,97 @@
+package maestro.bench.dataplane;
+
+import java.util.List;
+import maestro.emulator.dataplane.FrameBurst;
+
+/**
+ * Offers frames to a forwarder at rates that it may not keep up with, and finds what is lost.
+ *
+ * <ol>
+ *   <li>Each port has a receive ring. Frames arrive at planned times, and are lost when it is full.
+ *   <li>The ports with frames are served in turn, at most {@link FrameBurst#MOST_FRAMES} of each,
+ *       as Linux does (NAPI: Salim, Olsson, Kuznetsov: Beyond Softnet, 2001).
+ *   <li>The clock goes on by the measured time that the forwarder takes for each burst, and jumps
+ *       to the next arrival when there is none to serve. So the generator takes no time, as if it
+ *       were another machine. A burst during which the thread lost its processor counts as short as
+ *       one can be ({@link BurstTimes}).
+ * </ol>
+ *
+ * <p>Confined to one thread.
+ */
+final class OfferedLoad {
+  private static final double NS_PER_SECOND = 1e9;
+
+  private OfferedLoad() {}
+
+  /**
+   * What became of the frames.
+   *
+   * @param framesPerSecond that were forwarded
+   * @param firstLoss the part of the first flow's frames that was lost; NaN without frames
+   * @param secondLoss that of the second flow's
+   */
+  record Outcome(double framesPerSecond, double firstLoss, double secondLoss) {}
+
+  /**
+   * Offers frames for some time.
+   *
+   * @param rings by port, from port 1 on
+   * @param flows what the frames of the two flows are; flows of a port must come in by it
+   * @param durationNs by the clock
+   * @throws IllegalStateException when a frame that was not lost was not forwarded
+   */
+  static Outcome run(
+      Forwarder forwarder,
+      List<ReceiveRing> rings,
+      List<FlowChoice> flows,
+      BurstWriter writer,
+      double durationNs) {
+    BurstClock clock = forwarder.clock();
+    long sentBefore = forwarder.sink().frames();
+    BurstTimes times = new BurstTimes();
+    double nowNs = 0;
+    long forwarded = 0;
+    int turn = 0;
+    while (nowNs < durationNs) {
+      int ring = nextWithFrames(rings, turn, nowNs);
+      if (ring < 0) {
+        nowNs = rings.stream().mapToDouble(ReceiveRing::nextNs).min().orElse(durationNs);
+        continue;
+      }
+      turn = (ring + 1) % rings.size();
+      int frames = Math.min(rings.get(ring).arriveUntil(nowNs), FrameBurst.MOST_FRAMES);
+      writer.clear();
+      for (int i = 0; i < frames; i++) {
+        FlowChoice flow = flows.get(rings.get(ring).take());
+        writer.add(forwarder, flow.next(), (int) flow.random());
+      }
+      long begunNs = clock.tick();
+      forwarder.input().receive(writer.burst());
+      double tookNs = times.undisturbedNs(clock.tick() - begunNs, frames);
+      nowNs += Double.isNaN(tookNs) ? times.leastNsPerFrame() * frames : tookNs;
+      forwarded += frames;
+    }
+    long sent = forwarder.sink().frames() - sentBefore;
+    if (sent != forwarded) {
+      throw new IllegalStateException(sent + " frames were forwarded instead of " + forwarded);
+    }
+    return new Outcome(forwarded * NS_PER_SECOND / nowNs, loss(rings, 0), loss(rings, 1));
+  }
+
+  /** The next ring in turn that has frames; −1 when all are empty. */
+  private static int nextWithFrames(List<ReceiveRing> rings, int turn, double nowNs) {
+    int found = -1;
+    for (int i = rings.size() - 1; i >= 0; i--) {
+      int ring = (turn + i) % rings.size();
+      if (rings.get(ring).arriveUntil(nowNs) > 0) {
+        found = ring;
+      }
+    }
+    return found;
+  }
+
+  private static double loss(List<ReceiveRing> rings, int flow) {
+    double lost = rings.stream().mapToLong(ring -> ring.lost(flow)).sum();
+    return lost / rings.stream().mapToLong(ring -> ring.offered(flow)).sum();
+  }
+}
