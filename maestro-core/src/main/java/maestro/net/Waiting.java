@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *       since 1.
  * </ol>
  *
- * <p>A visit costs a comparison, a visit with requests an addition; no clock is read for it. When a
- * report and the end of a visit meet, the report may be lost; the next visit counts from its begin.
+ * <p>A visit costs two stores, a batch an addition for each switch; the clock is read for a poll
+ * that finds something and for a batch, not for a request. When a report and the end of a visit
+ * meet, the report may be lost; the next visit counts from its begin.
  *
  * <p>Threads: {@link #noticed} is for the owner of a selector, {@link #counts} for any, the others
  * for the holder of the claim.

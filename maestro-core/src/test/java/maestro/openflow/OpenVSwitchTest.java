@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.util.List;
+import maestro.testkit.Programs;
 import org.junit.jupiter.api.Test;
 
 /** A fourth opinion: Open vSwitch prints every message that we write as what we meant by it. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import maestro.testkit.Programs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,8 @@ class WiresharkTest {
   private static final int HEADERS_BYTES = 14 + 20 + 20;
 
   private static final String MALFORMED =
-      "_ws.malformed || _ws.expert.group == \"Undecoded\" || (tcp.len > 0 && !(openflow_v1 || openflow_v4))";
+      "_ws.malformed || _ws.expert.group == \"Undecoded\" || (tcp.len > 0 && !(openflow_v1 ||"
+          + " openflow_v4))";
 
   @TempDir Path directory;
 

@@ -1,4 +1,4 @@
-package maestro.openflow;
+package maestro.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Programs of others, where they are installed. */
-final class Programs {
+public final class Programs {
   private Programs() {}
 
-  static boolean isInstalled(String program) {
+  public static boolean isInstalled(String program) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
   /** The lines that a program prints; it must succeed. */
-  static List<String> run(List<String> command) throws IOException, InterruptedException {
+  public static List<String> run(List<String> command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     List<String> lines =
