@@ -3,20 +3,32 @@ package maestro.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.bench.shutdown.LoadingSwitch;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig;
+import maestro.control.ControlListener;
+import maestro.control.Operations;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The hot path law: in steady state a worker allocates nothing, whatever the strategy. */
 class ZeroAllocationIT {
@@ -103,6 +115,96 @@ class ZeroAllocationIT {
       assertThat(allocation.bytes())
           .as("bytes allocated over %d requests", allocation.requests())
           .isZero();
+    }
+  }
+
+  /** The control thread allocates for its answers, and no worker does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shared-queue", "round-robin", "fair-share"})
+  void shouldAllocateNothingPerRequestWhenScrapedAndProbed(String strategy) throws Exception {
+    Map<String, String> listen = Map.of("maestro.control.listen", "\"127.0.0.1:0\"");
+    try (Maestro maestro = InProcess.controller(strategy, 1, listen, List.of());
+        ControlListener listener = ControlListener.bind(maestro.config().control()).orElseThrow();
+        Scraper scraper = new Scraper(listener)) {
+      listener.serve(maestro, new NoOperations());
+      Allocation allocation = new Allocation(maestro);
+      LoadRun run =
+          new LoadRun(
+              InProcess.fullSpeed(32, 1, true, 120 * InProcess.SECOND_NS), maestro.address());
+      run.run(
+          (stage, done, total, answered) -> {
+            if (allocation.isOver()) {
+              run.stop();
+            }
+          });
+      assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
+      assertThat(allocation.bytes())
+          .as("bytes allocated over %d requests", allocation.requests())
+          .isZero();
+      assertThat(scraper.scrapes()).isPositive();
+      assertThat(maestro.probingDelays().orElseThrow().all().count()).isPositive();
+    }
+  }
+
+  /** Reads the metrics and what the page shows, again and again without a pause. */
+  private static final class Scraper implements AutoCloseable {
+    private static final List<String> PATHS = List.of("/metrics", "/v1/status", "/v1/switches");
+
+    private final String url;
+    private final AtomicLong scrapes = new AtomicLong();
+    private final Thread thread = new Thread(this::run, "scraper");
+
+    /** Volatile: set by the thread of the test. */
+    private volatile boolean closed;
+
+    Scraper(ControlListener listener) {
+      url = "http://127.0.0.1:" + listener.address().getPort();
+      thread.start();
+    }
+
+    private void run() {
+      try {
+        while (!closed) {
+          for (String path : PATHS) {
+            try (InputStream answer = URI.create(url + path).toURL().openStream()) {
+              answer.readAllBytes();
+            }
+          }
+          scrapes.incrementAndGet();
+        }
+      } catch (IOException e) {
+        if (!closed) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+
+    long scrapes() {
+      return scrapes.get();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closed = true;
+      thread.join();
+    }
+  }
+
+  /** Nobody changes anything. */
+  private static final class NoOperations implements Operations {
+    @Override
+    public LoadedConfig config() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<List<String>> reload(String origin) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
+      throw new UnsupportedOperationException();
     }
   }
 

@@ -1,6 +1,7 @@
 package maestro.bench.targets;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.controller.ControllerProcess;
@@ -17,11 +18,13 @@ import maestro.emulator.scenario.ScenarioException;
  * @param name for people
  * @param workers how many
  * @param arguments of the launcher
+ * @param controlPort the port of the control listener, on which others watch the controller; 0 when
+ *     nobody does
  */
-public record ControllerSetup(String name, int workers, List<String> arguments) {
+public record ControllerSetup(String name, int workers, List<String> arguments, int controlPort) {
   /** The responder that learns nothing. */
   static final ControllerSetup LIMIT =
-      new ControllerSetup("limit", 1, List.of("bench", "limit", "--listen", "127.0.0.1:0"));
+      new ControllerSetup("limit", 1, List.of("bench", "limit", "--listen", "127.0.0.1:0"), 0);
 
   public ControllerSetup {
     arguments = List.copyOf(arguments);
@@ -30,13 +33,28 @@ public record ControllerSetup(String name, int workers, List<String> arguments) 
   /** A strategy with a number of workers, and settings {@code key=value}. */
   public static ControllerSetup strategy(
       String name, String strategy, int workers, String... settings) {
+    return strategy(name, strategy, workers, 0, settings);
+  }
+
+  /** The same with a control listener, while {@link Watchers} watch. */
+  static ControllerSetup watched(String name, String strategy, int workers) throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return strategy(name, strategy, workers, free.getLocalPort());
+    }
+  }
+
+  private static ControllerSetup strategy(
+      String name, String strategy, int workers, int controlPort, String... settings) {
     List<String> arguments = new ArrayList<>(List.of("run", "--listen", "127.0.0.1:0"));
-    arguments.addAll(ControllerProcess.NO_CONTROL);
+    arguments.addAll(
+        controlPort == 0
+            ? ControllerProcess.NO_CONTROL
+            : List.of("--set", "maestro.control.listen=127.0.0.1:" + controlPort));
     arguments.addAll(List.of("--strategy", strategy, "--workers", Integer.toString(workers)));
     for (String setting : settings) {
       arguments.addAll(List.of("--set", setting));
     }
-    return new ControllerSetup(name, workers, arguments);
+    return new ControllerSetup(name, workers, arguments, controlPort);
   }
 
   /** Runs a scenario against a controller, each of the two on processors of its own. */
@@ -45,11 +63,24 @@ public record ControllerSetup(String name, int workers, List<String> arguments) 
       throws IOException, ScenarioException {
     CpuPinning placed =
         workers == 1 ? CpuPinning.apart(process.pid()) : CpuPinning.shared(process.pid());
-    try {
-      return Emulation.run(scenario, process.address(), what, process::cpuSeconds, progress);
+    try (Watchers watchers = watchers()) {
+      if (watchers != null) {
+        watchers.watch(true);
+      }
+      RunResult result =
+          Emulation.run(scenario, process.address(), what, process::cpuSeconds, progress);
+      if (watchers != null) {
+        watchers.check();
+      }
+      return result;
     } finally {
       placed.close();
     }
+  }
+
+  /** Those who watch the controller, once it runs; null when nobody does. */
+  Watchers watchers() throws IOException {
+    return controlPort == 0 ? null : new Watchers(controlPort);
   }
 
   boolean isLimit() {

@@ -1,5 +1,6 @@
 package maestro.bench.targets;
 
+import java.io.IOException;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
@@ -10,6 +11,9 @@ final class InterleavedLoad {
   private final InterleavedRun subject;
   private final ControllerProcess process;
   private final GatedRun run = new GatedRun();
+
+  /** Null when nobody watches the controller. */
+  private Watchers watchers;
 
   private long answeredRequests;
   private long tookNs;
@@ -24,7 +28,8 @@ final class InterleavedLoad {
   }
 
   /** Begins the load. When it returns, the load is held. */
-  void begin(Scenario.Durations durations) throws InterruptedException {
+  void begin(Scenario.Durations durations) throws IOException, InterruptedException {
+    watchers = subject.setup().watchers();
     run.begin(subject.scenario().withDurations(durations), process, subject.name());
   }
 
@@ -41,6 +46,7 @@ final class InterleavedLoad {
    */
   Turn turn(long settleMs, long measureMs) throws InterruptedException {
     run.release();
+    watch(true);
     try {
       Thread.sleep(settleMs);
       long answeredBefore = run.answeredRequests();
@@ -48,7 +54,22 @@ final class InterleavedLoad {
       Thread.sleep(measureMs);
       return new Turn(run.answeredRequests() - answeredBefore, System.nanoTime() - beganNs);
     } finally {
+      watch(false);
       run.hold();
+    }
+  }
+
+  /** Its controller is watched in its turns, so that this costs the others nothing. */
+  private void watch(boolean now) {
+    if (watchers != null) {
+      watchers.watch(now);
+    }
+  }
+
+  /** Ends the watching, whatever has become of the load. */
+  void endWatch() {
+    if (watchers != null) {
+      watchers.close();
     }
   }
 
@@ -73,7 +94,11 @@ final class InterleavedLoad {
    *
    * @param otherCpuShare of a processor, that other programs used in the counted turns
    */
-  TableResult.Run result(double otherCpuShare) throws InterruptedException, ScenarioException {
+  TableResult.Run result(double otherCpuShare)
+      throws IOException, InterruptedException, ScenarioException {
+    if (watchers != null) {
+      watchers.check();
+    }
     RunResult found = run.result();
     return new TableResult.Run(
         subject.name(),

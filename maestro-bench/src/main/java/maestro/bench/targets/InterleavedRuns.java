@@ -98,6 +98,8 @@ final class InterleavedRuns {
     } catch (InterruptedException e) {
       loads.forEach(InterleavedLoad::stop);
       return ended(loads);
+    } finally {
+      loads.forEach(InterleavedLoad::endWatch);
     }
   }
 
@@ -151,7 +153,7 @@ final class InterleavedRuns {
 
   private static Map<Subject, TableResult.Run> results(
       List<InterleavedLoad> loads, double otherCpuShare)
-      throws InterruptedException, ScenarioException {
+      throws IOException, InterruptedException, ScenarioException {
     Map<Subject, TableResult.Run> results = new HashMap<>();
     for (InterleavedLoad load : loads) {
       results.put(load.subject(), load.result(otherCpuShare));

@@ -14,6 +14,8 @@ import static maestro.bench.targets.TableSetups.ROBIN;
 import static maestro.bench.targets.TableSetups.ROBIN_BIG_READS;
 import static maestro.bench.targets.TableSetups.STATIC;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +95,26 @@ final class TableRows {
     if (switches == 79) {
       delaysAtFullSpeed(group);
       modern(group, fair, limit);
+      watched(group, scenario, fair);
+    }
+  }
+
+  /** What it costs to be seen, while somebody scrapes, and ten browsers ask and listen. */
+  private void watched(String fullSpeed, Scenario scenario, Subject fair) throws ScenarioException {
+    String group = "watched";
+    Subject watched = InterleavedRun.of(watched("fair-share-watched"), fullSpeed, scenario);
+    methods.ratio("watched-79", group, watched, fair);
+    ControllerSetup setup = watched("fair-share-watched-alone");
+    List<Subject> alone = List.of(EmulatedRun.at(setup, "79 switches", max(79, duration)));
+    methods.median("watched-delay-mean", group, alone, RowMethods::probingMeanMs);
+    methods.median("watched-delay-p99", group, alone, RowMethods::probingP99Ms);
+  }
+
+  private static ControllerSetup watched(String name) {
+    try {
+      return ControllerSetup.watched(name, "fair-share", 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no port is free", e);
     }
   }
 
