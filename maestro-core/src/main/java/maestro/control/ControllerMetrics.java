@@ -222,6 +222,15 @@ final class ControllerMetrics implements MultiCollector {
         "flow requests served in a second of the window",
         to -> addShares(to, named, Share::rate));
     families.gauges(
+        "maestro_switch_offered_request_rate",
+        "flow requests of the switch in a second of the window; unknown, and left out, if more"
+            + " wait",
+        to -> addShares(to, named, share -> share.wantsMore() ? Double.NaN : share.rate()));
+    families.gauges(
+        "maestro_switch_wants_more",
+        "1 when requests of the switch waited in nine tenths of the window, else 0",
+        to -> addShares(to, named, share -> share.wantsMore() ? 1 : 0));
+    families.gauges(
         "maestro_switch_fair_request_rate",
         "the weighted max-min fair share, in requests a second",
         to -> addShares(to, named, Share::fairRate));
@@ -270,8 +279,9 @@ final class ControllerMetrics implements MultiCollector {
       Map<Long, Share> now = shares.of(seconds);
       for (Connection each : named) {
         Share share = now.get(each.session().info().datapathId());
-        if (share != null) {
-          to.add(value.applyAsDouble(share), DPID, dpid(each), "window", seconds + "s");
+        double found = share == null ? Double.NaN : value.applyAsDouble(share);
+        if (!Double.isNaN(found)) {
+          to.add(found, DPID, dpid(each), "window", seconds + "s");
         }
       }
     }

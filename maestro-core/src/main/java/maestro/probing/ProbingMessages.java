@@ -41,7 +41,7 @@ final class ProbingMessages {
   }
 
   /** A flow request; its transaction id is set for each. */
-  static ByteBuffer request() {
+  static byte[] request() {
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
     frame.putShort(ETHER_TYPE, LOCAL_EXPERIMENT);
     ByteBuffer out = ByteBuffer.allocate(PacketInEncoder.bytes(OpenFlow.VERSION_10, FRAME_BYTES));
@@ -58,6 +58,6 @@ final class ProbingMessages {
         frame,
         0,
         FRAME_BYTES);
-    return out;
+    return out.array();
   }
 }

@@ -55,7 +55,7 @@ public final class ProbingSwitch implements AutoCloseable {
   private final ProbingDelays delays;
   private final SplittableRandom random = new SplittableRandom();
   private final Thread thread = new Thread(this::run, "probing");
-  private final ByteBuffer request = ProbingMessages.request();
+  private final byte[] request = ProbingMessages.request();
 
   /** Volatile: set by the thread that closes. */
   private volatile boolean closed;
@@ -149,10 +149,10 @@ public final class ProbingSwitch implements AutoCloseable {
         return;
       }
       xid++;
-      Header.setXid(request, 0, xid);
+      Header.setXid(ByteBuffer.wrap(request), 0, xid);
       long nowNs = System.nanoTime();
       delays.sent(answeredNs - dueNs > 0 ? dueNs : nowNs); // 3
-      out.write(request.array());
+      out.write(request);
       await(in, out, OpenFlow.PACKET_OUT, xid);
       answeredNs = System.nanoTime();
       delays.answered(answeredNs);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** The metrics of a controller with two switches. */
 class ControllerMetricsTest {
+  private static final int MANY = 200;
+
   private Maestro maestro;
   private Socket first;
   private Socket second;
@@ -38,10 +41,7 @@ class ControllerMetricsTest {
             List.of());
     first = join(1);
     second = join(2);
-    Awaitility.await()
-        .until(
-            () ->
-                maestro.switches().all().stream().filter(c -> c.session().isReady()).count() == 2);
+    awaitReady(2);
   }
 
   private Socket join(int datapathId) throws IOException {
@@ -95,6 +95,9 @@ class ControllerMetricsTest {
             "maestro_switch_errors_total{dpid=\"00:00:00:00:00:00:00:01\"} 1.0",
             "maestro_switch_errors_total{dpid=\"00:00:00:00:00:00:00:02\"} 0.0",
             "maestro_switch_table_full_errors_total{dpid=\"00:00:00:00:00:00:00:01\"} 1.0",
+            "maestro_switch_offered_request_rate"
+                + "{dpid=\"00:00:00:00:00:00:00:01\",window=\"1s\"} 0.0",
+            "maestro_switch_wants_more{dpid=\"00:00:00:00:00:00:00:01\",window=\"1s\"} 0.0",
             "maestro_switch_weight{dpid=\"00:00:00:00:00:00:00:02\"} 5.0",
             "maestro_switch_share_deviation_ratio"
                 + "{dpid=\"00:00:00:00:00:00:00:01\",window=\"1s\"} 0.0",
@@ -124,6 +127,58 @@ class ControllerMetricsTest {
     assertThat(lines(metrics(0), ""))
         .contains("maestro_switch_requests_total{dpid=\"other\"} 0.0", "maestro_switches 2.0")
         .noneMatch(line -> line.contains("dpid=\"00:"));
+  }
+
+  @Test
+  void shouldTellOfWaitsFlowModsAndTimeInStages() throws IOException {
+    assertThat(lines(metrics(10), ""))
+        .contains(
+            "maestro_switch_waiting_seconds_bucket"
+                + "{dpid=\"00:00:00:00:00:00:00:01\",le=\"2.5E-5\"} 0",
+            "maestro_switch_waiting_seconds_count{dpid=\"00:00:00:00:00:00:00:01\"} 0",
+            "maestro_switch_flow_mods_total{dpid=\"00:00:00:00:00:00:00:01\"} 0.0")
+        .anyMatch(line -> line.startsWith("maestro_worker_busy_seconds_total{worker=\"0\"} "))
+        .noneMatch(line -> line.startsWith("maestro_switch_flow_entries{"))
+        .noneMatch(line -> line.startsWith("maestro_probing"));
+
+    maestro.switches().get(2).flowTable().checked(7);
+    assertThat(lines(metrics(10), ""))
+        .contains("maestro_switch_flow_entries{dpid=\"00:00:00:00:00:00:00:02\"} 7.0");
+    assertThat(lines(metrics(0), ""))
+        .contains("maestro_switch_flow_entries{dpid=\"other\"} 7.0")
+        .contains("maestro_switch_waiting_seconds_count{dpid=\"other\"} 0");
+  }
+
+  @Test
+  void shouldHaveAnswersOfOneLengthForEveryNumberOfSwitchesBeyondTheNamedOnes() throws IOException {
+    List<Socket> more = new ArrayList<>();
+    try {
+      for (int i = 3; i <= 20; i++) {
+        more.add(join(i));
+      }
+      awaitReady(20);
+      int few = lines(metrics(10), "").size();
+      for (int i = 21; i <= MANY; i++) {
+        more.add(join(i));
+      }
+      awaitReady(MANY);
+
+      assertThat(lines(metrics(10), "")).hasSize(few);
+      assertThat(lines(metrics(10), "").stream().filter(line -> line.contains("=\"other\"")))
+          .isNotEmpty();
+    } finally {
+      for (Socket each : more) {
+        each.close();
+      }
+    }
+  }
+
+  private void awaitReady(int count) {
+    Awaitility.await()
+        .until(
+            () ->
+                maestro.switches().all().stream().filter(c -> c.session().isReady()).count()
+                    == count);
   }
 
   @Test
