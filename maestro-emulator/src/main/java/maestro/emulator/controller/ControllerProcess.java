@@ -26,7 +26,9 @@ public final class ControllerProcess implements AutoCloseable {
   /** Several controllers may run at once, and nothing but switches is to cost one of them time. */
   public static final List<String> NO_CONTROL = List.of("--set", "maestro.control.listen=off");
 
-  private static final int START_SECONDS = 20;
+  /** The first start of a build also records its classes, which takes long on a busy machine. */
+  private static final int START_SECONDS = 120;
+
   private static final int STOP_SECONDS = 10;
 
   private final Process process;
@@ -68,7 +70,8 @@ public final class ControllerProcess implements AutoCloseable {
       throw new IOException("the controller did not start: " + lastLine(log));
     } catch (TimeoutException e) {
       stop(process);
-      throw new IOException("the controller said nothing for " + START_SECONDS + " s", e);
+      throw new IOException(
+          "the controller said nothing for " + START_SECONDS + " s; last: " + lastLine(log), e);
     } catch (ExecutionException e) {
       stop(process);
       throw new IOException("the controller did not start: " + e.getCause().getMessage(), e);
