@@ -75,7 +75,13 @@ class ControlListenerTest {
 
   private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
     return new Control(
-        Optional.of(new Listen("127.0.0.1", 0)), certificate, token, Optional.empty(), 10, false, Optional.empty());
+        Optional.of(new Listen("127.0.0.1", 0)),
+        certificate,
+        token,
+        Optional.empty(),
+        10,
+        false,
+        Optional.empty());
   }
 
   private RawClient client(ControlListener listener) throws IOException {

@@ -86,7 +86,8 @@ class PageClicksIT {
 
       controller.awaitLog("the weight of switch " + ONE + " is 4", 1);
       browser.await("document.querySelector('#detail dl').innerText.includes('weight\\n4')");
-      assertThat(browser.textOf("#detail form output")).isEqualTo("The weight is 4 until the next reload.");
+      assertThat(browser.textOf("#detail form output"))
+          .isEqualTo("The weight is 4 until the next reload.");
       browser.click("#detail .close", 8, 8);
       browser.await("document.querySelector('#detail').hidden");
       assertThat(browser.exceptions()).isEmpty();
@@ -109,7 +110,8 @@ class PageClicksIT {
       awaitRows(0);
       assertThat(browser.textOf("#none")).isEqualTo("No switch is like that.");
       browser.evaluate(
-          "((e) => { e.value = ''; e.dispatchEvent(new Event('input')); })(document.querySelector('#search'))");
+          "((e) => { e.value = ''; e.dispatchEvent(new Event('input'));"
+              + " })(document.querySelector('#search'))");
       awaitRows(2);
       browser.evaluate("document.querySelector('#bars').focus()");
       browser.key("ArrowDown");
@@ -166,7 +168,8 @@ class PageClicksIT {
                     "--controller",
                     "127.0.0.1:" + controller.port()))) {
       browser.open(page(controller));
-      browser.await("document.querySelector('#topology p')?.innerText.includes('4 switches, 4 links')");
+      browser.await(
+          "document.querySelector('#topology p')?.innerText.includes('4 switches, 4 links')");
       Awaitility.await()
           .atMost(Commands.PATIENCE)
           .alias(network.text())
@@ -211,8 +214,7 @@ class PageClicksIT {
       awaitRows(1);
       for (String scheme : List.of("light", "dark")) {
         browser.prefer(scheme);
-        browser.await(
-            "matchMedia('(prefers-color-scheme: %s)').matches".formatted(scheme));
+        browser.await("matchMedia('(prefers-color-scheme: %s)').matches".formatted(scheme));
         int corner = ImageIO.read(new ByteArrayInputStream(browser.picture())).getRGB(2, 2) & 0xff;
         assertThat(corner > 128).as(scheme).isEqualTo(scheme.equals("light"));
       }
