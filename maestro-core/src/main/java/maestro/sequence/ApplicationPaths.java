@@ -143,10 +143,11 @@ final class ApplicationPaths {
       if (pending == null) {
         answer.complete(written(given));
       } else {
-        pending.whenCompleteAsync(
-            (later, failure) ->
-                events.runTask(application, () -> finish(application, later, failure, answer)),
-            loop);
+        CompletionStage<RestAnswer> unused =
+            pending.whenCompleteAsync(
+                (later, failure) ->
+                    events.runTask(application, () -> finish(application, later, failure, answer)),
+                loop);
       }
     } catch (Throwable e) { // any failure: other languages throw what Java does not allow
       fail(application, e, answer);
