@@ -126,6 +126,11 @@ final class NetworkCommand implements Callable<Integer> {
   private boolean pingAll;
 
   @Option(
+      names = "--ipv6",
+      description = "Let --pingall ping over IPv6, after neighbour discovery.")
+  private boolean overIpv6;
+
+  @Option(
       names = "--console",
       description =
           "Take commands from the standard input, one a line, such as 'ping h1 h2' and 'help'; end"
@@ -248,7 +253,7 @@ final class NetworkCommand implements Callable<Integer> {
       NetworkPage page =
           html == null ? null : network.notePage(topology.substring(topology.lastIndexOf('/') + 1));
       network.runFor(settle.toNanos());
-      int status = pingAll ? show(network.pingAll(timeout.toNanos())) : 0;
+      int status = pingAll ? show(network.pingAll(timeout.toNanos(), overIpv6)) : 0;
       if (console) {
         new Console(network, timeout.toNanos(), spec.commandLine().getOut(), isTerminal())
             .run(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));

@@ -28,6 +28,8 @@ final class ConsoleCommands {
       List.of(
           "ping HOST HOST [TIMES]        let one host ping another one, and show the way",
           "pingall                       let each host ping each other one",
+          "ping6 HOST HOST [TIMES]       the same over IPv6",
+          "pingall6                      the same over IPv6",
           "link NODE NODE up|down        mend or cut the cables between two nodes",
           "port SWITCH PORT up|down      switch a port on or off",
           "switch SWITCH start|stop      a switch that was stopped starts with empty tables",
@@ -91,8 +93,8 @@ final class ConsoleCommands {
       throws IOException, InterruptedException, MistakeException {
     switch (command) {
       case "help", "?" -> HELP.forEach(out::println);
-      case "ping" -> ping(arguments);
-      case "pingall" -> pingAll(arguments);
+      case "ping", "ping6" -> ping(command, arguments);
+      case "pingall", "pingall6" -> pingAll(command, arguments);
       case "link" -> link(arguments);
       case "port" -> port(arguments);
       case "switch" -> switchCommand(arguments);
@@ -140,14 +142,15 @@ final class ConsoleCommands {
     return word.equals(first);
   }
 
-  private void ping(String[] arguments) throws IOException, InterruptedException, MistakeException {
-    usage(arguments.length == 2 || arguments.length == 3, "ping HOST HOST [TIMES]");
+  private void ping(String command, String[] arguments)
+      throws IOException, InterruptedException, MistakeException {
+    usage(arguments.length == 2 || arguments.length == 3, command + " HOST HOST [TIMES]");
     int source = names.host(arguments[0]);
     int target = names.host(arguments[1]);
     usage(source != target, "two different hosts");
     int times = arguments.length == 2 ? 1 : number(arguments[2], 1, MOST_TIMES);
     for (int i = 0; i < times; i++) {
-      network.ping(Pairs.one(source, target), timeoutNs, this::show);
+      network.ping(Pairs.one(source, target), timeoutNs, command.endsWith("6"), this::show);
     }
   }
 
@@ -184,14 +187,15 @@ final class ConsoleCommands {
     return reversed;
   }
 
-  private void pingAll(String[] arguments)
+  private void pingAll(String command, String[] arguments)
       throws IOException, InterruptedException, MistakeException {
-    usage(arguments.length == 0, "pingall");
+    usage(arguments.length == 0, command);
     List<PingOutcome> lost = new ArrayList<>();
     NetworkReport report =
         network.ping(
             Pairs.all(plan.hostCount()),
             timeoutNs,
+            command.endsWith("6"),
             ping -> {
               if (!ping.answered() && lost.size() < MOST_LOST_NAMED) {
                 lost.add(ping);

@@ -191,12 +191,18 @@ final class Fabric {
       return;
     }
     int number = HostFrames.echoNumber(frame, 0, lengthBytes);
+    boolean isReply =
+        number != HostFrames.NO_PING && HostFrames.echoType(frame, 0) == HostFrames.ECHO_REPLY;
+    if (number == HostFrames.NO_PING) {
+      number = HostFrames6.echoNumber(frame, 0, lengthBytes);
+      isReply =
+          number != HostFrames.NO_PING && HostFrames6.type(frame, 0) == HostFrames6.ECHO_REPLY;
+    }
     if (number == HostFrames.NO_PING) {
       if (inFlight.hasPassed(slot, node)) {
         loops.passedTwice(node, frame);
       }
     } else {
-      boolean isReply = HostFrames.echoType(frame, 0) == HostFrames.ECHO_REPLY;
       int from = plan.leadsToSwitch(node, port) ? plan.neighbor(node, port) : PingBook.HOST;
       if (!pings.visits(number, isReply, from, node)) {
         loops.passedTwice(node, frame);

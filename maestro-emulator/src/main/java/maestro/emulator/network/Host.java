@@ -18,6 +18,7 @@ final class Host {
 
   private final int index;
   private final Wire wire;
+  private final Neighbours6 neighbours6;
   private final long[] addresses;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private final ByteBuffer scratch = ByteBuffer.allocate(HostFrames.ECHO_BYTES);
@@ -40,6 +41,7 @@ final class Host {
   Host(int index, int hostCount, Wire wire) {
     this.index = index;
     this.wire = wire;
+    this.neighbours6 = new Neighbours6(index, hostCount, wire);
     this.addresses = new long[hostCount];
     Arrays.fill(addresses, UNKNOWN);
   }
@@ -70,6 +72,11 @@ final class Host {
         ask(each.target());
       }
     }
+  }
+
+  /** Its IPv6. */
+  Neighbours6 neighbours6() {
+    return neighbours6;
   }
 
   /** The Ethernet address of another host, or 0, and then an ARP request asks for it. */
@@ -108,6 +115,9 @@ final class Host {
   /** A frame arrives. */
   void receive(ByteBuffer b, int at, int lengthBytes) {
     long dst = HostFrames.dst(b, at);
+    if (dst == ethernet(index) || dst == HostFrames6.solicitedNode(index + 1L)) {
+      neighbours6.receive(b, at, lengthBytes);
+    }
     if (dst != ethernet(index) && dst != FrameNumbers.BROADCAST) {
       return;
     }

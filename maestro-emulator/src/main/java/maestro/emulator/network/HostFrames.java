@@ -35,7 +35,7 @@ final class HostFrames {
   private static final int ICMP_AT = 34;
   private static final int MARK_AT = 42;
   private static final int NUMBER_AT = 50;
-  private static final long MARK = 0x6d61_6573_7472_6f00L; // "maestro"
+  static final long MARK = 0x6d61_6573_7472_6f00L; // "maestro"
 
   private HostFrames() {}
 

@@ -147,17 +147,28 @@ public final class Network implements Closeable {
    * @param timeoutNs after which a ping is lost
    */
   public NetworkReport pingAll(long timeoutNs) throws IOException, InterruptedException {
-    return ping(Pairs.all(plan.hostCount()), timeoutNs, PingOutcome.NOBODY);
+    return pingAll(timeoutNs, false);
+  }
+
+  /**
+   * Lets each host ping each other one, once.
+   *
+   * @param timeoutNs after which a ping is lost
+   * @param overIpv6 whether over IPv6, with neighbour discovery, and not over IPv4
+   */
+  public NetworkReport pingAll(long timeoutNs, boolean overIpv6)
+      throws IOException, InterruptedException {
+    return ping(Pairs.all(plan.hostCount()), timeoutNs, overIpv6, PingOutcome.NOBODY);
   }
 
   /** Lets hosts ping each other, and counts from 0. */
-  NetworkReport ping(Pairs pairs, long timeoutNs, Consumer<PingOutcome> listener)
+  NetworkReport ping(Pairs pairs, long timeoutNs, boolean overIpv6, Consumer<PingOutcome> listener)
       throws IOException, InterruptedException {
     NetworkPage noted = page;
     Consumer<PingOutcome> all = noted == null ? listener : listener.andThen(noted::note);
     book = new PingBook(plan, WINDOW, book.nextNumber(), all);
     fabric.note(book, new LoopWatch(plan));
-    PingAll run = new PingAll(fabric, book, pairs, timeoutNs);
+    PingAll run = new PingAll(fabric, book, pairs, timeoutNs, overIpv6);
     long beganNs = nowNs;
     int most = 0;
     while (!run.isOver()) {

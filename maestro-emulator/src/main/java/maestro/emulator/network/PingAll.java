@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>Pairs are taken in a fixed order; of all pairs, in one in which the hosts take turns, so
  *       that no host sends everything at once.
  *   <li>A ping begins when fewer than the window are open.
- *   <li>While the target's address is not known, ARP asks again each second.
+ *   <li>While the target's address is not known, ARP, or over IPv6 a solicitation, asks again each
+ *       second.
  *   <li>A ping ends with the first reply, a little later, so that duplicates are seen, or is lost
  *       when its time is up.
  * </ol>
@@ -25,6 +26,7 @@ final class PingAll {
   private final PingBook book;
   private final Pairs pairs;
   private final long timeoutNs;
+  private final boolean overIpv6;
   private final Queue<Open> open = new ArrayDeque<>();
   private long next;
 
@@ -45,15 +47,22 @@ final class PingAll {
     }
   }
 
+  /** Pings over IPv4. */
+  PingAll(Fabric fabric, PingBook book, Pairs pairs, long timeoutNs) {
+    this(fabric, book, pairs, timeoutNs, false);
+  }
+
   /**
    * @param book has the window
    * @param timeoutNs after which a ping without a reply is lost
+   * @param overIpv6 whether hosts ping over IPv6 and not over IPv4
    */
-  PingAll(Fabric fabric, PingBook book, Pairs pairs, long timeoutNs) {
+  PingAll(Fabric fabric, PingBook book, Pairs pairs, long timeoutNs, boolean overIpv6) {
     this.fabric = fabric;
     this.book = book;
     this.pairs = pairs;
     this.timeoutNs = timeoutNs;
+    this.overIpv6 = overIpv6;
   }
 
   boolean isOver() {
@@ -66,13 +75,13 @@ final class PingAll {
     for (Iterator<Open> each = open.iterator(); each.hasNext(); ) {
       Open ping = each.next();
       if (ends(ping, nowNs)) { // 4
-        fabric.host(ping.source).giveUp(ping.number);
+        giveUp(ping);
         book.close(ping.number);
         each.remove();
         work++;
       } else if (!ping.answered && nowNs - ping.askedNs >= ASK_AGAIN_NS) { // 3
         ping.askedNs = nowNs;
-        fabric.host(ping.source).askAgain(ping.number);
+        askAgain(ping);
       }
     }
     while (next < pairs.count() && book.hasRoom()) { // 2
@@ -81,10 +90,32 @@ final class PingAll {
       next++;
       int number = book.begin(source, target, nowNs);
       open.add(new Open(number, source, nowNs));
-      fabric.host(source).ping(number, target);
+      if (overIpv6) {
+        fabric.host(source).neighbours6().ping(number, target);
+      } else {
+        fabric.host(source).ping(number, target);
+      }
       work++;
     }
     return work;
+  }
+
+  private void giveUp(Open ping) {
+    Host source = fabric.host(ping.source);
+    if (overIpv6) {
+      source.neighbours6().giveUp(ping.number);
+    } else {
+      source.giveUp(ping.number);
+    }
+  }
+
+  private void askAgain(Open ping) {
+    Host source = fabric.host(ping.source);
+    if (overIpv6) {
+      source.neighbours6().askAgain(ping.number);
+    } else {
+      source.askAgain(ping.number);
+    }
   }
 
   private boolean ends(Open ping, long nowNs) {

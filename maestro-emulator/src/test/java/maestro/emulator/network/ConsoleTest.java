@@ -119,9 +119,12 @@ class ConsoleTest {
   @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
   void shouldPingAndShowTheWay(int spoken) throws Exception {
     version = spoken;
-    String said = say("linear:3", "ping h1 h3", "ping h3 10.0.0.2 2", "pingall");
+    String said =
+        say("linear:3", "ping h1 h3", "ping h3 10.0.0.2 2", "pingall", "pingall6", "ping6 h2 h1");
     assertThat(said).containsPattern("h1 -> h3: [0-9.]+ ms by s1 s2 s3\\R");
     assertThat(said.split("h3 -> h2: ", -1)).hasSize(3);
+    assertThat(said.split("lost          0 \\(0.00 %\\)", -1)).as("over IPv6, too").hasSize(3);
+    assertThat(said).containsPattern("h2 -> h1: [0-9.]+ ms by s2 s1\\R");
     assertThat(said).contains("pings         6 in ").contains("lost          0 (0.00 %)");
   }
 
@@ -191,7 +194,7 @@ class ConsoleTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pnig h1 h2|found command 'pnig'; allowed: ping, pingall, link",
+        "pnig h1 h2|found command 'pnig'; allowed: ping, pingall, ping6, pingall6, link",
         "ping h1|allowed: ping HOST HOST [TIMES]",
         "ping h1 h9|found host 'h9'; allowed: h1 to h2",
         "ping h1 h1|allowed: two different hosts",
