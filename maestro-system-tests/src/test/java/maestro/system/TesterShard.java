@@ -1,0 +1,110 @@
+package maestro.system;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One run of os-ken's switch tester over some files of cases, as the controller of two emulated
+ * switches of its own.
+ *
+ * @param folder of the cases in the package, such as {@code of13/match}
+ * @param files of the cases, as texts by their names
+ */
+record TesterShard(String folder, Map<String, String> files) {
+  private static final Pattern CASE = Pattern.compile("    (\\S.*?)\\s+(OK|ERROR)");
+  private static final String DETAIL = "        ";
+
+  /**
+   * A case.
+   *
+   * @param group the description of its file
+   * @param name that and its own
+   * @param failure what the tester says; empty when it passed
+   */
+  record Outcome(String group, String name, String failure) {
+    boolean isOk() {
+      return failure.isEmpty();
+    }
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param osKen the program {@code osken-manager}
+   * @param scratch an empty folder
+   */
+  List<Outcome> run(Path osKen, Path scratch) throws IOException, InterruptedException {
+    List<Outcome> outcomes = new ArrayList<>();
+    Path cases = Files.createDirectories(scratch.resolve("cases"));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(cases.resolve(file.getKey()), file.getValue());
+    }
+    String version = folder.startsWith("of10") ? "openflow10" : "openflow13";
+    String port = freePort();
+    List<String> tester =
+        List.of(
+            osKen.toString(),
+            "--ofp-listen-host=127.0.0.1",
+            "--ofp-tcp-listen-port=" + port,
+            "--test-switch-dir=" + cases,
+            "--test-switch-target-version=" + version,
+            "--test-switch-tester-version=" + version,
+            "os_ken.tests.switch.tester");
+    List<String> network =
+        List.of(
+            Rigs.PROJECT.resolve("maestro").toString(),
+            "network",
+            "--openflow=" + (folder.startsWith("of10") ? "1.0" : "1.3"),
+            "--topology=cables:3",
+            "--controller=127.0.0.1:" + port,
+            "--connect-timeout=10m");
+    try (ProgramOutput said = ProgramOutput.start(scratch.resolve("said"), Map.of(), tester);
+        ProgramOutput switches =
+            ProgramOutput.start(scratch.resolve("network"), Map.of(), network)) {
+      said.code();
+      outcomes.addAll(read(said.text()));
+      if (outcomes.isEmpty()) {
+        throw new AssertionError(said.text() + switches.text());
+      }
+    }
+    return outcomes;
+  }
+
+  private static String freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return String.valueOf(socket.getLocalPort());
+    }
+  }
+
+  /** Reads what the tester says of each case; its report at the end says nothing new. */
+  private static List<Outcome> read(String said) {
+    List<Outcome> outcomes = new ArrayList<>();
+    String description = "";
+    boolean failed = false;
+    for (String line : said.lines().toList()) {
+      Matcher matcher = CASE.matcher(line);
+      if (line.startsWith("---  Test end")) {
+        break;
+      } else if (failed && line.startsWith(DETAIL)) {
+        Outcome last = outcomes.remove(outcomes.size() - 1);
+        outcomes.add(new Outcome(last.group(), last.name(), line.strip()));
+        failed = false;
+      } else if (matcher.matches()) {
+        failed = matcher.group(2).equals("ERROR");
+        String name = description + " " + matcher.group(1);
+        outcomes.add(new Outcome(description, name, failed ? "ERROR" : ""));
+      } else if (!line.isBlank() && !line.startsWith(" ")) {
+        description = line.strip();
+      }
+    }
+    return outcomes;
+  }
+}
