@@ -2,12 +2,15 @@ package maestro;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import maestro.api.Application;
 import maestro.api.topology.Topology;
@@ -23,6 +26,8 @@ import maestro.metrics.Happenings;
 import maestro.metrics.Metrics;
 import maestro.net.Closing;
 import maestro.net.Connection;
+import maestro.net.MemoryChannel;
+import maestro.net.MemorySelector;
 import maestro.net.NioReadiness;
 import maestro.net.ProbingAddress;
 import maestro.net.SessionHandler;
@@ -83,10 +88,20 @@ public final class Maestro implements AutoCloseable {
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
 
+  /** Null when the controller has threads. */
+  private final @Nullable Drive drive;
+
+  private int connectedInMemory;
+
   private Maestro(
-      MaestroConfig config, List<ApplicationHost.Configured> applications, List<Application> found)
+      MaestroConfig config,
+      List<ApplicationHost.Configured> applications,
+      List<Application> found,
+      @Nullable Drive drive)
       throws IOException {
     this.config = config;
+    this.drive = drive;
+    LongSupplier clock = drive == null ? System::nanoTime : drive.clock();
     TlsContext tls = TlsFromConfig.context(config).orElse(null);
     tlsContext = tls;
     delayBound = new DelayBound(config.batching().delayUpperBoundNs());
@@ -99,7 +114,7 @@ public final class Maestro implements AutoCloseable {
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =
         new SessionHandler(
-            System::nanoTime,
+            clock,
             this::weightOf,
             datapathId -> NetFromConfig.rateLimit(this.config.rateLimit(), datapathId),
             switches,
@@ -116,7 +131,8 @@ public final class Maestro implements AutoCloseable {
               () -> memory.newWorkerPool(buffers),
               delayBound,
               applicationsNow.host(),
-              metrics);
+              metrics,
+              clock);
       prepareHelpers(config, distribution);
       conductor =
           new Conductor(
@@ -137,9 +153,13 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
-    workers.start();
-    helpers.forEach(DutyThread::start);
-    conductorThread.start();
+    if (drive == null) {
+      workers.start();
+      helpers.forEach(DutyThread::start);
+      conductorThread.start();
+    } else {
+      workers.duties().forEach(drive::add);
+    }
   }
 
   /**
@@ -168,7 +188,43 @@ public final class Maestro implements AutoCloseable {
   public static Maestro start(
       MaestroConfig config, List<ApplicationHost.Configured> applications, List<Application> found)
       throws IOException {
-    return new Maestro(config, applications, found);
+    return new Maestro(config, applications, found, null);
+  }
+
+  /**
+   * Starts a controller without threads, for switches in this process. Whoever has the clock calls
+   * {@link #drive}. One thread calls all methods. Neither TLS nor {@link #reload}.
+   *
+   * @param clock nanoseconds
+   */
+  public static Maestro startDriven(
+      MaestroConfig config,
+      List<ApplicationHost.Configured> applications,
+      List<Application> found,
+      LongSupplier clock)
+      throws IOException {
+    return new Maestro(config, applications, found, new Drive(clock));
+  }
+
+  /**
+   * A switch in this process connects to a controller that is driven.
+   *
+   * @return the switch's end
+   */
+  public ByteChannel connectInMemory() throws IOException {
+    MemoryChannel channel = new MemoryChannel(++connectedInMemory);
+    conductor.join(channel);
+    return channel.peer();
+  }
+
+  /** Does all that is due in a controller that is driven. Returns how much that was. */
+  public int drive() {
+    return Objects.requireNonNull(drive, "it has threads").run(conductor);
+  }
+
+  /** When {@link #drive} has something to do, if no switch sends anything. */
+  public long nextDriveNs() {
+    return Objects.requireNonNull(drive, "it has threads").nextNs();
   }
 
   /**
@@ -417,7 +473,7 @@ public final class Maestro implements AutoCloseable {
 
   private StaticFlows staticFlows(MaestroConfig config) {
     return StaticFlows.open(
-        config.control().listen().isPresent(),
+        drive == null && config.control().listen().isPresent(),
         config.control().staticFlows(),
         switches,
         datapathId -> applications().reconcile(datapathId));
@@ -429,7 +485,14 @@ public final class Maestro implements AutoCloseable {
       MaestroConfig config,
       StaticFlows flows) {
     return new ApplicationHost(
-        applications, found, List.of(flows.owner()), config, switches, metrics, System::nanoTime);
+        applications,
+        found,
+        List.of(flows.owner()),
+        config,
+        switches,
+        metrics,
+        drive == null ? System::nanoTime : drive.clock(),
+        drive == null ? null : drive.events());
   }
 
   private int weightOf(long datapathId) {
@@ -442,7 +505,10 @@ public final class Maestro implements AutoCloseable {
 
   private NioReadiness[] readiness(int count) {
     for (int i = 0; i < count; i++) {
-      readiness.add(new NioReadiness(i));
+      readiness.add(
+          drive == null
+              ? new NioReadiness(i)
+              : new NioReadiness(i, new MemorySelector(), drive.clock()));
     }
     return readiness.toArray(NioReadiness[]::new);
   }
@@ -485,6 +551,11 @@ public final class Maestro implements AutoCloseable {
     try {
       endTogether();
       conductorThread.stop();
+      if (drive != null) {
+        conductorDuty.ended();
+      }
+    } catch (IOException e) {
+      LOG.warn("the controller did not end cleanly: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -3,6 +3,7 @@ package maestro;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.batching.DelayBound;
 import maestro.config.IdleMode;
@@ -39,6 +40,7 @@ final class Workers {
   }
 
   private final List<Member> members = new ArrayList<>();
+  private final List<WorkerDuty> duties = new ArrayList<>();
   private final List<DutyThread> threads = new ArrayList<>();
   private final Pause pause = new Pause();
 
@@ -53,7 +55,8 @@ final class Workers {
       Supplier<BufferPool> pools,
       DelayBound delayBound,
       ApplicationHost host,
-      Metrics metrics) {
+      Metrics metrics,
+      LongSupplier clock) {
     MaestroConfig.Distribution d = config.distribution();
     boolean batchPerVisit = Configured.batchesPerVisit(d.strategy());
     boolean spin = d.idle() == IdleMode.SPIN;
@@ -74,11 +77,17 @@ final class Workers {
               batch,
               pool,
               counters,
-              System::nanoTime);
+              clock);
       members.add(new Member(worker, parts));
       WorkerDuty duty = new WorkerDuty(worker, pause, spin, MAX_WAIT_NS);
+      duties.add(duty);
       threads.add(new DutyThread("worker-" + i, i, duty, bind));
     }
+  }
+
+  /** What the threads do, in the order of the workers. */
+  List<WorkerDuty> duties() {
+    return duties;
   }
 
   /** The threads, in the order of the workers. */

@@ -20,6 +20,7 @@ class ModuleEdgesTest {
   private static final String EMULATOR = "maestro.emulator..";
   private static final String SIMULATOR = "maestro.simulate..";
   private static final String BENCH = "maestro.bench..";
+  private static final String TESTKIT = "maestro.testkit..";
 
   @ArchTest
   static final ArchRule API_SEES_ITSELF_OPENFLOWJ_AND_SETTINGS =
@@ -44,10 +45,19 @@ class ModuleEdgesTest {
   static final ArchRule CONTROLLER_SEES_NO_TOOL =
       noClasses()
           .that()
-          .resideOutsideOfPackages(APPS, EMULATOR, SIMULATOR, BENCH)
+          .resideOutsideOfPackages(APPS, EMULATOR, SIMULATOR, BENCH, TESTKIT)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(APPS, EMULATOR, SIMULATOR, BENCH);
+          .resideInAnyPackage(APPS, EMULATOR, SIMULATOR, BENCH, TESTKIT);
+
+  @ArchTest
+  static final ArchRule TESTKIT_SEES_CONTROLLER_AND_EMULATOR =
+      noClasses()
+          .that()
+          .resideInAPackage(TESTKIT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(APPS, SIMULATOR, BENCH);
 
   /** A stranger's controller is measured by what reads and writes OpenFlow, not by ours. */
   @ArchTest
@@ -61,6 +71,7 @@ class ModuleEdgesTest {
               APPS,
               SIMULATOR,
               BENCH,
+              TESTKIT,
               API,
               "maestro",
               "maestro.control..",

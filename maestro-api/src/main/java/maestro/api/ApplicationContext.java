@@ -3,6 +3,7 @@ package maestro.api;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * The services of the platform for one application. An application may keep it. Methods that
@@ -14,6 +15,14 @@ public interface ApplicationContext {
    * The application's settings: its own {@code reference.conf} with the operator's values over it.
    */
   Config config();
+
+  /**
+   * The controller's clock, in nanoseconds: {@link System#nanoTime}, or in a test the virtual time
+   * of its network. {@link FlowRequest}s have its time, too.
+   */
+  default LongSupplier clock() {
+    return System::nanoTime;
+  }
 
   /** The switches that are ready. */
   Switches switches();

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param config without mistakes
  * @param applications all applications found
  */
-record Preparation(LoadedConfig config, List<FoundApplication> applications)
+public record Preparation(LoadedConfig config, List<FoundApplication> applications)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
 
@@ -48,11 +48,31 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
    */
   static Preparation of(Optional<Path> file, List<CommandLineSetting> settings, List<Path> folders)
       throws BadConfigurationException {
+    return of(file, settings, folders, List.of());
+  }
+
+  /**
+   * The same, with applications that are loaded already.
+   *
+   * @param loaded one whose name no application in a jar has is used
+   */
+  public static Preparation of(
+      Optional<Path> file,
+      List<CommandLineSetting> settings,
+      List<Path> folders,
+      List<FoundApplication> loaded)
+      throws BadConfigurationException {
     ParsedConfig parsed = ConfigLoader.parse(file, settings);
     Problems jarProblems = new Problems();
     MaestroConfig.Applications places = parsed.applications();
     List<FoundApplication> found =
-        ApplicationJars.find(folders(folders, places.directories()), jarProblems);
+        new ArrayList<>(ApplicationJars.find(folders(folders, places.directories()), jarProblems));
+    for (FoundApplication each : loaded) {
+      String name = each.application().name();
+      if (found.stream().noneMatch(f -> f.application().name().equals(name))) {
+        found.add(each);
+      }
+    }
 
     List<String> problems = new ArrayList<>();
     if (places.onBroken() == BrokenJarMode.SKIP) {
@@ -85,7 +105,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
   }
 
   /** The applications that sequences name, with their settings. */
-  List<ApplicationHost.Configured> configured() {
+  public List<ApplicationHost.Configured> configured() {
     List<String> named = named();
     return applications.stream()
         .map(FoundApplication::application)
@@ -95,7 +115,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
   }
 
   /** All applications found, whether they run or not. */
-  List<Application> found() {
+  public List<Application> found() {
     return applications.stream().map(FoundApplication::application).toList();
   }
 
@@ -108,7 +128,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
   }
 
   /** The message for an operator when an application does not start. */
-  BadConfigurationException explain(ApplicationStartException e) {
+  public BadConfigurationException explain(ApplicationStartException e) {
     if (e.getCause() instanceof BadSettingException bad) {
       return new BadConfigurationException(
           List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
@@ -123,7 +143,7 @@ record Preparation(LoadedConfig config, List<FoundApplication> applications)
   }
 
   /** The message for an operator when sequences and applications do not fit together. */
-  BadConfigurationException explain(WiringException e) {
+  public BadConfigurationException explain(WiringException e) {
     return new BadConfigurationException(
         e.mistakes().stream()
             .map(m -> config.placeOf(m.key()) + ": " + m.key() + ": " + m.text())

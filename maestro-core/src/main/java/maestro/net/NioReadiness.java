@@ -53,10 +53,23 @@ public final class NioReadiness implements Readiness, AutoCloseable {
    * @param clock nanoseconds
    */
   NioReadiness(int index, LongSupplier clock) {
+    this(index, open(), clock);
+  }
+
+  /**
+   * The same with a selector that may be one of this process only.
+   *
+   * @param clock nanoseconds
+   */
+  public NioReadiness(int index, Selector selector, LongSupplier clock) {
     this.index = index;
+    this.selector = selector;
     this.clock = clock;
+  }
+
+  private static Selector open() {
     try {
-      selector = Selector.open();
+      return Selector.open();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

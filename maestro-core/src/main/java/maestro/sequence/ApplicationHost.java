@@ -40,6 +40,7 @@ import maestro.net.SwitchListener;
 import maestro.net.SwitchTable;
 import maestro.state.StoredView;
 import maestro.state.ViewStore;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
@@ -58,7 +59,7 @@ public final class ApplicationHost implements SwitchListener {
   private final Declarations declarations = new Declarations();
   private final ViewStore views = new ViewStore();
   private final FaultLog faults = new FaultLog();
-  private final EventLoop loop = new EventLoop();
+  private final EventLoop loop;
   private final LongSupplier clock;
   private final EventThread events;
   private final EntryChecks checks = new EntryChecks();
@@ -124,6 +125,27 @@ public final class ApplicationHost implements SwitchListener {
       SwitchTable switches,
       Metrics metrics,
       LongSupplier clock) {
+    this(applications, found, platform, config, switches, metrics, clock, null);
+  }
+
+  /**
+   * The same, with events on a thread or without one.
+   *
+   * @param driven runs the tasks of the event thread; null for a thread
+   */
+  public ApplicationHost(
+      List<Configured> applications,
+      List<Application> found,
+      List<EntryOwner> platform,
+      MaestroConfig config,
+      SwitchTable switches,
+      Metrics metrics,
+      LongSupplier clock,
+      @Nullable DrivenEvents driven) {
+    this.loop = driven == null ? new EventLoop() : new EventLoop(driven);
+    if (driven != null) {
+      views.waitByRunning(driven::runOne);
+    }
     this.switches = switches;
     this.clock = clock;
     this.sequences = config.sequences();
@@ -149,7 +171,8 @@ public final class ApplicationHost implements SwitchListener {
               events,
               connected.of(cookies),
               vlans,
-              checks);
+              checks,
+              clock);
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");
@@ -168,9 +191,14 @@ public final class ApplicationHost implements SwitchListener {
               config.applications().slowStageNs()));
     }
     declarations.end();
+    if (driven != null && !declarations.background().isEmpty()) {
+      throw new ApplicationStartException(
+          declarations.background().get(0).application(),
+          new IllegalStateException("it has a background task, for which there is no thread"));
+    }
     EntryOwners owners =
         new Owners(running, declarations, events).of(platform, applications, found);
-    entries = new Reconciler(owners, loop, System::nanoTime, requestTimeout, metrics);
+    entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
     paths = new ApplicationPaths(declarations.paths(), running, events, loop);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);

@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,10 +22,19 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
   private static final long END_MS = 300;
 
-  private final ScheduledThreadPoolExecutor executor;
+  private final ScheduledExecutorService executor;
 
   EventLoop() {
-    executor =
+    this(newThread());
+  }
+
+  /** Runs its tasks where the caller wants; it ends this, too. */
+  EventLoop(ScheduledExecutorService executor) {
+    this.executor = executor;
+  }
+
+  private static ScheduledExecutorService newThread() {
+    ScheduledThreadPoolExecutor executor =
         new ScheduledThreadPoolExecutor(
             1,
             task -> {
@@ -36,6 +46,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
     executor.setRemoveOnCancelPolicy(true);
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    return executor;
   }
 
   @Override

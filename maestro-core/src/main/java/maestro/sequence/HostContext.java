@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.BackgroundTask;
@@ -35,6 +36,7 @@ final class HostContext implements ApplicationContext {
   private final ConnectedSwitches.OfApplication switches;
   private final Vlans vlans;
   private final EntryCheck checks;
+  private final LongSupplier clock;
 
   HostContext(
       String application,
@@ -44,7 +46,8 @@ final class HostContext implements ApplicationContext {
       EventThread events,
       ConnectedSwitches.OfApplication switches,
       Vlans vlans,
-      EntryCheck checks) {
+      EntryCheck checks,
+      LongSupplier clock) {
     this.application = application;
     this.config = config;
     this.declarations = declarations;
@@ -53,11 +56,17 @@ final class HostContext implements ApplicationContext {
     this.switches = switches;
     this.vlans = vlans;
     this.checks = checks;
+    this.clock = clock;
   }
 
   @Override
   public Config config() {
     return config;
+  }
+
+  @Override
+  public LongSupplier clock() {
+    return clock;
   }
 
   @Override

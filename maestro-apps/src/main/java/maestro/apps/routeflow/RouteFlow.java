@@ -29,15 +29,16 @@ public final class RouteFlow implements Application {
 
   private static final int MOST_WAITING = 1_000_000;
 
-  private final LongSupplier clock;
+  /** Null for the controller's. */
+  private final LongSupplier givenClock;
 
-  /** Makes the application with the system's clock. */
+  /** Makes the application with the controller's clock. */
   public RouteFlow() {
-    this(System::nanoTime);
+    this(null);
   }
 
   RouteFlow(LongSupplier clock) {
-    this.clock = clock;
+    this.givenClock = clock;
   }
 
   @Override
@@ -57,6 +58,7 @@ public final class RouteFlow implements Application {
 
   @Override
   public Stages start(ApplicationContext context) {
+    LongSupplier clock = givenClock == null ? context.clock() : givenClock;
     Config config = context.config();
     FlowOptions options =
         new FlowOptions(

@@ -26,15 +26,16 @@ import maestro.api.topology.Topology;
  * </ol>
  */
 public final class StormControl implements Application {
-  private final LongSupplier clock;
+  /** Null for the controller's. */
+  private final LongSupplier givenClock;
 
-  /** Makes the application with the system's clock. */
+  /** Makes the application with the controller's clock. */
   public StormControl() {
-    this(System::nanoTime);
+    this(null);
   }
 
   StormControl(LongSupplier clock) {
-    this.clock = clock;
+    this.givenClock = clock;
   }
 
   @Override
@@ -49,6 +50,7 @@ public final class StormControl implements Application {
 
   @Override
   public Stages start(ApplicationContext context) {
+    LongSupplier clock = givenClock == null ? context.clock() : givenClock;
     StormSettings settings = StormSettings.of(context.config());
     Supplier<Topology> topology =
         settings.onlyHostPorts()

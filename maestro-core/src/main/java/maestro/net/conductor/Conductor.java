@@ -174,6 +174,15 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
+  /** Takes over a connection within this process. Its own thread. */
+  public void join(SocketChannel channel) throws IOException {
+    channel.configureBlocking(false);
+    InetSocketAddress address = (InetSocketAddress) channel.getRemoteAddress();
+    handler.count(Counter.CONNECTIONS);
+    admission.entered(address.getAddress());
+    join(channel, address, null, false, handler.nowNs());
+  }
+
   /** Takes over established TLS connections, and closes failed ones gracefully. */
   private int takeFromTls(long nowNs) {
     int taken = 0;

@@ -127,7 +127,7 @@ final class DirectChannel implements ControllerOutput {
     if (open == null) {
       return 0;
     }
-    boolean closed = false;
+    boolean closed;
     try {
       closed = read(open, nowNs);
     } catch (IOException e) {

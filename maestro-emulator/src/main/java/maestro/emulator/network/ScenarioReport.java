@@ -73,7 +73,7 @@ public record ScenarioReport(
       long bytes,
       double bitsPerSecond) {
     /** The part of the frames that has not arrived; NaN without flows. */
-    double lostPart() {
+    public double lostPart() {
       return neededFrames == 0 ? Double.NaN : (double) lostFrames / neededFrames;
     }
   }

@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -219,6 +220,11 @@ public final class VirtualNetwork implements Closeable {
   public void cable(int cable, boolean fails) {
     Places places = new Places(plan);
     fabric.failures().setCable(places.switchAt(cable), places.portAt(cable), fails);
+  }
+
+  /** The flow entries of a switch, each as a line in the form of {@code ovs-ofctl dump-flows}. */
+  public List<String> flows(int index) {
+    return new SwitchReader(fabric.switchAt(index)).flows().stream().map(FlowText::of).toList();
   }
 
   /** A switch stops: its connection ends, and it forgets everything. */

@@ -1,0 +1,150 @@
+package maestro.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import maestro.config.BadConfigurationException;
+import maestro.config.CommandLineSetting;
+import maestro.emulator.network.NetworkReport;
+import maestro.emulator.network.NetworkScenario;
+import maestro.emulator.network.NetworkScenarioFile;
+import maestro.emulator.network.Places;
+import maestro.emulator.network.VirtualNetwork;
+import maestro.emulator.scenario.ScenarioException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A network and its controller in a test. Links are named {@code s1-s2}, a host's link {@code
+ * s1-h1}, switches {@code s1}. Nothing happens while the test's own code runs: time goes on only in
+ * {@link #pingAll} and {@link #letPass}. Confined to the test's thread.
+ */
+public final class TestNetwork implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+  private static final long CONNECT_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PING_NS = TimeUnit.SECONDS.toNanos(5);
+
+  private final VirtualNetwork network;
+  private final Places places;
+
+  private TestNetwork(VirtualNetwork network, Places places) {
+    this.network = network;
+    this.places = places;
+  }
+
+  static TestNetwork start(
+      String topology, Path config, int hosts, String openflow, int settleSeconds)
+      throws IOException {
+    List<CommandLineSetting> settings = new ArrayList<>();
+    settings.add(new CommandLineSetting("topology", "topology", topology));
+    settings.add(new CommandLineSetting("openflow", "openflow", openflow));
+    settings.add(new CommandLineSetting("tables", "tables.wildcard-entries", "10000"));
+    if (hosts > 0) {
+      settings.add(new CommandLineSetting("hosts", "hosts", String.valueOf(hosts)));
+    }
+    try {
+      NetworkScenario scenario = NetworkScenarioFile.load(Optional.empty(), settings);
+      VirtualNetwork network =
+          new VirtualNetwork(scenario, new VirtualMaestroProvider().of(config, List.of()));
+      network.awaitController(CONNECT_NS);
+      network.runFor(TimeUnit.SECONDS.toNanos(settleSeconds));
+      return new TestNetwork(network, new Places(scenario.plan()));
+    } catch (BadConfigurationException e) {
+      throw new IOException(String.join(System.lineSeparator(), e.problems()), e);
+    } catch (ScenarioException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Lets each host ping each other one, once; returns what became of the pings. */
+  public NetworkReport pingAll() {
+    try {
+      return network.pingAll(PING_NS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Pings between all hosts, and fails unless each was answered, once, without loops. */
+  public NetworkReport assertThatAllReachAll() {
+    NetworkReport report = pingAll();
+    if (report.lost() + report.duplicates() + report.loops() + report.stopped() > 0) {
+      throw new AssertionError("not every ping was answered once:\n" + report.text());
+    }
+    return report;
+  }
+
+  /** Lets time go on. */
+  public void letPass(Duration time) {
+    try {
+      network.runFor(time.toNanos());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Cuts a link: both its switches see their ports down. */
+  public void cut(String link) {
+    network.cable(cable(link), true);
+  }
+
+  /** Mends a link. */
+  public void restore(String link) {
+    network.cable(cable(link), false);
+  }
+
+  private int cable(String link) {
+    return found(places.cable(link), link, "a link such as s1-s2 or s1-h1");
+  }
+
+  /** A switch fails, with all its links. */
+  public void stop(String name) {
+    network.stopSwitch(index(name));
+  }
+
+  /** A switch that has failed starts again, without flow entries. */
+  public void start(String name) {
+    network.startSwitch(index(name));
+  }
+
+  private int index(String name) {
+    return found(places.switchIndex(name), name, "a switch such as s1");
+  }
+
+  private static int found(OptionalInt place, String name, String allowed) {
+    return place.orElseThrow(
+        () -> new IllegalArgumentException("found '" + name + "'; allowed: " + allowed));
+  }
+
+  /** Ends the controller; switches keep their entries. */
+  public void stopController() {
+    try {
+      network.stopController();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts the controller anew; it knows nothing. */
+  public void startController() {
+    try {
+      network.startController();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The flow entries of a switch, each as a line in the form of {@code ovs-ofctl dump-flows}. */
+  public List<String> flows(String name) {
+    return network.flows(index(name));
+  }
+
+  @Override
+  public void close() throws IOException {
+    network.close();
+  }
+}
