@@ -184,9 +184,13 @@ class ZeroAllocationIT {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       closed = true;
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
