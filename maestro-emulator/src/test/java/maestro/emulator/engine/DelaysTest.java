@@ -28,7 +28,7 @@ class DelaysTest {
   void shouldCountAsAnHdrHistogramWhenDelaysAreOfAllSizes(Pair pair) {
     Random random = new Random(1);
     for (int i = 0; i < 200_000; i++) {
-      long delayNs = Math.min(HOUR_NS, random.nextLong() >>> 22 + random.nextInt(42));
+      long delayNs = Math.min(HOUR_NS, random.nextLong() >>> (22 + random.nextInt(42)));
       pair.delays().record(delayNs);
       pair.expected().recordValue(delayNs);
     }
