@@ -17,7 +17,11 @@ import maestro.bench.dataplane.DataplaneResult.Round;
 public record Aim(String wanted, String found, boolean met) {
   private static final double LEAST_FRAMES_PER_SECOND = 10e6;
   private static final double LEAST_RATIO = 0.8;
-  private static final double LEAST_RATIO_OF_ANY = 0.5;
+
+  /**
+   * The study's bridge has 0.12: it loses 89.5 % with a large table and 13.6 % with a small one.
+   */
+  private static final double LEAST_RATIO_OF_ANY = 0.25;
 
   /** What the measurement itself allocates, spread over millions of frames. */
   private static final double NO_BYTES = 0.01;

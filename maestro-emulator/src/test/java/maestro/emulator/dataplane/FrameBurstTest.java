@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.openflow.ColdCodec;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.types.IPv4Address;
@@ -23,11 +25,12 @@ class FrameBurstTest {
 
   private static final int STRIDE_BYTES = 128;
 
-  @Test
-  void shouldTreatFramesOfABurstAsOneAfterTheOther() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldTreatFramesOfABurstAsOneAfterTheOther(boolean wildcards) {
     Random random = new Random(1);
-    SwitchRig together = filled();
-    SwitchRig single = filled();
+    SwitchRig together = filled(wildcards);
+    SwitchRig single = filled(wildcards);
     ByteBuffer memory = ByteBuffer.allocate(FrameBurst.MOST_FRAMES * STRIDE_BYTES);
     FrameBurst burst = new FrameBurst(memory);
     int sent = 0;
@@ -58,10 +61,17 @@ class FrameBurstTest {
     assertThat(statistics(together)).isEqualTo(statistics(single));
   }
 
-  private static SwitchRig filled() {
-    SwitchRig rig = new SwitchRig(TableSizes.USUAL, 0);
+  /** With entries without wildcards, or half of them with, of two kinds and priorities. */
+  private static SwitchRig filled(boolean wildcards) {
+    SwitchRig rig = new SwitchRig(new TableSizes(FLOWS, FLOWS, WildcardSearch.TUPLE_SPACE), 0);
     for (int flow = 0; flow < FLOWS; flow++) {
-      rig.tell(entry(flow));
+      byte[] entry = entry(flow);
+      if (wildcards && flow % 8 != 0) {
+        ByteBuffer b = ByteBuffer.wrap(entry);
+        b.putInt(8, flow % 2 == 0 ? 1 : 1 << 6); // in_port, or the source port
+        b.putShort(62, (short) (flow % 3));
+      }
+      rig.tell(entry);
     }
     assertThat(rig.sw.entryCount()).isEqualTo(FLOWS);
     assertThat(rig.controller.take()).isEmpty();
