@@ -170,7 +170,7 @@ public final class DataplaneBench {
             List.of(new ReceiveRing(cell.load(), 1, seed++)),
             List.of(flow, flow),
             writer,
-            plan.measureNs());
+            (double) plan.measureNs());
     return new Round(
         outcome.framesPerSecond(), outcome.firstLoss(), Double.NaN, Double.NaN, Double.NaN);
   }
@@ -190,7 +190,7 @@ public final class DataplaneBench {
     List<FlowChoice> flows =
         List.of(FlowChoice.half(false, count, seed++), FlowChoice.half(true, count, seed++));
     OfferedLoad.Outcome outcome =
-        OfferedLoad.run(forwarder, rings, flows, writer, plan.measureNs());
+        OfferedLoad.run(forwarder, rings, flows, writer, (double) plan.measureNs());
     return new Round(
         outcome.framesPerSecond(),
         outcome.firstLoss(),

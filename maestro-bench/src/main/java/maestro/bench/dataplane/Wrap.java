@@ -19,7 +19,7 @@ final class Wrap {
   private static void wrap(StringBuilder out, String first, String others, String text) {
     StringBuilder line = new StringBuilder(first);
     boolean empty = true;
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (!empty && line.length() + 1 + word.length() > MOST) {
         out.append(line).append('\n');
         line.setLength(0);

@@ -28,7 +28,7 @@ final class Forwarding {
   private final LongSupplier clock;
 
   /** What was read ahead; kept, or the compiler would leave the reading out. */
-  private long touched;
+  long touched;
 
   Forwarding(
       FlowTable table,

@@ -36,7 +36,7 @@ public final class LearningBridge implements FrameInput {
   private long unlearnedFrames;
 
   /** What was read ahead; kept, or the compiler would leave the reading out. */
-  private long touched;
+  long touched;
 
   /**
    * A bridge that knows nothing.

@@ -41,7 +41,7 @@ public final class Router implements FrameInput {
   private long unroutableFrames;
 
   /** What was read ahead; kept, or the compiler would leave the reading out. */
-  private long touched;
+  long touched;
 
   /**
    * A router.
