@@ -154,7 +154,7 @@ final class Browser implements AutoCloseable {
             "((e) => { e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect();"
                 + " return r.left + ' ' + r.top; })(document.querySelector('%s'))"
                     .formatted(selector));
-    String[] corner = at.split(" ");
+    String[] corner = at.split(" ", -1);
     for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
       tell(
           "Input.dispatchMouseEvent",

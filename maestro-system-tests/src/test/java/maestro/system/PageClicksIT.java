@@ -177,7 +177,7 @@ class PageClicksIT {
               () -> {
                 String node = browser.evaluate(A_NODE);
                 if (!node.isEmpty()) {
-                  String[] at = node.split(" ");
+                  String[] at = node.split(" ", -1);
                   browser.click("#graph", Integer.parseInt(at[0]), Integer.parseInt(at[1]));
                 }
                 return browser
