@@ -157,6 +157,7 @@ final class FlowKeeper implements EntryKeeper {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // each connection has an object of its own
   private @Nullable Session session(SwitchInfo info) {
     Connection connection = switches.get(info.datapathId());
     return connection != null && connection.session().info() == info ? connection.session() : null;

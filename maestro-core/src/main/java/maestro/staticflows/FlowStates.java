@@ -45,6 +45,7 @@ final class FlowStates {
    *
    * @param connection the present connection of its switch; null without one
    */
+  @SuppressWarnings("ReferenceEquality") // the same flow put again, or connection, is another one
   synchronized ShownFlow of(StaticFlow flow, @Nullable SwitchInfo connection) {
     if (connection == null) {
       return new ShownFlow(flow, FlowState.DISCONNECTED, "the switch is not connected");

@@ -320,6 +320,7 @@ public final class StaticFlows implements AutoCloseable {
   }
 
   /** Brings the change to the connected switches. */
+  @SuppressWarnings("ReferenceEquality") // the same flow put again is sent again
   private CompletableFuture<?> bring(
       Map<String, StaticFlow> before, Map<String, StaticFlow> next) { // 2
     Set<String> places = new HashSet<>();

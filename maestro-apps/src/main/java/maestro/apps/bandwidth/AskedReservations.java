@@ -99,7 +99,7 @@ final class AskedReservations {
   /** The flow of a reservation; null while it waits. */
   Flow flowOf(Asked asked) {
     Flow flow = asked.flow;
-    return flow != null && flow == flows.find(asked.key) ? flow : null;
+    return flow != null && flow.equals(flows.find(asked.key)) ? flow : null;
   }
 
   /**
