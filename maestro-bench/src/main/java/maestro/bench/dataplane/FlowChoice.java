@@ -76,7 +76,7 @@ final class FlowChoice {
 
   /** A number below {@code count}, from the upper half of a random one. */
   private static int scaled(long number, int count) {
-    return (int) ((number >>> 32) * count >>> 32);
+    return (int) (((number >>> 32) * count) >>> 32);
   }
 
   /** SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */

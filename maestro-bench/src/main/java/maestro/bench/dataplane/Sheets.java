@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -243,13 +244,13 @@ final class Sheets {
     return rows;
   }
 
-  private TreeSet<Integer> sizes(Figure figure) {
+  private Set<Integer> sizes(Figure figure) {
     TreeSet<Integer> sizes = new TreeSet<>();
     result.of(figure).forEach(point -> sizes.add(point.cell().frameBytes()));
     return sizes;
   }
 
-  private TreeSet<Double> loads(Figure figure) {
+  private Set<Double> loads(Figure figure) {
     TreeSet<Double> loads = new TreeSet<>();
     result.of(figure).forEach(point -> loads.add(point.cell().load()));
     return loads;

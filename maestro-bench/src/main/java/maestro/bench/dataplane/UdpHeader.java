@@ -31,7 +31,7 @@ final class UdpHeader {
    */
   static void write(
       ByteBuffer b, int at, int lengthBytes, long dst, long src, int from, int to, int ports) {
-    long packetBytes = lengthBytes - ETHERNET_BYTES;
+    long packetBytes = (long) lengthBytes - ETHERNET_BYTES;
     long sum = 0x4500 + packetBytes + LIFE_AND_UDP;
     sum += (from >>> 16) + (from & 0xffffL) + (to >>> 16) + (to & 0xffffL);
     sum = (sum & 0xffff) + (sum >>> 16);

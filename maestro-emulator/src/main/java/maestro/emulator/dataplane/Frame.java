@@ -67,6 +67,9 @@ public final class Frame {
 
   private boolean fragment;
 
+  /** Whether the bytes have been copied, so that they can be changed. */
+  private boolean isOwn;
+
   /** Without a frame. */
   public Frame() {
     this(ByteBuffer.allocate(HEADROOM_BYTES + MOST_BYTES));
@@ -100,6 +103,7 @@ public final class Frame {
       return false;
     }
     bytes = from;
+    isOwn = false;
     at = offset;
     end = offset + lengthBytes;
     this.inPort = inPort;
@@ -108,10 +112,11 @@ public final class Frame {
 
   /** Makes the bytes our own, to be changed, with room for a tag in front. Offsets move. */
   void own() {
-    if (bytes != owned) {
+    if (!isOwn) {
       int moved = HEADROOM_BYTES - at;
       owned.put(HEADROOM_BYTES, bytes, at, end - at);
       bytes = owned;
+      isOwn = true;
       at += moved;
       end += moved;
       ipv4 += ipv4 == NONE ? 0 : moved;

@@ -2,7 +2,6 @@ package maestro.emulator.dataplane;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class ProgramNumbers {
   private static final int FIRST_CAPACITY = 4;
 
-  private final Map<ActionProgram, Integer> numbers = new IdentityHashMap<>(FIRST_CAPACITY);
+  private final IdentityHashMap<ActionProgram, Integer> numbers =
+      new IdentityHashMap<>(FIRST_CAPACITY);
   private @Nullable ActionProgram[] programs = new @Nullable ActionProgram[FIRST_CAPACITY];
 
   /** How many entries have a program; for a free number, the next free one. */
