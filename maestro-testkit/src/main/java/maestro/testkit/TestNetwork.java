@@ -17,14 +17,13 @@ import maestro.emulator.network.NetworkScenarioFile;
 import maestro.emulator.network.Places;
 import maestro.emulator.network.VirtualNetwork;
 import maestro.emulator.scenario.ScenarioException;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A network and its controller in a test. Links are named {@code s1-s2}, a host's link {@code
  * s1-h1}, switches {@code s1}. Nothing happens while the test's own code runs: time goes on only in
  * {@link #pingAll} and {@link #letPass}. Confined to the test's thread.
  */
-public final class TestNetwork implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+public final class TestNetwork implements AutoCloseable {
   private static final long CONNECT_NS = TimeUnit.SECONDS.toNanos(30);
   private static final long PING_NS = TimeUnit.SECONDS.toNanos(5);
 
