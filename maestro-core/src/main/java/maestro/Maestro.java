@@ -109,7 +109,7 @@ public final class Maestro implements AutoCloseable {
     staticFlows = flows;
     applicationsNow =
         new CurrentApplications(
-            newHost(applications, found, config, flows), metrics.happenings(), flows::flowRemoved);
+            newHost(applications, found, config, flows, null), metrics.happenings(), flows::flowRemoved);
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =
@@ -274,8 +274,8 @@ public final class Maestro implements AutoCloseable {
       MaestroConfig next, List<ApplicationHost.Configured> applications, List<Application> found)
       throws InterruptedException {
     TlsContext nextTls = TlsFromConfig.context(next).orElse(null);
-    ApplicationHost host = newHost(applications, found, next, staticFlows);
     ApplicationHost old = applicationsNow.host();
+    ApplicationHost host = newHost(applications, found, next, staticFlows, old);
     try {
       workers.exchange(host, () -> exchange(next, host), host::begin);
     } catch (RuntimeException | Error | InterruptedException e) {
@@ -483,7 +483,8 @@ public final class Maestro implements AutoCloseable {
       List<ApplicationHost.Configured> applications,
       List<Application> found,
       MaestroConfig config,
-      StaticFlows flows) {
+      StaticFlows flows,
+      @Nullable ApplicationHost earlier) {
     return new ApplicationHost(
         applications,
         found,
@@ -492,7 +493,8 @@ public final class Maestro implements AutoCloseable {
         switches,
         metrics,
         drive == null ? System::nanoTime : drive.clock(),
-        drive == null ? null : drive.events());
+        drive == null ? null : drive.events(),
+        earlier);
   }
 
   private int weightOf(long datapathId) {

@@ -12,12 +12,14 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
@@ -266,5 +268,33 @@ class MaestroTest {
     maestro.close();
     maestro.close();
     assertThat(threads()).isEmpty();
+  }
+
+  @Test
+  void shouldHandOverWhatAnApplicationLeavesAndNothingWhenThatFails() throws Exception {
+    List<String> inherited = new ArrayList<>();
+    byte[][] left = {{7}, null};
+    try (Maestro maestro =
+        Maestro.start(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[0]))) {
+      maestro.reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[1]));
+      left[0][0] = 8;
+      maestro.reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[0]));
+      assertThat(inherited).containsExactly("nothing", "7", "nothing");
+    }
+  }
+
+  private static List<ApplicationHost.Configured> leaving(
+      List<String> inherited, Supplier<byte[]> legacy) {
+    TestApplication application =
+        new TestApplication(
+            "flood",
+            context -> {
+              inherited.add(context.inherited().map(bytes -> "" + bytes[0]).orElse("nothing"));
+              context.leaves(legacy);
+              assertThatThrownBy(() -> context.leaves(legacy))
+                  .hasMessage("what it leaves is declared already");
+              return Stages.batch(() -> (RequestStage) (request, output) -> output.flood(request));
+            });
+    return List.of(new ApplicationHost.Configured(application, ConfigFactory.empty()));
   }
 }

@@ -2,8 +2,10 @@ package maestro.api;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The services of the platform for one application. An application may keep it. Methods that
@@ -115,6 +117,28 @@ public interface ApplicationContext {
    * every run. The lower 24 bits are 0 and free for the application's use.
    */
   long cookie();
+
+  // ---- over a reload, declared ----
+
+  /**
+   * The bytes that the application of this name has left to this one at the reload that is under
+   * way. They may be those of another version of the application, and a little older than the
+   * reload: switches, ports and links may have changed since.
+   *
+   * @return empty when the controller starts, when the application did not run before, had failed
+   *     too often or left nothing; the caller owns the bytes
+   */
+  Optional<byte[]> inherited();
+
+  /**
+   * Declares what this application leaves to the application of its name at a reload. Only bytes
+   * pass, so that nothing refers to the class loader that is closed.
+   *
+   * @param legacy makes the bytes. Called on the thread that reloads, while all stages of this
+   *     application still run; what it reads must be immutable or published. The reload may still
+   *     fail, so this application may go on
+   */
+  void leaves(Supplier<byte[]> legacy);
 
   // ---- while the controller runs ----
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.EventStage.PortChange;
@@ -125,13 +126,15 @@ public final class ApplicationHost implements SwitchListener {
       SwitchTable switches,
       Metrics metrics,
       LongSupplier clock) {
-    this(applications, found, platform, config, switches, metrics, clock, null);
+    this(applications, found, platform, config, switches, metrics, clock, null, null);
   }
 
   /**
    * The same, with events on a thread or without one.
    *
    * @param driven runs the tasks of the event thread; null for a thread
+   * @param earlier the running host that this one is to replace, whose applications leave something
+   *     to those of this one; null at the start of the controller. Not kept
    */
   public ApplicationHost(
       List<Configured> applications,
@@ -141,7 +144,8 @@ public final class ApplicationHost implements SwitchListener {
       SwitchTable switches,
       Metrics metrics,
       LongSupplier clock,
-      @Nullable DrivenEvents driven) {
+      @Nullable DrivenEvents driven,
+      @Nullable ApplicationHost earlier) {
     this.loop = driven == null ? new EventLoop() : new EventLoop(driven);
     if (driven != null) {
       views.waitByRunning(driven::runOne);
@@ -172,13 +176,15 @@ public final class ApplicationHost implements SwitchListener {
               connected.of(cookies),
               vlans,
               checks,
-              clock);
+              clock,
+              earlier == null ? null : earlier.legacyOf(name));
       Stages stages;
       try {
         stages = Objects.requireNonNull(configured.application().start(context), "no stages");
       } catch (Throwable e) { // any failure: what runs already must go on
         throw new ApplicationStartException(name, e);
       }
+      context.started();
       versions.put(name, configured.application().version());
       running.put(
           name,
@@ -202,6 +208,21 @@ public final class ApplicationHost implements SwitchListener {
     paths = new ApplicationPaths(declarations.paths(), running, events, loop);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
+  }
+
+  /** What an application leaves to its successor; null for nothing. The thread that reloads. */
+  private byte @Nullable [] legacyOf(String name) {
+    Supplier<byte[]> legacy = declarations.legacy(name);
+    RunningApplication application = running.get(name);
+    if (legacy == null || application == null || application.isOut()) {
+      return null;
+    }
+    try {
+      return Objects.requireNonNull(legacy.get(), "it left null").clone();
+    } catch (Throwable e) { // any failure: its successor begins anew
+      application.failed(0, e);
+      return null;
+    }
   }
 
   private static OwnCookies cookiesOf(Application application) {

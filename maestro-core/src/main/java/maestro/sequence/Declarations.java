@@ -8,12 +8,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
+import org.jspecify.annotations.Nullable;
 
 /** The declarations of applications at start. Written on the starting thread, later read by any. */
 final class Declarations {
@@ -36,6 +38,10 @@ final class Declarations {
   private final List<Read> reads = new ArrayList<>();
   private final List<Background> background = new ArrayList<>();
   private final Set<String> announcements = new TreeSet<>();
+
+  /** By application: makes what it leaves to its successor. */
+  private final Map<String, Supplier<byte[]>> legacies = new HashMap<>();
+
   private boolean over;
 
   /** Ends the declarations: later ones are refused. */
@@ -86,6 +92,18 @@ final class Declarations {
     }
     LocalEntryKeeper<Object> onWorker = (LocalEntryKeeper<Object>) keeper;
     addKeeper(application, owner -> owner.with(slot, onWorker));
+  }
+
+  void legacy(String application, Supplier<byte[]> legacy) {
+    mayDeclare();
+    if (legacies.putIfAbsent(application, Objects.requireNonNull(legacy, "legacy")) != null) {
+      throw new IllegalStateException("what it leaves is declared already");
+    }
+  }
+
+  /** Makes what an application leaves; null when it leaves nothing. */
+  @Nullable Supplier<byte[]> legacy(String application) {
+    return legacies.get(application);
   }
 
   private void addKeeper(String application, UnaryOperator<EntryOwner> keeper) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.BackgroundTask;
@@ -25,6 +26,7 @@ import maestro.api.Vlans;
 import maestro.entries.PlatformCookie;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
+import org.jspecify.annotations.Nullable;
 
 /** The context of one application. */
 final class HostContext implements ApplicationContext {
@@ -38,6 +40,9 @@ final class HostContext implements ApplicationContext {
   private final EntryCheck checks;
   private final LongSupplier clock;
 
+  /** Null when nothing was left, and after the start. */
+  private byte @Nullable [] inherited;
+
   HostContext(
       String application,
       Config config,
@@ -47,7 +52,8 @@ final class HostContext implements ApplicationContext {
       ConnectedSwitches.OfApplication switches,
       Vlans vlans,
       EntryCheck checks,
-      LongSupplier clock) {
+      LongSupplier clock,
+      byte @Nullable [] inherited) {
     this.application = application;
     this.config = config;
     this.declarations = declarations;
@@ -57,6 +63,12 @@ final class HostContext implements ApplicationContext {
     this.vlans = vlans;
     this.checks = checks;
     this.clock = clock;
+    this.inherited = inherited;
+  }
+
+  /** Ends the start of the application: what it inherited is not kept. */
+  void started() {
+    inherited = null;
   }
 
   @Override
@@ -149,6 +161,17 @@ final class HostContext implements ApplicationContext {
   @Override
   public long cookie() {
     return PlatformCookie.of(application);
+  }
+
+  @Override
+  public Optional<byte[]> inherited() {
+    declarations.other();
+    return Optional.ofNullable(inherited);
+  }
+
+  @Override
+  public void leaves(Supplier<byte[]> legacy) {
+    declarations.legacy(application, legacy);
   }
 
   @Override

@@ -37,6 +37,8 @@ class ReloadTest {
           public String version() { return "%1$d"; }
           public Stages start(ApplicationContext context) {
             SwitchLocal<State> local = context.switchLocal(info -> new State());
+            int before = context.inherited().map(bytes -> (int) bytes[0]).orElse(0);
+            context.leaves(() -> new byte[] {%1$d});
             PublishedView<Value> view = context.publishes("v", Value.class, new Value(0));
             context.background("sleeper", () -> {
               context.switches();
@@ -44,7 +46,7 @@ class ReloadTest {
             });
             RequestStage stage = (request, output) -> {
               if (local.of(request).count++ >= 0) {
-                output.forward(request, %1$d + view.at(request).port());
+                output.forward(request, %1$d + 100 * before + view.at(request).port());
               }
             };
             return Stages.batch(() -> stage).andEvents(new EventStage() {
@@ -116,7 +118,9 @@ class ReloadTest {
         maestro.reload(next.config().maestro(), next.configured());
         first.close();
         first = next;
-        assertThat(ask(socket, 70_000 + port)).isEqualTo(port);
+        assertThat(ask(socket, 70_000 + port))
+            .as("itself and the one before")
+            .isEqualTo(port + 100 * (port - 1));
       }
       Awaitility.await()
           .alias("the first jar's classes are collected")
@@ -126,7 +130,7 @@ class ReloadTest {
                 return old.get() == null;
               });
       assertThat(loader(first)).as("the last one's are not").isNotNull();
-      assertThat(ask(socket, 80_000)).isEqualTo(33);
+      assertThat(ask(socket, 80_000)).isEqualTo(3233);
     }
     first.close();
   }

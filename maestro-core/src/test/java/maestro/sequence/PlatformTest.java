@@ -139,7 +139,9 @@ class PlatformTest {
               () -> late.publishes("v", String.class, ""),
               () -> late.reads("v", String.class),
               () -> late.announces("e", String.class),
-              () -> late.background("b", () -> {}));
+              () -> late.background("b", () -> {}),
+              late::inherited,
+              () -> late.leaves(() -> new byte[0]));
       for (ThrowingCallable declaration : declarations) {
         assertThatThrownBy(declaration)
             .isInstanceOf(IllegalStateException.class)

@@ -174,6 +174,11 @@ final class Triangle implements AutoCloseable {
         .until(() -> tryPing(from, to, 1).code() == 0);
   }
 
+  /** Whether the first packet from one host reaches another, and the answer comes back. */
+  boolean reaches(int from, int to) throws IOException, InterruptedException {
+    return tryPing(from, to, 1).code() == 0;
+  }
+
   private Result tryPing(int from, int to, int count) throws IOException, InterruptedException {
     return Commands.run(
         LIMIT, Map.of(), inHost(from, "ping", "-n", "-W", "1", "-c", "" + count, address(to)));

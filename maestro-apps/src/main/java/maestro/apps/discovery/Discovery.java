@@ -2,11 +2,13 @@ package maestro.apps.discovery;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.Optional;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.Stages;
 import maestro.api.topology.Topology;
+import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
 import maestro.apps.probing.ProbeRounds;
 import org.slf4j.Logger;
@@ -36,17 +38,21 @@ public final class Discovery implements Application {
     if (pause.isNegative() || pause.toSeconds() > 60) {
       throw new BadSettingException("publish-pause", pause, "0 s to 60 s");
     }
+    Optional<NetworkLegacy> inherited = context.inherited().flatMap(NetworkLegacy::read);
+    Topology first = inherited.map(NetworkLegacy::topology).orElse(Topology.EMPTY);
     Publisher publisher =
-        new Publisher(
-            context, context.publishes("topology", Topology.class, Topology.EMPTY), pause);
-    return Stages.events(
+        new Publisher(context, context.publishes("topology", Topology.class, first), pause);
+    LinkDiscovery discovery =
         new LinkDiscovery(
             context.switches(),
             context.reads("probe-rounds", ProbeRounds.class),
             publisher,
             LineLimit.configured(context, LOG, "link changes"),
             rounds(config, "lost-rounds"),
-            rounds(config, "settle-rounds")));
+            rounds(config, "settle-rounds"),
+            inherited);
+    context.leaves(() -> discovery.legacy().toBytes());
+    return Stages.events(discovery);
   }
 
   private static int rounds(Config config, String key) {

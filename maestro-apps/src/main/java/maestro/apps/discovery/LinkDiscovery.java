@@ -15,6 +15,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
 import maestro.apps.probing.LldpCodec;
@@ -43,12 +44,19 @@ import org.slf4j.LoggerFactory;
  *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown.
  *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so no packets
  *       are flooded there.
+ *   <li>At a reload the discovery before leaves its links and roles, which are the topology from
+ *       the first moment. When the switches have been told again, links and roles of ports that are
+ *       up are taken over, and age from then on. Until then nothing is published: a switch that has
+ *       not been told yet would be missing.
  * </ol>
  *
  * <p>Event thread.
  */
 final class LinkDiscovery implements EventStage {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+
+  /** A switch that has not been told again by then has left meanwhile. */
+  private static final int TIMERS_TO_WAIT = 2;
 
   private final Switches switches;
   private final View<ProbeRounds> rounds;
@@ -63,13 +71,22 @@ final class LinkDiscovery implements EventStage {
   private final LinkTable links;
   private boolean othersSaid;
 
+  /** What was known before the reload, until it is taken over. */
+  private Optional<NetworkLegacy> inherited;
+
+  private int timers;
+
+  /** What is known, for the discovery after the next reload. Volatile. */
+  private volatile NetworkLegacy legacy;
+
   LinkDiscovery(
       Switches switches,
       View<ProbeRounds> rounds,
       Publisher publisher,
       LineLimit lines,
       int lostRounds,
-      int settleRounds) {
+      int settleRounds,
+      Optional<NetworkLegacy> inherited) {
     this.switches = switches;
     this.rounds = rounds;
     this.publisher = publisher;
@@ -77,6 +94,13 @@ final class LinkDiscovery implements EventStage {
     this.links = new LinkTable(log);
     this.lostRounds = lostRounds;
     this.settleRounds = settleRounds;
+    this.inherited = inherited;
+    this.legacy = inherited.orElse(NetworkLegacy.NONE);
+  }
+
+  /** What is known, for the discovery after a reload. Any thread. */
+  NetworkLegacy legacy() {
+    return legacy;
   }
 
   @Override
@@ -187,15 +211,50 @@ final class LinkDiscovery implements EventStage {
     }
   }
 
+  // ---- over a reload ----
+
+  /** Takes over what was known before the reload, when all switches have been told again. */
+  private void takeOver() { // 8
+    NetworkLegacy before = inherited.orElseThrow();
+    boolean isWaiting =
+        before.switches().stream()
+            .anyMatch(each -> !ports.containsKey(each) && switches.find(each).isPresent());
+    if (isWaiting && timers < TIMERS_TO_WAIT) {
+      return;
+    }
+    inherited = Optional.empty();
+    long round = round() - Math.min(1, lostRounds - 1); // soon older than a probe over another link
+    for (NetworkLegacy.Found found : before.links()) {
+      Link link = found.link();
+      KnownPort from = find(link.from(), link.fromPort());
+      KnownPort to = find(link.to(), link.toPort());
+      if (from != null && to != null) {
+        links.adopt(new HeardLink(from, to, found.direct(), round));
+      }
+    }
+    before.roles().forEach(this::takeOver);
+    publisher.publish(this::topology);
+  }
+
+  private void takeOver(Port port, Role role) {
+    KnownPort known = find(port.datapathId(), port.number());
+    if (known != null && role == Role.HOST) {
+      known.quietSince = round() - settleRounds - 1;
+    }
+  }
+
+  // ---- time ----
+
   @Override
   public void onTimer() {
+    timers++;
     boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5
     log.check(round());
     boolean settled =
         ports.values().stream()
             .flatMap(own -> own.values().stream())
             .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 6
-    if (lost || settled) {
+    if (lost || settled || inherited.isPresent()) {
       changed();
     }
   }
@@ -210,7 +269,11 @@ final class LinkDiscovery implements EventStage {
   }
 
   private void changed() {
-    publisher.changed(this::topology);
+    if (inherited.isPresent()) {
+      takeOver();
+    } else {
+      publisher.changed(this::topology);
+    }
   }
 
   private Topology topology() {
@@ -229,6 +292,13 @@ final class LinkDiscovery implements EventStage {
         }
       }
     }
+    legacy =
+        new NetworkLegacy(
+            List.copyOf(ports.keySet()),
+            links.all().stream()
+                .map(each -> new NetworkLegacy.Found(each.link, each.direct))
+                .toList(),
+            roles);
     return Topology.of(ports.keySet(), working, roles);
   }
 }

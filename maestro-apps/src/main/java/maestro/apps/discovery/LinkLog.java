@@ -85,6 +85,18 @@ final class LinkLog {
     }
   }
 
+  /** Notes a link that was logged before a reload. */
+  void adopted(HeardLink link) {
+    Link key = key(link);
+    boolean isForth = key.equals(link.link);
+    Cable cable =
+        cables.computeIfAbsent(
+            key, unused -> isForth ? new Cable(link.from, link.to) : new Cable(link.to, link.from));
+    cable.known |= direction(link, key);
+    cable.told = cable.known;
+    lopsided.remove(cable);
+  }
+
   /** Notes that a link is gone. */
   void lost(HeardLink link, Loss why, long round) {
     Link key = key(link);

@@ -50,11 +50,7 @@ final class LinkTable {
       known.round = Math.max(known.round, heard.round);
       return Outcome.UNCHANGED;
     }
-    List<HeardLink> rivals =
-        Stream.concat(heard.from.links.stream(), heard.to.links.stream())
-            .filter(other -> other.sharesAnEndWith(heard) && (other.direct || heard.direct))
-            .distinct()
-            .toList();
+    List<HeardLink> rivals = rivalsOf(heard);
     if (!heard.direct && !rivals.isEmpty()) { // 2
       return Outcome.UNCHANGED;
     }
@@ -62,13 +58,32 @@ final class LinkTable {
       return Outcome.CONTRADICTING;
     }
     rivals.forEach(other -> remove(other, Loss.REPLACED, heard.round));
-    links.put(heard.link, heard);
-    heard.from.links.add(heard);
-    if (heard.to != heard.from) {
-      heard.to.links.add(heard);
-    }
+    add(heard);
     log.found(heard);
     return Outcome.CHANGED;
+  }
+
+  /** Adds a link that was known before a reload, unless probes have shown another one since. */
+  void adopt(HeardLink inherited) {
+    if (!links.containsKey(inherited.link) && rivalsOf(inherited).isEmpty()) {
+      add(inherited);
+      log.adopted(inherited);
+    }
+  }
+
+  private static List<HeardLink> rivalsOf(HeardLink link) {
+    return Stream.concat(link.from.links.stream(), link.to.links.stream())
+        .filter(other -> other.sharesAnEndWith(link) && (other.direct || link.direct))
+        .distinct()
+        .toList();
+  }
+
+  private void add(HeardLink link) {
+    links.put(link.link, link);
+    link.from.links.add(link);
+    if (link.to != link.from) {
+      link.to.links.add(link);
+    }
   }
 
   /** Removes the links of a port; returns whether there were any. */

@@ -39,13 +39,18 @@ final class Publisher {
       changed = true;
       return;
     }
-    Topology topology = latest.get();
-    if (topology.equals(view.now())) {
-      return;
+    if (!latest.get().equals(view.now())) {
+      publish(latest);
     }
-    view.publish(topology);
-    pausing = true;
-    context.after(pause, () -> endPause(latest));
+  }
+
+  /** Publishes at once, also what is published already: readers that are new are told. */
+  void publish(Supplier<Topology> latest) {
+    view.publish(latest.get());
+    if (!pausing) {
+      pausing = true;
+      context.after(pause, () -> endPause(latest));
+    }
   }
 
   private void endPause(Supplier<Topology> latest) {

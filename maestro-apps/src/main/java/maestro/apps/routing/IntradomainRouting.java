@@ -8,6 +8,7 @@ import maestro.api.PublishedView;
 import maestro.api.Stages;
 import maestro.api.View;
 import maestro.api.topology.Topology;
+import maestro.apps.handover.NetworkLegacy;
 
 /**
  * Computes the shortest paths between all switches when the topology has changed, like
@@ -19,6 +20,8 @@ import maestro.api.topology.Topology;
  *   <li>Weigh its links by the settings.
  *   <li>Compute the distances that the change affects, on several threads; the event thread waits.
  *   <li>Publish the new table. It shares unchanged arrays with the old one.
+ *   <li>After a reload, the first table is that of the last topology before it, by the new
+ *       settings.
  * </ol>
  */
 public final class IntradomainRouting implements Application {
@@ -42,9 +45,17 @@ public final class IntradomainRouting implements Application {
       throw new BadSettingException("threads", threads, "0 to " + MAX_THREADS);
     }
     View<Topology> topology = context.reads("topology", Topology.class);
-    PublishedView<RoutingTable> table =
-        context.publishes("routing-table", RoutingTable.class, RoutingTable.EMPTY);
     int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+    RoutingTable first =
+        context
+            .inherited()
+            .flatMap(NetworkLegacy::read)
+            .map(NetworkLegacy::topology)
+            .map(before -> RoutingTable.of(before, weights.with(context.switches()), threadCount))
+            .orElse(RoutingTable.EMPTY); // 5
+    PublishedView<RoutingTable> table =
+        context.publishes("routing-table", RoutingTable.class, first);
+    context.leaves(() -> NetworkLegacy.of(table.now().topology()).toBytes());
     return Stages.events(
         new EventStage() {
           @Override

@@ -56,6 +56,17 @@ class IntradomainRoutingTest {
   }
 
   @Test
+  void shouldKnowTheRoutesFromTheFirstMomentWhenItWasReloaded() {
+    FakePlatform before = platform("");
+    RoutingTable old = tableOf(before, TRIANGLE);
+    FakePlatform after =
+        platform("weights { \"00:00:00:00:00:00:00:01/2\" = 3 }").inherit(before.legacy());
+    after.start(new IntradomainRouting());
+    assertThat(now(after).topology()).isEqualTo(old.topology());
+    assertThat(now(after).nextHop(0, 2, 0)).as("by the new settings").isEqualTo(1);
+  }
+
+  @Test
   void shouldComputeForTheSwitchesThereAreWhenSomeCameAndWent() {
     Topology others =
         Topology.of(
@@ -106,9 +117,12 @@ class IntradomainRoutingTest {
         "reference-speed-mbps = 0 | reference-speed-mbps | 1 to 100000000",
         "threads = -1 | threads | 0 to 1024",
         "weights { \"2a/1\" = 10 } | weights.\"2a/1\" | a switch and its port",
-        "weights { \"00:00:00:00:00:00:00:2a/4294967296\" = 1 } | weights.\"00:00:00:00:00:00:00:2a/4294967296\" | a switch and its port",
-        "weights { \"00:00:00:00:00:00:00:2a/1\" = 0 } | weights.\"00:00:00:00:00:00:00:2a/1\" | 1 to 65535",
-        "weights { \"00:00:00:00:00:00:00:2a/1\" = ten } | weights.\"00:00:00:00:00:00:00:2a/1\" | 1 to 65535"
+        "weights { \"00:00:00:00:00:00:00:2a/4294967296\" = 1 } |"
+            + " weights.\"00:00:00:00:00:00:00:2a/4294967296\" | a switch and its port",
+        "weights { \"00:00:00:00:00:00:00:2a/1\" = 0 } | weights.\"00:00:00:00:00:00:00:2a/1\" | 1"
+            + " to 65535",
+        "weights { \"00:00:00:00:00:00:00:2a/1\" = ten } | weights.\"00:00:00:00:00:00:00:2a/1\" |"
+            + " 1 to 65535"
       })
   void shouldSayWhatIsAllowedWhenASettingMakesNoSense(String setting, String key, String allowed) {
     assertThatExceptionOfType(BadSettingException.class)

@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import maestro.api.Announcer;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
@@ -57,6 +58,8 @@ public final class FakePlatform implements ApplicationContext {
   private final Set<Long> checked = new LinkedHashSet<>();
   private final Map<String, RestHandler> handlers = new HashMap<>();
   private EntryKeeper keeper;
+  private byte[] inherited;
+  private Supplier<byte[]> legacy = () -> null;
   private long nowNs;
 
   private FakePlatform(Config config) {
@@ -256,6 +259,27 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public void background(String name, BackgroundTask task) {
     background.put(name, task);
+  }
+
+  /** Gives the application what its predecessor has left; before {@link #start}. */
+  public FakePlatform inherit(byte[] left) {
+    inherited = left;
+    return this;
+  }
+
+  /** What the application leaves to its successor now. */
+  public byte[] legacy() {
+    return legacy.get();
+  }
+
+  @Override
+  public Optional<byte[]> inherited() {
+    return Optional.ofNullable(inherited);
+  }
+
+  @Override
+  public void leaves(Supplier<byte[]> left) {
+    legacy = left;
   }
 
   @Override

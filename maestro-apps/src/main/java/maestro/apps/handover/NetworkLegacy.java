@@ -1,0 +1,140 @@
+package maestro.apps.handover;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+
+/**
+ * The network as an application knew it before a reload, as bytes for its successor. Immutable.
+ *
+ * <pre>
+ *  0        4              8
+ *  | format | switch count | dpid:8 …
+ *           | link count   | from:8 | fromPort:4 | to:8 | toPort:4 | direct:1 …
+ *           | role count   | dpid:8 | port:4 | role:1 …
+ * </pre>
+ *
+ * @param switches datapath ids
+ * @param links in one direction each, also those from a switch to itself
+ * @param roles of ports; a port without one is unknown
+ */
+public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Role> roles) {
+  /** A legacy without switches. */
+  public static final NetworkLegacy NONE = new NetworkLegacy(List.of(), List.of(), Map.of());
+
+  /** Changes with the layout, so that another version of the application begins anew. */
+  private static final int FORMAT = 0x6d61_0001;
+
+  /** Makes a legacy of copies. */
+  public NetworkLegacy {
+    switches = List.copyOf(switches);
+    links = List.copyOf(links);
+    roles = Map.copyOf(roles);
+  }
+
+  /**
+   * A link and how it was found.
+   *
+   * @param direct whether LLDP came over it, and not only a broadcast
+   */
+  public record Found(Link link, boolean direct) {}
+
+  /** The legacy of an application that knows a topology and no more. */
+  public static NetworkLegacy of(Topology topology) {
+    List<Long> switches = new ArrayList<>();
+    for (int i = 0; i < topology.switchCount(); i++) {
+      switches.add(topology.datapathId(i));
+    }
+    List<Found> links = topology.links().stream().map(link -> new Found(link, true)).toList();
+    return new NetworkLegacy(switches, links, topology.roles());
+  }
+
+  /**
+   * Reads a legacy.
+   *
+   * @return empty when the bytes are of another version, or make no topology
+   */
+  public static Optional<NetworkLegacy> read(byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      if (in.readInt() != FORMAT) {
+        return Optional.empty();
+      }
+      List<Long> switches = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        switches.add(in.readLong());
+      }
+      List<Found> links = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        Link link = new Link(in.readLong(), in.readInt(), in.readLong(), in.readInt());
+        links.add(new Found(link, in.readBoolean()));
+      }
+      Map<Port, Role> roles = new HashMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        Port port = new Port(in.readLong(), in.readInt());
+        roles.put(port, in.readBoolean() ? Role.HOST : Role.SWITCH);
+      }
+      NetworkLegacy legacy = new NetworkLegacy(switches, links, roles);
+      Topology unused = legacy.topology();
+      return Optional.of(legacy);
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The bytes for {@link #read}. */
+  public byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(FORMAT);
+      out.writeInt(switches.size());
+      for (long datapathId : switches) {
+        out.writeLong(datapathId);
+      }
+      out.writeInt(links.size());
+      for (Found found : links) {
+        out.writeLong(found.link().from());
+        out.writeInt(found.link().fromPort());
+        out.writeLong(found.link().to());
+        out.writeInt(found.link().toPort());
+        out.writeBoolean(found.direct());
+      }
+      List<Port> known = roles.keySet().stream().filter(port -> isKnown(roles.get(port))).toList();
+      out.writeInt(known.size());
+      for (Port port : known) {
+        out.writeLong(port.datapathId());
+        out.writeInt(port.number());
+        out.writeBoolean(roles.get(port) == Role.HOST);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory takes all
+    }
+    return bytes.toByteArray();
+  }
+
+  private static boolean isKnown(Role role) {
+    return role != Role.UNKNOWN;
+  }
+
+  /** The topology: a link from a switch to itself is none, as in discovery. */
+  public Topology topology() {
+    List<Link> working = new ArrayList<>();
+    for (Found found : links) {
+      if (found.link().from() != found.link().to()) {
+        working.add(found.link());
+      }
+    }
+    return Topology.of(switches, working, roles);
+  }
+}

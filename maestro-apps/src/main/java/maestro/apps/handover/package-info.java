@@ -1,0 +1,2 @@
+/** What applications leave to their successors at a reload. */
+package maestro.apps.handover;

@@ -1,0 +1,212 @@
+package maestro.apps.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.api.EventStage;
+import maestro.api.ReceivedFrame;
+import maestro.api.SwitchInfo;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
+import maestro.apps.probing.Probing;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeSwitches;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
+import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
+import org.slf4j.LoggerFactory;
+
+/** What discovery knows across a reload: two switches with a cable, each with a host at port 2. */
+class InheritanceTest {
+  private static final Link UP = new Link(1, 1, 2, 1);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final List<Link> cables = new ArrayList<>(List.of(UP, UP.reversed()));
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private FakePlatform platform;
+  private EventStage probing;
+  private EventStage discovery;
+
+  @BeforeEach
+  void discover() {
+    log.start();
+    ((Logger) LoggerFactory.getLogger(Discovery.class)).addAppender(log);
+    start(newPlatform());
+    tell(1);
+    tell(2);
+    for (int i = 0; i < 5; i++) {
+      round();
+    }
+    assertThat(topology().isTwoWay(UP)).isTrue();
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+    log.list.clear();
+  }
+
+  @AfterEach
+  void stopListening() {
+    ((Logger) LoggerFactory.getLogger(Discovery.class)).detachAppender(log);
+  }
+
+  @Test
+  void shouldKnowTheNetworkFromTheFirstMomentAndSayNothingWhenItWasReloaded() {
+    Topology before = topology();
+    reload();
+    assertThat(topology()).isEqualTo(before);
+    Topology inherited = topology();
+    tell(1);
+    assertThat(topology()).as("switch 2 would be missing").isSameAs(inherited);
+    tell(2);
+    assertThat(topology()).as("published anew, so that readers are told").isNotSameAs(inherited);
+    for (int i = 0; i < 6; i++) {
+      assertThat(topology()).isEqualTo(before);
+      round();
+    }
+    assertThat(linkLines()).isEmpty();
+  }
+
+  @Test
+  void shouldKnowTheNetworkWhenItIsReloadedAgainAtOnce() {
+    Topology before = topology();
+    reload();
+    reload();
+    tell(1);
+    tell(2);
+    assertThat(topology()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldForgetASwitchThatIsGoneWhenTheOthersHaveBeenTold() {
+    reload();
+    platform.switches().remove(2);
+    tell(1);
+    assertThat(topology().indexOf(2)).isNegative();
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(1L, 1)).as("its link is gone").isEqualTo(Role.UNKNOWN);
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldWaitForNoSwitchForEverWhenItIsNeverTold() {
+    reload();
+    tell(1);
+    discovery.onTimer();
+    discovery.onTimer();
+    assertThat(topology().indexOf(2)).isNegative();
+  }
+
+  @Test
+  void shouldPublishAnEmptyNetworkWhenNoSwitchIsThere() {
+    reload();
+    platform.switches().remove(1);
+    platform.switches().remove(2);
+    discovery.onTimer();
+    assertThat(topology()).isEqualTo(Topology.EMPTY);
+  }
+
+  @Test
+  void shouldNotKnowThePortThatWentDownMeanwhile() {
+    reload();
+    platform.switches().setPort(1, 1, false);
+    platform.switches().setPort(2, 2, false);
+    tell(1);
+    tell(2);
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(2L, 2)).isEqualTo(Role.UNKNOWN);
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldForgetALinkThatNoProbeConfirms() {
+    reload();
+    cables.clear();
+    tell(1);
+    tell(2);
+    round();
+    assertThat(topology().isTwoWay(UP)).as("probes may be late").isTrue();
+    for (int i = 0; i < 4; i++) {
+      round();
+    }
+    assertThat(topology().links()).isEmpty();
+    assertThat(linkLines()).singleElement().asString().endsWith("its probes come no more");
+  }
+
+  @Test
+  void shouldFollowACableThatWasPluggedInElsewhereMeanwhile() {
+    reload();
+    cables.clear();
+    Link moved = new Link(1, 1, 2, 2);
+    cables.addAll(List.of(moved, moved.reversed()));
+    tell(1);
+    tell(2);
+    round();
+    round();
+    assertThat(topology().links()).containsExactly(moved, moved.reversed());
+  }
+
+  @Test
+  void shouldBeginAnewWhenTheBytesAreOfAnotherVersion() {
+    start(newPlatform().inherit(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}));
+    assertThat(topology()).isEqualTo(Topology.EMPTY);
+    tell(1);
+    assertThat(topology().indexOf(1)).isNotNegative();
+  }
+
+  private static FakePlatform newPlatform() {
+    FakePlatform made =
+        FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
+    made.switches().add(1, 2);
+    made.switches().add(2, 2);
+    return made;
+  }
+
+  private void start(FakePlatform next) {
+    platform = next;
+    probing = platform.start(new Probing()).events().orElseThrow();
+    discovery = platform.start(new Discovery()).events().orElseThrow();
+  }
+
+  private void reload() {
+    start(newPlatform().inherit(platform.legacy()));
+  }
+
+  private void tell(long datapathId) {
+    SwitchInfo info = platform.switches().find(datapathId).orElseThrow();
+    discovery.onSwitchJoined(info);
+  }
+
+  /** A round of probes goes over the cables, and time goes on. */
+  private void round() {
+    probing.onTimer();
+    for (FakeSwitches.SentMessage sent : platform.switches().takeSent()) {
+      OFPacketOut message = (OFPacketOut) sent.message();
+      int port = ((OFActionOutput) message.getActions().get(0)).getPort().getPortNumber();
+      for (Link link : cables) {
+        if (link.from() == sent.datapathId() && link.fromPort() == port) {
+          SwitchInfo to = platform.switches().find(link.to()).orElseThrow();
+          discovery.onLldp(new ReceivedFrame(to, link.toPort(), message.getData()));
+        }
+      }
+    }
+    discovery.onTimer();
+    platform.advance(SECOND);
+  }
+
+  private List<String> linkLines() {
+    return log.list.stream()
+        .map(ILoggingEvent::getFormattedMessage)
+        .filter(line -> line.startsWith("link "))
+        .toList();
+  }
+
+  private Topology topology() {
+    return platform.valueOf("topology", Topology.class);
+  }
+}
