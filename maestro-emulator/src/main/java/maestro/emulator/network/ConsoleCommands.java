@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import maestro.emulator.dataplane.DataplaneSwitch;
@@ -48,7 +47,7 @@ final class ConsoleCommands {
   private final ConsoleNames names;
   private final long timeoutNs;
   private final PrintWriter out;
-  private final Map<DataplaneSwitch, SwitchReader> readers = new IdentityHashMap<>();
+  private final IdentityHashMap<DataplaneSwitch, SwitchReader> readers = new IdentityHashMap<>();
 
   /** Something to be done for a switch. */
   private interface ForSwitch {
