@@ -109,7 +109,9 @@ public final class Maestro implements AutoCloseable {
     staticFlows = flows;
     applicationsNow =
         new CurrentApplications(
-            newHost(applications, found, config, flows, null), metrics.happenings(), flows::flowRemoved);
+            newHost(applications, found, config, flows, null),
+            metrics.happenings(),
+            flows::flowRemoved);
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler =

@@ -22,7 +22,7 @@ final class ProbingJson {
       return;
     }
     json.writeObjectFieldStart("probingDelay");
-    write(json, "lastMs", now.getAsLong());
+    write(json, "lastMs", (double) now.getAsLong());
     json.writeNumberField("lost", delays.get().lost());
     json.writeObjectFieldStart("windows");
     for (int seconds : SwitchShares.WINDOWS) {
@@ -31,9 +31,9 @@ final class ProbingJson {
         json.writeObjectFieldStart(seconds + "s");
         json.writeNumberField("probes", window.get().probes());
         write(json, "meanMs", window.get().meanNs());
-        write(json, "p50Ms", window.get().p50Ns());
-        write(json, "p99Ms", window.get().p99Ns());
-        write(json, "maxMs", window.get().mostNs());
+        write(json, "p50Ms", (double) window.get().p50Ns());
+        write(json, "p99Ms", (double) window.get().p99Ns());
+        write(json, "maxMs", (double) window.get().mostNs());
         json.writeEndObject();
       }
     }

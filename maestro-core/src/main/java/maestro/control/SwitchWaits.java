@@ -2,7 +2,6 @@ package maestro.control;
 
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
 
@@ -16,8 +15,8 @@ import maestro.net.Connection;
 final class SwitchWaits {
   private static final int SECONDS = 10;
 
-  private Map<Connection, DelayCounts> last = new IdentityHashMap<>();
-  private Map<Connection, DelayCounts> beforeLast = Map.of();
+  private IdentityHashMap<Connection, DelayCounts> last = new IdentityHashMap<>();
+  private IdentityHashMap<Connection, DelayCounts> beforeLast = new IdentityHashMap<>();
   private int seconds;
 
   /** To be called once a second, with all switches that are ready. */
@@ -25,7 +24,7 @@ final class SwitchWaits {
     if (seconds++ % SECONDS != 0) {
       return;
     }
-    Map<Connection, DelayCounts> now = new IdentityHashMap<>();
+    IdentityHashMap<Connection, DelayCounts> now = new IdentityHashMap<>();
     for (Connection each : ready) {
       DelayCounts counts = each.waiting().counts();
       DelayCounts known = last.getOrDefault(each, DelayCounts.NONE);

@@ -98,6 +98,7 @@ final class ApplicationPaths {
             : "unknown path; application " + name + " has " + String.join(", ", known));
   }
 
+  @SuppressWarnings("CollectionUndefinedEquality") // the same future is meant
   private CompletableFuture<ApplicationAnswer> ask(
       RunningApplication application, ApplicationPath path, ApplicationRequest request) {
     if (application.isOut()) {

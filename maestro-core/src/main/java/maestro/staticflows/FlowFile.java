@@ -153,9 +153,8 @@ final class FlowFile implements AutoCloseable {
     if (e instanceof NoSuchFileException) {
       return "no such folder";
     }
-    return e instanceof FileSystemException && ((FileSystemException) e).getReason() != null
-        ? String.valueOf(((FileSystemException) e).getReason())
-        : e.toString();
+    String reason = e instanceof FileSystemException refusal ? refusal.getReason() : null;
+    return reason == null ? e.toString() : reason;
   }
 
   @Override

@@ -268,8 +268,10 @@ public final class StaticFlows implements AutoCloseable {
             before -> {
               Map<String, StaticFlow> all = new LinkedHashMap<>();
               next.forEach(
-                  (name, flow) ->
-                      all.put(name, flow.equals(before.get(name)) ? before.get(name) : flow));
+                  (name, flow) -> {
+                    StaticFlow same = before.get(name);
+                    all.put(name, same != null && same.equals(flow) ? same : flow);
+                  });
               return all;
             })
         .thenApply(Map::size);

@@ -52,7 +52,7 @@ class DelayHistogramTest {
     Arrays.sort(delays);
 
     for (double part : new double[] {0.01, 0.1, 0.5, 0.9, 0.99, 0.999}) {
-      long exact = delays[(int) Math.ceil(part * delays.length) - 1];
+      double exact = delays[(int) Math.ceil(part * delays.length) - 1];
       assertThat(histogram.counts().quantileNs(part)).isCloseTo(exact, within(0.29 * exact));
     }
   }

@@ -1,6 +1,5 @@
 package maestro.emulator.dataplane;
 
-import java.nio.ByteBuffer;
 import maestro.emulator.switches.SwitchDescription;
 
 /**
