@@ -35,7 +35,7 @@ class ProbingDelaysTest {
   @Test
   void shouldKeepAWholeMinuteWhenAnswersComeInABurst() {
     for (int i = 0; i < 2_000; i++) {
-      answer(i * 10 * MS, i == 0 ? SECOND : MS);
+      answer(10L * i * MS, i == 0 ? SECOND : MS);
     }
     assertThat(delays.window(20 * SECOND, 60).orElseThrow())
         .isEqualTo(new ProbingDelays.Window(1_024, 1.0 * MS, MS, MS, MS));

@@ -136,6 +136,7 @@ class FlowFileTest {
     }
   }
 
+  @SuppressWarnings("StringConcatToTextBlock") // a row is one string
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
