@@ -37,6 +37,7 @@ final class DirectChannel implements ControllerOutput {
   private final Queue<Piece> toSwitch = new ArrayDeque<>();
 
   /** Bytes on the way. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Piece(long arrivalNs, byte[] bytes) {}
 
   /** Makes the switch's end of a connection. */

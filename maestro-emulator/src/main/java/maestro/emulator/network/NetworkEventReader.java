@@ -47,7 +47,11 @@ final class NetworkEventReader {
       section.noOtherKeys();
       return;
     }
-    Kind kind = Kind.values()[KINDS.indexOf(found.get(0))];
+    Kind kind =
+        Arrays.stream(Kind.values())
+            .filter(each -> section.has(each.text()))
+            .findFirst()
+            .orElseThrow();
     List<NetworkEvent> read =
         section.parsed(
             kind.text(),

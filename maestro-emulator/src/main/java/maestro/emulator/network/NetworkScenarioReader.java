@@ -102,7 +102,7 @@ final class NetworkScenarioReader {
           NetworkPlan.named(
               Files.isRegularFile(file) ? file.toString() : topology, hostsPerSwitch));
     } catch (TopologyException e) {
-      root.problem("topology", e.getMessage());
+      root.problem("topology", String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }

@@ -17,8 +17,8 @@ public final class BytesRandom extends Random {
   protected int next(int bits) {
     int drawn = 0;
     for (int i = 0; i < Integer.BYTES && bytes != null; i++) {
-      drawn = drawn << 8 | (at < bytes.length ? bytes[at++] & 0xff : 0);
+      drawn = (drawn << 8) | (at < bytes.length ? bytes[at++] & 0xff : 0);
     }
-    return drawn >>> Integer.SIZE - bits;
+    return drawn >>> (Integer.SIZE - bits);
   }
 }

@@ -93,8 +93,8 @@ class ExactTableTest {
   private static long[] key(int number) {
     long[] key = new long[Fields.WORDS];
     key[Fields.IN_PORT_WORD] = (long) (1 + number % 3) << Fields.IN_PORT_SHIFT;
-    key[Fields.DST_WORD] = 0x0200_0000_0001L << Fields.ETH_SHIFT | 0x800;
-    key[Fields.NETWORK_WORD] = 17L << Fields.PROTOCOL_SHIFT | (number / 3 << 16 & 0x7f0000);
+    key[Fields.DST_WORD] = (0x0200_0000_0001L << Fields.ETH_SHIFT) | 0x800;
+    key[Fields.NETWORK_WORD] = (17L << Fields.PROTOCOL_SHIFT) | (((number / 3) << 16) & 0x7f0000);
     key[Fields.ADDRESS_WORD] = (long) (number / 384) << Fields.NW_SRC_SHIFT;
     return key;
   }

@@ -57,7 +57,7 @@ class NetworkPageTest {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
     LinkLoads loads = new LinkLoads(plan, 0);
     for (int i = 0; i < 1000; i++) {
-      loads.sent(0, 1, 1, i * 100 * MS_NS);
+      loads.sent(0, 1, 1, 100L * i * MS_NS);
     }
     assertThat(loads.stepNs()).isEqualTo(800 * MS_NS);
     assertThat(loads.ofPort(0, 1)).hasSize(125).containsOnly(8);

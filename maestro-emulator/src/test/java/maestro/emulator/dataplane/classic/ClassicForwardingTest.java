@@ -86,7 +86,7 @@ class ClassicForwardingTest {
         ports.put(address, port);
       }
       if (step % 2_000 == 0) {
-        long from = step - 1_500;
+        int from = step - 1_500;
         table.forget(step, 1_500);
         seen.values().removeIf(at -> at <= from);
         ports.keySet().retainAll(seen.keySet());
