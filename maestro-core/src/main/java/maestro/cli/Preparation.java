@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.api.BadSettingException;
 import maestro.config.ApplicationDefaults;
@@ -54,7 +55,8 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
   /**
    * The same, with applications that are loaded already.
    *
-   * @param loaded one whose name no application in a jar has is used
+   * @param loaded one whose name no application in a jar has is used. When there are any, the
+   *     folder beside the controller is not searched: in a build it has the same applications
    */
   public static Preparation of(
       Optional<Path> file,
@@ -66,7 +68,12 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
     Problems jarProblems = new Problems();
     MaestroConfig.Applications places = parsed.applications();
     List<FoundApplication> found =
-        new ArrayList<>(ApplicationJars.find(folders(folders, places.directories()), jarProblems));
+        new ArrayList<>(
+            ApplicationJars.find(
+                loaded.isEmpty()
+                    ? folders(folders, places.directories())
+                    : Stream.concat(folders.stream(), places.directories().stream()).toList(),
+                jarProblems));
     for (FoundApplication each : loaded) {
       String name = each.application().name();
       if (found.stream().noneMatch(f -> f.application().name().equals(name))) {
