@@ -5,11 +5,11 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -116,7 +116,7 @@ final class Manual {
       return;
     }
     line(".SS \"" + text(spec.qualifiedName(" ")) + "\"");
-    describe(spec.usageMessage().description());
+    describe(Arrays.stream(spec.usageMessage().description()).map(String::formatted).toList());
     for (ArgSpec parameter : spec.positionalParameters()) {
       argument(parameter.paramLabel(), parameter);
     }
@@ -135,15 +135,11 @@ final class Manual {
     }
     line(".TP");
     line(".B " + text(label));
-    describe(argument.renderedDescription());
+    describe(Arrays.asList(argument.renderedDescription())); // a per cent sign is one already
   }
 
-  private void describe(String[] description) {
-    List<String> lines = new ArrayList<>();
-    for (String each : description) {
-      lines.add(text(each.formatted()));
-    }
-    line(String.join("\n", lines));
+  private void describe(List<String> description) {
+    line(description.stream().map(Manual::text).collect(Collectors.joining("\n")));
   }
 
   private void foot() {
