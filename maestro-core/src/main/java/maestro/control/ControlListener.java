@@ -122,8 +122,8 @@ public final class ControlListener implements AutoCloseable {
         new CertificateBinding(false, Map.of()));
   }
 
-  /** Begins to answer questions about a controller. */
-  public void serve(Maestro maestro, Operations operations) {
+  /** Begins to answer questions about a controller; a close at the same time waits for that. */
+  public synchronized void serve(Maestro maestro, Operations operations) {
     EventLoopGroup control = begin();
     if (control != null) {
       if (maestro.config().control().probing()) {
@@ -138,15 +138,15 @@ public final class ControlListener implements AutoCloseable {
   }
 
   /** Begins to answer. */
-  void serve(Routes routes) {
+  synchronized void serve(Routes routes) {
     EventLoopGroup control = begin();
     if (control != null) {
       serve(control, routes);
     }
   }
 
-  /** Makes the control thread; null when the listener was closed. */
-  private synchronized @Nullable EventLoopGroup begin() {
+  /** Makes the control thread; null when the listener was closed. Under the lock. */
+  private @Nullable EventLoopGroup begin() {
     if (!closed) {
       thread = newThread();
     }
