@@ -65,7 +65,9 @@ class FaultsIT {
   @ValueSource(ints = {0, 8})
   void shouldSayOnceThatItIsOutOfDescriptorsAndGoOnWhenThereAreSome(int waiting) throws Exception {
     Rigs.need("prlimit");
-    try (StartedController controller = StartedController.start("fair-share");
+    try (StartedController controller = // its probing switch would take descriptors at any time
+            StartedController.startWith(
+                "learning-switch.conf", "--set", "maestro.control.probing=off");
         BareSwitch early = new BareSwitch(port(controller), 1)) {
       assertThat(early.ask(1, 2, -1)).isNotNull();
       limitDescriptors(controller, openDescriptors(controller) + SPARE_DESCRIPTORS);
