@@ -68,6 +68,7 @@ public final class Rig implements AutoCloseable {
   private Executor onEventThread;
 
   private boolean applicationsEnded;
+  private boolean eventThreadIsHeld;
 
   /** Written by the test, read by the event thread, too. */
   private final AtomicLong nowNs = new AtomicLong(1_000 * MS);
@@ -429,20 +430,24 @@ public final class Rig implements AutoCloseable {
 
   /**
    * Until the event thread has done what it was given. It asks a switch that has joined for its
-   * entries; while it writes to that socket, the kernel may hold back what the switch sends. A test
-   * that keeps the event thread busy is not waited for.
+   * entries; while it writes to that socket, the kernel may hold back what the switch sends.
    */
   private void awaitEventThread() {
-    if (applicationsEnded) {
+    if (applicationsEnded || eventThreadIsHeld) {
       return;
     }
     CountDownLatch done = new CountDownLatch(1);
     onEventThread.execute(done::countDown);
     try {
-      boolean unused = done.await(1, TimeUnit.SECONDS);
+      assertThat(done.await(PATIENCE_NS, TimeUnit.NANOSECONDS)).as("event thread").isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The test holds the event thread in an application, so nothing here waits for it. */
+  public void holdEventThread() {
+    eventThreadIsHeld = true;
   }
 
   /** One cycle of everybody. */

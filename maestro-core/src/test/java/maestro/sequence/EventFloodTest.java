@@ -54,6 +54,7 @@ class EventFloodTest {
       flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
       rig.pump();
       gate.entered.await();
+      rig.holdEventThread();
       for (int i = 0; i < MAX_WAITING + 100; i++) {
         flooding.send(EventMessages.packetIn(i, EventMessages.LLDP));
         rig.cycle();
@@ -85,6 +86,7 @@ class EventFloodTest {
       flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
       rig.pump();
       gate.entered.await();
+      rig.holdEventThread();
       for (int i = 0; i < 100; i++) {
         flooding.send(EventMessages.packetIn(i, frame));
         rig.pump();
@@ -106,6 +108,7 @@ class EventFloodTest {
             .application(new TestApplication("a", context -> Stages.events(gate)))
             .sequence("{ on = [lldp, switch-joined], run = [a] }")
             .start()) {
+      rig.holdEventThread(); // from the first join on
       FakeSwitch quiet = rig.join(1, 1_000);
       gate.entered.await();
       byte[] burst = new byte[0];
@@ -144,6 +147,7 @@ class EventFloodTest {
       client.send(Messages.portStatus(1, 0, 1, 0));
       rig.pump();
       gate.entered.await();
+      rig.holdEventThread();
       for (int i = 0; i < MAX_WAITING + 1; i++) {
         client.trySend(ByteBuffer.wrap(FakeSwitch.hex(Messages.portStatus(1, 2, 1, i & 1))));
         rig.cycle();

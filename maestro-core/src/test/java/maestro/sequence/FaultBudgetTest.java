@@ -143,6 +143,7 @@ class FaultBudgetTest {
             .set("maestro.applications.slow-stage=100 us")
             .start()) {
       log.clear();
+      rig.holdEventThread();
       rig.join(1, 1);
       rig.until(
           () -> stuckThread.get() != null && stuckThread.get().getState() == Thread.State.WAITING);
