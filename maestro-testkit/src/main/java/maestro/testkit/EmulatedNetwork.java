@@ -30,6 +30,12 @@ public @interface EmulatedNetwork {
   /** What the switches speak: 1.0 or 1.3. */
   String openflow() default "1.3";
 
+  /**
+   * Further keys of a network's scenario, such as {@code "links.loss = 1 %"} or {@code
+   * "special-hosts = [{ hosts = 2, vlan = 10 }]"}; docs/network.md says which there are.
+   */
+  String[] settings() default {};
+
   /** The time for the controller to find the links, in seconds of the network's clock. */
   int settleSeconds() default 5;
 }

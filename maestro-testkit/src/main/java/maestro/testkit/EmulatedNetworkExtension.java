@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
@@ -44,7 +45,8 @@ final class EmulatedNetworkExtension implements ParameterResolver {
           file(wanted.config(), context.getRequiredTestClass()),
           wanted.hosts(),
           wanted.openflow(),
-          wanted.settleSeconds());
+          wanted.settleSeconds(),
+          List.of(wanted.settings()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -36,7 +36,12 @@ public final class TestNetwork implements AutoCloseable {
   }
 
   static TestNetwork start(
-      String topology, Path config, int hosts, String openflow, int settleSeconds)
+      String topology,
+      Path config,
+      int hosts,
+      String openflow,
+      int settleSeconds,
+      List<String> further)
       throws IOException {
     List<CommandLineSetting> settings = new ArrayList<>();
     settings.add(new CommandLineSetting("topology", "topology", topology));
@@ -45,6 +50,7 @@ public final class TestNetwork implements AutoCloseable {
     if (hosts > 0) {
       settings.add(new CommandLineSetting("hosts", "hosts", String.valueOf(hosts)));
     }
+    further.forEach(each -> settings.add(CommandLineSetting.parse("settings", each)));
     try {
       NetworkScenario scenario = NetworkScenarioFile.load(Optional.empty(), settings);
       VirtualNetwork network =
@@ -135,6 +141,11 @@ public final class TestNetwork implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The IPv4 address of a host, such as {@code h1}; {@code none} while it waits for one. */
+  public String address(String host) {
+    return network.address(found(places.host(host), host, "a host such as h1"));
   }
 
   /** The flow entries of a switch, each as a line in the form of {@code ovs-ofctl dump-flows}. */

@@ -8,10 +8,11 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import maestro.emulator.dataplane.DataplaneSwitch;
-import maestro.emulator.network.ConsoleNames.MistakeException;
 
 /**
  * The commands of the console, with the names that Mininet's have. A mistake is answered in one
@@ -44,7 +45,7 @@ final class ConsoleCommands {
   private final Network network;
   private final NetworkPlan plan;
   private final Fabric fabric;
-  private final ConsoleNames names;
+  private final Places places;
   private final long timeoutNs;
   private final PrintWriter out;
   private final IdentityHashMap<DataplaneSwitch, SwitchReader> readers = new IdentityHashMap<>();
@@ -61,7 +62,7 @@ final class ConsoleCommands {
     this.network = network;
     this.plan = network.plan();
     this.fabric = network.fabric();
-    this.names = new ConsoleNames(plan);
+    this.places = new Places(plan);
     this.timeoutNs = timeoutNs;
     this.out = out;
   }
@@ -144,8 +145,8 @@ final class ConsoleCommands {
   private void ping(String command, String[] arguments)
       throws IOException, InterruptedException, MistakeException {
     usage(arguments.length == 2 || arguments.length == 3, command + " HOST HOST [TIMES]");
-    int source = names.host(arguments[0]);
-    int target = names.host(arguments[1]);
+    int source = host(arguments[0]);
+    int target = host(arguments[1]);
     usage(source != target, "two different hosts");
     int times = arguments.length == 2 ? 1 : number(arguments[2], 1, MOST_TIMES);
     for (int i = 0; i < times; i++) {
@@ -155,8 +156,8 @@ final class ConsoleCommands {
 
   private void show(PingOutcome ping) {
     StringBuilder text = new StringBuilder();
-    text.append(ConsoleNames.ofHost(ping.source())).append(" -> ");
-    text.append(ConsoleNames.ofHost(ping.target())).append(": ");
+    text.append(Places.ofHost(ping.source())).append(" -> ");
+    text.append(Places.ofHost(ping.target())).append(": ");
     if (ping.answered()) {
       text.append(String.format(Locale.ROOT, "%.2f ms by ", ping.roundTripNs() / NS_PER_MS));
       text.append(way(ping.way()));
@@ -207,21 +208,71 @@ final class ConsoleCommands {
   private void link(String[] arguments) throws MistakeException {
     usage(arguments.length == 3, "link NODE NODE up|down");
     boolean down = isFirst(arguments[2], "down", "up");
-    for (int[] end : names.cables(arguments[0], arguments[1])) {
-      fabric.failures().setCable(end[0], end[1], down);
+    for (int cable : cables(arguments[0], arguments[1])) {
+      fabric.failures().setCable(places.switchAt(cable), places.portAt(cable), down);
     }
+  }
+
+  private int[] cables(String a, String b) throws MistakeException {
+    OptionalInt hostA = findHost(a);
+    OptionalInt host = hostA.isPresent() ? hostA : findHost(b);
+    if (host.isEmpty()) {
+      int[] found = places.cables(switchIndex(a), switchIndex(b));
+      if (found.length > 0) {
+        return found;
+      }
+    } else if (hostA.isPresent() && findHost(b).isPresent()) {
+      throw notLinked(a, b);
+    } else if (plan.switchOf(host.getAsInt()) == switchIndex(hostA.isPresent() ? b : a)) {
+      return new int[] {places.cableOfHost(host.getAsInt())};
+    }
+    throw notLinked(a, b);
+  }
+
+  private static MistakeException notLinked(String a, String b) {
+    return new MistakeException(
+        "found no link between " + a + " and " + b + "; 'links' lists them");
+  }
+
+  /** A host by what is no name of a switch: {@code h1}, or its IPv4 address. */
+  private OptionalInt findHost(String name) {
+    OptionalInt named = name.startsWith("h") ? places.host(name) : OptionalInt.empty();
+    return named.isPresent()
+        ? named
+        : IntStream.range(0, plan.hostCount())
+            .filter(host -> fabric.ips().text(host).equals(name))
+            .findFirst();
+  }
+
+  private int host(String name) throws MistakeException {
+    OptionalInt found = findHost(name);
+    OptionalInt host = found.isPresent() ? found : places.host(name);
+    String allowed = plan.hostCount() == 0 ? "none" : "h1 to h" + plan.hostCount();
+    return host.orElseThrow(() -> mistake("host", name, allowed));
+  }
+
+  private int switchIndex(String name) throws MistakeException {
+    return places
+        .switchIndex(name)
+        .orElseThrow(() -> mistake("switch", name, "s1 to s" + plan.switchCount()));
+  }
+
+  private static MistakeException mistake(String what, String found, String allowed) {
+    return new MistakeException("found " + what + " '" + found + "'; allowed: " + allowed);
   }
 
   private void port(String[] arguments) throws MistakeException {
     usage(arguments.length == 3, "port SWITCH PORT up|down");
-    int index = names.switchIndex(arguments[0]);
-    int port = names.port(index, arguments[1]);
+    int index = switchIndex(arguments[0]);
+    String ports = "1 to " + plan.portCount(index) + " of " + Places.ofSwitch(index);
+    int port =
+        places.portOf(index, arguments[1]).orElseThrow(() -> mistake("port", arguments[1], ports));
     fabric.failures().setPort(index, port, isFirst(arguments[2], "down", "up"));
   }
 
   private void switchCommand(String[] arguments) throws IOException, MistakeException {
     usage(arguments.length == 2, "switch SWITCH start|stop");
-    int index = names.switchIndex(arguments[0]);
+    int index = switchIndex(arguments[0]);
     if (isFirst(arguments[1], "start", "stop")) {
       network.startSwitch(index);
     } else {
@@ -233,7 +284,7 @@ final class ConsoleCommands {
       throws MistakeException {
     usage(arguments.length <= 1, command + " [SWITCH]");
     if (arguments.length == 1) {
-      action.accept(names.switchIndex(arguments[0]));
+      action.accept(switchIndex(arguments[0]));
       return;
     }
     for (int i = 0; i < plan.switchCount(); i++) {
@@ -252,7 +303,7 @@ final class ConsoleCommands {
   }
 
   private void heading(int index) {
-    out.println("*** " + ConsoleNames.ofSwitch(index));
+    out.println("*** " + Places.ofSwitch(index));
   }
 
   private SwitchReader reader(int index) {
@@ -264,7 +315,7 @@ final class ConsoleCommands {
     String name = plan.switchName(index);
     String state = sw.isUp() ? "connected" : "no controller";
     out.println(
-        ConsoleNames.ofSwitch(index)
+        Places.ofSwitch(index)
             + (name.equals(String.valueOf(index + 1)) ? "" : " " + name)
             + ": "
             + plan.portCount(index)
@@ -277,29 +328,29 @@ final class ConsoleCommands {
   private void hosts() {
     for (int host = 0; host < plan.hostCount(); host++) {
       out.println(
-          ConsoleNames.ofHost(host)
+          Places.ofHost(host)
               + ": "
-              + HostFrames.text(Host.ip(host))
+              + fabric.ips().text(host)
               + ", "
               + LoopWatch.address(Host.ethernet(host))
+              + (fabric.vlan(host) == HostSettings.UNTAGGED ? "" : ", vlan " + fabric.vlan(host))
               + ", at "
-              + ConsoleNames.ofPort(plan.switchOf(host), plan.portOf(host)));
+              + Places.ofPort(plan.switchOf(host), plan.portOf(host)));
     }
   }
 
   private void links() {
     for (int index = 0; index < plan.switchCount(); index++) {
       for (int port = 1; port <= plan.portCount(index); port++) {
-        String here = ConsoleNames.ofPort(index, port);
+        String here = Places.ofPort(index, port);
         if (!plan.leadsToSwitch(index, port)) {
-          out.println(
-              here + " " + ConsoleNames.ofHost(plan.hostAt(index, port)) + state(index, port));
+          out.println(here + " " + Places.ofHost(plan.hostAt(index, port)) + state(index, port));
           continue;
         }
         int other = plan.neighbor(index, port);
         int otherPort = plan.neighborPort(index, port);
         if (index < other) {
-          out.println(here + " " + ConsoleNames.ofPort(other, otherPort) + state(index, port));
+          out.println(here + " " + Places.ofPort(other, otherPort) + state(index, port));
         }
       }
     }

@@ -1,6 +1,8 @@
 package maestro.emulator.network;
 
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.Frame;
@@ -34,6 +36,13 @@ final class Fabric {
 
   private final Packet scratchPacket = new Packet();
   private final Host[] hosts;
+  private final HostIps ips;
+  private final DhcpHosts dhcp;
+
+  /** The VLAN id of each host, or {@link HostSettings#UNTAGGED}. */
+  private final int[] vlans;
+
+  private final ByteBuffer tagged = ByteBuffer.allocate(FlowFrames.MOST_BYTES + VlanTags.BYTES);
 
   /** By which others take the places of hosts. */
   private final @Nullable PortSocket[] sockets;
@@ -61,17 +70,27 @@ final class Fabric {
     this(
         plan,
         settings,
+        Collections.nCopies(plan.hostCount(), HostSettings.USUAL),
+        0,
         Links.alike(plan, LinkSettings.ofDelay(settings.linkDelayNs())),
         pings,
         clock);
   }
 
   /**
+   * @param hostSettings of each host
+   * @param seed of what hosts choose at random
    * @param links whose settings count, not those of all links
    * @param clock nanoseconds since an arbitrary origin
    */
   Fabric(
-      NetworkPlan plan, NetworkSettings settings, Links links, PingBook pings, LongSupplier clock) {
+      NetworkPlan plan,
+      NetworkSettings settings,
+      List<HostSettings> hostSettings,
+      long seed,
+      Links links,
+      PingBook pings,
+      LongSupplier clock) {
     this.plan = plan;
     this.settings = settings;
     this.failures = new Failures(plan, this::switchAt);
@@ -86,9 +105,16 @@ final class Fabric {
     this.hosts = new Host[plan.hostCount()];
     this.sockets = new @Nullable PortSocket[plan.hostCount()];
     Host.Wire wire = new Cable();
+    this.ips = new HostIps(hosts.length);
     for (int i = 0; i < hosts.length; i++) {
-      hosts[i] = new Host(i, hosts.length, wire);
+      hosts[i] = new Host(i, hosts.length, ips, wire);
     }
+    this.vlans = hostSettings.stream().mapToInt(HostSettings::vlan).toArray();
+    this.dhcp = new DhcpHosts(hostSettings, ips, seed, clock, wire, this::bound);
+  }
+
+  private void bound(int host) {
+    hosts[host].bound();
   }
 
   private DataplaneSwitch newSwitch(int index) {
@@ -128,6 +154,21 @@ final class Fabric {
 
   Host host(int index) {
     return hosts[index];
+  }
+
+  /** Who has which address. */
+  HostIps ips() {
+    return ips;
+  }
+
+  /** The VLAN id of a host, or {@link HostSettings#UNTAGGED}. */
+  int vlan(int host) {
+    return vlans[host];
+  }
+
+  /** The hosts that give and get addresses. */
+  DhcpHosts dhcp() {
+    return dhcp;
   }
 
   LoopWatch loops() {
@@ -190,13 +231,14 @@ final class Fabric {
       reachesHost(node - switches.length, slot, frame, lengthBytes);
       return;
     }
-    int number = HostFrames.echoNumber(frame, 0, lengthBytes);
+    int tags = VlanTags.bytes(frame, 0, lengthBytes); // numbers are read behind them
+    int number = HostFrames.echoNumber(frame, tags, lengthBytes - tags);
     boolean isReply =
-        number != HostFrames.NO_PING && HostFrames.echoType(frame, 0) == HostFrames.ECHO_REPLY;
+        number != HostFrames.NO_PING && HostFrames.echoType(frame, tags) == HostFrames.ECHO_REPLY;
     if (number == HostFrames.NO_PING) {
-      number = HostFrames6.echoNumber(frame, 0, lengthBytes);
+      number = HostFrames6.echoNumber(frame, tags, lengthBytes - tags);
       isReply =
-          number != HostFrames.NO_PING && HostFrames6.type(frame, 0) == HostFrames6.ECHO_REPLY;
+          number != HostFrames.NO_PING && HostFrames6.type(frame, tags) == HostFrames6.ECHO_REPLY;
     }
     if (number == HostFrames.NO_PING) {
       if (inFlight.hasPassed(slot, node)) {
@@ -236,13 +278,21 @@ final class Fabric {
       socket.send(frame, 0, lengthBytes);
       return;
     }
-    Traffic flows = traffic;
-    if (flows != null && FlowFrames.isFlow(frame, 0, lengthBytes)) {
-      int source = inFlight.firstSwitch(slot);
-      flows.receive(host, frame, 0, lengthBytes, source, inFlight.hopCount(slot));
+    int tags = VlanTags.bytes(frame, 0, lengthBytes);
+    if (!VlanTags.isIn(vlans[host], frame, 0, tags)) {
       return;
     }
-    hosts[host].receive(frame, 0, lengthBytes);
+    VlanTags.strip(frame, 0, tags); // nobody reads the frame after its host
+    int length = lengthBytes - tags;
+    Traffic flows = traffic;
+    if (flows != null && FlowFrames.isFlow(frame, tags, length)) {
+      int source = inFlight.firstSwitch(slot);
+      flows.receive(host, frame, tags, length, source, inFlight.hopCount(slot));
+      return;
+    }
+    if (!dhcp.receive(host, frame, tags, length)) {
+      hosts[host].receive(frame, tags, length);
+    }
     if (flows != null) {
       flows.hostHeard(host);
     }
@@ -253,7 +303,16 @@ final class Fabric {
     sockets[host] = socket;
   }
 
-  /** A frame leaves the place of a host. */
+  /** A host sends a frame of at most {@link FlowFrames#MOST_BYTES}, with its tag if it has one. */
+  void sendAs(int host, ByteBuffer b, int at, int lengthBytes) {
+    if (vlans[host] == HostSettings.UNTAGGED) {
+      sendFrom(host, b, at, lengthBytes);
+    } else {
+      sendFrom(host, tagged, 0, VlanTags.add(vlans[host], b, at, lengthBytes, tagged));
+    }
+  }
+
+  /** A frame leaves the place of a host, as it is. */
   void sendFrom(int host, ByteBuffer b, int at, int lengthBytes) {
     int node = plan.switchOf(host);
     int port = plan.portOf(host);
@@ -290,7 +349,7 @@ final class Fabric {
     public void send(int host, ByteBuffer frame, int lengthBytes) {
       PortSocket socket = sockets[host];
       if (socket == null || !socket.isPlugged()) {
-        sendFrom(host, frame, 0, lengthBytes);
+        sendAs(host, frame, 0, lengthBytes);
       }
     }
 

@@ -2,24 +2,27 @@ package maestro.emulator.network;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Queue;
 import maestro.emulator.switches.HostAddresses;
 import maestro.openflow.FrameNumbers;
 
 /**
  * A host: it asks for addresses by ARP and remembers them, answers ARP and ICMP echo, and pings.
- * Host n has the Ethernet address 02:00:00:00:00:00 + n and the IPv4 address 10.0.0.1 + n. Confined
- * to one thread.
+ * Host n has the Ethernet address 02:00:00:00:00:00 + n; {@link HostIps} knows its IPv4 address.
+ * While it has none, or the target of a ping has none, the ping waits. Confined to one thread.
  */
 final class Host {
-  private static final int FIRST_IP = 10 << 24 | 1;
   private static final long UNKNOWN = 0;
 
   private final int index;
   private final Wire wire;
+  private final HostIps ips;
   private final Neighbours6 neighbours6;
+
+  /** The Ethernet address of each host, if it is known for its present IPv4 address. */
   private final long[] addresses;
+
+  private final int[] addressIps;
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private final ByteBuffer scratch = ByteBuffer.allocate(HostFrames.ECHO_BYTES);
 
@@ -38,17 +41,13 @@ final class Host {
     void delivered(int number, boolean isReply);
   }
 
-  Host(int index, int hostCount, Wire wire) {
+  Host(int index, int hostCount, HostIps ips, Wire wire) {
     this.index = index;
     this.wire = wire;
+    this.ips = ips;
     this.neighbours6 = new Neighbours6(index, hostCount, wire);
     this.addresses = new long[hostCount];
-    Arrays.fill(addresses, UNKNOWN);
-  }
-
-  /** The IPv4 address of a host. */
-  static int ip(int host) {
-    return FIRST_IP + host;
+    this.addressIps = new int[hostCount];
   }
 
   static long ethernet(int host) {
@@ -57,7 +56,7 @@ final class Host {
 
   /** Sends an echo request, after an ARP request when the target's address is not known. */
   void ping(int number, int target) {
-    if (addresses[target] != UNKNOWN) {
+    if (knows(target)) {
       request(number, target);
     } else {
       waiting.add(new Waiting(number, target));
@@ -81,15 +80,24 @@ final class Host {
 
   /** The Ethernet address of another host, or 0, and then an ARP request asks for it. */
   long addressOf(int target) {
-    if (addresses[target] == UNKNOWN) {
-      ask(target);
+    if (knows(target)) {
+      return addresses[target];
     }
-    return addresses[target];
+    ask(target);
+    return UNKNOWN;
   }
 
-  /** Whether the Ethernet address of another host is known. */
+  /** Whether the Ethernet address of another host is known, and this one can send to it. */
   boolean knows(int target) {
-    return addresses[target] != UNKNOWN;
+    int ip = ips.ip(target);
+    return ip != HostIps.NONE && addressIps[target] == ip && ips.ip(index) != HostIps.NONE;
+  }
+
+  /** It has another address now: it asks for those that pings wait for. */
+  void bound() {
+    for (Waiting each : waiting) {
+      ask(each.target());
+    }
   }
 
   /** Forgets a ping. */
@@ -98,17 +106,21 @@ final class Host {
   }
 
   private void ask(int target) {
-    HostFrames.arp(scratch, HostFrames.REQUEST, ethernet(index), ip(index), 0, ip(target));
-    wire.send(index, scratch, HostFrames.ARP_BYTES);
+    int own = ips.ip(index);
+    int wanted = ips.ip(target);
+    if (own != HostIps.NONE && wanted != HostIps.NONE) {
+      HostFrames.arp(scratch, HostFrames.REQUEST, ethernet(index), own, 0, wanted);
+      wire.send(index, scratch, HostFrames.ARP_BYTES);
+    }
   }
 
   private void request(int number, int target) {
     wire.requested(number);
-    echo(HostFrames.ECHO_REQUEST, addresses[target], ip(target), number);
+    echo(HostFrames.ECHO_REQUEST, addresses[target], ips.ip(target), number);
   }
 
   private void echo(int type, long dstEth, int dstIp, int number) {
-    HostFrames.echo(scratch, type, ethernet(index), ip(index), dstEth, dstIp, number);
+    HostFrames.echo(scratch, type, ethernet(index), ips.ip(index), dstEth, dstIp, number);
     wire.send(index, scratch, HostFrames.ECHO_BYTES);
   }
 
@@ -126,7 +138,7 @@ final class Host {
       return;
     }
     int number = HostFrames.echoNumber(b, at, lengthBytes);
-    if (number == HostFrames.NO_PING || HostFrames.ipDst(b, at) != ip(index)) {
+    if (number == HostFrames.NO_PING || HostFrames.ipDst(b, at) != ips.ip(index)) {
       return;
     }
     boolean isReply = HostFrames.echoType(b, at) == HostFrames.ECHO_REPLY;
@@ -138,15 +150,18 @@ final class Host {
   }
 
   private void receiveArp(ByteBuffer b, int at) {
-    int sender = HostFrames.arpSenderIp(b, at) - FIRST_IP;
-    boolean known = sender >= 0 && sender < addresses.length;
-    if (!known || HostFrames.arpTargetIp(b, at) != ip(index)) {
+    int senderIp = HostFrames.arpSenderIp(b, at);
+    int sender = ips.host(senderIp);
+    int own = ips.ip(index);
+    boolean isForUs = own != HostIps.NONE && HostFrames.arpTargetIp(b, at) == own;
+    if (sender == HostIps.NOBODY || sender == index || !isForUs) {
       return;
     }
     long senderEth = HostFrames.arpSenderEth(b, at);
     addresses[sender] = senderEth;
+    addressIps[sender] = senderIp;
     if (HostFrames.arpOperation(b, at) == HostFrames.REQUEST) {
-      HostFrames.arp(scratch, HostFrames.REPLY, ethernet(index), ip(index), senderEth, ip(sender));
+      HostFrames.arp(scratch, HostFrames.REPLY, ethernet(index), own, senderEth, senderIp);
       wire.send(index, scratch, HostFrames.ARP_BYTES);
     }
     for (int left = waiting.size(); left > 0; left--) {

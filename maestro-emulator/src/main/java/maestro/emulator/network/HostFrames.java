@@ -78,7 +78,8 @@ final class HostFrames {
     b.putShort(at, (short) (address >>> 32)).putInt(at + 2, (int) address);
   }
 
-  private static short checksum(ByteBuffer b, int from, int to) {
+  /** The checksum over an even number of bytes; 0 over a header that has the right one. */
+  static short checksum(ByteBuffer b, int from, int to) {
     int sum = 0;
     for (int at = from; at < to; at += 2) {
       sum += b.getShort(at) & 0xffff;

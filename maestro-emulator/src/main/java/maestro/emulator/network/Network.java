@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +47,12 @@ public final class Network implements Closeable {
    */
   public Network(NetworkPlan plan, NetworkSettings settings, ControllerAddress controller)
       throws IOException {
-    this(
-        plan,
-        settings,
-        Links.alike(plan, LinkSettings.ofDelay(settings.linkDelayNs())),
-        controller);
+    this(controller, plan, (pings, clock) -> new Fabric(plan, settings, pings, clock));
+  }
+
+  /** Makes the fabric of a network. */
+  private interface FabricFactory {
+    Fabric make(PingBook pings, LongSupplier clock);
   }
 
   /**
@@ -59,17 +61,16 @@ public final class Network implements Closeable {
    * @throws IOException when the system gives no selector or no port to listen at
    */
   public Network(NetworkScenario scenario, ControllerAddress controller) throws IOException {
-    this(scenario.plan(), scenario.settings(), scenario.newLinks(), controller);
+    this(controller, scenario.plan(), scenario::newFabric);
   }
 
-  private Network(
-      NetworkPlan plan, NetworkSettings settings, Links links, ControllerAddress controller)
+  private Network(ControllerAddress controller, NetworkPlan plan, FabricFactory factory)
       throws IOException {
     this.plan = plan;
     this.nowNs = System.nanoTime();
     this.expiredNs = nowNs;
     this.book = new PingBook(plan, WINDOW);
-    this.fabric = new Fabric(plan, settings, links, book, () -> nowNs);
+    this.fabric = factory.make(book, () -> nowNs);
     this.selector = Selector.open();
     this.channels = new ControlChannels[plan.switchCount()];
     ByteBuffer in = ByteBuffer.allocateDirect(ControlChannel.READ_BUFFER_BYTES);
@@ -131,9 +132,10 @@ public final class Network implements Closeable {
       }
       cycle();
     }
+    fabric.dhcp().begin();
   }
 
-  /** Runs for a time, in which hosts send nothing. */
+  /** Runs for a time, in which hosts send nothing but for their addresses. */
   public void runFor(long durationNs) throws IOException, InterruptedException {
     long endNs = System.nanoTime() + durationNs;
     while (nowNs - endNs < 0) {
@@ -193,7 +195,7 @@ public final class Network implements Closeable {
   public NetworkPage notePage(String name) {
     LinkLoads loads = new LinkLoads(plan, nowNs);
     fabric.count(loads);
-    page = new NetworkPage(name, plan, loads);
+    page = new NetworkPage(name, plan, loads, fabric.ips());
     return page;
   }
 
@@ -287,6 +289,7 @@ public final class Network implements Closeable {
     }
     nowNs = System.nanoTime();
     fabric.deliver(nowNs);
+    int unused = fabric.dhcp().doWork(nowNs);
     if (nowNs - expiredNs >= EXPIRE_NS) {
       expiredNs = nowNs;
       fabric.expire();

@@ -22,14 +22,16 @@ public final class NetworkPage {
   private final String name;
   private final NetworkPlan plan;
   private final LinkLoads loads;
+  private final HostIps ips;
   private final List<PingOutcome> pings = new ArrayList<>();
   private int lostBeyond;
   private @Nullable NetworkReport report;
 
-  NetworkPage(String name, NetworkPlan plan, LinkLoads loads) {
+  NetworkPage(String name, NetworkPlan plan, LinkLoads loads, HostIps ips) {
     this.name = name;
     this.plan = plan;
     this.loads = loads;
+    this.ips = ips;
   }
 
   /** A ping is over. */
@@ -67,7 +69,7 @@ public final class NetworkPage {
     for (int host = 0; host < plan.hostCount(); host++) {
       int index = plan.switchOf(host);
       ObjectNode node = hosts.addObject();
-      node.put("at", index).put("ip", HostFrames.text(Host.ip(host)));
+      node.put("at", index).put("ip", ips.text(host));
       put(node.putArray("up"), loads.ofHost(host));
       put(node.putArray("down"), loads.ofPort(index, plan.portOf(host)));
     }

@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import maestro.emulator.condition.Condition;
 
 /**
@@ -9,6 +10,7 @@ import maestro.emulator.condition.Condition;
  * is after the time to settle. Immutable.
  *
  * @param seed of everything that is random
+ * @param hosts the settings of each host
  * @param links the settings of each link between switches
  * @param hostLinks those of the links of hosts
  * @param controlDelayNs in virtual time, from a switch to its controller, and back
@@ -22,6 +24,7 @@ public record NetworkScenario(
     long seed,
     NetworkPlan plan,
     NetworkSettings settings,
+    List<HostSettings> hosts,
     List<LinkSettings> links,
     LinkSettings hostLinks,
     long controlDelayNs,
@@ -32,7 +35,9 @@ public record NetworkScenario(
     List<TrafficSettings> traffic,
     List<NetworkEvent> events,
     Optional<Condition> failIf) {
-  Links newLinks() {
-    return new Links(plan, links::get, hostLinks, seed);
+  /** The switches, links and hosts, at their beginning. */
+  Fabric newFabric(PingBook pings, LongSupplier clock) {
+    Links cables = new Links(plan, links::get, hostLinks, seed);
+    return new Fabric(plan, settings, hosts, seed, cables, pings, clock);
   }
 }

@@ -67,6 +67,7 @@ final class NetworkScenarioReader {
     String topology = root.text("topology");
     Optional<NetworkPlan> plan = plan(topology, hosts.orElse(0));
     List<Section> special = root.sections("special-links");
+    List<Section> specialHosts = root.sections("special-hosts");
     List<Section> traffic = root.sections("traffic");
     List<Section> events = root.sections("events");
     root.noOtherKeys();
@@ -79,6 +80,7 @@ final class NetworkScenarioReader {
               seed,
               network,
               new NetworkSettings(openflow.wireVersion(), links.delayNs(), sizes, buffers),
+              new HostReader(network, places).read(specialHosts),
               linksOf(network, places, links, special),
               hostLinks,
               controlDelayNs,

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * How people name the parts of a network. Switches are {@code 3}, {@code s3} or what their file
- * calls them; links {@code s1-s2}; ports {@code s3:1}; hosts {@code h4}, {@code 4} or {@code 2-5}.
- * Immutable.
+ * How people name the parts of a network, in scenarios and at the console. Switches are {@code 3},
+ * {@code s3} or what their file calls them; links {@code s1-s2}; ports {@code s3:1}, in listings
+ * {@code s3-eth1}; hosts {@code h4}, {@code 4} or {@code 2-5}. Immutable.
  *
  * <p>Cables are numbered: first the links between switches, then those of hosts.
  */
@@ -29,6 +29,21 @@ public final class Places {
   public Places(NetworkPlan plan) {
     this.plan = plan;
     this.links = plan.links();
+  }
+
+  /** The short name of a switch. */
+  static String ofSwitch(int index) {
+    return "s" + (index + 1);
+  }
+
+  /** The name of a host. */
+  static String ofHost(int index) {
+    return "h" + (index + 1);
+  }
+
+  /** The name of a port, from 1. */
+  static String ofPort(int index, int port) {
+    return ofSwitch(index) + "-eth" + port;
   }
 
   /** The switch of that name, from 0. */
@@ -68,16 +83,29 @@ public final class Places {
       }
       OptionalInt host = right.strip().startsWith("h") ? host(right) : OptionalInt.empty();
       if (a.isPresent() && host.isPresent() && plan.switchOf(host.getAsInt()) == a.getAsInt()) {
-        return OptionalInt.of(links.size() + host.getAsInt());
+        return OptionalInt.of(cableOfHost(host.getAsInt()));
       }
     }
     return OptionalInt.empty();
   }
 
   private OptionalInt link(int a, int b) {
+    return links(a, b).findFirst();
+  }
+
+  private IntStream links(int a, int b) {
     return IntStream.range(0, links.size())
-        .filter(i -> isBetween(links.get(i), a, b) || isBetween(links.get(i), b, a))
-        .findFirst();
+        .filter(i -> isBetween(links.get(i), a, b) || isBetween(links.get(i), b, a));
+  }
+
+  /** All cables between two switches. */
+  int[] cables(int a, int b) {
+    return links(a, b).toArray();
+  }
+
+  /** The cable of a host. */
+  int cableOfHost(int host) {
+    return links.size() + host;
   }
 
   private static boolean isBetween(NetworkPlan.Ends link, int a, int b) {
@@ -91,11 +119,17 @@ public final class Places {
     if (index.isEmpty()) {
       return OptionalInt.empty();
     }
-    OptionalInt port =
-        number(name.substring(colon + 1).strip(), "", plan.portCount(index.getAsInt()));
+    OptionalInt port = portOf(index.getAsInt(), name.substring(colon + 1).strip());
     return port.isEmpty()
         ? OptionalInt.empty()
-        : OptionalInt.of(index.getAsInt() * PORTS + port.getAsInt() + 1);
+        : OptionalInt.of(index.getAsInt() * PORTS + port.getAsInt());
+  }
+
+  /** A port of a switch, from 1: {@code 1} or {@code eth1}. */
+  OptionalInt portOf(int index, String text) {
+    String digits = text.startsWith("eth") ? text.substring(3) : text;
+    OptionalInt port = number(digits, "", plan.portCount(index));
+    return port.isEmpty() ? port : OptionalInt.of(port.getAsInt() + 1);
   }
 
   /** The cable at a port, such as {@code s3:1}. */
@@ -119,7 +153,7 @@ public final class Places {
   /** The cable at a port, from 1. */
   int cable(int index, int port) {
     if (!plan.leadsToSwitch(index, port)) {
-      return links.size() + plan.hostAt(index, port);
+      return cableOfHost(plan.hostAt(index, port));
     }
     return IntStream.range(0, links.size())
         .filter(

@@ -20,7 +20,8 @@ import java.util.Locale;
  *  switches  [number, name, datapathId, mostEntries, entries: at the end of each interval]
  *  links     [a: switch, b: switch or "h1", ports, delayNs, bitsPerSecond, loss,
  *             ab and ba: frames, bytes, dropped, lost, bytesOverTime]
- *  hosts     [number, ip, ethernet, switch, port]
+ *  hosts     [number, ip, ethernet, vlan, switch, port]
+ *  dhcp      clients, bound, renewals, slowestNs; only with hosts that use DHCP
  *  flows     [number, kind, from, to, begunNs, sizeBytes, frames, received, …]
  * </pre>
  *
@@ -31,6 +32,7 @@ final class ScenarioJson {
 
   private final NetworkScenario scenario;
   private final NetworkPlan plan;
+  private final Fabric fabric;
   private final Links links;
   private final List<Flow> flows;
   private final Samples samples;
@@ -39,14 +41,15 @@ final class ScenarioJson {
 
   ScenarioJson(
       NetworkScenario scenario,
-      Links links,
+      Fabric fabric,
       List<Flow> flows,
       Samples samples,
       List<ScenarioRun.PingRound> rounds,
       long beginNs) {
     this.scenario = scenario;
     this.plan = scenario.plan();
-    this.links = links;
+    this.fabric = fabric;
+    this.links = fabric.links();
     this.flows = flows;
     this.samples = samples;
     this.rounds = rounds;
@@ -78,6 +81,14 @@ final class ScenarioJson {
     switches(json.putArray("switches"));
     links(json.putArray("links"));
     hosts(json.putArray("hosts"));
+    ScenarioReport.Leases leases = report.leases();
+    if (leases.clients() > 0) {
+      json.putObject("dhcp")
+          .put("clients", leases.clients())
+          .put("bound", leases.bound())
+          .put("renewals", leases.renewals())
+          .put("slowestNs", leases.slowestNs());
+    }
     flows.forEach(flow -> flow(json.withArray("flows").addObject(), flow));
     return json.toPrettyString();
   }
@@ -153,8 +164,11 @@ final class ScenarioJson {
   private void hosts(ArrayNode array) {
     for (int host = 0; host < plan.hostCount(); host++) {
       ObjectNode json = array.addObject();
-      json.put("number", host + 1).put("ip", HostFrames.text(Host.ip(host)));
+      json.put("number", host + 1).put("ip", fabric.ips().text(host));
       json.put("ethernet", String.format(Locale.ROOT, "%012x", Host.ethernet(host)));
+      if (fabric.vlan(host) != HostSettings.UNTAGGED) {
+        json.put("vlan", fabric.vlan(host));
+      }
       json.put("switch", plan.switchOf(host) + 1).put("port", plan.portOf(host));
     }
   }

@@ -9,6 +9,7 @@ import maestro.emulator.network.NetworkReport.Delays;
  *
  * @param clock {@code wall} or {@code virtual}
  * @param durationNs from the beginning to the end
+ * @param leases what has become of hosts that use DHCP
  * @param firstPacket of pings and flows: from the departure of the first frame until it arrives
  * @param loops frames that arrived at a switch a second time
  * @param stopped frames that were dropped after 64 switches
@@ -27,6 +28,7 @@ public record ScenarioReport(
     int hosts,
     Pings pings,
     Flows flows,
+    Leases leases,
     Delays firstPacket,
     long loops,
     long stopped,
@@ -48,6 +50,16 @@ public record ScenarioReport(
       long duplicates,
       Delays firstPacket,
       Delays roundTrip) {}
+
+  /**
+   * What has become of hosts that use DHCP.
+   *
+   * @param clients hosts that use it
+   * @param bound those that have got an address at some time
+   * @param renewals leases that were prolonged
+   * @param slowestNs the longest time until a host had its first address; 0 without any
+   */
+  public record Leases(int clients, int bound, int renewals, long slowestNs) {}
 
   /**
    * The flows.
@@ -89,6 +101,14 @@ public record ScenarioReport(
     line(out, "network", switches + " switches, " + links + " links, " + hosts + " hosts");
     line(out, "scenario", format("%s: %.1f s of %s time", name, durationNs / 1e9, clock));
     events.forEach(each -> line(out, "event", each));
+    if (leases.clients() > 0) {
+      line(
+          out,
+          "dhcp",
+          format(
+              "%d of %d hosts have got an address, within %.2f s; %d renewals",
+              leases.bound(), leases.clients(), leases.slowestNs() / 1e9, leases.renewals()));
+    }
     if (pings.sent() > 0) {
       double part = 100.0 * pings.lost() / pings.sent();
       line(out, "pings", format("%d, %d lost (%.2f %%)", pings.sent(), pings.lost(), part));

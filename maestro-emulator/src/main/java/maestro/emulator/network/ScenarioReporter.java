@@ -51,6 +51,7 @@ final class ScenarioReporter {
             plan.hostCount(),
             pings(),
             flows(),
+            fabric.dhcp().leases(),
             firstPackets(),
             loops.loopCount(),
             loops.stoppedCount(),
@@ -65,8 +66,7 @@ final class ScenarioReporter {
   }
 
   private ScenarioReport withJson(ScenarioReport r) {
-    String json =
-        new ScenarioJson(scenario, fabric.links(), flows, samples, rounds, beginNs).write(r);
+    String json = new ScenarioJson(scenario, fabric, flows, samples, rounds, beginNs).write(r);
     return new ScenarioReport(
         r.name(),
         r.clock(),
@@ -76,6 +76,7 @@ final class ScenarioReporter {
         r.hosts(),
         r.pings(),
         r.flows(),
+        r.leases(),
         r.firstPacket(),
         r.loops(),
         r.stopped(),

@@ -152,10 +152,10 @@ final class Traffic implements Flow.Sender {
     flow.path =
         new FlowFrames.Path(
             Host.ethernet(flow.source),
-            Host.ip(flow.source),
+            fabric.ips().ip(flow.source),
             FIRST_PORT + flow.number % PORTS,
             source.addressOf(flow.target),
-            Host.ip(flow.target),
+            fabric.ips().ip(flow.target),
             flow.settings.port());
     flow.begin(nowNs(), this);
     await(flow);
@@ -254,6 +254,6 @@ final class Traffic implements Flow.Sender {
       Flow flow, FlowFrames.Path path, int host, boolean isAck, int number, int lengthBytes) {
     boolean isTcp = flow.settings.kind() == TrafficSettings.Kind.TCP;
     FlowFrames.write(frame, path, isTcp, isAck, flow.number, number, lengthBytes);
-    fabric.sendFrom(host, frame, 0, lengthBytes);
+    fabric.sendAs(host, frame, 0, lengthBytes);
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>At each moment, in turns until nothing is left to do:
  *
  * <ol>
- *   <li>Frames whose time has come are delivered, then pings, flows and events.
+ *   <li>Frames whose time has come are delivered, then DHCP, pings, flows and events.
  *   <li>Switches send to the controller what is due.
  *   <li>The controller does all that it can, if it was sent something or one of its timers is due.
  *   <li>Switches get what the controller has sent.
@@ -49,7 +49,7 @@ public final class VirtualNetwork implements Closeable {
     this.plan = scenario.plan();
     this.controllers = controllers;
     this.book = new PingBook(plan, ScenarioRun.WINDOW);
-    this.fabric = new Fabric(plan, scenario.settings(), scenario.newLinks(), book, () -> nowNs);
+    this.fabric = scenario.newFabric(book, () -> nowNs);
     this.channels = new DirectChannel[plan.switchCount()];
     for (int i = 0; i < channels.length; i++) {
       channels[i] =
@@ -114,9 +114,10 @@ public final class VirtualNetwork implements Closeable {
       jump(endNs);
       moment(null);
     }
+    fabric.dhcp().begin();
   }
 
-  /** Lets time go on; hosts send nothing of their own. */
+  /** Lets time go on; hosts send nothing of their own but for their addresses. */
   public void runFor(long durationNs) throws IOException {
     long endNs = nowNs + durationNs;
     moment(null);
@@ -167,7 +168,8 @@ public final class VirtualNetwork implements Closeable {
   private void moment(@Nullable ScenarioRun run) throws IOException {
     int work;
     do {
-      work = fabric.deliver(nowNs) + (run == null ? 0 : run.doWork(nowNs)); // 1
+      work = fabric.deliver(nowNs) + fabric.dhcp().doWork(nowNs); // 1
+      work += run == null ? 0 : run.doWork(nowNs);
       if (nowNs - expiredNs >= EXPIRE_NS) {
         expiredNs = nowNs;
         fabric.expire();
@@ -202,6 +204,8 @@ public final class VirtualNetwork implements Closeable {
     if (fabric.inFlightCount() > 0) {
       next = ScenarioRun.earlier(next, fabric.firstArrivalNs());
     }
+    long dhcp = fabric.dhcp().dueNs();
+    next = dhcp == DhcpClient.NEVER ? next : ScenarioRun.earlier(next, dhcp);
     VirtualController running = controller;
     if (running != null) {
       next = earlierIfAny(next, running.nextNs());
@@ -225,6 +229,11 @@ public final class VirtualNetwork implements Closeable {
   /** The flow entries of a switch, each as a line in the form of {@code ovs-ofctl dump-flows}. */
   public List<String> flows(int index) {
     return new SwitchReader(fabric.switchAt(index)).flows().stream().map(FlowText::of).toList();
+  }
+
+  /** The IPv4 address of a host; {@code none} while it waits for one. */
+  public String address(int host) {
+    return fabric.ips().text(host);
   }
 
   /** A switch stops: its connection ends, and it forgets everything. */

@@ -40,7 +40,7 @@ class NetworkPageTest {
     loads.sent(1, 1, 3, BEGAN_NS + 120 * MS_NS);
     loads.sent(1, 2, 5, BEGAN_NS + 20 * MS_NS);
     loads.sentByHost(1, 7, BEGAN_NS + 101 * MS_NS);
-    JsonNode json = data(new NetworkPage("linear:2", plan, loads));
+    JsonNode json = data(new NetworkPage("linear:2", plan, loads, new HostIps(plan.hostCount())));
     assertThat(json.get("stepSeconds").asDouble()).isEqualTo(0.1);
     JsonNode link = json.get("links").get(0);
     assertThat(json.get("links")).hasSize(1);
@@ -67,7 +67,9 @@ class NetworkPageTest {
   @Test
   void shouldHaveTheWayOfEachPing() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:3", 1);
-    NetworkPage page = new NetworkPage("</script>", plan, new LinkLoads(plan, BEGAN_NS));
+    NetworkPage page =
+        new NetworkPage(
+            "</script>", plan, new LinkLoads(plan, BEGAN_NS), new HostIps(plan.hostCount()));
     page.note(
         new PingOutcome(
             0, 2, true, BEGAN_NS + 2 * MS_NS, MS_NS / 2, List.of(0, 1, 2), List.of(2, 0)));
@@ -81,7 +83,8 @@ class NetworkPageTest {
   @Test
   void shouldNoteLostPingsWhenThereAreTooMany() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    NetworkPage page = new NetworkPage("linear:2", plan, new LinkLoads(plan, 0));
+    NetworkPage page =
+        new NetworkPage("linear:2", plan, new LinkLoads(plan, 0), new HostIps(plan.hostCount()));
     PingOutcome answered = new PingOutcome(0, 1, true, 0, 1, List.of(0), List.of(0));
     for (int i = 0; i <= NetworkPage.MOST_PINGS; i++) {
       page.note(answered);
@@ -95,7 +98,9 @@ class NetworkPageTest {
   @Test
   void shouldNeedNothingElse() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    String html = new NetworkPage("linear:2", plan, new LinkLoads(plan, 0)).html();
+    String html =
+        new NetworkPage("linear:2", plan, new LinkLoads(plan, 0), new HostIps(plan.hostCount()))
+            .html();
     assertThat(html)
         .contains("default-src 'none'")
         .doesNotContain("src=\"", "href=\"http", "/*DATA*/");
