@@ -5,6 +5,7 @@ import java.util.Arrays;
 import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameInput;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Switch10;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.TableSizes.WildcardSearch;
@@ -60,6 +61,7 @@ final class SwitchForwarder extends Forwarder {
             new TableSizes(exactEntries, wildcardEntries, search),
             new Frame(),
             sink,
+            new MemoryBudget.Share(MemoryBudget.unbounded()),
             clock);
     sw.controller().connect(controller);
     ByteBuffer hello = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);

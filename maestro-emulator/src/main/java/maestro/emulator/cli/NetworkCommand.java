@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.network.Console;
@@ -201,6 +202,15 @@ final class NetworkCommand implements Callable<Integer> {
       description = "Packets that a switch keeps for the controller (default: ${DEFAULT-VALUE}).")
   private int buffers;
 
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = SizeOption.class,
+      description =
+          "What flow entries, groups, meters and buffered packets of all switches may use together"
+              + " (default: half of the heap). Beyond it tables are full.")
+  private Long memoryBytes;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result here, too.")
   private Path json;
 
@@ -242,7 +252,8 @@ final class NetworkCommand implements Callable<Integer> {
                 exactEntries,
                 wildcardEntries,
                 tupleSpace ? WildcardSearch.TUPLE_SPACE : WildcardSearch.LINEAR),
-            buffers);
+            buffers,
+            memoryBytes == null ? MemoryBudget.usualBytes() : memoryBytes);
     main.interruption().watch();
     try (Network network = new Network(plan, settings, where.address())) {
       open(network);

@@ -43,6 +43,7 @@ final class NetworkScenarioOptions {
     KEYS.put("--exact-entries", "tables.exact-entries");
     KEYS.put("--wildcard-entries", "tables.wildcard-entries");
     KEYS.put("--buffers", "buffers");
+    KEYS.put("--memory", "tables.memory");
     KEYS.put("--link-delay", "links.delay");
   }
 

@@ -19,20 +19,33 @@ final class FlowCommands {
   private static final int FLOW_REMOVED_BYTES = 88;
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
+  /** Objects of an entry, its row or pattern with room to grow, and the head of its program. */
+  private static final int ENTRY_BYTES = 1024;
+
+  /** Beside this, tuple space search may have to make a hash table for one entry. */
+  private static final int TUPLE_BYTES = 2048;
+
+  /** A program's arrays beside the actions as on the wire. */
+  private static final int ACTION_FACTOR = 4;
+
   private final FlowTable table;
   private final Controllers controllers;
+  private final MemoryBudget.Share memory;
   private final LongSupplier clock;
 
-  FlowCommands(FlowTable table, Controllers controllers, LongSupplier clock) {
+  FlowCommands(
+      FlowTable table, Controllers controllers, MemoryBudget.Share memory, LongSupplier clock) {
     this.table = table;
     this.controllers = controllers;
+    this.memory = memory;
     this.clock = clock;
   }
 
   /**
    * Carries a command out, apart from the buffered packet.
    *
-   * @throws RefusedException on an overlap that the command forbids, or when the table is full
+   * @throws RefusedException on an overlap that the command forbids, or when the table or the
+   *     memory is full
    */
   void apply(FlowMod mod) throws RefusedException {
     switch (mod.command()) {
@@ -49,13 +62,25 @@ final class FlowCommands {
     }
     FlowEntry same = table.find(mod);
     if (same == null && table.isFullFor(mod.exact())) {
-      throw new RefusedException(
-          RefusedException.FLOW_MOD_FAILED, RefusedException.ALL_TABLES_FULL);
+      throw full();
+    }
+    added.takenBytes = bytesFor(mod.exact(), mod.actions());
+    if (!memory.take(added.takenBytes - (same == null ? 0 : same.takenBytes))) {
+      throw full();
     }
     if (same != null) { // it is replaced without a word
       table.remove(same);
     }
     table.add(added);
+  }
+
+  private long bytesFor(boolean exact, ActionProgram actions) {
+    int table = exact || !this.table.searchesTuples() ? ENTRY_BYTES : ENTRY_BYTES + TUPLE_BYTES;
+    return table + (long) ACTION_FACTOR * actions.bytes.length;
+  }
+
+  private static RefusedException full() {
+    return new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.ALL_TABLES_FULL);
   }
 
   private static boolean overlaps(FlowEntry entry, FlowEntry added) {
@@ -67,8 +92,16 @@ final class FlowCommands {
     if (entries.isEmpty()) {
       add(mod);
     }
+    long more = 0;
+    for (FlowEntry entry : entries) {
+      more += bytesFor(entry.exact, mod.actions()) - entry.takenBytes;
+    }
+    if (!memory.take(more)) {
+      throw full();
+    }
     for (FlowEntry entry : entries) {
       table.setActions(entry, mod.actions());
+      entry.takenBytes = bytesFor(entry.exact, mod.actions());
       entry.cookie = mod.cookie();
     }
   }
@@ -92,6 +125,7 @@ final class FlowCommands {
 
   private void remove(FlowEntry entry, int reason) {
     table.remove(entry);
+    memory.give(entry.takenBytes);
     if (entry.tellsRemoval) {
       controllers.tell(Controller.FLOW_REMOVED, reason, flowRemoved(entry, reason));
     }

@@ -41,6 +41,9 @@ final class FlowEntry {
   /** The entry with the same match and the next lower priority; only in a {@link TupleTable}. */
   @Nullable FlowEntry shadowed;
 
+  /** What it takes of the {@link MemoryBudget}. */
+  long takenBytes;
+
   private ActionProgram actions;
   private long[] counters = new long[COUNTERS];
   private int countersAt;

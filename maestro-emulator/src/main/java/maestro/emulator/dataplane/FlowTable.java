@@ -22,6 +22,7 @@ final class FlowTable {
 
   private final ExactTable exact;
   private final WildcardEntries wildcard;
+  private final boolean searchesTuples;
 
   /** No entry ends before this time after {@link #originNs}. */
   private long quietNs = NEVER_NS;
@@ -42,7 +43,13 @@ final class FlowTable {
           case LINEAR -> new WildcardTable(sizes.wildcardEntries());
           case TUPLE_SPACE -> new TupleTable(sizes.wildcardEntries());
         };
+    this.searchesTuples = sizes.search() == TableSizes.WildcardSearch.TUPLE_SPACE;
     this.originNs = nowNs;
+  }
+
+  /** Whether entries with wildcards are found by tuple space search. */
+  boolean searchesTuples() {
+    return searchesTuples;
   }
 
   int exactCount() {

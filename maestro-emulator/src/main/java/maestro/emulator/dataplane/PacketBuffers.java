@@ -21,17 +21,23 @@ public final class PacketBuffers {
   private static final long LIFE_NS = TimeUnit.SECONDS.toNanos(5);
   private static final int GENERATION_BITS = 0x7fff;
 
+  /** The objects of a buffer beside its bytes. */
+  private static final int BUFFER_BYTES = 96;
+
   private final @Nullable ByteBuffer[] slots;
   private final int[] lengths;
   private final int[] inPorts;
   private final int[] generations;
   private final long[] storedNs;
+  private final MemoryBudget.Share memory;
   private int next;
 
   /**
    * @param slotCount 0 to {@link #MOST_SLOTS}
+   * @param memory for the frames
    */
-  public PacketBuffers(int slotCount) {
+  public PacketBuffers(int slotCount, MemoryBudget.Share memory) {
+    this.memory = memory;
     this.slots = new @Nullable ByteBuffer[slotCount];
     this.lengths = new int[slotCount];
     this.inPorts = new int[slotCount];
@@ -48,7 +54,7 @@ public final class PacketBuffers {
    * Keeps the frame in {@code [at, at + lengthBytes)}.
    *
    * @param inPort the port that it came in by
-   * @return its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use
+   * @return its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use, or the memory is full
    */
   public int store(ByteBuffer from, int at, int lengthBytes, int inPort, long nowNs) {
     if (slots.length == 0) {
@@ -60,6 +66,9 @@ public final class PacketBuffers {
     }
     ByteBuffer bytes = slots[slot];
     if (bytes == null || bytes.capacity() < lengthBytes) {
+      if (!memory.take(lengthBytes - (bytes == null ? -BUFFER_BYTES : bytes.capacity()))) {
+        return OpenFlow.NO_BUFFER;
+      }
       bytes = ByteBuffer.allocate(lengthBytes);
       slots[slot] = bytes;
     }

@@ -45,6 +45,7 @@ public final class Switch10 implements DataplaneSwitch {
    * @param description of {@link OpenFlow#VERSION_10}
    * @param scratch for one frame; the caller may give it to all switches of a thread
    * @param output takes the frames that leave
+   * @param memory for its entries and buffered packets
    * @param clock nanoseconds since an arbitrary origin
    */
   public Switch10(
@@ -52,6 +53,7 @@ public final class Switch10 implements DataplaneSwitch {
       TableSizes sizes,
       Frame scratch,
       FrameOutput output,
+      MemoryBudget.Share memory,
       LongSupplier clock) {
     if (description.version() != OpenFlow.VERSION_10) {
       throw new IllegalArgumentException("found version " + description.version() + "; allowed: 1");
@@ -62,10 +64,10 @@ public final class Switch10 implements DataplaneSwitch {
     for (int i = 0; i < ports.length; i++) {
       ports[i] = new SwitchPort(i + 1, description.portAddress(i + 1));
     }
-    this.buffers = new PacketBuffers(description.bufferCount());
+    this.buffers = new PacketBuffers(description.bufferCount(), memory);
     this.table = new FlowTable(sizes, clock.getAsLong());
     this.forwarding = new Forwarding(table, ports, buffers, controllers, output, clock);
-    this.commands = new FlowCommands(table, controllers, clock);
+    this.commands = new FlowCommands(table, controllers, memory, clock);
     this.statistics = new Statistics(table, sizes, ports, clock);
     this.entryActions = new ActionReader(ports.length, false);
     this.packetActions = new ActionReader(ports.length, true);

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Switch10;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.pipeline.Packet;
@@ -29,6 +30,11 @@ final class Fabric {
   private final Links links;
   private final LongSupplier clock;
   private final DataplaneSwitch[] switches;
+  private final MemoryBudget memory;
+
+  /** What each switch has of the memory. */
+  private final MemoryBudget.Share[] shares;
+
   private final Failures failures;
 
   /** Scratch of all switches. */
@@ -98,7 +104,9 @@ final class Fabric {
     this.clock = clock;
     this.pings = pings;
     this.loops = new LoopWatch(plan);
+    this.memory = new MemoryBudget(settings.memoryBytes());
     this.switches = new DataplaneSwitch[plan.switchCount()];
+    this.shares = new MemoryBudget.Share[plan.switchCount()];
     for (int i = 0; i < switches.length; i++) {
       switches[i] = newSwitch(i);
     }
@@ -122,15 +130,18 @@ final class Fabric {
         new SwitchDescription(
             index + 1, settings.version(), plan.portCount(index), settings.bufferCount());
     FrameOutput output = (port, b, at, lengthBytes) -> leaves(index, port, b, at, lengthBytes);
+    MemoryBudget.Share share = new MemoryBudget.Share(memory);
+    shares[index] = share;
     TableSizes sizes = settings.sizes();
     return settings.version() == OpenFlow.VERSION_10
-        ? new Switch10(description, sizes, scratch, output, clock)
-        : new Switch13(description, sizes.exactEntries(), scratchPacket, output, clock);
+        ? new Switch10(description, sizes, scratch, output, share, clock)
+        : new Switch13(description, sizes.exactEntries(), scratchPacket, output, share, clock);
   }
 
   /** A switch stops: it forgets everything, and what arrives at it is lost. */
   void stop(int index) {
     failures.setSwitch(index, true);
+    shares[index].close();
     switches[index] = newSwitch(index);
   }
 

@@ -15,6 +15,7 @@ import maestro.config.Problems;
 import maestro.config.Section;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.scenario.ProtocolVersion;
 import maestro.emulator.topology.TopologyException;
@@ -25,6 +26,8 @@ final class NetworkScenarioReader {
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
   private static final int MOST_HOSTS_PER_SWITCH = 1000;
   private static final int MOST_BUFFERS = 1 << 16;
+  private static final long LEAST_MEMORY_BYTES = 1 << 16;
+  private static final long MOST_MEMORY_BYTES = 1L << 42;
 
   private final Section root;
   private final Path folder;
@@ -55,6 +58,10 @@ final class NetworkScenarioReader {
         new TableSizes(
             tables.integer("exact-entries", 0, TableSizes.MOST),
             tables.integer("wildcard-entries", 0, TableSizes.MOST));
+    long memoryBytes =
+        tables
+            .largeSizeBytesOrAuto("memory", LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES)
+            .orElseGet(MemoryBudget::usualBytes);
     tables.noOtherKeys();
     LinkSettings links = LinkReader.all(root.section("links"));
     LinkSettings hostLinks = LinkReader.all(root.section("host-links"));
@@ -79,7 +86,8 @@ final class NetworkScenarioReader {
               description,
               seed,
               network,
-              new NetworkSettings(openflow.wireVersion(), links.delayNs(), sizes, buffers),
+              new NetworkSettings(
+                  openflow.wireVersion(), links.delayNs(), sizes, buffers, memoryBytes),
               new HostReader(network, places).read(specialHosts),
               linksOf(network, places, links, special),
               hostLinks,

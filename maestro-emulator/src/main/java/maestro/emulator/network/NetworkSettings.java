@@ -1,5 +1,6 @@
 package maestro.emulator.network;
 
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 
 /**
@@ -10,5 +11,12 @@ import maestro.emulator.dataplane.TableSizes;
  * @param linkDelayNs from the end of one link to the other, 0 or more
  * @param sizes of each switch's flow table; with 1.3 {@code exactEntries} is that of each table
  * @param bufferCount packets that each switch keeps for the controller, 0 to 65,536
+ * @param memoryBytes that flow entries, groups, meters and buffered packets of all switches use
  */
-public record NetworkSettings(int version, long linkDelayNs, TableSizes sizes, int bufferCount) {}
+public record NetworkSettings(
+    int version, long linkDelayNs, TableSizes sizes, int bufferCount, long memoryBytes) {
+  /** With {@link MemoryBudget#usualBytes} of memory. */
+  public NetworkSettings(int version, long linkDelayNs, TableSizes sizes, int bufferCount) {
+    this(version, linkDelayNs, sizes, bufferCount, MemoryBudget.usualBytes());
+  }
+}

@@ -89,6 +89,7 @@ class DataplaneZeroAllocationTest {
             sizes,
             new Frame(),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
+            new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);
     sw.controller().connect(new Counting());
     byte[] hello = new byte[OpenFlow.HEADER_BYTES];

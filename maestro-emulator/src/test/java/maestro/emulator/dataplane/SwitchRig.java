@@ -35,6 +35,10 @@ final class SwitchRig {
   record Sent(int port, byte[] frame) {}
 
   SwitchRig(TableSizes sizes, int bufferCount) {
+    this(sizes, bufferCount, MemoryBudget.unbounded());
+  }
+
+  SwitchRig(TableSizes sizes, int bufferCount, MemoryBudget memory) {
     sw =
         new Switch10(
             new SwitchDescription(7, OpenFlow.VERSION_10, PORTS, bufferCount),
@@ -45,6 +49,7 @@ final class SwitchRig {
               b.get(at, frame);
               sent.add(new Sent(port, frame));
             },
+            new MemoryBudget.Share(memory),
             () -> nowNs);
     sw.controller().connect(controller);
     byte[] hello = new byte[OpenFlow.HEADER_BYTES];

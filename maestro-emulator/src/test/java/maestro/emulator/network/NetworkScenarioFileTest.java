@@ -85,6 +85,7 @@ class NetworkScenarioFileTest {
                     ]
                     fail-if = "lost > 1 %"
                     durration = 5 s
+                    tables.memory = 12 kB
                     """))
         .isInstanceOf(ScenarioException.class)
         .message()
@@ -100,7 +101,8 @@ class NetworkScenarioFileTest {
             "net.conf:14: events[2].at: found '11 s'; allowed: a duration from 0 ns to 10 s",
             "net.conf:15: events[3].at: found none; allowed: exactly one of link-down, link-up",
             "net.conf:17: fail-if: column 1: found 'lost'; allowed: lost(pings), lost(frames)",
-            "net.conf:18: durration: unknown key; allowed: ");
+            "net.conf:18: durration: unknown key; allowed: ",
+            "net.conf:19: tables.memory: found '12 kB'; allowed: auto, or a size from 64 KiB to 4");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Controller;
 import maestro.emulator.dataplane.Controllers;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -19,21 +21,33 @@ final class FlowCommands {
   private static final int FLOW_REMOVED_HEAD_BYTES = 48;
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
+  /** Objects of an entry, its place in a hash table, and the one that it may need for itself. */
+  private static final int ENTRY_BYTES = 1024;
+
+  /** A word of the key in a match: its number, value and mask. */
+  private static final int WORD_BYTES = 24;
+
+  /** A program's arrays beside the instructions as on the wire. */
+  private static final int INSTRUCTION_FACTOR = 4;
+
   private final FlowTables tables;
   private final Controllers controllers;
+  private final MemoryBudget.Share memory;
   private final LongSupplier clock;
   private long nextNumber;
 
-  FlowCommands(FlowTables tables, Controllers controllers, LongSupplier clock) {
+  FlowCommands(
+      FlowTables tables, Controllers controllers, MemoryBudget.Share memory, LongSupplier clock) {
     this.tables = tables;
     this.controllers = controllers;
+    this.memory = memory;
     this.clock = clock;
   }
 
   /**
    * Carries a command out, apart from the buffered packet.
    *
-   * @throws Refusal on an overlap that the command forbids, or when the table is full
+   * @throws Refusal on an overlap that the command forbids, or when the table or the memory is full
    */
   void apply(FlowMod mod) throws Refusal {
     switch (mod.command()) {
@@ -53,10 +67,13 @@ final class FlowCommands {
     if (mod.has(FlowMod.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
       throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.OVERLAP);
     }
-    if (same == null && table.isFull()) {
-      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
+    long bytes = bytesFor(mod.match(), mod.instructions());
+    if ((same == null && table.isFull())
+        || !memory.take(bytes - (same == null ? 0 : same.takenBytes))) {
+      throw full();
     }
     FlowEntry added = new FlowEntry(mod, mod.tableId(), nextNumber++, clock.getAsLong());
+    added.takenBytes = bytes;
     if (same != null) { // it is replaced without a word
       table.remove(same);
       if (!mod.has(FlowMod.RESETS_COUNTS)) {
@@ -66,13 +83,32 @@ final class FlowCommands {
     tables.add(added);
   }
 
+  private static long bytesFor(Match match, Instructions instructions) {
+    return ENTRY_BYTES
+        + (long) WORD_BYTES * match.words.length
+        + (long) INSTRUCTION_FACTOR * instructions.bytes().length;
+  }
+
+  private static Refusal full() {
+    return new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
+  }
+
   private static boolean overlaps(FlowEntry entry, FlowMod mod) {
     return entry.priority == mod.priority() && entry.match.overlaps(mod.match());
   }
 
-  private void modify(FlowMod mod) {
-    for (FlowEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+  private void modify(FlowMod mod) throws Refusal {
+    List<FlowEntry> entries = tables.select(mod.tableId(), mod::isAbout);
+    long more = 0;
+    for (FlowEntry entry : entries) {
+      more += bytesFor(entry.match, mod.instructions()) - entry.takenBytes;
+    }
+    if (!memory.take(more)) {
+      throw full();
+    }
+    for (FlowEntry entry : entries) {
       entry.instructions = mod.instructions();
+      entry.takenBytes = bytesFor(entry.match, mod.instructions());
       if (mod.has(FlowMod.RESETS_COUNTS)) {
         entry.resetCounters();
       }
@@ -90,6 +126,7 @@ final class FlowCommands {
   /** Removes an entry that is in its table. */
   void remove(FlowEntry entry, int reason) {
     tables.remove(entry);
+    memory.give(entry.takenBytes);
     if (entry.tellsRemoval()) {
       controllers.tell(Controller.FLOW_REMOVED, reason, flowRemoved(entry, reason));
     }

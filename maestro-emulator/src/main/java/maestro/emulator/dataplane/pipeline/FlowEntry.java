@@ -24,6 +24,9 @@ final class FlowEntry {
   /** The order in which entries were added; of two that match, the older one wins. */
   final long number;
 
+  /** What it takes of the memory of all switches. */
+  long takenBytes;
+
   Instructions instructions;
   private long frames;
   private long bytes;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.MemoryBudget;
 
 /**
  * The commands of GROUP_MOD. A refused command changes nothing. Confined to one thread; allocates.
@@ -22,6 +23,11 @@ final class GroupCommands {
 
   private static final int HEAD_BYTES = 16;
   private static final int BUCKET_BYTES = 16;
+  private static final int GROUP_BYTES = 512;
+
+  /** Objects and arrays of buckets beside them as on the wire; most have one action. */
+  private static final int BUCKET_FACTOR = 16;
+
   private static final int LAST_GROUP = 0xffffff00;
 
   private final Groups groups;
@@ -29,6 +35,7 @@ final class GroupCommands {
   private final ActionReader actions;
   private final FlowTables tables;
   private final FlowCommands flows;
+  private final MemoryBudget.Share memory;
   private final LongSupplier clock;
 
   GroupCommands(
@@ -37,12 +44,14 @@ final class GroupCommands {
       ActionReader actions,
       FlowTables tables,
       FlowCommands flows,
+      MemoryBudget.Share memory,
       LongSupplier clock) {
     this.groups = groups;
     this.ports = ports;
     this.actions = actions;
     this.tables = tables;
     this.flows = flows;
+    this.memory = memory;
     this.clock = clock;
   }
 
@@ -82,6 +91,10 @@ final class GroupCommands {
     }
     if (groups.depthWith(group) > Groups.MOST_CHAINED) {
       throw failed(Refusal.CHAINING_UNSUPPORTED);
+    }
+    Group before = groups.find(id);
+    if (!memory.take(bytesFor(group) - (before == null ? 0 : bytesFor(before)))) {
+      throw failed(Refusal.OUT_OF_GROUPS);
     }
     groups.put(group);
   }
@@ -144,7 +157,13 @@ final class GroupCommands {
     }
   }
 
+  private static long bytesFor(Group group) {
+    return GROUP_BYTES + (long) BUCKET_FACTOR * group.bucketBytes.length;
+  }
+
   private void remove(int id) {
+    Group removed = groups.find(id);
+    memory.give(removed == null ? 0 : bytesFor(removed));
     groups.remove(id);
     for (FlowEntry entry :
         tables.select(FlowMod.ALL_TABLES, each -> each.instructions.usesGroup(id))) {

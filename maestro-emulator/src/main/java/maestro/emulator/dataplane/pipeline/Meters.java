@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +29,24 @@ final class Meters {
   private static final int DELETE = 2;
   private static final int HEAD_BYTES = 16;
   private static final int BAND_BYTES = 16;
+  private static final int METER_BYTES = 512;
+
+  /** Objects of bands beside them as on the wire. */
+  private static final int BAND_FACTOR = 8;
+
   private static final int ALL_FLAGS = 15;
   private static final int MOST_PRECEDENCE = 3;
 
   private final FlowTables tables;
   private final FlowCommands flows;
+  private final MemoryBudget.Share memory;
   private final LongSupplier clock;
   private final TreeMap<Integer, Meter> meters = new TreeMap<>(Integer::compareUnsigned);
 
-  Meters(FlowTables tables, FlowCommands flows, LongSupplier clock) {
+  Meters(FlowTables tables, FlowCommands flows, MemoryBudget.Share memory, LongSupplier clock) {
     this.tables = tables;
     this.flows = flows;
+    this.memory = memory;
     this.clock = clock;
   }
 
@@ -114,7 +122,15 @@ final class Meters {
       long burst = (flags & Meter.BURST) != 0 ? w.getInt(each + 8) & 0xffff_ffffL : 0;
       bands.add(new Meter.Band(type, precedence, rate, burst, packets, nowNs));
     }
+    long before = bytesFor(meter.bandBytes.length, meters.containsKey(meter.id));
+    if (!memory.take(bytesFor(bandBytes.length, true) - before)) {
+      throw failed(Refusal.OUT_OF_METERS);
+    }
     meter.configure(flags, bands.toArray(new Meter.Band[0]), bandBytes);
+  }
+
+  private static long bytesFor(int bandBytes, boolean isThere) {
+    return isThere ? METER_BYTES + (long) BAND_FACTOR * bandBytes : 0;
   }
 
   private void delete(int id) {
@@ -126,6 +142,7 @@ final class Meters {
     }
     for (Meter meter : deleted) {
       meters.remove(meter.id);
+      memory.give(bytesFor(meter.bandBytes.length, true));
       for (FlowEntry entry : tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter))) {
         flows.remove(entry, FlowCommands.DELETED);
       }

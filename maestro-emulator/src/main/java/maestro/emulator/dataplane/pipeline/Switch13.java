@@ -7,6 +7,7 @@ import maestro.emulator.dataplane.ControllerSession;
 import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.PacketBuffers;
 import maestro.emulator.dataplane.RefusedException;
 import maestro.emulator.switches.ErrorMessages;
@@ -63,6 +64,7 @@ public final class Switch13 implements DataplaneSwitch {
    * @param mostEntries of each table
    * @param scratch for one frame; the caller may give it to all switches of a thread
    * @param output takes the frames that leave
+   * @param memory for its entries, groups, meters and buffered packets
    * @param clock nanoseconds since an arbitrary origin
    */
   public Switch13(
@@ -70,6 +72,7 @@ public final class Switch13 implements DataplaneSwitch {
       int mostEntries,
       Packet scratch,
       FrameOutput output,
+      MemoryBudget.Share memory,
       LongSupplier clock) {
     if (description.version() != OpenFlow.VERSION_13) {
       throw new IllegalArgumentException("found version " + description.version() + "; allowed: 4");
@@ -78,18 +81,18 @@ public final class Switch13 implements DataplaneSwitch {
     this.description = description;
     this.controllers = new Controllers(description, this::answer);
     this.ports = new Ports(description, output, nowNs);
-    this.buffers = new PacketBuffers(description.bufferCount());
+    this.buffers = new PacketBuffers(description.bufferCount(), memory);
     this.tables = new FlowTables(TABLES, mostEntries, nowNs);
     this.groups = new Groups(ports);
     PacketIns packetIns = new PacketIns(controllers, buffers, clock);
     this.pipeline = new Pipeline(tables, ports, groups, controllers, packetIns, clock);
-    this.commands = new FlowCommands(tables, controllers, clock);
-    this.meters = new Meters(tables, commands, clock);
+    this.commands = new FlowCommands(tables, controllers, memory, clock);
+    this.meters = new Meters(tables, commands, memory, clock);
     this.multiparts = new Multiparts(tables, ports, clock);
     this.otherMultiparts = new GroupMultiparts(tables, groups, meters, clock);
     this.actions = new ActionReader(ports.count(), groups::has);
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
-    this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, clock);
+    this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, memory, clock);
     this.packet = scratch;
   }
 

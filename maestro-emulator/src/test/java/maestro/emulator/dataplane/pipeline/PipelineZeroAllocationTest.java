@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.Frame;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
@@ -35,6 +36,7 @@ class PipelineZeroAllocationTest {
             100,
             new Packet(),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
+            new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);
     sw.controller().connect(new Counting());
     tell(sw, ColdCodec.bytes(Rig.OF.buildHello().build()));

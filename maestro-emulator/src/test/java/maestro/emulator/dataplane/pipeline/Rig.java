@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.ControllerOutput;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
@@ -50,6 +51,10 @@ final class Rig {
   record Sent(int port, byte[] frame) {}
 
   Rig(int mostEntries, int bufferCount) {
+    this(mostEntries, bufferCount, MemoryBudget.unbounded());
+  }
+
+  Rig(int mostEntries, int bufferCount, MemoryBudget memory) {
     sw =
         new Switch13(
             new SwitchDescription(7, OpenFlow.VERSION_13, PORTS, bufferCount),
@@ -60,6 +65,7 @@ final class Rig {
               b.get(at, frame);
               sent.add(new Sent(port, frame));
             },
+            new MemoryBudget.Share(memory),
             () -> nowNs);
     sw.controller().connect(new Stub());
     tell(OF.buildHello().build());

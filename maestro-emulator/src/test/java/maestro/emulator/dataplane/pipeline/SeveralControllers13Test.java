@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.ControllerSession;
+import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
@@ -38,6 +39,7 @@ class SeveralControllers13Test {
           10,
           new Packet(),
           (port, b, at, lengthBytes) -> left.add(port),
+          new MemoryBudget.Share(MemoryBudget.unbounded()),
           () -> 0);
   private final Stub one = new Stub(sw.controller());
   private final Stub two = new Stub(sw.addController());
