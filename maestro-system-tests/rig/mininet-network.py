@@ -34,8 +34,7 @@ EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
 EVERYBODY = b"\xff" * 6
 NOBODY = b"\x02\x00\x00\x00\x99\x99"
 DISCOVERY_LIMIT_S = 60
-BUILD_LIMIT_S = 180
-BUILD_TRIES = 3
+BUILD_LIMITS_S = 45, 90, 180  # of one try after the other
 FRAMES = 20
 
 
@@ -240,28 +239,28 @@ class Stuck(Exception):
 
 
 def stuck(signum, stack):
-    raise Stuck("Mininet did not go on for %d s" % BUILD_LIMIT_S)
+    raise Stuck("Mininet did not go on")
 
 
 def built(make):
     """A network that is built. Mininet waits for its shells for ever; on a busy machine some never answer it."""
     signal.signal(signal.SIGALRM, stuck)
-    for tries_left in reversed(range(BUILD_TRIES)):
+    for limit_s in BUILD_LIMITS_S:
         net = make()
         try:
-            signal.alarm(BUILD_LIMIT_S)
+            signal.alarm(limit_s)
             net.build()
             signal.alarm(0)
             return net
         except Stuck:
             traceback.print_exc()
-            signal.alarm(BUILD_LIMIT_S)
+            signal.alarm(limit_s)
             try:
                 net.stop()
             except Exception:  # of what was not built
                 traceback.print_exc()
             signal.alarm(0)
-            if tries_left == 0:
+            if limit_s == BUILD_LIMITS_S[-1]:
                 raise
 
 

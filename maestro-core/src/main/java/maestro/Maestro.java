@@ -288,7 +288,6 @@ public final class Maestro implements AutoCloseable {
       tlsContext = nextTls;
     }
     old.end();
-    reloads.incrementAndGet();
   }
 
   /**
@@ -325,6 +324,7 @@ public final class Maestro implements AutoCloseable {
     config = next;
     delayBound.set(next.batching().delayUpperBoundNs());
     host.replaces(applicationsNow.host());
+    reloads.incrementAndGet(); // before anybody sees what the new applications have not found yet
     applicationsNow.host(host);
     for (Connection connection : switches.all()) {
       try {

@@ -27,6 +27,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
   private static final String APPENDER = "STDERR";
 
+  /** Warns where there is only loopback; its number for the machine is used for nothing here. */
+  private static final String NUMBER_OF_MACHINE = "io.netty.util.internal.MacAddressUtil";
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     if (hasFile()) {
@@ -42,6 +45,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.INFO);
     root.addAppender(appender);
+    context.getLogger(NUMBER_OF_MACHINE).setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

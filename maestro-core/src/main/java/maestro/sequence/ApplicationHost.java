@@ -74,6 +74,9 @@ public final class ApplicationHost implements SwitchListener {
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
   private final List<Thread> background = new ArrayList<>();
 
+  /** Volatile: the host that this one replaces, until this one begins; null otherwise. */
+  private volatile @Nullable ApplicationHost replaced;
+
   /**
    * An application and its settings.
    *
@@ -276,10 +279,11 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   /**
-   * Replaces an earlier host, which judges no flow entries from now on. Call it only while all
-   * workers rest.
+   * Replaces an earlier host, which judges no flow entries from now on. Until this one begins, the
+   * earlier one says what the network is. Call it only while all workers rest.
    */
   public void replaces(ApplicationHost earlier) {
+    replaced = earlier;
     entries.owners().noteAllOf(earlier.entries.owners());
     earlier.entries.end();
   }
@@ -298,6 +302,7 @@ public final class ApplicationHost implements SwitchListener {
     }
     checks.begin(entries);
     events.begin(running, onEvents);
+    replaced = null;
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
         events.present(connection.session());
@@ -360,6 +365,10 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   private <T> Optional<T> published(String name, Class<T> type) {
+    if (!views.hasBegun()) {
+      ApplicationHost before = replaced;
+      return before == null ? Optional.empty() : before.published(name, type);
+    }
     StoredView<?> view = views.find(name);
     return view == null || view.maker() == null
         ? Optional.empty()

@@ -125,6 +125,11 @@ public final class ViewStore {
     listener = told;
   }
 
+  /** Whether views have values. Any thread; the views stay as they are when they have. */
+  public boolean hasBegun() {
+    return listener != null;
+  }
+
   /**
    * Who waits does the tasks of the event thread instead. Before anything is published.
    *

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The scripts that set up real switches. They use names that the whole machine shares, so whoever
- * holds this object is the only one, among all processes, that runs them.
+ * The scripts that set up real switches. They use names that a whole network shares: that of the
+ * machine, or that of this JVM when {@code rig/own-network} has started it. So whoever holds this
+ * object is the only one in its network that runs them.
  */
 final class Rigs implements AutoCloseable {
   static final Path PROJECT = Path.of(System.getProperty("maestro.root"));
@@ -27,7 +28,8 @@ final class Rigs implements AutoCloseable {
   static Rigs acquire(String... programs) throws IOException {
     needRoot();
     need(programs);
-    Path file = Path.of(System.getProperty("java.io.tmpdir"), "maestro-rigs.lock");
+    String network = Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString();
+    Path file = Path.of(System.getProperty("java.io.tmpdir"), "maestro-rigs-" + network + ".lock");
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.lock();

@@ -24,7 +24,11 @@ final class StartedController implements AutoCloseable {
 
   /** On a busy machine a stage may wait long for a processor, and a warning fails the test. */
   private static final List<String> PATIENCE =
-      List.of("--set", "maestro.applications.slow-stage=5 minutes");
+      List.of(
+          "--set",
+          "maestro.applications.slow-stage=5 minutes",
+          "--set",
+          "maestro.connection.echo-timeout=10 minutes");
 
   /** Others run beside it. A test that asks it by HTTP overrides this. */
   private static final List<String> FREE_CONTROL_PORT =
