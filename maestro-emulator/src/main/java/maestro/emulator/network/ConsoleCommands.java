@@ -178,7 +178,7 @@ final class ConsoleCommands {
   }
 
   private static String way(List<Integer> way) {
-    return way.stream().map(ConsoleNames::ofSwitch).collect(Collectors.joining(" "));
+    return way.stream().map(Places::ofSwitch).collect(Collectors.joining(" "));
   }
 
   private static List<Integer> reversed(List<Integer> way) {
