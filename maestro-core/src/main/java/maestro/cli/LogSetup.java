@@ -10,8 +10,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
-import java.util.List;
 import java.util.Optional;
+import maestro.control.LogLevels;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -24,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String FILE_PROPERTY = "logback.configurationFile";
-  private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
   private static final String APPENDER = "STDERR";
 
   /** Warns where there is only loopback; its number for the machine is used for nothing here. */
@@ -65,20 +64,9 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return true;
   }
 
-  /**
-   * Sets the level of {@code --log-level}. Netty and the JDK stay at {@code INFO}, unless the
-   * operator's file has a level for them. At {@code DEBUG} Netty logs dozens of lines about the
-   * platform, and the JDK a stack trace at exit.
-   */
+  /** Sets the level of {@code --log-level}. */
   static void setLevel(Level level) {
-    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(level);
-    for (String name : NOT_OURS) {
-      Logger logger = context.getLogger(name);
-      if (!level.isGreaterOrEqual(Level.INFO) && logger.getLevel() == null) {
-        logger.setLevel(Level.INFO);
-      }
-    }
+    LogLevels.setAll((LoggerContext) LoggerFactory.getILoggerFactory(), level);
   }
 
   /** The mistake in the name of the operator's log configuration, if any. */

@@ -127,8 +127,8 @@ final class Changes {
         question,
         new Change(
             "maestro.batching.delay-upper-bound",
-            ms + " ms",
-            "the upper bound of the batching delay is " + ms + " ms",
+            JsonFields.shortest(ms) + " ms",
+            "the upper bound of the batching delay is " + JsonFields.shortest(ms) + " ms",
             config -> {
               Batching old = config.batching();
               Batching next = new Batching(old.policy(), ns, old.thresholdRequests(), old.trace());

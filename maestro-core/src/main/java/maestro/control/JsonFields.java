@@ -114,7 +114,8 @@ final class JsonFields {
     return RefusedQuestion.bad("%s: found %s; allowed: %s".formatted(name, shown, allowed));
   }
 
-  private static String shortest(double number) {
+  /** A number as people write it: without a fraction that is none. */
+  static String shortest(double number) {
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? Long.toString((long) number)
         : Double.toString(number);

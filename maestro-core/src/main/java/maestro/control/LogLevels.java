@@ -12,11 +12,14 @@ import org.slf4j.LoggerFactory;
  * {@code PUT /v1/log-level}: how much a part of the program logs, until it ends. Only loggers that
  * exist can be named, so requests make no new ones. Confined to the control thread.
  */
-final class LogLevels implements Endpoint {
+public final class LogLevels implements Endpoint {
   private static final String LEVEL = "level";
   private static final String LOGGER = "logger";
   private static final List<String> LEVELS =
       List.of("off", "error", "warn", "info", "debug", "trace");
+
+  /** Libraries that log dozens of lines for nobody. */
+  private static final List<String> NOT_OURS = List.of("io.netty", "java", "javax", "jdk", "sun");
 
   private final Changes changes;
 
@@ -36,7 +39,12 @@ final class LogLevels implements Endpoint {
         find(name)
             .orElseThrow(
                 () -> body.notAllowed(LOGGER, "a logger that has logged, such as maestro.net"));
-    logger.setLevel(Level.toLevel(level.toUpperCase(Locale.ROOT)));
+    Level next = Level.toLevel(level.toUpperCase(Locale.ROOT));
+    if (name.equals(Logger.ROOT_LOGGER_NAME)) {
+      setAll(logger.getLoggerContext(), next);
+    } else {
+      logger.setLevel(next);
+    }
     String text = "the log level of %s is %s".formatted(name, level);
     changes.tell(question.from(), text);
     return Answer.json(
@@ -46,6 +54,21 @@ final class LogLevels implements Endpoint {
           json.writeStringField("changed", text);
           json.writeEndObject();
         });
+  }
+
+  /**
+   * Sets the level of all loggers that have none of their own. Netty and the JDK stay at {@code
+   * INFO}, unless the operator's file has a level for them. At {@code DEBUG} Netty logs dozens of
+   * lines about the platform, and the JDK a stack trace at exit. Any thread.
+   */
+  public static void setAll(LoggerContext context, Level level) {
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level);
+    for (String name : NOT_OURS) {
+      Logger logger = context.getLogger(name);
+      if (!level.isGreaterOrEqual(Level.INFO) && logger.getLevel() == null) {
+        logger.setLevel(Level.INFO);
+      }
+    }
   }
 
   private static Optional<Logger> find(String name) {

@@ -339,6 +339,22 @@ class RestTest {
   }
 
   @Test
+  void shouldKeepLibrariesQuietWhenEverythingElseIsToLogMore() throws Exception {
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    Logger netty = (Logger) LoggerFactory.getLogger("io.netty");
+    Level before = root.getLevel();
+    Level ofNetty = netty.getLevel();
+    try {
+      assertThat(ask("PUT", "/v1/log-level", "{\"level\":\"debug\"}").status()).isEqualTo(200);
+      assertThat(LoggerFactory.getLogger("maestro.other").isDebugEnabled()).isTrue();
+      assertThat(netty.isDebugEnabled()).isFalse();
+    } finally {
+      root.setLevel(before);
+      netty.setLevel(ofNetty);
+    }
+  }
+
+  @Test
   void shouldSayWhatIsWrongWhenTheConfigurationIsNotTakenOver() throws Exception {
     Answer refused = ask("POST", "/v1/reload", "");
     assertThat(refused.status()).isEqualTo(422);

@@ -22,11 +22,14 @@ import javax.net.ssl.SSLException;
 
 /**
  * Asks one controller. Every failure is a {@link ControlException} with a line that says what to
- * do. Calls block, for 10 s at most until an answer begins.
+ * do. Calls block until an answer begins: for 10 s at most, a change for 65 s.
  */
 final class ControlClient {
   private static final Duration CONNECTING = Duration.ofSeconds(5);
   private static final Duration ANSWERING = Duration.ofSeconds(10);
+
+  /** A change may have to wait for a reload; the controller gives up after 60 s. */
+  private static final Duration CHANGING = Duration.ofSeconds(65);
 
   private final URI base;
   private final Optional<String> token;
@@ -81,7 +84,7 @@ final class ControlClient {
     HttpRequest request =
         request(path)
             .header("Content-Type", "application/json")
-            .timeout(ANSWERING)
+            .timeout(CHANGING)
             .method(
                 method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json))
             .build();
@@ -135,7 +138,7 @@ final class ControlClient {
     } catch (HttpTimeoutException e) {
       throw new ControlException(
           "the controller at %s does not answer within %d s"
-              .formatted(base, ANSWERING.toSeconds()));
+              .formatted(base, request.timeout().orElse(ANSWERING).toSeconds()));
     } catch (ConnectException e) {
       throw unreachable(
           e.getCause() instanceof UnresolvedAddressException

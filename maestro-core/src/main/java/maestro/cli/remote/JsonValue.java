@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,13 @@ final class JsonValue {
     return value == null || value instanceof Map || value instanceof List
         ? "-"
         : Printable.of(String.valueOf(value));
+  }
+
+  /** Like {@link #text}, but the lines of a text stay lines. */
+  String lines() {
+    return value instanceof String text
+        ? text.lines().map(Printable::of).collect(Collectors.joining("\n"))
+        : text();
   }
 
   /** The value in one line of JSON. */

@@ -36,7 +36,8 @@ final class Refusals {
           "%s answers %s with status %d, which no controller does"
               .formatted(client.address(), path.text(), status));
     }
-    throw new ControlException(client.address() + ": " + detail);
+    boolean isOneLine = detail.indexOf('\n') < 0;
+    throw new ControlException(client.address() + (isOneLine ? ": " : ":\n") + detail);
   }
 
   /** Throws when the controller has no such endpoint at all; 405: not with this method. */
@@ -55,7 +56,7 @@ final class Refusals {
   private static String detail(String body) {
     try {
       JsonValue detail = JsonValue.parse(body).at("detail");
-      return detail.isNull() ? "" : detail.text();
+      return detail.isNull() ? "" : detail.lines();
     } catch (IOException e) {
       return "";
     }

@@ -21,7 +21,11 @@ public final class RemoteCommands {
             new ReservationsCommand(),
             new PathCommand(),
             new EventsCommand(),
-            new WeightCommand());
+            new WeightCommand(),
+            new RateLimitCommand(),
+            new DelayBoundCommand(),
+            new LogLevelCommand(),
+            new ReloadCommand());
     for (Object each : commands) {
       CommandSpec command = CommandSpec.forAnnotatedObject(each);
       program.addSubcommand(command.name(), command);

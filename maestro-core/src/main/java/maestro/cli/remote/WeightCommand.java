@@ -1,7 +1,6 @@
 package maestro.cli.remote;
 
-import java.io.PrintWriter;
-import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -11,8 +10,8 @@ import picocli.CommandLine.Parameters;
     name = "weight",
     description =
         "Sets the weight of a switch's fair share. It lasts until the next reload; the"
-            + " configuration keeps its own: switches.\"DPID\".weight.")
-final class WeightCommand extends RemoteCommand {
+            + " configuration keeps its own: maestro.weights.\"DPID\".")
+final class WeightCommand extends ChangeCommand {
   private static final int MOST = 1000;
 
   @Parameters(
@@ -26,32 +25,21 @@ final class WeightCommand extends RemoteCommand {
   private int weight;
 
   @Override
-  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  String body() {
     if (weight < 1 || weight > MOST) {
       throw new ParameterException(
           spec().commandLine(), "N: found " + weight + "; allowed: 1 to " + MOST);
     }
-    String answer = client.put(path(), "{\"weight\":" + weight + "}");
-    if (isJson()) {
-      out.println(answer.strip());
-    } else {
-      print(ControlClient.parsed(answer), out);
-    }
-    List<String> connected = ConnectedSwitches.of(client);
-    if (!connected.contains(datapathId.text())) {
-      PrintWriter err = spec().commandLine().getErr();
-      err.println("maestro: " + datapathId.notConnected(connected));
-      err.flush();
-    }
+    return "{\"weight\":" + weight + "}";
+  }
+
+  @Override
+  Optional<DatapathId> ofSwitch() {
+    return Optional.of(datapathId);
   }
 
   @Override
   ControlPath path() {
     return datapathId.path("/v1/switches/{dpid}/weight");
-  }
-
-  @Override
-  void print(JsonValue answer, PrintWriter out) {
-    out.println(answer.at("changed").text());
   }
 }

@@ -1,0 +1,70 @@
+package maestro.cli.remote;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
+
+/** Changes the rate limit of a switch. */
+@Command(
+    name = "rate-limit",
+    description =
+        "Sets or removes the rate limit of a switch: the most flow requests a second. It lasts"
+            + " until the next reload; the configuration keeps its own: maestro.rate-limit.")
+final class RateLimitCommand extends ChangeCommand {
+  private static final int MOST = 1_000_000_000;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DPID",
+      description = "The switch: 00:00:00:00:00:00:00:2a, 0x2a or 42.",
+      converter = DatapathId.Converter.class)
+  private DatapathId datapathId;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "N",
+      description = "Requests a second, 1 to " + MOST + "; off removes the limit.",
+      converter = LimitConverter.class)
+  private Limit limit;
+
+  /** Requests a second; empty: as many as the switch likes. */
+  private record Limit(OptionalInt requestsPerSecond) {}
+
+  @Override
+  String body() {
+    OptionalInt rate = limit.requestsPerSecond();
+    return "{\"rateLimit\":" + (rate.isPresent() ? rate.getAsInt() : "null") + "}";
+  }
+
+  @Override
+  Optional<DatapathId> ofSwitch() {
+    return Optional.of(datapathId);
+  }
+
+  @Override
+  ControlPath path() {
+    return datapathId.path("/v1/switches/{dpid}/rate-limit");
+  }
+
+  /** Reads a limit. */
+  static final class LimitConverter implements ITypeConverter<Limit> {
+    @Override
+    public Limit convert(String found) {
+      if (found.equals("off")) {
+        return new Limit(OptionalInt.empty());
+      }
+      try {
+        int rate = Integer.parseInt(found);
+        if (rate >= 1 && rate <= MOST) {
+          return new Limit(OptionalInt.of(rate));
+        }
+      } catch (NumberFormatException e) {
+        // told below
+      }
+      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST + ", off");
+    }
+  }
+}
