@@ -1,9 +1,11 @@
 package maestro.config;
 
 import com.google.common.net.InetAddresses;
+import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
@@ -17,6 +19,8 @@ final class ControlReader {
   private static final String CERTIFICATE = "certificate";
   private static final String TOKEN = "read-token-sha256";
   private static final String CHANGE_TOKEN = "change-token-sha256";
+  private static final long LEAST_INTERVAL_NS = 1_000_000_000L;
+  private static final long MOST_INTERVAL_NS = 3_600_000_000_000L;
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
   private final Section section;
@@ -41,6 +45,12 @@ final class ControlReader {
             CHANGE_TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     boolean probing = section.flag("probing");
+    OptionalLong portStatistics =
+        section.parsed(
+            "port-statistics",
+            "off, or a duration from 1 s to 1 h, with its unit: ms, s, m or h",
+            OptionalLong.empty(),
+            ControlReader::interval);
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
@@ -50,7 +60,23 @@ final class ControlReader {
       section.problem(CHANGE_TOKEN, "found the same as %s; allowed: another".formatted(TOKEN));
     }
     return new Control(
-        listen, certificate, token, changeToken, metricsSwitches, probing, staticFlows);
+        listen,
+        certificate,
+        token,
+        changeToken,
+        metricsSwitches,
+        probing,
+        portStatistics,
+        staticFlows);
+  }
+
+  private static Optional<OptionalLong> interval(String text) {
+    if (text.equals(OFF)) {
+      return Optional.of(OptionalLong.empty());
+    }
+    Optional<Long> ns = Values.durationNs(ConfigValueFactory.fromAnyRef(text));
+    return ns.filter(each -> each >= LEAST_INTERVAL_NS && each <= MOST_INTERVAL_NS)
+        .map(OptionalLong::of);
   }
 
   private static Optional<Optional<Listen>> address(String text) {

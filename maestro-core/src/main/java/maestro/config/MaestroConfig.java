@@ -98,6 +98,8 @@ public record MaestroConfig(
    *     same form; empty when there is none
    * @param metricsSwitches how many switches have metrics of their own
    * @param probing whether the controller probes itself
+   * @param portStatisticsNs the time between two questions to a switch for the counters of its
+   *     ports; empty: it is not asked
    * @param staticFlows the file that keeps the static flows; empty when they are not kept
    */
   public record Control(
@@ -107,6 +109,7 @@ public record MaestroConfig(
       Optional<String> changeTokenSha256,
       int metricsSwitches,
       boolean probing,
+      OptionalLong portStatisticsNs,
       Optional<Path> staticFlows) {
     /** No control listener. */
     public static final Control OFF =
@@ -117,6 +120,7 @@ public record MaestroConfig(
             Optional.empty(),
             0,
             false,
+            OptionalLong.empty(),
             Optional.empty());
 
     /** The file of the static flows, when they are in use and kept. */

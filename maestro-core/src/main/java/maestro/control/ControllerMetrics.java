@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
+import maestro.api.topology.Link;
+import maestro.control.LinkLoads.Load;
 import maestro.control.ShareMeter.Share;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
@@ -35,17 +37,20 @@ final class ControllerMetrics implements MultiCollector {
   private final Maestro maestro;
   private final int mostSwitches;
   private final SwitchShares shares;
+  private final LinkLoads loads;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
   /**
    * Makes the metrics.
    *
    * @param shares of the switches of this controller
-   * @param mostSwitches how many switches have metrics of their own
+   * @param loads of the links between them
+   * @param mostSwitches how many switches, and links, have metrics of their own
    */
-  ControllerMetrics(Maestro maestro, SwitchShares shares, int mostSwitches) {
+  ControllerMetrics(Maestro maestro, SwitchShares shares, LinkLoads loads, int mostSwitches) {
     this.maestro = maestro;
     this.shares = shares;
+    this.loads = loads;
     this.mostSwitches = mostSwitches;
   }
 
@@ -59,6 +64,7 @@ final class ControllerMetrics implements MultiCollector {
     }
     addWorkers(families);
     addSwitches(families, ready);
+    addLinks(families);
     addApplications(families);
     maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));
     return families.all();
@@ -238,6 +244,51 @@ final class ControllerMetrics implements MultiCollector {
         "maestro_switch_share_deviation_ratio",
         "the distance from the fair share, as a part of it; -0.1 is a tenth too little",
         to -> addShares(to, named, Share::deviation));
+  }
+
+  private void addLinks(Families families) {
+    List<Map.Entry<Link, Load>> all = loads.busiest(Integer.MAX_VALUE);
+    List<Map.Entry<Link, Load>> named = all.subList(0, Math.min(mostSwitches, all.size()));
+    families.gauge("maestro_links_measured", "links whose load is known", all.size());
+    families.gauges(
+        "maestro_link_bytes_per_second",
+        "what a link carries in its direction, by the counters of its ports",
+        to -> {
+          named.forEach(each -> to.add(bytes(each.getValue()), labels(each.getKey())));
+          if (named.size() < all.size()) {
+            double rest =
+                all.subList(named.size(), all.size()).stream()
+                    .mapToDouble(each -> bytes(each.getValue()))
+                    .sum();
+            to.add(rest, labels(OTHER, "", OTHER, ""));
+          }
+        });
+    families.gauges(
+        "maestro_link_load_ratio",
+        "what a link carries, as a part of the speed of the slower port at its ends",
+        to -> {
+          for (Map.Entry<Link, Load> each : named) {
+            if (!Double.isNaN(each.getValue().part())) {
+              to.add(each.getValue().part(), labels(each.getKey()));
+            }
+          }
+        });
+  }
+
+  private static double bytes(Load load) {
+    return load.bitsPerSecond() / Byte.SIZE;
+  }
+
+  private static String[] labels(Link link) {
+    return labels(
+        SwitchInfo.format(link.from()),
+        Integer.toUnsignedString(link.fromPort()),
+        SwitchInfo.format(link.to()),
+        Integer.toUnsignedString(link.toPort()));
+  }
+
+  private static String[] labels(String from, String fromPort, String to, String toPort) {
+    return new String[] {"from", from, "from_port", fromPort, "to", to, "to_port", toPort};
   }
 
   private static void addSummed(

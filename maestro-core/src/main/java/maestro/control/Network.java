@@ -15,6 +15,8 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.KnownHost;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
+import maestro.control.LinkLoads.Load;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answers to {@code /v1/links} and {@code /v1/hosts}: what applications have found out about
@@ -26,9 +28,11 @@ final class Network {
   private static final HexFormat OCTETS = HexFormat.ofDelimiter(":");
 
   private final Maestro maestro;
+  private final LinkLoads loads;
 
-  Network(Maestro maestro) {
+  Network(Maestro maestro, LinkLoads loads) {
     this.maestro = maestro;
+    this.loads = loads;
   }
 
   /** All links. */
@@ -47,11 +51,29 @@ final class Network {
             json.writeStringField("to", SwitchInfo.format(link.to()));
             json.writeNumberField("toPort", Integer.toUnsignedLong(link.toPort()));
             json.writeBooleanField("twoWay", topology.orElseThrow().isTwoWay(link));
+            write(json, loads.all().get(link));
             json.writeEndObject();
           }
           json.writeEndArray();
           json.writeEndObject();
         });
+  }
+
+  private static void write(JsonGenerator json, @Nullable Load load) throws IOException {
+    if (load == null) {
+      json.writeNullField("bitsPerSecond");
+      json.writeNullField("speedKbps");
+      json.writeNullField("load");
+      return;
+    }
+    json.writeNumberField("bitsPerSecond", Math.round(load.bitsPerSecond()));
+    if (load.speedKbps() == 0) {
+      json.writeNullField("speedKbps");
+      json.writeNullField("load");
+    } else {
+      json.writeNumberField("speedKbps", load.speedKbps());
+      json.writeNumberField("load", SwitchJson.rounded(load.part(), 1e6));
+    }
   }
 
   /** The hosts, a bounded number of them. */

@@ -23,6 +23,7 @@ final class Rest {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private final SwitchShares shares;
+  private final LinkLoads loads;
   private final List<Shared> measured;
   private final Events events;
   private final Watch watch;
@@ -41,7 +42,8 @@ final class Rest {
       Executor control) {
     Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
     shares = new SwitchShares(maestro.switches());
-    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, metricsSwitches);
+    loads = new LinkLoads(maestro, shares);
+    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
     EventRing ring = new EventRing(KEPT_EVENTS, times, times.mark());
@@ -49,7 +51,7 @@ final class Rest {
     this.events = events;
     watch = new Watch(maestro, shares, events);
     Overview overview = new Overview(maestro, shares, concerns, times);
-    Network network = new Network(maestro);
+    Network network = new Network(maestro, loads);
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);
     Shared workers = new Shared(overview::workers);
@@ -110,6 +112,7 @@ final class Rest {
   /** Measures; to be called once a second. */
   void everySecond() {
     shares.sample(System.nanoTime());
+    loads.everySecond(System.nanoTime());
     measured.forEach(Shared::outdated);
     watch.everySecond();
   }

@@ -84,8 +84,9 @@ class MainTest {
     assertThat(err.toString().lines())
         .containsExactly(
             "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
-                + " links, hosts, flows, static-flows, reservations, path, events, weight, completion, compare, emulate, network,"
-                + " diff, agent, bench, simulate; did you mean 'check'?",
+                + " links, hosts, flows, static-flows, reservations, path, events, weight,"
+                + " rate-limit, delay-bound, log-level, reload, completion, compare, emulate,"
+                + " network, diff, agent, bench, simulate; did you mean 'check'?",
             "maestro tls: found 'fly'; allowed: init, add");
   }
 

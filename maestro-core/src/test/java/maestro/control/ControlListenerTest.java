@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -81,6 +82,7 @@ class ControlListenerTest {
         Optional.empty(),
         10,
         false,
+        OptionalLong.empty(),
         Optional.empty());
   }
 
@@ -302,6 +304,7 @@ class ControlListenerTest {
             Optional.empty(),
             10,
             false,
+            OptionalLong.empty(),
             Optional.empty());
 
     assertThat(ControlListener.bind(Control.OFF)).isEmpty();

@@ -59,7 +59,8 @@ class ControllerMetricsTest {
   }
 
   private ControllerMetrics metrics(int mostSwitches) {
-    return new ControllerMetrics(maestro, new SwitchShares(maestro.switches()), mostSwitches);
+    SwitchShares shares = new SwitchShares(maestro.switches());
+    return new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), mostSwitches);
   }
 
   private static Question asking(String accept) {
@@ -80,7 +81,8 @@ class ControllerMetricsTest {
     Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
     Awaitility.await().until(() -> maestro.switches().get(1).session().tableFullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
-    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, 10);
+    ControllerMetrics metrics =
+        new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), 10);
     for (int second = 0; second < 3; second++) {
       shares.sample(TimeUnit.SECONDS.toNanos(second));
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.Listen;
 import maestro.metrics.Happening;
@@ -44,6 +45,7 @@ class EventsTest {
             Optional.empty(),
             10,
             false,
+            OptionalLong.empty(),
             Optional.empty());
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.Listen;
@@ -43,6 +44,7 @@ class HostileClientsTest {
             Optional.empty(),
             10,
             false,
+            OptionalLong.empty(),
             Optional.empty());
     Limits limits = new Limits(CONNECTIONS, LISTENERS, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();

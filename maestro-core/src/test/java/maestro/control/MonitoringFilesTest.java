@@ -63,7 +63,9 @@ class MonitoringFilesTest {
       for (int second = 1; second < 4; second++) {
         shares.sample(second * 1_000_000_000L);
       }
-      MetricsEndpoint endpoint = new MetricsEndpoint(new ControllerMetrics(maestro, shares, 10));
+      MetricsEndpoint endpoint =
+          new MetricsEndpoint(
+              new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), 10));
       scrape = endpoint.answer(Question.plain()).body();
     }
   }

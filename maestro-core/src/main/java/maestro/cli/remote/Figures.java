@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 final class Figures {
   static final String NONE = "-";
 
+  private static final String PREFIXES = " kMGT";
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
@@ -22,6 +23,26 @@ final class Figures {
 
   static String rate(double rate) {
     return rate == 0 ? "0" : String.format(Locale.ROOT, rate < 100 ? "%.1f" : "%.0f", rate);
+  }
+
+  /** Bits in a second with three digits: {@code 12.3M}. */
+  static String bits(JsonValue bitsPerSecond) {
+    OptionalDouble number = bitsPerSecond.number();
+    if (number.isEmpty()) {
+      return NONE;
+    }
+    double value = number.getAsDouble();
+    int power = 0;
+    while (value >= 999.5 && power < PREFIXES.length() - 1) {
+      value /= 1000;
+      power++;
+    }
+    String digits =
+        power == 0
+            ? Long.toString(Math.round(value))
+            : String.format(
+                Locale.ROOT, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
+    return digits + (power == 0 ? "" : PREFIXES.charAt(power));
   }
 
   /** Milliseconds with three digits or more. */

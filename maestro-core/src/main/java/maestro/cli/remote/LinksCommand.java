@@ -1,10 +1,18 @@
 package maestro.cli.remote;
 
 import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /** Lists the links that an application has found. */
-@Command(name = "links", description = "Lists the links between switches.")
+@Command(
+    name = "links",
+    description =
+        "Lists the links between switches, with what they carry in their direction and back.")
 final class LinksCommand extends RemoteCommand {
   @Override
   ControlPath path() {
@@ -17,9 +25,14 @@ final class LinksCommand extends RemoteCommand {
       out.println("no application looks for links; discovery does");
       return;
     }
-    Table table = new Table("FROM", ">PORT", "TO", ">PORT", "DIRECTION");
-    for (JsonValue each : answer.at("links").items()) {
+    Map<String, JsonValue> byEnds = new HashMap<>();
+    List<JsonValue> links = answer.at("links").items();
+    links.forEach(each -> byEnds.put(key(each, "from", "to"), each));
+    Table table =
+        new Table("FROM", ">PORT", "TO", ">PORT", "DIRECTION", ">BIT/S", ">BACK BIT/S", ">LOAD");
+    for (JsonValue each : links) {
       boolean twoWay = each.at("twoWay").isTrue();
+      JsonValue back = twoWay ? byEnds.get(key(each, "to", "from")) : null;
       if (twoWay && !isFirstOfTwo(each)) {
         continue; // the line of the other direction is for both
       }
@@ -28,9 +41,29 @@ final class LinksCommand extends RemoteCommand {
           Ports.text(each.at("fromPort")),
           each.at("to").text(),
           Ports.text(each.at("toPort")),
-          twoWay ? "both" : "one");
+          twoWay ? "both" : "one",
+          Figures.bits(each.at("bitsPerSecond")),
+          back == null ? Figures.NONE : Figures.bits(back.at("bitsPerSecond")),
+          load(each, back));
     }
     table.print(out);
+  }
+
+  private static String key(JsonValue link, String from, String to) {
+    return link.at(from).text()
+        + " "
+        + link.at(from + "Port").text()
+        + " "
+        + link.at(to).text()
+        + " "
+        + link.at(to + "Port").text();
+  }
+
+  /** That of the busier direction. */
+  private static String load(JsonValue link, @Nullable JsonValue back) {
+    double there = link.at("load").number(-1);
+    double load = back == null ? there : Math.max(there, back.at("load").number(-1));
+    return load < 0 ? Figures.NONE : String.format(Locale.ROOT, "%.1f %%", 100 * load);
   }
 
   private static boolean isFirstOfTwo(JsonValue link) {

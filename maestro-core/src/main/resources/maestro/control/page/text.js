@@ -24,6 +24,9 @@ function short(value) {
   return (value < 0 ? "−" : "") + size.toFixed(digits) + PREFIXES[prefix];
 }
 
+/** Bits in a second: 512 bit/s, 12.3 Mbit/s. */
+const bits = (value) => short(Math.round(value)).replace(/^([^ ]*)$/, "$1 ") + "bit/s";
+
 /** The same without zeros behind the point: 0.5, 10 k, 2 M. */
 function tick(value) {
   return short(value).replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");

@@ -16,14 +16,18 @@ class Topology {
     this.section = section;
     this.canvas = byId("graph");
     this.legend = section.querySelector(".legend canvas");
-    this.loads = new Map(); // by dpid: how busy a switch is, a class of LOADS
+    this.carried = []; // by edge: its links with what they carry
+    this.loads = []; // by edge: a class of LOADS
+    this.busy = new Map(); // by dpid: how busy a switch is, a class of LOADS
     this.layout = new Layout();
     this.names = [];
-    this.key = "";
+    this.drawn = "";
     this.kinds = new Map();
     this.hosts = new Map();
     this.picked = "";
-    this.hovered = -1;
+    this.hovered = -1; // the node under the pointer
+    this.over = -1; // the edge under it, when it is at no node
+    this.knowsLoad = false;
     this.place = null; // {scale, x, y} once somebody moved or zoomed
     this.frame = 0;
     const [larger, smaller, whole] = section.querySelectorAll("button");
@@ -45,7 +49,7 @@ class Topology {
     this.canvas.addEventListener("pointermove", (event) => {
       const pointer = held.get(event.pointerId);
       const [x, y] = [event.offsetX, event.offsetY];
-      if (!pointer) return this.hover(this.nodeAt(x, y));
+      if (!pointer) return this.hover(this.nodeAt(x, y), x, y);
       const other = [...held.values()].find((each) => each !== pointer);
       moved ||= other !== undefined || Math.hypot(x - pointer.startX, y - pointer.startY) > 4;
       if (!moved) return;
@@ -60,9 +64,9 @@ class Topology {
     };
     this.canvas.addEventListener("pointerup", release);
     this.canvas.addEventListener("pointercancel", release);
-    this.canvas.addEventListener("pointerleave", () => this.hover(-1));
+    this.canvas.addEventListener("pointerleave", () => this.hover(-1, -REACH, -REACH));
     this.canvas.addEventListener("keydown", (event) => {
-      if (this.key(event.key)) event.preventDefault();
+      if (this.steer(event.key)) event.preventDefault();
     });
     this.canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return; // the page scrolls
@@ -72,7 +76,7 @@ class Topology {
   }
 
   /** Moves or zooms; whether the key is for that. */
-  key(key) {
+  steer(key) {
     const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[key];
     const factor = { "+": 1.4, "-": 1 / 1.4 }[key];
     if (way) this.shift(...way);
@@ -97,25 +101,55 @@ class Topology {
   /** Takes the links as they are now. */
   show({ links }) {
     this.section.hidden = links.length === 0;
-    const key = links.map((link) => link.from + link.fromPort + link.to + link.toPort).sort().join();
-    if (key === this.key) return;
-    this.key = key;
+    const key = links.map((link) => link.from + link.fromPort + link.to + link.toPort + link.twoWay).sort().join();
+    if (key !== this.drawn) this.take(links);
+    this.drawn = key;
+    const edges = new Map(this.layout.edges.map(([a, b], i) => [this.names[a] + this.names[b], i]));
+    this.carried = this.layout.edges.map(() => []);
+    for (const link of links) {
+      const [a, b] = [link.from, link.to].sort();
+      this.carried[edges.get(a + b)].push(link);
+    }
+    this.measure();
+    this.draw();
+  }
+
+  /** Takes other links than before. */
+  take(links) {
     this.names = [...new Set(links.flatMap((link) => [link.from, link.to]))].sort();
     const index = new Map(this.names.map((name, i) => [name, i]));
     const edges = new Map();
     for (const link of links) {
-      const pair = [index.get(link.from), index.get(link.to)].sort((a, b) => a - b);
-      const edge = edges.get(pair.join()) ?? [...pair, true];
+      const [a, b] = [link.from, link.to].sort();
+      const edge = edges.get(a + b) ?? [index.get(a), index.get(b), true];
       edge[2] &&= link.twoWay;
-      edges.set(pair.join(), edge);
+      edges.set(a + b, edge);
     }
     this.layout.take(this.names, [...edges.values()]);
-    this.hovered = -1;
+    this.hovered = this.over = -1;
     const oneWay = links.filter((link) => !link.twoWay).length;
     const ways = (links.length + oneWay) / 2;
     this.section.querySelector("p").textContent = this.names.length + " switches, " + ways + " links" +
       (oneWay > 0 ? ", " + oneWay + " of them known one way only (dashed)" : "");
-    this.draw();
+  }
+
+  /** Gives each edge a class: of its busiest link if that is known, or else of its busier switch. */
+  measure() {
+    const known = this.carried.flat().filter((link) => typeof link.bitsPerSecond === "number");
+    const busiest = known.reduce((most, link) => Math.max(most, link.bitsPerSecond), 0);
+    const part = (link) => link.load ?? (busiest > 0 ? link.bitsPerSecond / busiest : 0);
+    const steps = [0.01, 0.1, 0.4, 0.8];
+    this.knowsLoad = known.length > 0;
+    this.loads = this.layout.edges.map(([a, b], i) => {
+      if (!this.knowsLoad) return Math.max(this.busy.get(this.names[a]) ?? 0, this.busy.get(this.names[b]) ?? 0);
+      const most = this.carried[i].reduce((largest, link) => Math.max(largest, part(link) || 0), 0);
+      return steps.filter((step) => most >= step).length;
+    });
+    const legend = this.legend.parentNode;
+    legend.firstChild.data = this.knowsLoad ? "links by load" : "links by requests/s";
+    legend.title = this.knowsLoad
+      ? "Below 1, 10, 40 and 80 % of the speed of the link, and above; the busiest link carries " + bits(busiest)
+      : "A link has the colour of the busier of its two switches; the busiest makes " + short(this.most ?? 0) + " requests/s";
   }
 
   /** Takes how each switch fares: `{dpid, share}`. */
@@ -124,8 +158,9 @@ class Topology {
     this.wanting = new Set(rows.filter((row) => row.share.wantsMore).map((row) => row.dpid));
     const most = rows.reduce((largest, row) => Math.max(largest, row.share.rate), 0);
     const load = (rate) => (rate <= 0 ? 0 : Math.max(0, LOADS - 1 - Math.floor(Math.log2(most / rate) / 1.5)));
-    this.loads = new Map(rows.map((row) => [row.dpid, load(row.share.rate)]));
+    this.busy = new Map(rows.map((row) => [row.dpid, load(row.share.rate)]));
     this.most = most;
+    if (!this.knowsLoad) this.measure();
     this.draw();
   }
 
@@ -140,12 +175,27 @@ class Topology {
     this.draw();
   }
 
-  hover(node) {
+  hover(node, x, y) {
+    const over = node >= 0 ? -1 : this.edgeAt(x, y);
     this.canvas.classList.toggle("pointed", node >= 0);
-    if (node !== this.hovered) {
-      this.hovered = node;
+    if (node !== this.hovered || over !== this.over) {
+      [this.hovered, this.over] = [node, over];
       this.draw();
     }
+  }
+
+  /** The edge that is nearest to a point, if it is near. */
+  edgeAt(x, y) {
+    const { scale, x: left, y: top } = this.placed();
+    let [best, least] = [-1, REACH / 2];
+    this.layout.edges.forEach(([a, b], i) => {
+      const [ax, ay] = [this.layout.x[a] * scale + left, this.layout.y[a] * scale + top];
+      const [dx, dy] = [this.layout.x[b] * scale + left - ax, this.layout.y[b] * scale + top - ay];
+      const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      const away = Math.hypot(ax + along * dx - x, ay + along * dy - y);
+      if (away < least) [best, least] = [i, away];
+    });
+    return best;
   }
 
   nodeAt(x, y) {
@@ -198,6 +248,7 @@ class Topology {
     const down = (i) => this.layout.y[i] * scale + y;
     this.links(c, across, down);
     this.nodes(c, across, down, Math.max(2.5, Math.min(8, scale * 0.14)), scale >= NAMED);
+    this.tell(c, across, down);
     this.explain();
   }
 
@@ -211,7 +262,6 @@ class Topology {
       c.lineTo(load * 18 + 16, 5);
       c.stroke();
     }
-    this.legend.parentNode.title = "A link has the colour of the busier of its two switches; the busiest makes " + short(this.most ?? 0) + " requests/s";
   }
 
   stroke(c, load) {
@@ -221,23 +271,35 @@ class Topology {
   }
 
   links(c, across, down) {
-    const load = (i) => this.loads.get(this.names[i]) ?? 0;
     for (let each = 0; each < LOADS; each++) {
       this.stroke(c, each);
       for (const twoWay of [true, false]) {
         c.setLineDash(twoWay ? [] : [4, 4]);
         c.beginPath();
-        for (const [a, b, both] of this.layout.edges) {
-          if (both !== twoWay || Math.max(load(a), load(b)) !== each) continue;
+        this.layout.edges.forEach(([a, b, both], i) => {
+          if (both !== twoWay || this.loads[i] !== each) return;
           c.moveTo(across(a), down(a));
           c.lineTo(across(b), down(b));
-        }
+        });
         c.stroke();
       }
     }
     c.setLineDash([]);
     c.globalAlpha = 1;
     c.lineWidth = 1;
+  }
+
+  /** Says what the links of the edge under the pointer carry, each in its direction. */
+  tell(c, across, down) {
+    const edge = this.layout.edges[this.over];
+    if (!edge) return;
+    const lines = this.carried[this.over].slice(0, 8).map((link) => {
+      const carried = typeof link.bitsPerSecond === "number" ? bits(link.bitsPerSecond) : "load not known";
+      const part = typeof link.load === "number" ? ", " + (100 * link.load).toFixed(1) + " %" : "";
+      return brief(link.from) + " port " + link.fromPort + " → " + brief(link.to) + " port " + link.toPort + ": " + carried + part;
+    });
+    const [x, y] = [(across(edge[0]) + across(edge[1])) / 2, (down(edge[0]) + down(edge[1])) / 2];
+    lines.forEach((line, i) => this.text(c, line, x + 8, y + 16 * (i - (lines.length - 1) / 2), colours.ink));
   }
 
   nodes(c, across, down, radius, named) {
@@ -294,7 +356,10 @@ class Topology {
 
   label(c, i, name, x, y, colour) {
     const hosts = this.hosts.get(this.names[i]) ?? 0;
-    const text = name + (hosts > 0 ? " · " + hosts + (hosts === 1 ? " host" : " hosts") : "");
+    this.text(c, name + (hosts > 0 ? " · " + hosts + (hosts === 1 ? " host" : " hosts") : ""), x, y, colour);
+  }
+
+  text(c, text, x, y, colour) {
     c.font = "12px " + MONO;
     const width = c.measureText(text).width;
     const left = Math.max(2, Math.min(x, this.width - width - 4));

@@ -34,13 +34,21 @@ class NetworkCommandsTest {
         "/v1/links",
         """
         {'known':true,'links':[
-         {'from':'A','fromPort':1,'to':'B','toPort':2,'twoWay':true},
-         {'from':'B','fromPort':2,'to':'A','toPort':1,'twoWay':true},
+         {'from':'A','fromPort':1,'to':'B','toPort':2,'twoWay':true,
+          'bitsPerSecond':999,'speedKbps':1000,'load':0.000999},
+         {'from':'B','fromPort':2,'to':'A','toPort':1,'twoWay':true,
+          'bitsPerSecond':123456,'speedKbps':1000,'load':0.123456},
+         {'from':'B','fromPort':4,'to':'C','toPort':4,'twoWay':false,
+          'bitsPerSecond':9996000000,'speedKbps':null,'load':null},
          {'from':'B','fromPort':3,'to':'A','toPort':4294967294,'twoWay':false}]}
         """);
     assertThat(controller.run("links")).isZero();
     assertThat(lines())
-        .containsExactly("FROM PORT TO PORT DIRECTION", "A 1 B 2 both", "B 3 A LOCAL one");
+        .containsExactly(
+            "FROM PORT TO PORT DIRECTION BIT/S BACK BIT/S LOAD",
+            "A 1 B 2 both 999 123k 12.3 %",
+            "B 4 C 4 one 10.0G - -",
+            "B 3 A LOCAL one - - -");
   }
 
   @Test
