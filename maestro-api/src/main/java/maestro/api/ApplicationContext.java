@@ -26,6 +26,17 @@ public interface ApplicationContext {
     return System::nanoTime;
   }
 
+  /**
+   * Whether a sequence of the operator runs this application on a trigger. So an application that
+   * needs a trigger for a part of its work can say at its start that this part is missing.
+   *
+   * @param trigger as in the configuration, such as {@code lldp}
+   * @throws IllegalArgumentException when there is no such trigger
+   */
+  default boolean runsOn(String trigger) {
+    return true;
+  }
+
   /** The switches that are ready. */
   Switches switches();
 

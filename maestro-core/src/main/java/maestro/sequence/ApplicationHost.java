@@ -4,12 +4,14 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -173,6 +175,7 @@ public final class ApplicationHost implements SwitchListener {
           new HostContext(
               name,
               configured.config(),
+              triggersOf(name),
               declarations,
               views,
               events,
@@ -211,6 +214,14 @@ public final class ApplicationHost implements SwitchListener {
     paths = new ApplicationPaths(declarations.paths(), running, events, loop);
     running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(running, declarations, views).check(sequences);
+  }
+
+  private Set<Trigger> triggersOf(String application) {
+    Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
+    sequences.stream()
+        .filter(each -> each.run().contains(application))
+        .forEach(each -> triggers.addAll(each.triggers()));
+    return triggers;
   }
 
   /** What an application leaves to its successor; null for nothing. The thread that reloads. */

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -23,6 +24,7 @@ import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.View;
 import maestro.api.Vlans;
+import maestro.config.Trigger;
 import maestro.entries.PlatformCookie;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class HostContext implements ApplicationContext {
   private final String application;
   private final Config config;
+  private final Set<Trigger> triggers;
   private final Declarations declarations;
   private final ViewStore views;
   private final EventThread events;
@@ -46,6 +49,7 @@ final class HostContext implements ApplicationContext {
   HostContext(
       String application,
       Config config,
+      Set<Trigger> triggers,
       Declarations declarations,
       ViewStore views,
       EventThread events,
@@ -56,6 +60,7 @@ final class HostContext implements ApplicationContext {
       byte @Nullable [] inherited) {
     this.application = application;
     this.config = config;
+    this.triggers = triggers;
     this.declarations = declarations;
     this.views = views;
     this.events = events;
@@ -79,6 +84,16 @@ final class HostContext implements ApplicationContext {
   @Override
   public LongSupplier clock() {
     return clock;
+  }
+
+  @Override
+  public boolean runsOn(String trigger) {
+    for (Trigger each : Trigger.values()) {
+      if (each.text().equals(trigger)) {
+        return triggers.contains(each);
+      }
+    }
+    throw new IllegalArgumentException("no trigger is called " + trigger);
   }
 
   @Override

@@ -68,6 +68,36 @@ class PlatformTest {
   }
 
   @Test
+  void shouldSayOnWhatItRunsWhenASequenceNamesTheApplication() {
+    AtomicReference<List<Boolean>> runs = new AtomicReference<>();
+    try (Rig rig =
+        Rig.setup()
+            .application(
+                Recorder.application(
+                    "a",
+                    told,
+                    platform -> {
+                      runs.set(
+                          List.of(
+                              platform.runsOn("switch-joined"),
+                              platform.runsOn("lldp"),
+                              platform.runsOn("every"),
+                              platform.runsOn("port-status")));
+                      assertThatThrownBy(() -> platform.runsOn("ldp"))
+                          .isInstanceOf(IllegalArgumentException.class)
+                          .hasMessageContaining("ldp");
+                    }))
+            .application(Recorder.application("b", told))
+            .sequence("{ on = switch-joined, run = [a] }")
+            .sequence("{ every = 1 h, run = [b, a] }")
+            .sequence("{ on = lldp, run = [b] }")
+            .start()) {
+      rig.until(() -> runs.get() != null);
+      assertThat(runs.get()).containsExactly(true, false, true, false);
+    }
+  }
+
+  @Test
   void shouldGoOnWithTheNextTaskWhenOneThrows() {
     try (Rig rig = withContext().start()) {
       context

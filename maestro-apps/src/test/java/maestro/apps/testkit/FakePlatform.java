@@ -60,6 +60,7 @@ public final class FakePlatform implements ApplicationContext {
   private EntryKeeper keeper;
   private byte[] inherited;
   private Supplier<byte[]> legacy = () -> null;
+  private Set<String> missingTriggers = Set.of();
   private long nowNs;
 
   private FakePlatform(Config config) {
@@ -82,6 +83,17 @@ public final class FakePlatform implements ApplicationContext {
             ConfigFactory.parseResources("reference.conf")
                 .getConfig("applications." + application));
     return this;
+  }
+
+  /** The triggers on which no sequence runs the application; before {@link #start}. */
+  public FakePlatform without(String... triggers) {
+    missingTriggers = Set.of(triggers);
+    return this;
+  }
+
+  @Override
+  public boolean runsOn(String trigger) {
+    return !missingTriggers.contains(trigger);
   }
 
   /** Starts an application on it. */
