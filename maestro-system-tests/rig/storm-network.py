@@ -13,7 +13,8 @@ it that is called like the kind. The first storm waits for the file "begin" then
   groups   to groups, each from another source to another group
   unknown  from one source, each to another host that nobody knows
 
-It prints "ready: port=N", the port of the first host at its switch, before it begins, and a line "KIND: key=value ..." for
+It prints "ready: port=N next=M", the port of the first host at its switch and the port by which the second switch leads
+there, before it begins, and a line "KIND: key=value ..." for
 each kind: frames are those that the host's interface has sent. The exit code says only whether it could be done.
 """
 import ctypes
@@ -128,6 +129,10 @@ def ping(source, target, *options):
     return counts_of(source.popen(["ping", "-n", *options, target.IP()]).communicate()[0].decode())
 
 
+def port_to(switch, other):
+    return switch.ports[switch.connectionsTo(other)[0][0]]
+
+
 def wait_until_discovered(net):
     start = time.monotonic()
     for host in net.hosts[1:]:
@@ -186,8 +191,7 @@ def main(shape, version, port, seconds, folder, *kinds):
         if not net.waitConnected(timeout=60):
             raise RuntimeError("not all switches are connected")
         wait_until_discovered(net)
-        ready = net.switches[0]
-        say("ready", port=ready.ports[ready.connectionsTo(net.hosts[0])[0][0]])
+        say("ready", port=port_to(net.switches[0], net.hosts[0]), next=port_to(net.switches[1], net.switches[0]))
         if folder != "-":
             await_file(folder, "begin")
         for kind in kinds:

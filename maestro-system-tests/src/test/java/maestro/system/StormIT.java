@@ -50,6 +50,10 @@ class StormIT {
   /** Without storm-control and entries for broadcasts each frame is one at each switch. */
   private static final double MOST_REQUESTS_OF_A_FRAME_AT_A_SWITCH = 0.25;
 
+  /** The frames of half a second pass while probes are awaited. */
+  private static final double MOST_REQUESTS_WITH_A_CHECK = 0.5;
+
+  private static final String WITHOUT_METERS = "OpenFlow10";
   private static final double LEAST_ANSWERED = 0.8;
 
   @TempDir Path folder;
@@ -90,9 +94,7 @@ class StormIT {
         awaitNothingLeft(ovs, version);
         Map<String, String> values = line(network.text(), kind);
         frames += Long.parseLong(values.get("frames"));
-        assertThat(Long.parseLong(values.get("answered")))
-            .as("pings of other hosts: %s", network.text())
-            .isGreaterThanOrEqualTo((long) (LEAST_ANSWERED * Long.parseLong(values.get("pings"))));
+        answersPings(network.text(), values);
         Files.createFile(folder.resolve(kind));
       }
       assertThat(network.code()).as(network.text()).isZero();
@@ -110,6 +112,99 @@ class StormIT {
           "%s, %s: %d requests of %d frames at %d switches%n",
           configuration, action, requests(log), frames, SWITCHES);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OpenFlow13, sources groups", "OpenFlow10, sources"})
+  void shouldBoundManySourcesWhenProbesFindThatThePortIsNoLink(String version, String kinds)
+      throws Exception {
+    try (Rigs rigs = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping", "ethtool");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        StartedController controller = start(WITH_LIGHT, "drop");
+        ProgramOutput network =
+            ProgramOutput.start(
+                folder.resolve("network.out"),
+                ovs.environment(),
+                command(rigs, "line", version, controller.port(), kinds))) {
+      network.awaitText("ready: ");
+      CompletableFuture<LoadResult> light =
+          CompletableFuture.supplyAsync(() -> countBeside(Integer.parseInt(controller.port())));
+      String where = "57:01 port " + line(network.text(), "ready").get("port") + ": ";
+      long frames = 0;
+      int storms = 0;
+      for (String kind : kinds.split(" ", -1)) {
+        network.awaitText(kind + ": ");
+        storms++;
+        controller.awaitLog(where + "the storm is over ", storms);
+        awaitNothingLeft(ovs, version);
+        Map<String, String> values = line(network.text(), kind);
+        frames += Long.parseLong(values.get("frames"));
+        answersPings(network.text(), values);
+        Files.createFile(folder.resolve(kind));
+      }
+      assertThat(network.code()).as(network.text()).isZero();
+      losesNothing(light.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+      controller.terminate();
+      String log = controller.log();
+      assertThat(log).doesNotContain(" ERROR ", "Exception");
+      assertThat(beginnings(log).filter(each -> each.contains(where)))
+          .as(log)
+          .hasSize(storms)
+          .allMatch(each -> each.endsWith("; they are dropped until it is over"));
+      assertThat(beginnings(log).filter(each -> !each.contains(where)))
+          .as(log)
+          .allMatch(StormIT::isAtALink);
+      assertThat((double) requests(log))
+          .as(() -> network.text() + log)
+          .isLessThan(MOST_REQUESTS_WITH_A_CHECK * frames * SWITCHES);
+      System.out.printf(
+          "%s, many sources: %d requests of %d frames at %d switches%n",
+          version, requests(log), frames, SWITCHES);
+    }
+  }
+
+  /** Entries by hand take the storm to the third switch, whose link is the first to ask for it. */
+  @ParameterizedTest
+  @CsvSource({"OpenFlow13", "OpenFlow10"})
+  void shouldNotCutALinkWhenTheStormOfManySourcesComesInByIt(String version) throws Exception {
+    try (Rigs rigs = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping", "ethtool");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        StartedController controller = start(WITH_LIGHT, "drop");
+        ProgramOutput network =
+            ProgramOutput.start(
+                folder.resolve("network.out"),
+                ovs.environment(),
+                command(rigs, "line", version, controller.port(), "sources"))) {
+      network.awaitText("ready: ");
+      Map<String, String> ready = line(network.text(), "ready");
+      floodByHand(ovs, version, FIRST_SWITCH, ready.get("port"));
+      floodByHand(ovs, version, "st2", ready.get("next"));
+      begin();
+      network.awaitText("sources: ");
+      answersPings(network.text(), line(network.text(), "sources"));
+      Files.createFile(folder.resolve("sources"));
+      controller.awaitLog(" a storm of ", 1);
+      assertThat(network.code()).as(network.text()).isZero();
+      controller.terminate();
+      String log = controller.log();
+      assertThat(log).doesNotContain(" ERROR ", "Exception", "57:01 port ", "57:02 port 1: ");
+      assertThat(beginnings(log)).as(log).isNotEmpty().allMatch(StormIT::isAtALink);
+      assertThat(beginnings(log).findFirst().orElseThrow())
+          .contains("57:03 port ")
+          .contains(" leads to 00:00:00:00:00:00:57:02 port ");
+    }
+  }
+
+  private static void floodByHand(
+      PrivateOpenVSwitch ovs, String version, String bridge, String port)
+      throws IOException, InterruptedException {
+    String entry = "priority=60000,in_port=" + port + ",actions=flood";
+    Commands.Result result =
+        Commands.run(
+            LIMIT,
+            ovs.environment(),
+            List.of("ovs-ofctl", "-O", version, "add-flow", bridge, entry));
+    assertThat(result.code()).as(result.output()).isZero();
   }
 
   private static StartedController start(String configuration, String action) throws IOException {
@@ -223,7 +318,8 @@ class StormIT {
               String flows = ofctl(ovs, version, "dump-flows");
               return !flows.contains("meter:")
                   && !flows.contains("actions=drop")
-                  && !ofctl(ovs, version, "dump-meters").contains("meter=");
+                  && (version.equals(WITHOUT_METERS)
+                      || !ofctl(ovs, version, "dump-meters").contains("meter="));
             });
   }
 
@@ -241,7 +337,7 @@ class StormIT {
   /** Each storm has a line when it begins and one when it is over, with the switch and the port. */
   private static void namesThePort(String log, String port, int storms) {
     String where = "00:00:00:00:00:00:57:01 port " + port + ": ";
-    assertThat(log.lines().filter(line -> line.contains(" a storm of ")))
+    assertThat(beginnings(log))
         .as(log)
         .hasSize(storms)
         .allMatch(
@@ -250,6 +346,20 @@ class StormIT {
         .as(log)
         .hasSize(storms)
         .allMatch(line -> line.contains(where + "the storm is over after "));
+  }
+
+  private static Stream<String> beginnings(String log) {
+    return log.lines().filter(line -> line.contains(" a storm of "));
+  }
+
+  private static boolean isAtALink(String beginning) {
+    return beginning.contains("; nothing is done about it, since the port leads to ");
+  }
+
+  private static void answersPings(String said, Map<String, String> values) {
+    assertThat(Long.parseLong(values.get("answered")))
+        .as("pings of other hosts: %s", said)
+        .isGreaterThanOrEqualTo((long) (LEAST_ANSWERED * Long.parseLong(values.get("pings"))));
   }
 
   private static long requests(String log) {

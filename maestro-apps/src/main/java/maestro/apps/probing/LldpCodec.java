@@ -53,27 +53,44 @@ public final class LldpCodec {
   /** The value of the standard for a sender that repeats its frames every 30 s. */
   private static final short TTL_SECONDS = 120;
 
-  /** A locally administered OUI, which has no owner, and a subtype. */
-  private static final int OURS = 0x024d_5302;
-
   private static final int OURS_BYTES = Integer.BYTES + Integer.BYTES + 5 * Long.BYTES;
 
+  /** The application that sends a probe. Others take it for LLDP of other equipment. */
+  public enum Sender {
+    /** For discovery. */
+    PROBING(0x024d_5302),
+    /** For itself. */
+    STORM_CONTROL(0x024d_5303);
+
+    /** A locally administered OUI, which has no owner, and a subtype. */
+    private final int oui;
+
+    Sender(int oui) {
+      this.oui = oui;
+    }
+  }
+
   private LldpCodec() {}
+
+  /** The frame of a probe for discovery, see below. */
+  public static byte[] encode(Probe probe, long hardwareAddress) {
+    return encode(Sender.PROBING, probe, hardwareAddress);
+  }
 
   /**
    * Makes the frame of a probe.
    *
    * @param hardwareAddress of the port out of which it is sent; replaced if it is no host address
    */
-  public static byte[] encode(Probe probe, long hardwareAddress) {
+  public static byte[] encode(Sender sender, Probe probe, long hardwareAddress) {
     ByteBuffer frame = ByteBuffer.allocate(MAX_FRAME_BYTES);
     putAddress(frame, probe.direct() ? NEAREST_BRIDGE : Addresses.BROADCAST);
-    putAddress(frame, sender(probe, hardwareAddress));
+    putAddress(frame, source(probe, hardwareAddress));
     frame.putShort((short) (probe.direct() ? LLDP : BDDP));
     putText(frame, CHASSIS, SwitchInfo.format(probe.datapathId()));
     putText(frame, PORT, Integer.toUnsignedString(probe.port()));
     putHeader(frame, TTL, Short.BYTES).putShort(TTL_SECONDS);
-    putHeader(frame, ORGANISATION, OURS_BYTES).putInt(OURS);
+    putHeader(frame, ORGANISATION, OURS_BYTES).putInt(sender.oui);
     frame.putLong(probe.datapathId()).putInt(probe.port());
     frame.putLong(probe.instance()).putLong(probe.round());
     frame.putLong(probe.sealHigh()).putLong(probe.sealLow());
@@ -83,12 +100,18 @@ public final class LldpCodec {
     return bytes;
   }
 
+  /** The probe for discovery in a frame, see below. */
+  public static Optional<Probe> decode(byte[] bytes) {
+    return decode(Sender.PROBING, bytes);
+  }
+
   /**
-   * Reads the probe in a frame, which may be forged; empty when the frame is other LLDP or no LLDP.
+   * Reads the probe of a sender in a frame, which may be forged; empty when the frame is other LLDP
+   * or no LLDP.
    *
    * @param bytes any bytes, from the destination address on
    */
-  public static Optional<Probe> decode(byte[] bytes) {
+  public static Optional<Probe> decode(Sender sender, byte[] bytes) {
     if (bytes.length < ETHERNET_BYTES) {
       return Optional.empty();
     }
@@ -106,7 +129,7 @@ public final class LldpCodec {
         return Optional.empty();
       }
       int value = frame.position();
-      if (type == ORGANISATION && length == OURS_BYTES && frame.getInt(value) == OURS) {
+      if (type == ORGANISATION && length == OURS_BYTES && frame.getInt(value) == sender.oui) {
         frame.position(value + Integer.BYTES);
         return Optional.of(readOurs(frame, ethType == LLDP));
       }
@@ -123,7 +146,7 @@ public final class LldpCodec {
     return new Probe(datapathId, port, instance, round, direct, frame.getLong(), frame.getLong());
   }
 
-  private static long sender(Probe probe, long hardwareAddress) {
+  private static long source(Probe probe, long hardwareAddress) {
     boolean usable = Addresses.isHost(hardwareAddress);
     return usable
         ? hardwareAddress

@@ -68,12 +68,12 @@ public final class ProbeRounds {
   }
 
   /** Begins the next round. */
-  void next() {
+  public void next() {
     round++;
   }
 
   /** A probe of the current round. */
-  Probe probe(long datapathId, int port, boolean direct) {
+  public Probe probe(long datapathId, int port, boolean direct) {
     ByteBuffer seal = seal(datapathId, port, instance, round, direct);
     return new Probe(datapathId, port, instance, round, direct, seal.getLong(), seal.getLong());
   }

@@ -2,8 +2,11 @@ package maestro.apps.storm;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import maestro.api.ApplicationContext;
 import maestro.api.Sent;
+import maestro.apps.storm.StormSettings.Action;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 
@@ -22,21 +25,61 @@ final class BoundEntries {
 
   private final ApplicationContext context;
   private final StormSettings settings;
+  private final Predicate<Storm> mayBound;
+  private final LongSupplier clock;
+  private final Meters meters;
   private final Map<Integer, Storm> byNumber = new HashMap<>();
   private int lastNumber;
 
-  BoundEntries(ApplicationContext context, StormSettings settings) {
+  /**
+   * No entries.
+   *
+   * @param mayBound whether a storm is to be bounded still, when a switch has told of its meters
+   */
+  BoundEntries(
+      ApplicationContext context,
+      StormSettings settings,
+      Predicate<Storm> mayBound,
+      LongSupplier clock) {
     this.context = context;
     this.settings = settings;
+    this.mayBound = mayBound;
+    this.clock = clock;
+    this.meters = new Meters(context, settings.maxFramesPerSecond());
   }
 
-  /** Sends the next entry of a storm. */
-  void send(Storm storm, long nowNs) {
+  /** Sends the next entry of a storm; with a meter when one is wanted and the switch has it. */
+  void bound(Storm storm, Action action, long nowNs) {
+    switch (action) {
+      case LOG -> {}
+      case DROP -> send(storm, nowNs);
+      case METER -> {
+        if (storm.meter != Meters.NONE) {
+          send(storm, nowNs);
+        } else if (!storm.isAsking) {
+          storm.isAsking = true;
+          meters.take(storm.traffic().datapathId(), meter -> taken(storm, meter));
+        }
+      }
+    }
+  }
+
+  private void taken(Storm storm, long meter) {
+    storm.isAsking = false;
+    if (mayBound.test(storm)) {
+      storm.meter = meter;
+      send(storm, clock.getAsLong());
+    } else {
+      meters.giveBack(storm.traffic().datapathId(), meter);
+    }
+  }
+
+  private void send(Storm storm, long nowNs) {
     long datapathId = storm.traffic().datapathId();
     lastNumber = lastNumber + 1 == MOST_NUMBERS ? 1 : lastNumber + 1;
     OFFactory factory = context.switches().factory(datapathId);
     OFFlowAdd entry = entry(factory, storm, storm.isWide, lastNumber);
-    if (settings.onlyHostPorts() && BoundEntry.takesProbes(entry)) {
+    if (BoundEntry.takesProbes(entry)) {
       BoundEntry.ofProbes(factory, entry, context.cookie())
           .forEach(probes -> context.switches().send(datapathId, probes));
     }
@@ -86,8 +129,14 @@ final class BoundEntries {
     return byNumber.remove(number);
   }
 
-  /** Forgets the entries of a storm that is over. */
+  /** Forgets the entries of a storm that is over, and deletes its meter. */
   void forget(Storm storm) {
     byNumber.values().removeIf(each -> each == storm);
+    meters.giveBack(storm.traffic().datapathId(), storm.meter);
+  }
+
+  /** Forgets a switch that has left. */
+  void left(long datapathId) {
+    meters.forget(datapathId);
   }
 }

@@ -34,9 +34,9 @@ import org.projectfloodlight.openflow.types.U64;
  *       there is no mask.
  *   <li>A wide entry, for a storm that goes on beside the first entry, matches no source and no
  *       destination. Its priority is above that of the first entry.
- *   <li>An entry that matches no source would also take the probes of other switches. Then
- *       discovery would never recognize a port as a link after the port has got one or seemed to
- *       have lost it. So where discovery runs, entries of a higher priority let probes pass.
+ *   <li>An entry that matches no source would also take the probes of other switches. Then a port
+ *       would never be recognized as a link after the port has got one or seemed to have lost it.
+ *       So entries of a higher priority let probes pass.
  * </ol>
  *
  * <p>The entry has a hard timeout, and the switch reports its packet count in a FLOW_REMOVED.

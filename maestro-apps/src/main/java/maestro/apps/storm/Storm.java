@@ -1,5 +1,7 @@
 package maestro.apps.storm;
 
+import maestro.api.topology.Topology.Port;
+
 /** A storm at one port, from its first log line until it is over. Confined to the event thread. */
 final class Storm {
   /** The {@link #number} of a storm that no entry bounds. */
@@ -23,6 +25,15 @@ final class Storm {
   /** Whether a request to the switch for its meters is under way. */
   boolean isAsking;
 
+  /** Whether the log has named the port. */
+  boolean isNamed;
+
+  /** What probes have told of the port; null when they were not asked for. */
+  PortCheck check;
+
+  /** How often it has changed, for the log, whether the port leads to a switch. */
+  long changes;
+
   /** The switch's meter that bounds the storm; 0 is none. */
   long meter;
 
@@ -41,6 +52,15 @@ final class Storm {
 
   Traffic traffic() {
     return excess.traffic();
+  }
+
+  Port port() {
+    return new Port(traffic().datapathId(), traffic().port());
+  }
+
+  /** Whether probes have told that the port leads so. */
+  boolean leadsTo(PortCheck.Lead lead) {
+    return check != null && check.lead == lead;
   }
 
   /** Adds frames that did not come as requests. */

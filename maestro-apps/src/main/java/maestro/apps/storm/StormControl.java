@@ -5,12 +5,16 @@ import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
+import maestro.api.EventStage;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
+import maestro.api.ReceivedFrame;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.topology.Topology;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
  * Finds ports that send more than is allowed to groups or to unknown destinations, logs them and
@@ -23,6 +27,7 @@ import maestro.api.topology.Topology;
  *       FLOW_REMOVED of such an entry has their number, so this application also runs on
  *       flow-removed.
  *   <li>The stage reports an excess to the event thread, which polls for reports: {@link Storms}.
+ *   <li>Without discovery, probes tell which ports are links. They come back on lldp.
  * </ol>
  */
 public final class StormControl implements Application {
@@ -59,8 +64,37 @@ public final class StormControl implements Application {
     SwitchLocal<SwitchTraffic> traffic =
         context.switchLocal(
             info -> SwitchTraffic.of(info.datapathId(), settings.maxFramesPerSecond()));
-    Storms storms = new Storms(context, settings, traffic, topology, clock);
-    return Stages.batch(() -> new Stage(traffic, storms)).andEvents(storms);
+    LinkChecks checks = settings.onlyHostPorts() ? null : checks(context, clock);
+    Storms storms = new Storms(context, settings, traffic, topology, checks, clock);
+    return Stages.batch(() -> new Stage(traffic, storms))
+        .andEvents(checks == null ? storms : new EventsWithLldp(storms));
+  }
+
+  /** Null when probes would never come back, so that each link would be taken for a host's port. */
+  private static LinkChecks checks(ApplicationContext context, LongSupplier clock) {
+    if (context.runsOn("lldp")) {
+      return new LinkChecks(context, clock);
+    }
+    StormLog.noProbes();
+    return null;
+  }
+
+  /** The event stage where probes are sent; with discovery the application needs no LLDP. */
+  private record EventsWithLldp(Storms storms) implements EventStage {
+    @Override
+    public void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {
+      storms.onFlowRemoved(info, message);
+    }
+
+    @Override
+    public void onSwitchLeft(SwitchInfo info) {
+      storms.onSwitchLeft(info);
+    }
+
+    @Override
+    public void onLldp(ReceivedFrame frame) {
+      storms.heard(frame);
+    }
   }
 
   private record Stage(SwitchLocal<SwitchTraffic> traffic, Storms storms) implements BatchStage {

@@ -1,7 +1,6 @@
 package maestro.apps.storm;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,16 +10,17 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
+import maestro.api.ReceivedFrame;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
-import maestro.apps.packets.Addresses;
+import maestro.apps.log.Repeats;
+import maestro.apps.storm.PortCheck.Lead;
 import maestro.apps.storm.StormSettings.Action;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.match.Match;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
 
 /**
  * The storms at present. For a port that has sent too much:
@@ -30,17 +30,18 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
  *       begins; a bound between switches would also hit the frames of others.
  *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
  *       a frame reaches the next switch only after the request at the one before was answered. So
- *       one port is logged. The others may report again {@link #CHECK_INTERVAL} later, when that
- *       has had time to help. If the storm has one source, the logged port is the one that received
- *       this source first, and this source is bounded there. Other storms are only logged: the port
- *       may be a link that carries the frames of others, too.
+ *       one port is taken, by {@link FirstPort}. The others may report again {@link
+ *       #CHECK_INTERVAL} later, when that has had time to help. If the storm has one source, this
+ *       source is bounded there. An entry for many sources, which may be a wide one, also hits
+ *       other hosts if the port is a link. So {@link LinkChecks} finds out first, and only a port
+ *       that leads to hosts is bounded.
  *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
  *   <li>The FLOW_REMOVED of that entry has the number of frames it took. If that is still too much,
  *       the next entry is sent. Otherwise the storm is over and its end is logged.
  *   <li>If too many requests come beside the entry, a wide entry is sent.
  *   <li>A storm that no entry bounds is over after {@link #QUIET} without an excess.
- *   <li>Where discovery runs and the port turns out not to lead to hosts, or its role is unknown
- *       again, its entry is removed at once.
+ *   <li>When the port turns out not to lead to hosts, its entry is removed: within a second where
+ *       discovery runs, at once where probes are sent.
  * </ol>
  *
  * <p>Confined to the event thread, except {@link #tell}.
@@ -65,11 +66,15 @@ final class Storms implements EventStage {
   private final StormSettings settings;
   private final Supplier<Topology> topology;
   private final LongSupplier clock;
-  private final Meters meters;
   private final BoundEntries entries;
   private final Notices notices = new Notices();
   private final AtomicBoolean isListening = new AtomicBoolean();
-  private final SwitchLocal<SwitchTraffic> traffic;
+  private final ForwardedFrames forwarded;
+  private final FirstPort firstPort;
+
+  /** Null where discovery runs, and where probes cannot come back. */
+  private final LinkChecks checks;
+
   private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
   private boolean hasNamed;
   private long lastNamedNs;
@@ -80,14 +85,16 @@ final class Storms implements EventStage {
       StormSettings settings,
       SwitchLocal<SwitchTraffic> traffic,
       Supplier<Topology> topology,
+      LinkChecks checks,
       LongSupplier clock) {
     this.context = context;
     this.settings = settings;
-    this.traffic = traffic;
+    this.forwarded = new ForwardedFrames(traffic);
     this.topology = topology;
+    this.checks = checks;
+    this.firstPort = new FirstPort(context, traffic);
     this.clock = clock;
-    this.meters = new Meters(context, settings.maxFramesPerSecond());
-    this.entries = new BoundEntries(context, settings);
+    this.entries = new BoundEntries(context, settings, this::mayBound, clock);
   }
 
   /** Reports that a port has sent too much. Any worker; allocates the first time only. */
@@ -119,7 +126,7 @@ final class Storms implements EventStage {
     if (known != null) {
       known.busyNs = nowNs;
     } else if (isFirstAsked(excess.traffic(), nowNs)) {
-      Excess first = settings.onlyHostPorts() ? excess : atFirst(excess, nowNs);
+      Excess first = settings.onlyHostPorts() ? excess : firstPort.of(excess, this::isLink, nowNs);
       if (storms.containsKey(first.traffic())) {
         tellAgainLater(excess.traffic());
       } else {
@@ -150,31 +157,9 @@ final class Storms implements EventStage {
     return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
   }
 
-  /** The same excess at the port where the frames came in first. */
-  private Excess atFirst(Excess excess, long nowNs) {
-    Traffic first = excess.traffic();
-    boolean isGroup = first.isGroup();
-    for (SwitchInfo each : context.switches().all()) {
-      for (SwitchTraffic.OfPort port : portsOf(each.datapathId())) {
-        Traffic other = isGroup ? port.groups() : port.unknown();
-        if (excess.source() == Majority.NONE
-            ? other.mayBeAheadOf(first, nowNs)
-            : isAheadBySource(other, first, excess.source(), nowNs)) {
-          first = other;
-        }
-      }
-    }
-    return excess.at(first);
-  }
-
-  private Collection<SwitchTraffic.OfPort> portsOf(long datapathId) {
-    return traffic.find(datapathId).map(of -> of.ports().all()).orElse(List.of());
-  }
-
-  private static boolean isAheadBySource(Traffic one, Traffic other, long source, long nowNs) {
-    return one.hasHeard(source, nowNs)
-        && (!other.hasHeard(source, nowNs)
-            || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);
+  private boolean isLink(Traffic of) {
+    Storm storm = storms.get(of);
+    return storm != null && storm.leadsTo(Lead.SWITCH);
   }
 
   private void tellAgainLater(Traffic traffic) {
@@ -184,58 +169,103 @@ final class Storms implements EventStage {
   private void begin(Excess excess, long nowNs) { // 3
     if (storms.isEmpty()) {
       context.after(CHECK_INTERVAL, this::checkAll);
+      if (checks != null) {
+        checks.begin();
+      }
     }
     hasNamed = true;
     lastNamedNs = nowNs;
     Storm storm = new Storm(excess, nowNs);
     storms.put(excess.traffic(), storm);
-    StormLog.began(excess, settings.maxFramesPerSecond(), actionOn(excess));
-    bound(storm, nowNs);
+    if (mayHitOthers(storm) && actionOn(storm) != Action.LOG) {
+      checks.ask(storm, this::decided);
+    } else {
+      name(storm, actionOn(storm).text());
+      bound(storm, nowNs);
+    }
   }
 
-  private Action actionOn(Excess excess) {
-    Traffic traffic = excess.traffic();
-    boolean isSpared = settings.spared().has(traffic.datapathId(), traffic.port());
-    boolean mayHitOthers = !settings.onlyHostPorts() && excess.source() == Majority.NONE; // 2
-    return isSpared || mayHitOthers ? Action.LOG : settings.action();
+  private void name(Storm storm, String consequence) {
+    storm.isNamed = true;
+    StormLog.began(storm.excess, settings.maxFramesPerSecond(), consequence);
+  }
+
+  private Action actionOn(Storm storm) {
+    boolean isSpared = settings.spared().has(storm.traffic().datapathId(), storm.traffic().port());
+    boolean isUnchecked = mayHitOthers(storm) && checks == null;
+    return isSpared || isUnchecked ? Action.LOG : settings.action();
+  }
+
+  /** Whether the entry that bounds a storm takes the frames of all hosts behind a link. */
+  private boolean mayHitOthers(Storm storm) { // 2
+    return !settings.onlyHostPorts() && (storm.excess.source() == Majority.NONE || storm.isWide);
+  }
+
+  // ---- where the port leads, without discovery ----
+
+  /** Handles a frame that may be a probe. */
+  void heard(ReceivedFrame frame) {
+    checks.heard(frame, storms.values(), this::decided);
+  }
+
+  /** Acts on what the probes have told of a storm's port. */
+  private void decided(Storm storm) {
+    long nowNs = clock.getAsLong();
+    if (!storm.isNamed) {
+      lastNamedNs = nowNs; // an entry helps from now on
+    }
+    switch (storm.check.lead) {
+      case HOSTS -> leadsToHosts(storm, nowNs);
+      case SWITCH -> leadsToSwitch(storm);
+      case UNKNOWN -> {
+        if (!storm.isNamed) {
+          name(storm, StormLog.nothingKnown());
+        }
+      }
+      case ASKED -> {}
+    }
+  }
+
+  private void leadsToHosts(Storm storm, long nowNs) {
+    if (!storm.isNamed) {
+      name(storm, actionOn(storm).text());
+    } else if (mayHitOthers(storm) && Repeats.isWorthALine(++storm.changes)) {
+      StormLog.boundAfterAll(storm, actionOn(storm));
+    }
+    boolean isBusy = nowNs - storm.busyNs <= 2 * CHECK_INTERVAL.toNanos();
+    if (isBusy && storm.number == Storm.NONE) {
+      bound(storm, nowNs);
+    }
+  }
+
+  private void leadsToSwitch(Storm storm) { // 7
+    if (!storm.isNamed) {
+      name(storm, StormLog.nothingDone(storm.check.peer));
+    } else if (mayHitOthers(storm)) {
+      if (storm.number != Storm.NONE && Repeats.isWorthALine(++storm.changes)) {
+        StormLog.releasedAtLink(storm);
+      }
+      entries.remove(storm);
+      storm.number = Storm.NONE;
+      storm.isWide = false;
+    }
   }
 
   // ---- bound ----
 
   private void bound(Storm storm, long nowNs) {
-    switch (actionOn(storm.excess)) {
-      case LOG -> {}
-      case DROP -> send(storm, nowNs);
-      case METER -> {
-        if (storm.meter != 0) {
-          send(storm, nowNs);
-        } else if (!storm.isAsking) {
-          storm.isAsking = true;
-          meters.take(
-              storm.traffic().datapathId(),
-              meter -> {
-                storm.isAsking = false;
-                storm.meter = meter;
-                if (storms.get(storm.traffic()) == storm) {
-                  send(storm, clock.getAsLong());
-                } else {
-                  meters.giveBack(storm.traffic().datapathId(), meter);
-                }
-              });
-        }
-      }
+    if (mayBound(storm)) {
+      entries.bound(storm, actionOn(storm), nowNs);
     }
   }
 
-  private void send(Storm storm, long nowNs) {
-    if (mayBeLink(storm)) {
-      release(storm);
-    } else {
-      entries.send(storm, nowNs);
-    }
+  private boolean mayBound(Storm storm) {
+    return storms.get(storm.traffic()) == storm
+        && !isNoHostPort(storm)
+        && (!mayHitOthers(storm) || storm.leadsTo(Lead.HOSTS));
   }
 
-  private boolean mayBeLink(Storm storm) {
+  private boolean isNoHostPort(Storm storm) {
     return settings.onlyHostPorts() && !leadsToHosts(storm.traffic());
   }
 
@@ -250,8 +280,14 @@ final class Storms implements EventStage {
 
   private void checkAll() {
     long nowNs = clock.getAsLong();
+    if (checks != null) {
+      checks.nextRound();
+    }
     for (Storm storm : List.copyOf(storms.values())) {
       check(storm, nowNs);
+      if (checks != null) {
+        checks.again(storm, nowNs, this::decided);
+      }
     }
     if (!storms.isEmpty()) {
       context.after(CHECK_INTERVAL, this::checkAll);
@@ -259,7 +295,7 @@ final class Storms implements EventStage {
   }
 
   private void check(Storm storm, long nowNs) {
-    if (mayBeLink(storm)) {
+    if (isNoHostPort(storm)) {
       release(storm); // 7
       return;
     }
@@ -276,12 +312,17 @@ final class Storms implements EventStage {
       }
     } else if (boundForNs > TimeUnit.SECONDS.toNanos(settings.holdSeconds()) + GRACE_NS) {
       storm.number = Storm.NONE; // its FLOW_REMOVED was lost
-    } else if (isBusy
-        && !storm.isWide
-        && settings.onlyHostPorts()
-        && boundForNs >= CHECK_INTERVAL.toNanos()) { // 5
+    } else if (isBusy && !storm.isWide && boundForNs >= CHECK_INTERVAL.toNanos()) { // 5
+      widen(storm, nowNs);
+    }
+  }
+
+  private void widen(Storm storm, long nowNs) {
+    if (settings.onlyHostPorts() || storm.leadsTo(Lead.HOSTS)) {
       storm.isWide = true;
       bound(storm, nowNs);
+    } else if (checks != null && storm.check == null) {
+      checks.ask(storm, this::decided);
     }
   }
 
@@ -316,27 +357,16 @@ final class Storms implements EventStage {
     }
   }
 
-  /** Counts the broadcasts that a removed entry of another application may have forwarded. */
   private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
-    if (!match.isExact(MatchField.IN_PORT)
-        || !match.isExact(MatchField.ETH_DST)
-        || Addresses.isHost(match.get(MatchField.ETH_DST).getLong())) {
+    Traffic counters = forwarded.countersOf(info, match);
+    if (counters == null) {
       return;
     }
-    int inPort = match.get(MatchField.IN_PORT).getPortNumber();
-    SwitchTraffic.OfPort port =
-        traffic.find(info.datapathId()).map(of -> of.ports().find(inPort)).orElse(null);
-    if (port == null) {
-      return;
-    }
-    Storm storm = storms.get(port.groups());
+    Storm storm = storms.get(counters);
     if (storm != null) {
       storm.add(frames);
     }
-    long source =
-        match.isExact(MatchField.ETH_SRC) ? match.get(MatchField.ETH_SRC).getLong() : Majority.NONE;
-    long destination = match.get(MatchField.ETH_DST).getLong();
-    Excess excess = port.groups().countEntry(frames, lifeNs, source, destination, nowNs);
+    Excess excess = ForwardedFrames.count(counters, match, frames, lifeNs, nowNs);
     if (excess != null) {
       exceeded(excess);
     }
@@ -344,14 +374,16 @@ final class Storms implements EventStage {
 
   private void over(Storm storm, long nowNs) {
     forget(storm);
-    StormLog.over(storm, nowNs);
+    if (storm.isNamed) {
+      StormLog.over(storm, nowNs);
+    }
   }
 
   private void forget(Storm storm) {
     storms.remove(storm.traffic());
+    LinkChecks.end(storm);
     entries.forget(storm);
     isFullSaid = false;
-    meters.giveBack(storm.traffic().datapathId(), storm.meter);
     storm.traffic().tellAgain();
   }
 
@@ -363,6 +395,6 @@ final class Storms implements EventStage {
         over(storm, clock.getAsLong());
       }
     }
-    meters.forget(datapathId);
+    entries.left(datapathId);
   }
 }

@@ -40,6 +40,7 @@ final class Traffic {
   private static final VarHandle HEARD;
   private static final VarHandle BURST;
   private static final VarHandle BURST_SINCE;
+  private static final VarHandle FULL;
 
   static {
     try {
@@ -50,6 +51,7 @@ final class Traffic {
       SINCE = lookup.findVarHandle(Traffic.class, "lastSourceSinceNs", long.class);
       BURST = lookup.findVarHandle(Traffic.class, "burst", long.class);
       BURST_SINCE = lookup.findVarHandle(Traffic.class, "burstNs", long.class);
+      FULL = lookup.findVarHandle(Traffic.class, "fullNs", long.class);
       HEARD = lookup.findVarHandle(Traffic.class, "lastHeardNs", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -62,7 +64,7 @@ final class Traffic {
   private final long framesPerSecond;
   private final long frameNs;
 
-  /** The time when the bucket will be full again if no frame comes. */
+  /** The time when the bucket will be full again if no frame comes. Opaque, single writer. */
   private long fullNs;
 
   private boolean isEver;
@@ -142,9 +144,10 @@ final class Traffic {
   boolean count(long source, long destination, long nowNs) {
     REQUESTS.setOpaque(this, requests + 1);
     heard(source, nowNs);
-    if (!isEver || fullNs - nowNs <= 0) { // 2
+    long full = fullNs;
+    if (!isEver || full - nowNs <= 0) { // 2
       isEver = true;
-      fullNs = nowNs;
+      full = nowNs;
       BURST_SINCE.setOpaque(this, nowNs);
       BURST.setOpaque(this, 0L);
       sources.clear();
@@ -153,11 +156,12 @@ final class Traffic {
     BURST.setOpaque(this, burst + 1);
     sources.add(source);
     destinations.add(destination);
-    fullNs += frameNs; // 1
-    if (fullNs - nowNs <= SECOND_NS) {
+    full += frameNs; // 1
+    if (full - nowNs <= SECOND_NS) {
+      FULL.setOpaque(this, full);
       return false;
     }
-    fullNs = nowNs + SECOND_NS; // a frame takes nothing from an empty bucket
+    FULL.setOpaque(this, nowNs + SECOND_NS); // a frame takes nothing from an empty bucket
     if ((boolean) IS_TOLD.getAcquire(this)) {
       return false;
     }
@@ -224,13 +228,13 @@ final class Traffic {
 
   /**
    * Whether frames that another port counts may have come in by this port first. Then a burst here
-   * began before the other port's burst, not long ago, and has at least as many frames.
+   * began before the other port's burst, is not over, and has at least as many frames.
    */
   boolean mayBeAheadOf(Traffic other, long nowNs) {
     long sinceNs = (long) BURST_SINCE.getOpaque(this);
     return (long) BURST.getOpaque(this) >= (long) BURST.getOpaque(other)
         && sinceNs - (long) BURST_SINCE.getOpaque(other) < 0
-        && nowNs - sinceNs <= SILENCE_NS;
+        && (long) FULL.getOpaque(this) - nowNs > 0;
   }
 
   /** Whether this source was the last one heard, and not too long ago. */
