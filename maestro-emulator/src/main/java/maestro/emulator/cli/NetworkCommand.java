@@ -294,7 +294,7 @@ final class NetworkCommand implements Callable<Integer> {
   private int runScenario() throws Exception {
     NetworkScenario loaded = scenario.load(spec.commandLine().getParseResult());
     if (scenario.isVirtual()) {
-      return show(loaded, scenario.runVirtually(loaded, connectTimeout));
+      return show(loaded, scenario.runVirtually(loaded, connectTimeout, html));
     }
     checkPorts(loaded.plan());
     main.interruption().watch();
@@ -302,7 +302,12 @@ final class NetworkCommand implements Callable<Integer> {
       open(network);
       network.awaitController(connectTimeout.toNanos());
       network.runFor(loaded.settleNs());
-      return show(loaded, network.run(loaded));
+      NetworkPage page = html == null ? null : network.notePage(loaded.name());
+      ScenarioReport report = network.run(loaded);
+      if (page != null) {
+        OptionFiles.write("--html", html, page.html());
+      }
+      return show(loaded, report);
     } catch (InterruptedException e) {
       return 1; // a signal, whose status the process has
     } finally {

@@ -15,6 +15,7 @@ import maestro.config.CommandLineSetting;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
 import maestro.emulator.condition.Judgement;
+import maestro.emulator.network.NetworkPage;
 import maestro.emulator.network.NetworkScenario;
 import maestro.emulator.network.NetworkScenarioFile;
 import maestro.emulator.network.ScenarioMetrics;
@@ -33,6 +34,10 @@ import picocli.CommandLine.TypeConversionException;
 final class NetworkScenarioOptions {
   /** The keys of a scenario that have an option of their own. */
   private static final Map<String, String> KEYS = new LinkedHashMap<>();
+
+  /** Options that a scenario has no use for. */
+  private static final List<String> WITHOUT_SCENARIO =
+      List.of("--console", "--ipv6", "--tuple-space");
 
   static {
     KEYS.put("--topology", "topology");
@@ -107,6 +112,13 @@ final class NetworkScenarioOptions {
       mistake = "--fail-if: allowed with --scenario";
     } else if (scenario != null && parsed.hasMatchedOption("--pingall")) {
       mistake = "--pingall: allowed without --scenario; a scenario has ping-all";
+    } else if (scenario != null) {
+      mistake =
+          WITHOUT_SCENARIO.stream()
+              .filter(parsed::hasMatchedOption)
+              .findFirst()
+              .map(option -> option + ": allowed without --scenario")
+              .orElse("");
     }
     if (!mistake.isEmpty()) {
       throw new ParameterException(parsed.commandSpec().commandLine(), mistake);
@@ -132,8 +144,12 @@ final class NetworkScenarioOptions {
     return option.equals("--hosts") && text.equals("0") ? "auto" : text;
   }
 
-  /** Runs it in virtual time. */
-  ScenarioReport runVirtually(NetworkScenario loaded, Duration connectTimeout)
+  /**
+   * Runs it in virtual time.
+   *
+   * @param html where its page is to be written; null for none
+   */
+  ScenarioReport runVirtually(NetworkScenario loaded, Duration connectTimeout, Path html)
       throws IOException, BadConfigurationException {
     VirtualControllerProvider provider =
         ServiceLoader.load(VirtualControllerProvider.class)
@@ -145,7 +161,14 @@ final class NetworkScenarioOptions {
                             + " ./maestro network"));
     VirtualController.Factory factory = provider.of(config, folders);
     try (VirtualNetwork network = new VirtualNetwork(loaded, factory)) {
-      return network.run(connectTimeout.toNanos());
+      network.awaitController(connectTimeout.toNanos());
+      network.runFor(loaded.settleNs());
+      NetworkPage page = html == null ? null : network.notePage();
+      ScenarioReport report = network.run();
+      if (page != null) {
+        OptionFiles.write("--html", html, page.html());
+      }
+      return report;
     }
   }
 

@@ -297,8 +297,7 @@ final class Fabric {
     int length = lengthBytes - tags;
     Traffic flows = traffic;
     if (flows != null && FlowFrames.isFlow(frame, tags, length)) {
-      int source = inFlight.firstSwitch(slot);
-      flows.receive(host, frame, tags, length, source, inFlight.hopCount(slot));
+      flows.receive(host, frame, tags, length, inFlight, slot);
       return;
     }
     if (!dhcp.receive(host, frame, tags, length)) {

@@ -1,6 +1,8 @@
 package maestro.emulator.network;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 abstract class Flow {
   /** A flow that waits for no time. */
   static final long NEVER = Long.MIN_VALUE;
+
+  /** Of a flow that is led another way more often, the first ones are noted. */
+  static final int MOST_WAYS = 8;
 
   final int number;
   final TrafficSettings settings;
@@ -28,6 +33,7 @@ abstract class Flow {
   /** Null until the target's address is known. */
   FlowFrames.@Nullable Path path;
 
+  private final List<Way> ways = new ArrayList<>(1);
   private final BitSet received = new BitSet();
   private long sentFrames;
   private long receivedFrames;
@@ -61,6 +67,28 @@ abstract class Flow {
     void data(Flow flow, int frame);
 
     void acknowledge(Flow flow, int firstMissing);
+  }
+
+  /**
+   * The way of data frames from a time on.
+   *
+   * @param sinceNs when the first of them arrived
+   * @param switches in the order in which they were passed
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Way(long sinceNs, int[] switches) {}
+
+  /** A frame has arrived that no controller has sent on: notes its way, if it is another one. */
+  final void noteWay(FramesInFlight frames, int slot, long nowNs) {
+    int count = ways.size();
+    if (count < MOST_WAYS && (count == 0 || !frames.isWay(slot, ways.get(count - 1).switches()))) {
+      ways.add(new Way(nowNs, frames.way(slot)));
+    }
+  }
+
+  /** The ways of its frames, at most {@link #MOST_WAYS}. */
+  final List<Way> ways() {
+    return ways;
   }
 
   /** The addresses are known, so frames can be sent. */

@@ -101,6 +101,17 @@ final class FramesInFlight {
     return hopCounts[slot];
   }
 
+  /** The switches that a frame has passed, in order. */
+  int[] way(int slot) {
+    return Arrays.copyOfRange(hops, slot * MOST_HOPS, slot * MOST_HOPS + hopCounts[slot]);
+  }
+
+  /** Whether a frame has passed just these switches. */
+  boolean isWay(int slot, int[] way) {
+    int from = slot * MOST_HOPS;
+    return Arrays.equals(hops, from, from + hopCounts[slot], way, 0, way.length);
+  }
+
   /** The first switch that a frame has passed, or −1. */
   int firstSwitch(int slot) {
     return hopCounts[slot] == 0 ? NO_SLOT : hops[slot * MOST_HOPS];

@@ -226,12 +226,21 @@ public final class Network implements Closeable {
 
   /** Runs a scenario to its end. */
   public ScenarioReport run(NetworkScenario scenario) throws IOException, InterruptedException {
+    NetworkPage noted = page;
+    if (noted != null) {
+      book = new PingBook(plan, WINDOW, book.nextNumber(), noted::note);
+      fabric.note(book, new LoopWatch(plan));
+    }
     ScenarioRun run = new ScenarioRun(scenario, fabric, book, new Plant(), () -> nowNs);
     while (!run.isOver(nowNs)) {
       run.doWork(nowNs);
       cycle();
     }
-    return run.report("wall", nowNs);
+    ScenarioReport report = run.report("wall", nowNs);
+    if (noted != null) {
+      noted.note(scenario, report, run.flows());
+    }
+    return report;
   }
 
   /** What a scenario can break beside links. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the page of a network shows: the topology, the load of its links over time, and the ways of
- * pings. It notes at most {@link #MOST_PINGS} pings; of those beyond, only the lost ones until as
- * many are noted. Confined to the network's thread.
+ * pings; of a scenario also its flows, and what failed. It notes at most {@link #MOST_PINGS} pings;
+ * of those beyond, only the lost ones until as many are noted. Confined to the network's thread.
  */
 public final class NetworkPage {
   static final int MOST_PINGS = 20_000;
@@ -26,6 +26,7 @@ public final class NetworkPage {
   private final List<PingOutcome> pings = new ArrayList<>();
   private int lostBeyond;
   private @Nullable NetworkReport report;
+  private @Nullable ObjectNode scenario;
 
   NetworkPage(String name, NetworkPlan plan, LinkLoads loads, HostIps ips) {
     this.name = name;
@@ -47,6 +48,11 @@ public final class NetworkPage {
   /** A ping-all is over; the page shows the last one. */
   void note(NetworkReport last) {
     report = last;
+  }
+
+  /** A scenario is over. */
+  void note(NetworkScenario run, ScenarioReport result, List<Flow> flows) {
+    scenario = new ScenarioPage(run, loads.beganNs()).json(result, flows);
   }
 
   /** One HTML page that needs nothing else. */
@@ -73,6 +79,7 @@ public final class NetworkPage {
       put(node.putArray("up"), loads.ofHost(host));
       put(node.putArray("down"), loads.ofPort(index, plan.portOf(host)));
     }
+    Places places = new Places(plan);
     ArrayNode links = json.putArray("links");
     for (int index = 0; index < plan.switchCount(); index++) {
       for (int port = 1; port <= plan.portCount(index); port++) {
@@ -83,11 +90,15 @@ public final class NetworkPage {
         int otherPort = plan.neighborPort(index, port);
         if (index < other) {
           ObjectNode node = links.addObject();
+          node.put("cable", places.cable(index, port));
           node.put("a", index).put("aPort", port).put("b", other).put("bPort", otherPort);
           put(node.putArray("up"), loads.ofPort(index, port));
           put(node.putArray("down"), loads.ofPort(other, otherPort));
         }
       }
+    }
+    if (scenario != null) {
+      json.set("scenario", scenario);
     }
     ArrayNode all = json.putArray("pings");
     for (PingOutcome ping : pings) {

@@ -37,6 +37,9 @@ public record ScenarioReport(
     long lostOnLinks,
     List<String> events,
     String json) {
+  /** The names at the beginning of {@link #text}'s lines have this width. */
+  static final int NAME_WIDTH = 14;
+
   /**
    * The pings.
    *
@@ -143,6 +146,6 @@ public record ScenarioReport(
   }
 
   private static void line(StringBuilder out, String name, String value) {
-    out.append(String.format(Locale.ROOT, "%-14s%s%n", name, value));
+    out.append(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, value));
   }
 }

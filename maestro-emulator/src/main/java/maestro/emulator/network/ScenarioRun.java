@@ -124,6 +124,11 @@ final class ScenarioRun {
     return b - a < 0 ? b : a;
   }
 
+  /** The flows that have begun. */
+  List<Flow> flows() {
+    return traffic.flows();
+  }
+
   /**
    * What has become of it. Pings that are still open count as lost.
    *

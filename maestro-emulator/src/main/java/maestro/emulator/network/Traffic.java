@@ -201,10 +201,9 @@ final class Traffic implements Flow.Sender {
   /**
    * A frame of a flow arrives at a host.
    *
-   * @param firstSwitch that it has passed since somebody sent it, or −1
-   * @param hops switches that it has passed since then
+   * @param frames and the slot know which switches it has passed
    */
-  void receive(int host, ByteBuffer b, int at, int lengthBytes, int firstSwitch, int hops) {
+  void receive(int host, ByteBuffer b, int at, int lengthBytes, FramesInFlight frames, int slot) {
     int number = FlowFrames.flow(b, at);
     if (number < 0 || number >= flows.size() || lengthBytes < FlowFrames.LEAST_BYTES) {
       return;
@@ -222,7 +221,11 @@ final class Traffic implements Flow.Sender {
       return;
     }
     int from = plan.switchOf(flow.source);
-    int known = firstSwitch == from ? hops : 0; // else the controller has sent it on
+    boolean isWhole = frames.firstSwitch(slot) == from; // else the controller has sent it on
+    int known = isWhole ? frames.hopCount(slot) : 0;
+    if (isWhole) {
+      flow.noteWay(frames, slot, nowNs());
+    }
     flow.received(frameNumber, known, shortest(from, plan.switchOf(flow.target)), nowNs(), this);
   }
 

@@ -35,6 +35,7 @@ public final class VirtualNetwork implements Closeable {
   private final EventRun.Plant plant = new Plant();
   private @Nullable VirtualController controller;
   private PingBook book;
+  private @Nullable NetworkPage page;
   private long nowNs = BEGIN_NS;
   private long expiredNs = BEGIN_NS;
 
@@ -90,12 +91,35 @@ public final class VirtualNetwork implements Closeable {
   public ScenarioReport run(long connectLimitNs) throws IOException {
     awaitController(connectLimitNs);
     runFor(scenario.settleNs());
+    return run();
+  }
+
+  /** Runs what happens in the scenario; the controller has found what there is to find. */
+  public ScenarioReport run() throws IOException {
+    NetworkPage noted = page;
+    if (noted != null) {
+      book = new PingBook(plan, ScenarioRun.WINDOW, book.nextNumber(), noted::note);
+      fabric.note(book, new LoopWatch(plan));
+    }
     ScenarioRun run = new ScenarioRun(scenario, fabric, book, plant, () -> nowNs);
     while (!run.isOver(nowNs)) {
       moment(run);
       jump(run.nextNs(nowNs));
     }
-    return run.report("virtual", nowNs);
+    ScenarioReport report = run.report("virtual", nowNs);
+    if (noted != null) {
+      noted.note(scenario, report, run.flows());
+    }
+    return report;
+  }
+
+  /** From now on what a page shows is noted; it is complete when the scenario is over. */
+  public NetworkPage notePage() {
+    LinkLoads loads = new LinkLoads(plan, nowNs);
+    fabric.count(loads);
+    NetworkPage noted = new NetworkPage(scenario.name(), plan, loads, fabric.ips());
+    page = noted;
+    return noted;
   }
 
   /**

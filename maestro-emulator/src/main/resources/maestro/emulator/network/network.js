@@ -2,6 +2,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const report = document.getElementById('report');
   const {switches, hosts, links, pings, stepSeconds} = data;
+  const scenario = data.scenario || null, events = scenario ? scenario.events : [], flows = scenario ? scenario.flows : [];
   const W = 1176, H = 640, MARGIN = 46;
   const big = switches.length > 150;
   const steps = Math.max(1, ...links.concat(hosts).map(l => Math.max(l.up.length, l.down.length)));
@@ -113,13 +114,29 @@
     return [x + 30 * Math.cos(turn), y + 30 * Math.sin(turn)];
   });
 
-  let step = -1, pickedPing = null, pickedLink = null, pickedHosts = [];
-  const figure = el('div'), words = el('p', {class: 'note'}), chart = el('div'), table = el('div');
+  let step = -1, pickedPing = null, pickedFlow = null, pickedLink = null, pickedHosts = [];
+  const figure = el('div'), words = el('p', {class: 'note'}), chart = el('div'), delays = el('div'), table = el('div'), flowTable = el('div');
   const cables = links.map(l => ({...l, from: place[l.a], to: place[l.b], name: `${switchName(l.a)} port ${l.aPort} \u2013 ${switchName(l.b)} port ${l.bPort}`}))
     .concat(hosts.map((h, i) => ({...h, from: hostPlace[i], to: place[h.at], name: `h${i + 1} \u2013 ${switchName(h.at)}`, host: i})));
   const most = Math.max(1e-9, ...cables.map(c => Math.max(...c.up, ...c.down, 0)));
 
+  /* What is broken at the end of a step: cables, switches, and switches without their controller. */
+  function broken() {
+    const state = {link: new Set(), switch: new Set(), controller: new Set()};
+    if (step < 0) return state;
+    for (const e of events) {
+      if (e.at >= (step + 1) * stepSeconds) break;
+      for (const i of e.index < 0 ? switches.keys() : [e.index]) {
+        if (e.fails) state[e.thing].add(i); else state[e.thing].delete(i);
+      }
+    }
+    return state;
+  }
+
   function drawFigure() {
+    const down = broken();
+    const isDown = c => down.link.has(c.host === undefined ? c.cable : links.length + c.host)
+      || (c.host === undefined ? down.switch.has(c.a) || down.switch.has(c.b) : down.switch.has(c.at));
     const root = svg('svg', {class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Topology: ${switches.length} switches, ${links.length} links, ${hosts.length} hosts`});
     const beside = new Map();
     for (const c of cables) {
@@ -131,53 +148,70 @@
       const off = nth === 0 ? 0 : (nth % 2 ? 1 : -1) * Math.ceil(nth / 2) * 9;
       const sx = -(y2 - y1) / far * off, sy = (x2 - x1) / far * off;
       const line = {x1: x1 + sx, y1: y1 + sy, x2: x2 + sx, y2: y2 + sy};
-      root.append(svg('line', {...line, stroke: part > 0 ? color(0) : 'var(--rule)', 'stroke-width': (big ? 0.7 : 1.2) + 7 * Math.sqrt(part), 'stroke-opacity': part > 0 ? 0.25 + 0.7 * Math.sqrt(part) : 1, 'stroke-linecap': 'round'}));
+      if (isDown(c)) root.append(svg('line', {...line, stroke: color(1), 'stroke-width': 2, 'stroke-dasharray': '3 5'}));
+      else root.append(svg('line', {...line, stroke: part > 0 ? color(0) : 'var(--rule)', 'stroke-width': (big ? 0.7 : 1.2) + 7 * Math.sqrt(part), 'stroke-opacity': part > 0 ? 0.25 + 0.7 * Math.sqrt(part) : 1, 'stroke-linecap': 'round'}));
       if (pickedLink === c) root.append(svg('line', {...line, stroke: color(4), 'stroke-width': 2, 'stroke-dasharray': '4 3'}));
       const hit = svg('line', {...line, stroke: 'transparent', 'stroke-width': 12, style: 'cursor:pointer'});
       hit.append(svg('title', {}, `${c.name}: ${three(mbit(load(c, step)))} Mbit/s`));
       hit.addEventListener('click', () => { pickedLink = pickedLink === c ? null : c; draw(); });
       root.append(hit);
     }
-    if (pickedPing) { way(root, pickedPing, 4, 1, -4); way(root, pickedPing, 5, 2, 4); }
-    const passed = new Set(pickedPing ? pickedPing[4].concat(pickedPing[5]) : []);
+    if (pickedPing) {
+      const [from, to, time] = pickedPing;
+      way(root, from, pickedPing[4], time >= 0 ? to : null, 1, -4);
+      way(root, to, pickedPing[5], time >= 0 ? from : null, 2, 4);
+    }
+    const flowWay = pickedFlow ? wayNow(pickedFlow) : null;
+    if (flowWay) way(root, pickedFlow[0], flowWay[1], pickedFlow[1], 1, -4);
+    const passed = new Set(pickedPing ? pickedPing[4].concat(pickedPing[5]) : flowWay ? flowWay[1] : []);
     place.forEach(([x, y], i) => {
       const node = svg('g', {});
       const size = big ? 6 : 11;
-      node.append(svg('rect', {x: x - size, y: y - size * 0.75, width: 2 * size, height: 1.5 * size, rx: 3, fill: passed.has(i) ? color(1) : 'var(--ink)'}),
-          svg('title', {}, `${switchName(i)}: ${new Set(near[i]).size} neighbours`));
+      const off = down.switch.has(i), alone = down.controller.has(i);
+      node.append(svg('rect', {x: x - size, y: y - size * 0.75, width: 2 * size, height: 1.5 * size, rx: 3, fill: off ? 'var(--page)' : passed.has(i) ? color(1) : 'var(--ink)',
+        stroke: off ? color(1) : alone ? 'var(--warn-rule)' : 'none', 'stroke-width': 3, 'stroke-dasharray': off ? '3 3' : ''}),
+          svg('title', {}, `${switchName(i)}: ${new Set(near[i]).size} neighbours${off ? ', is down' : alone ? ', has no controller' : ''}`));
       root.append(node);
-      if (!big) root.append(svg('text', {x, y: y - 14, 'text-anchor': 'middle', class: 'marked'}, switchName(i).slice(0, 14)));
+      const hasHostAbove = hosts.some((h, k) => h.at === i && hostPlace[k][1] < y - 12 && Math.abs(hostPlace[k][0] - x) < 20);
+      if (!big) root.append(svg('text', {x, y: hasHostAbove ? y + 22 : y - 14, 'text-anchor': 'middle', class: 'marked'}, switchName(i).slice(0, 14)));
     });
     hostPlace.forEach(([x, y], i) => {
-      const isPicked = pickedHosts.includes(i) || pickedPing && (pickedPing[0] === i || pickedPing[1] === i);
+      const isPicked = [...pickedHosts, ...(pickedPing || pickedFlow || []).slice(0, 2)].includes(i);
       const node = svg('circle', {cx: x, cy: y, r: big ? 3 : 6, fill: isPicked ? color(1) : 'var(--page)', stroke: isPicked ? color(1) : 'var(--soft)', 'stroke-width': 1.5, style: 'cursor:pointer', tabindex: 0});
       node.append(svg('title', {}, `h${i + 1}: ${hosts[i].ip}`));
       node.addEventListener('click', () => pickHost(i));
       node.addEventListener('keydown', e => { if (e.key === 'Enter') pickHost(i); });
       root.append(node);
-      if (hosts.length <= 64) root.append(svg('text', {x, y: y + 19, 'text-anchor': 'middle', style: 'font-size:10px'}, `h${i + 1}`));
+      const above = y < place[hosts[i].at][1] - 12;
+      if (hosts.length <= 64) root.append(svg('text', {x, y: above ? y - 10 : y + 19, 'text-anchor': 'middle', style: 'font-size:10px'}, `h${i + 1}`));
     });
     figure.replaceChildren(root);
   }
 
-  /* The way of a request or a reply as arrows beside the links. */
-  function way(root, ping, part, hue, off) {
-    const stops = ping[part].map(s => place[s]);
+  /* The way of a flow at the end of the step; its first one when the whole time is shown. */
+  function wayNow(flow) {
+    const ways = flow[10];
+    return step < 0 ? ways[0] : ways.filter(w => w[0] < (step + 1) * stepSeconds).pop() || ways[0];
+  }
+
+  /* A way as arrows beside the links, from a host to another one, if it came there. */
+  function way(root, first, passed, last, hue, off) {
+    const stops = passed.map(s => place[s]);
     if (stops.length === 0) return;
-    const [first, last] = part === 4 ? [ping[0], ping[1]] : [ping[1], ping[0]];
     stops.unshift(hostPlace[first]);
-    if (ping[2] >= 0) stops.push(hostPlace[last]);
+    if (last !== null) stops.push(hostPlace[last]);
     for (let k = 1; k < stops.length; k++) {
       const [x1, y1] = stops[k - 1], [x2, y2] = stops[k], far = Math.hypot(x2 - x1, y2 - y1) || 1;
       const ux = (x2 - x1) / far, uy = (y2 - y1) / far, sx = -uy * off, sy = ux * off;
       const mx = (x1 + x2) / 2 + sx, my = (y1 + y2) / 2 + sy;
-      root.append(svg('line', {x1: x1 + sx, y1: y1 + sy, x2: x2 + sx, y2: y2 + sy, stroke: color(hue), 'stroke-width': 3, 'stroke-dasharray': part === 4 ? '' : '7 4'}),
+      root.append(svg('line', {x1: x1 + sx, y1: y1 + sy, x2: x2 + sx, y2: y2 + sy, stroke: color(hue), 'stroke-width': 3, 'stroke-dasharray': hue === 1 ? '' : '7 4'}),
           svg('path', {d: `M${mx + 7 * ux} ${my + 7 * uy}L${mx - 5 * ux - 5 * uy} ${my - 5 * uy + 5 * ux}L${mx - 5 * ux + 5 * uy} ${my - 5 * uy - 5 * ux}Z`, fill: color(hue)}));
     }
   }
 
   function pickHost(i) {
     pickedHosts = pickedHosts.length === 1 && pickedHosts[0] !== i ? [pickedHosts[0], i] : [i];
+    pickedFlow = null;
     pickedPing = pickedHosts.length < 2 ? null
       : pings.find(p => p[0] === pickedHosts[0] && p[1] === pickedHosts[1]) || null;
     draw();
@@ -189,14 +223,28 @@
       const answer = p[2] >= 0 ? `${three(p[2])} ms, at ${three(p[3])} s` : `lost, sent at ${three(p[3])} s`;
       words.replaceChildren(`h${p[0] + 1} \u2192 h${p[1] + 1}: ${answer}. Request: ${names(p[4]) || 'came to no switch'}. Reply: ${names(p[5]) || 'none'}. `
         + (p[2] >= 0 ? 'Solid: the request; dashed: the reply.' : 'The way ends where the frame was last seen.'));
+    } else if (pickedFlow) {
+      const f = pickedFlow, names = list => list.map(switchName).join(' \u2192 ');
+      const ways = f[10].map(w => `since ${three(w[0])} s by ${names(w[1])}`).join('; ');
+      words.replaceChildren(`${f[2].toUpperCase()} flow h${f[0] + 1} \u2192 h${f[1] + 1}, ${size(f[4])} at ${three(f[3])} s: ${outcome(f)}. `
+        + (ways ? `Its frames came ${ways}.` : 'No frame came by entries alone, so its way is not known.'));
     } else if (pickedHosts.length === 2) {
       words.replaceChildren(`No ping from h${pickedHosts[0] + 1} to h${pickedHosts[1] + 1} is noted.`);
     } else if (pickedHosts.length === 1) {
       words.replaceChildren(`From h${pickedHosts[0] + 1} to \u2026: click on a second host.`);
     } else {
-      words.replaceChildren('A click on two hosts, or on a row below, shows the way of a ping. A click on a link shows its load over time.');
+      words.replaceChildren(`A click on two hosts${scenario ? ', a dot' : ''} or a row below shows the way of a ping${scenario ? ' or a flow' : ''}. A click on a link shows its load over time.`);
     }
   }
+
+  const size = bytes => bytes >= 1e6 ? three(bytes / 1e6) + ' MB' : bytes >= 1e3 ? three(bytes / 1e3) + ' kB' : bytes + ' B';
+  const lostOf = f => f[5] - f[6];
+  const outcome = f => f[6] === 0 ? 'nothing arrived'
+    : `${lostOf(f) === 0 ? 'all' : f[6]} of ${f[5]} frames arrived${f[7] > 0 ? `, ${f[7]} were sent again` : ''}, the first one after ${three(f[8])} ms, ${three(f[9])} Mbit/s`;
+  const brief = e => e.text.replace(/^(link|port|switch|controller)-(\w+) (.*)$/, '$1 $3 $2');
+  const timeMarks = () => events.slice(0, 60).map((e, i) => ({at: e.at, text: events.length <= 16 ? brief(e) : ''}))
+    .concat(step < 0 ? [] : [{at: step * stepSeconds, text: ''}]);
+  const span = scenario ? scenario.seconds : steps * stepSeconds;
 
   function drawChart() {
     const all = cables.filter(c => c.host === undefined);
@@ -207,9 +255,48 @@
     const series = of.map(list => Array.from({length: steps}, (_, k) => [k * stepSeconds, mbit(at(list, k))]));
     const top = Math.max(1e-6, ...series.flat().map(p => p[1]));
     chart.replaceChildren(legend(names), lineChart({height: 260, series, steps: true,
-      x: {...linear(0, steps * stepSeconds), label: 'seconds', format: three},
+      x: {...linear(0, span), label: 'seconds', format: three},
       y: {...linear(0, top, 4), label: 'Mbit/s in a direction', format: three},
-      summary: 'Load of links over time', marks: step < 0 ? [] : [{at: step * stepSeconds, text: ''}]}));
+      summary: 'Load of links over time', marks: timeMarks()}));
+  }
+
+  /* The time of the first packet of each flow and the round trip of each ping, when it began. */
+  function drawDelays() {
+    const known = flows.filter(f => f[8] > 0).map(f => f[8]).concat(pings.filter(p => p[2] > 0).map(p => p[2]));
+    const low = known.reduce((a, b) => Math.min(a, b), 1e9), high = known.reduce((a, b) => Math.max(a, b), 0);
+    const y = known.length === 0 ? linear(0, 1) : logarithmic(low, Math.max(high * 1.0001, low * 10));
+    const edge = y.ticks[y.ticks.length - 1];
+    const dots = pings.map(p => ({x: p[3], y: p[2] > 0 ? p[2] : edge, hue: p[2] >= 0 ? 2 : 1, open: true, title: `ping h${p[0] + 1} \u2192 h${p[1] + 1}: ${p[2] >= 0 ? three(p[2]) + ' ms' : 'lost'}`,
+      click: () => { pickedPing = p; pickedFlow = null; pickedHosts = []; draw(); }}))
+      .concat(flows.map(f => ({x: f[3], y: f[8] > 0 ? f[8] : edge, hue: lostOf(f) > 0 ? 1 : 0, title: `${f[2]} h${f[0] + 1} \u2192 h${f[1] + 1}: ${outcome(f)}`,
+        click: () => pickFlow(f)})));
+    const picked = pickedFlow ? [[pickedFlow[3], pickedFlow[8] > 0 ? pickedFlow[8] : edge]] : [];
+    delays.replaceChildren(dots.length === 0 ? el('p', {class: 'empty'}, 'Nothing was sent.') : lineChart({height: 300, series: [], dots, picked,
+      x: {...linear(0, span), label: 'began at, seconds', format: three}, y: {...y, label: 'ms', format: three},
+      summary: 'First packets of flows and round trips of pings', marks: timeMarks()}));
+  }
+
+  function pickFlow(f) {
+    pickedFlow = pickedFlow === f ? null : f;
+    pickedPing = null;
+    pickedHosts = [];
+    draw();
+  }
+
+  function drawFlows() {
+    const of = pickedHosts.length > 0 ? flows.filter(f => f[0] === pickedHosts[0] || f[1] === pickedHosts[0]) : flows;
+    const rows = [...of].sort((a, b) => lostOf(b) / b[5] - lostOf(a) / a[5] || b[8] - a[8]).slice(0, SHOWN);
+    const body = rows.map(f => {
+      const lost = lostOf(f);
+      const row = el('tr', {tabindex: 0, 'aria-selected': f === pickedFlow}, el('td', {}, `h${f[0] + 1} \u2192 h${f[1] + 1}`), el('td', {}, f[2]), el('td', {}, three(f[3])), el('td', {}, size(f[4])),
+          el('td', {}, String(f[5])), el('td', {}, String(f[6])), el('td', {}, lost === 0 ? '0' : `${lost} (${three(100 * lost / f[5])} %)`), el('td', {}, String(f[7])),
+          el('td', {}, f[8] < 0 ? 'none' : three(f[8])), el('td', {}, three(f[9])), el('td', {}, String(f[10].length)));
+      row.addEventListener('click', () => pickFlow(f));
+      row.addEventListener('keydown', e => { if (e.key === 'Enter') pickFlow(f); });
+      return row;
+    });
+    flowTable.replaceChildren(body.length === 0 ? el('p', {class: 'empty'}, 'No flow is noted.')
+      : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['flow', 'kind', 'began at, s', 'size', 'frames', 'arrived', 'lost', 'sent again', 'first packet, ms', 'Mbit/s', 'ways'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
   }
 
   const SHOWN = 25;
@@ -219,7 +306,7 @@
     const body = rows.map(p => {
       const row = el('tr', {tabindex: 0, 'aria-selected': p === pickedPing}, el('td', {}, `h${p[0] + 1} \u2192 h${p[1] + 1}`),
           el('td', {}, p[2] < 0 ? 'lost' : three(p[2])), el('td', {}, three(p[3])), el('td', {}, String(p[4].length)), el('td', {}, String(p[5].length)));
-      const pick = () => { pickedPing = pickedPing === p ? null : p; pickedHosts = []; draw(); };
+      const pick = () => { pickedPing = pickedPing === p ? null : p; pickedFlow = null; pickedHosts = []; draw(); };
       row.addEventListener('click', pick);
       row.addEventListener('keydown', e => { if (e.key === 'Enter') pick(); });
       return row;
@@ -228,7 +315,7 @@
       : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['ping', 'round trip, ms', 'began at, s', 'switches there', 'switches back'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
   }
 
-  function draw() { drawFigure(); say(); drawChart(); drawTable(); }
+  function draw() { drawFigure(); say(); drawChart(); drawTable(); if (scenario) { drawDelays(); drawFlows(); } }
 
   const whole = v => v.toLocaleString('en-US');
   report.append(el('h1', {}, data.name),
@@ -237,15 +324,25 @@
   if (r) {
     report.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${r.stretch.toFixed(3)} \u00b7 round trip ${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99 \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
   }
+  if (scenario) {
+    if (scenario.description) report.append(el('p', {class: 'lead soft'}, scenario.description));
+    const facts = scenario.lines.slice(1).map(([name, value], k, all) => el('tr', {}, el('th', {}, k > 0 && all[k - 1][0] === name ? '' : name), el('td', {}, value)));
+    const half = Math.ceil(facts.length / 2);
+    report.append(el('div', {class: 'pair', style: 'margin-top:18px;font-size:13.5px;align-items:start'}, ...[facts.slice(0, half), facts.slice(half)].map(rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows)))));
+  }
   const slider = el('input', {type: 'range', min: -1, max: steps - 1, value: -1, step: 1, 'aria-label': 'time', style: 'width:26em;max-width:60vw'});
   const when = el('span', {class: 'soft'}, 'mean of the whole time');
   slider.addEventListener('input', () => {
     step = Number(slider.value);
-    when.textContent = step < 0 ? 'mean of the whole time' : `${three(step * stepSeconds)} s to ${three((step + 1) * stepSeconds)} s`;
+    const happened = events.filter(e => e.at >= step * stepSeconds && e.at < (step + 1) * stepSeconds).map(brief);
+    when.textContent = step < 0 ? 'mean of the whole time' : [`${three(step * stepSeconds)} s to ${three((step + 1) * stepSeconds)} s`, ...happened].join(' \u00b7 ');
     drawFigure(); drawChart();
+    if (scenario) drawDelays();
   });
-  report.append(section('Topology', 'Links are as thick as their load: the larger of both directions.', el('div', {class: 'choose'}, slider, when), figure, words),
+  report.append(section('Topology', `Links are as thick as their load: the larger of both directions.${events.length > 0 ? ' The slider chooses a time: what is down then is dashed, a switch without its controller has a yellow frame.' : ''}`, el('div', {class: 'choose'}, slider, when), figure, words),
       section('Load over time', 'Of the link that is clicked, in both directions; otherwise the busiest one and the mean.', chart),
+      ...(scenario ? [section('First packets', 'Filled: from the departure of a flow\u2019s first frame until it arrives. Rings: round trips of pings. Orange: something was lost; at the top edge, everything.', delays),
+        section('Flows', `Those that lost most first, then the slowest first packets; at most ${SHOWN} of ${whole(scenario.flowsBegun)}${flows.length < scenario.flowsBegun ? `, of which ${whole(flows.length)} are on this page` : ''}. A click shows the way.`, flowTable)] : []),
       section('Pings', `The lost ones first, then the slowest; at most ${SHOWN}. A click on a host shows those of that host.`, table));
   draw();
 })();

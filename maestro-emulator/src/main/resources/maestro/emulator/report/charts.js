@@ -77,7 +77,8 @@ function percentiles(top) {
 
 /* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; width; height; summary;
    marks: [{at, text}], vertical lines; pick: is called with the numbers of the series and of the point that is clicked;
-   picked: a point [x, y] of each series to be marked, or null. */
+   picked: a point [x, y] of each series to be marked, or null;
+   dots: [{x, y, hue, title, open, click}], points of their own; open ones are circles. */
 function lineChart(options) {
   const width = options.width || 1176, height = options.height || 400;
   const box = {left: 74, right: 40, top: 12, bottom: 54};
@@ -104,6 +105,12 @@ function lineChart(options) {
     });
     root.append(svg('path', {class: 'series', d: path, stroke: color(i), 'stroke-dasharray': dash(i)}));
     if (points.length === 1) root.append(svg('circle', {cx: px(points[0][0]), cy: py(points[0][1]), r: 4, fill: color(i)}));
+  });
+  (options.dots || []).forEach(dot => {
+    const node = svg('circle', {cx: px(dot.x).toFixed(1), cy: py(dot.y).toFixed(1), r: 4, stroke: color(dot.hue), fill: dot.open ? 'var(--page)' : color(dot.hue), 'stroke-width': 1.5, 'fill-opacity': 0.75, style: 'cursor:pointer'});
+    node.append(svg('title', {}, dot.title));
+    node.addEventListener('click', dot.click);
+    root.append(node);
   });
   (options.marks || []).forEach((mark, i) => {
     root.append(svg('line', {class: 'mark', x1: px(mark.at), x2: px(mark.at), y1: box.top, y2: box.top + h}),

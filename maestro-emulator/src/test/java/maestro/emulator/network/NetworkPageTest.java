@@ -19,7 +19,7 @@ class NetworkPageTest {
   private static final long MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long BEGAN_NS = Long.MAX_VALUE - MS_NS;
 
-  private static JsonNode data(NetworkPage page) throws Exception {
+  static JsonNode data(NetworkPage page) throws Exception {
     Matcher matcher = DATA.matcher(page.html());
     assertThat(matcher.find()).isTrue();
     return new ObjectMapper().readTree(matcher.group(1));

@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -164,6 +165,40 @@ class ScenarioRunTest {
     assertThat(ScenarioMetrics.judge(condition("lost(frames) > 50 %"), report).reasons())
         .as("there were no flows")
         .containsExactly("lost(frames): not measured, so nobody can tell");
+  }
+
+  @Test
+  void shouldHaveFlowsTheirWaysAndFailuresOnThePage() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("net.conf"),
+            """
+            name = shown
+            topology = "linear:3"
+            duration = 10 s
+            ping-all = [{ at = 5 s }]
+            traffic = [{ kind = udp, from = 1, to = 3, size = 14720, rate = 1M }]
+            events = [{ at = 2 s, port-down = "3:2" }, { at = 6 s, controller-away = all }]
+            """);
+    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
+    try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
+      network.awaitController(LIMIT_NS);
+      NetworkPage page = network.notePage();
+      ScenarioReport report = network.run();
+      JsonNode json = NetworkPageTest.data(page);
+      assertThat(json.get("pings")).hasSize((int) report.pings().sent());
+      JsonNode shown = json.get("scenario");
+      assertThat(shown.get("lines").toString()).contains("[\"pings\",\"6, 4 lost (66.67 %)\"]");
+      assertThat(shown.get("events").toString())
+          .isEqualTo(
+              "[{\"at\":2.0,\"text\":\"port-down"
+                  + " 3:2\",\"thing\":\"link\",\"fails\":true,\"index\":4},{\"at\":6.0,\"text\":\"controller-away"
+                  + " all\",\"thing\":\"controller\",\"fails\":true,\"index\":-1}]");
+      assertThat(shown.get("flows")).hasSize(1);
+      assertThat(shown.get("flows").get(0).toString())
+          .startsWith("[0,2,\"udp\",0.0,14720,10,10,0,0.4,")
+          .endsWith(",[[0.001,[0,1,2]]]]");
+    }
   }
 
   private static Condition condition(String text) throws Exception {
