@@ -33,13 +33,15 @@ public final class Delays {
   private final int digits;
   private final int bits;
   private final int stepBits;
+  private final long mostSteps;
   private final int[] counts;
 
   private Delays(int digits, int bits, int stepBits) {
     this.digits = digits;
     this.bits = bits;
     this.stepBits = stepBits;
-    this.counts = new int[bucket(LONGEST_NS >> stepBits, bits) + 1];
+    this.mostSteps = LONGEST_NS >> stepBits;
+    this.counts = new int[bucket(mostSteps, bits) + 1];
   }
 
   /** Delays with three significant digits. */
@@ -62,7 +64,10 @@ public final class Delays {
    * million.
    */
   public void record(long delayNs) {
-    long value = Math.max(0, Math.min(LONGEST_NS, delayNs)) >> stepBits;
+    long value = delayNs >> stepBits;
+    if (value < 0 || value > mostSteps) {
+      value = value < 0 ? 0 : mostSteps;
+    }
     counts[bucket(value, bits)]++;
   }
 
@@ -83,7 +88,7 @@ public final class Delays {
   }
 
   private static int bucket(long value, int bits) {
-    int shift = Math.max(0, Long.SIZE - 1 - bits - Long.numberOfLeadingZeros(value | 1));
+    int shift = Long.SIZE - 1 - bits - Long.numberOfLeadingZeros(value | ((2L << bits) - 1));
     return (shift << bits) + (int) (value >>> shift);
   }
 

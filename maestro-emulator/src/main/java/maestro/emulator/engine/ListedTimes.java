@@ -36,7 +36,7 @@ public final class ListedTimes implements PlannedTimes {
 
   @Override
   public long nextNs() {
-    return timeNs(mark());
+    return originNs + (long) mark();
   }
 
   @Override
@@ -49,8 +49,18 @@ public final class ListedTimes implements PlannedTimes {
   }
 
   @Override
-  public long timeNs(double mark) {
-    return originNs + (long) mark;
+  public long originNs() {
+    return originNs;
+  }
+
+  @Override
+  public int advanceUntil(long untilNs, double[] marks, int most) {
+    int count = 0;
+    while (count < most && nextNs() <= untilNs) {
+      marks[count++] = mark();
+      next++;
+    }
+    return count;
   }
 
   @Override

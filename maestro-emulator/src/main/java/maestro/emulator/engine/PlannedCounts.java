@@ -8,6 +8,9 @@ package maestro.emulator.engine;
 final class PlannedCounts {
   private static final double NONE = -1;
 
+  /** Up to this a time is before measured time, as the sender rounds it. */
+  private static final double BEFORE = -1;
+
   private final int[] byWindow;
   private double lastNs = NONE;
   private double longestGapNs;
@@ -16,6 +19,8 @@ final class PlannedCounts {
   private int window;
 
   private double windowEndNs = LoadResult.WINDOW_NS;
+
+  private final double[] one = new double[1];
 
   /**
    * @param windowCount of measured time, {@link LoadResult#WINDOW_NS} each; 0 for a switch without
@@ -27,28 +32,50 @@ final class PlannedCounts {
 
   /** Takes planned times that were sent, in nanoseconds since measured time began, ascending. */
   void add(double[] timesNs, int count) {
-    if (count == 0 || timesNs[count - 1] <= -1) {
+    int first = 0;
+    while (first < count && timesNs[first] <= BEFORE) {
+      first++;
+    }
+    if (first == count) {
       return;
     }
-    for (int i = 0; i < count; i++) {
-      add(timesNs[i]);
+    if (isFirst()) {
+      lastNs = timesNs[first];
+    }
+    double earlierNs = lastNs;
+    double gapNs = longestGapNs;
+    for (int i = first; i < count; i++) {
+      double timeNs = timesNs[i];
+      if (timeNs - earlierNs > gapNs) { // Math.max would look for NaN, too
+        gapNs = timeNs - earlierNs;
+      }
+      earlierNs = timeNs;
+    }
+    longestGapNs = gapNs;
+    lastNs = earlierNs;
+    countByWindow(timesNs, first, count);
+  }
+
+  /** Most calls are about times of one window. */
+  private void countByWindow(double[] timesNs, int from, int to) {
+    int next = from;
+    while (next < to) {
+      while (timesNs[next] >= windowEndNs) {
+        window++;
+        windowEndNs += LoadResult.WINDOW_NS;
+      }
+      int begin = next;
+      next = timesNs[to - 1] < windowEndNs ? to : next + 1;
+      if (window < byWindow.length) {
+        byWindow[window] += next - begin;
+      }
     }
   }
 
   /** Takes one, not before the last. */
   void add(double timeNs) {
-    if (timeNs <= -1) { // as the sender rounds it
-      return;
-    }
-    while (timeNs >= windowEndNs) {
-      window++;
-      windowEndNs += LoadResult.WINDOW_NS;
-    }
-    if (window < byWindow.length) {
-      byWindow[window]++;
-    }
-    longestGapNs = isFirst() ? 0 : Math.max(longestGapNs, timeNs - lastNs);
-    lastNs = timeNs;
+    one[0] = timeNs;
+    add(one, 1);
   }
 
   private boolean isFirst() {

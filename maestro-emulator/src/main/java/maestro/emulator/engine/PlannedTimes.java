@@ -10,11 +10,19 @@ public interface PlannedTimes {
   /** The next time, by the same clock as the origin; far in the future when there is none. */
   long nextNs();
 
-  /** The next time since the origin, for {@link #rewind} and {@link #timeNs}. */
+  /** The next time since the origin, for {@link #rewind}. */
   double mark();
 
-  /** The time of a mark, by the same clock as the origin. */
-  long timeNs(double mark);
+  /** What marks count from: a mark's time is this and its whole nanoseconds. */
+  long originNs();
+
+  /**
+   * Advances by all requests up to a time, or by {@code most}.
+   *
+   * @param marks takes the mark of each
+   * @return how many
+   */
+  int advanceUntil(long untilNs, double[] marks, int most);
 
   /** Advances by one request. */
   void advance();

@@ -95,51 +95,58 @@ final class RequestSender {
 
   /** Sends what is due by plan. Returns how many. */
   int sendPlanned(LoadSwitch sw, long nowNs) throws IOException {
+    PlannedTimes planned = sw.planned;
     int capacity = sw.batch.capacityRequests();
     int most = Math.min(capacity, sw.outstanding.roomFor(capacity));
     long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
-    long sequence = sw.outstanding.head();
-    talk.from(sw.load, sw.nextHost);
-    int count = 0;
-    long plannedNs = sw.planned.nextNs();
-    while (count < most && plannedNs <= untilNs) { // 1
-      if (sw.measuredFrom < 0 && span.hasBegun(plannedNs)) {
-        sw.measureFrom(sequence);
-      }
-      marks[count] = sw.planned.mark();
-      request(sw, count, sequence, ticks.of(plannedNs));
-      sequence++;
-      talk.next();
-      count++;
-      sw.planned.advance();
-      plannedNs = sw.planned.nextNs();
-    }
+    int count = planned.advanceUntil(untilNs, marks, most); // 1
     if (count == 0) {
       sw.heldUntilNs = most == 0 ? nowNs : sw.heldUntilNs;
       return 0;
     }
+    long originNs = planned.originNs();
+    long sequence = sw.outstanding.head();
+    if (sw.measuredFrom < 0) {
+      findMeasured(sw, sequence, originNs, count);
+    }
+    talk.from(sw.load, sw.nextHost);
+    for (int i = 0; i < count; i++) { // 1
+      request(sw, i, sequence + i, ticks.of(originNs + (long) marks[i]));
+      talk.next();
+    }
     int sent = write(sw, count, nowNs);
     sw.plannedCounts.add(marks, sent);
     if (sw.measuredFrom >= 0) {
-      long before = Math.max(0, sw.measuredFrom - (sequence - count));
-      count(sw, (int) Math.min(sent, before), sent, nowNs); // 4
+      int before = (int) Math.min(sent, Math.max(0, sw.measuredFrom - sequence));
+      count(sw, originNs, before, sent, nowNs); // 4
     }
     if (sent < count) {
-      sw.planned.rewind(marks[sent], count - sent);
+      planned.rewind(marks[sent], count - sent);
       sw.heldUntilNs = nowNs;
     }
     return sent;
   }
 
-  private void count(LoadSwitch sw, int from, int to, long nowNs) {
-    Delays delays = sw.probing ? probeLateness : lateness;
-    for (int i = from; i < to; i++) {
-      long plannedNs = sw.planned.timeNs(marks[i]);
-      long lateNs = nowNs - Math.max(plannedNs, sw.heldUntilNs);
-      delays.record(lateNs);
-      lateRequests += lateNs > LATE_NS ? 1 : 0;
+  /** Finds the first request of measured time among those that are due. */
+  private void findMeasured(LoadSwitch sw, long sequence, long originNs, int count) {
+    for (int i = 0; i < count && sw.measuredFrom < 0; i++) {
+      if (span.hasBegun(originNs + (long) marks[i])) {
+        sw.measureFrom(sequence + i);
+      }
     }
-    plannedRequests += Math.max(0, to - from);
+  }
+
+  private void count(LoadSwitch sw, long originNs, int from, int to, long nowNs) {
+    Delays delays = sw.probing ? probeLateness : lateness;
+    long heldUntilNs = sw.heldUntilNs;
+    int late = 0;
+    for (int i = from; i < to; i++) {
+      long lateNs = nowNs - Math.max(originNs + (long) marks[i], heldUntilNs);
+      delays.record(lateNs);
+      late += lateNs > LATE_NS ? 1 : 0;
+    }
+    lateRequests += late;
+    plannedRequests += to - from;
   }
 
   /** Sends the addresses of hosts that were not sent yet, to everybody. Returns how many. */

@@ -48,7 +48,7 @@ public final class SteppedTimes implements PlannedTimes {
 
   @Override
   public long nextNs() {
-    return timeNs(nextNs);
+    return originNs + (long) nextNs;
   }
 
   @Override
@@ -57,8 +57,42 @@ public final class SteppedTimes implements PlannedTimes {
   }
 
   @Override
-  public long timeNs(double mark) {
-    return originNs + (long) mark;
+  public long originNs() {
+    return originNs;
+  }
+
+  @Override
+  public int advanceUntil(long untilNs, double[] marks, int most) {
+    long untilMark = untilNs - originNs;
+    int count = 0;
+    while (count < most && (long) nextNs <= untilMark) {
+      count = nsPerRequest < NEVER_NS ? advanceInStep(untilMark, marks, count, most) : count;
+      if (count < most && (long) nextNs <= untilMark) { // the next one is in another step
+        marks[count++] = nextNs;
+        advance();
+      }
+    }
+    return count;
+  }
+
+  /** Advances as far as the present step goes. Returns how many marks there are then. */
+  private int advanceInStep(long untilMark, double[] marks, int from, int most) {
+    int count = from;
+    long request = nextRequest;
+    double atNs = nextNs;
+    double wantedNs = atNs;
+    while (count < most && (long) atNs <= untilMark) {
+      wantedNs = atNs + law.distance(request + 1) * nsPerRequest;
+      if (wantedNs >= endNs) {
+        break;
+      }
+      marks[count++] = atNs;
+      atNs = wantedNs;
+      request++;
+    }
+    nextRequest = request;
+    nextNs = atNs;
+    return count;
   }
 
   @Override

@@ -42,7 +42,16 @@ final class SwitchConnection implements MessageOutput {
    * @param tls what is spoken over it; null for nothing but OpenFlow
    */
   SwitchConnection(SocketChannel socket, TlsChannel tls) {
-    this.channel = tls == null ? socket : tls;
+    this(tls == null ? socket : tls, tls);
+  }
+
+  /** Over what takes the place of a socket. */
+  SwitchConnection(ByteChannel channel) {
+    this(channel, null);
+  }
+
+  private SwitchConnection(ByteChannel channel, TlsChannel tls) {
+    this.channel = channel;
     this.tls = tls;
   }
 

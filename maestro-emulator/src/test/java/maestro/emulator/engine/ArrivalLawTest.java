@@ -143,6 +143,43 @@ class ArrivalLawTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void shouldComeToTheSameTimesWhenAdvancedManyAtOnce(Kind kind) {
+    RateSteps steps =
+        new RateSteps(
+            new long[] {0, SECOND_NS / 2, SECOND_NS, 2 * SECOND_NS},
+            new double[] {5000, 0, 20_000, 100},
+            0.5,
+            new ArrivalLaw(of(kind), 9),
+            null);
+    shouldAgree(steps.times(7, -SECOND_NS), steps.times(7, -SECOND_NS));
+  }
+
+  @Test
+  void shouldComeToTheSameTimesWhenListedAndAdvancedManyAtOnce() {
+    RateSteps listed = RateSteps.listed(new long[] {0, 5, 5, SECOND_NS, 2 * SECOND_NS});
+    shouldAgree(listed.times(3, -SECOND_NS), listed.times(3, -SECOND_NS));
+  }
+
+  /** Advances in steps of 1 ms, with 16 marks at most, and one by one. */
+  private static void shouldAgree(PlannedTimes many, PlannedTimes single) {
+    double[] marks = new double[16];
+    for (long untilNs = -SECOND_NS; untilNs < 4 * SECOND_NS; untilNs += 1_000_000) {
+      int count;
+      do {
+        count = many.advanceUntil(untilNs, marks, marks.length);
+        for (int i = 0; i < count; i++) {
+          assertThat(marks[i]).isEqualTo(single.mark());
+          assertThat(many.originNs() + (long) marks[i]).isEqualTo(single.nextNs());
+          assertThat(single.nextNs()).isLessThanOrEqualTo(untilNs);
+          single.advance();
+        }
+      } while (count == marks.length);
+      assertThat(many.nextNs()).isEqualTo(single.nextNs()).isGreaterThan(untilNs);
+    }
+  }
+
   @Test
   void shouldPlayTheBeginningInTheWarmUpAndThenAllWhenListed() {
     PlannedTimes times = RateSteps.listed(new long[] {10, 20, 500}).times(1000, 900);
