@@ -3,7 +3,6 @@ package maestro;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +14,15 @@ import java.util.function.UnaryOperator;
 import maestro.api.Application;
 import maestro.api.topology.Topology;
 import maestro.batching.DelayBound;
-import maestro.config.IdleMode;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
-import maestro.metrics.BatchingTrace;
 import maestro.metrics.Counters;
 import maestro.metrics.Happening;
 import maestro.metrics.Happenings;
 import maestro.metrics.Metrics;
-import maestro.net.Closing;
 import maestro.net.Connection;
 import maestro.net.MemoryChannel;
-import maestro.net.MemorySelector;
-import maestro.net.NioReadiness;
 import maestro.net.ProbingAddress;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
@@ -55,26 +49,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
-  private static final long MAX_WAIT_NS = 100_000_000;
   private static final long MAX_LAST_BATCH_NS = 1_000_000_000;
   private final Metrics metrics = new Metrics();
   private final SwitchTable switches = new SwitchTable();
-  private final List<NioReadiness> readiness = new ArrayList<>();
-  private final List<DutyThread> helpers = new ArrayList<>();
+  private final ConfigInForce inForce;
+  private final HelperThreads helpers;
   private final CurrentApplications applicationsNow;
   private final StaticFlows staticFlows;
-  private final DelayBound delayBound;
   private final Workers workers;
 
   private final Conductor conductor;
   private final ConductorDuty conductorDuty;
   private final DutyThread conductorThread;
-
-  /** Volatile: replaced by {@link #reload}. */
-  private volatile MaestroConfig config;
-
-  /** Volatile: replaced by {@link #reload}; null when switches speak plain TCP. */
-  private volatile @Nullable TlsContext tlsContext;
 
   /** Volatile order. */
   private final AtomicLong reloads = new AtomicLong();
@@ -99,12 +85,11 @@ public final class Maestro implements AutoCloseable {
       List<Application> found,
       @Nullable Drive drive)
       throws IOException {
-    this.config = config;
     this.drive = drive;
     LongSupplier clock = drive == null ? System::nanoTime : drive.clock();
     TlsContext tls = TlsFromConfig.context(config).orElse(null);
-    tlsContext = tls;
-    delayBound = new DelayBound(config.batching().delayUpperBoundNs());
+    inForce = new ConfigInForce(config, tls, switches);
+    helpers = new HelperThreads(drive);
     StaticFlows flows = staticFlows(config);
     staticFlows = flows;
     applicationsNow =
@@ -117,14 +102,16 @@ public final class Maestro implements AutoCloseable {
     SessionHandler handler =
         new SessionHandler(
             clock,
-            this::weightOf,
-            datapathId -> NetFromConfig.rateLimit(this.config.rateLimit(), datapathId),
+            inForce::weightOf,
+            inForce::rateLimitOf,
             switches,
             applicationsNow,
             metrics,
             NetFromConfig.identity(config.connection(), switches, metrics));
     probingAddress = handler.probingAddress();
-    Distribution distribution = distribution(config);
+    DelayBound delayBound = inForce.delayBound();
+    Distribution distribution =
+        Configured.distribution(config, delayBound, Parking.THREADS, helpers::readiness);
     try {
       workers =
           new Workers(
@@ -135,7 +122,7 @@ public final class Maestro implements AutoCloseable {
               applicationsNow.host(),
               metrics,
               clock);
-      prepareHelpers(config, distribution);
+      helpers.add(config, distribution, workers.counters());
       conductor =
           new Conductor(
               config.listen().toSocketAddress(),
@@ -143,10 +130,10 @@ public final class Maestro implements AutoCloseable {
               handler,
               buffers,
               NetFromConfig.connectionSettings(config.connection()),
-              readiness.size(),
+              helpers.selectorCount(),
               tls == null ? null : tlsHandshakes(config, tls.library(), buffers, handler));
     } catch (IOException | RuntimeException e) {
-      closeReadiness();
+      helpers.close();
       applicationsNow.host().end();
       flows.close();
       throw e;
@@ -157,7 +144,7 @@ public final class Maestro implements AutoCloseable {
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
     if (drive == null) {
       workers.start();
-      helpers.forEach(DutyThread::start);
+      helpers.start();
       conductorThread.start();
     } else {
       workers.duties().forEach(drive::add);
@@ -285,7 +272,7 @@ public final class Maestro implements AutoCloseable {
       throw e;
     }
     if (nextTls != null) { // else TLS stays as it was
-      tlsContext = nextTls;
+      inForce.tls(nextTls);
     }
     old.end();
   }
@@ -300,40 +287,17 @@ public final class Maestro implements AutoCloseable {
    * @throws IllegalStateException when a worker does not rest in time; nothing has changed
    */
   public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
-    MaestroConfig before = config;
-    MaestroConfig next = change.apply(before);
-    workers.whileAllRest(
-        () -> {
-          config = next;
-          long boundNs = next.batching().delayUpperBoundNs();
-          if (boundNs != before.batching().delayUpperBoundNs()) {
-            delayBound.set(boundNs);
-          }
-          switches.all().forEach(connection -> treat(connection, next));
-        });
-  }
-
-  private static void treat(Connection connection, MaestroConfig as) {
-    long datapathId = connection.session().info().datapathId();
-    connection.weight(as.weights().of(datapathId));
-    connection.limit(NetFromConfig.rateLimit(as.rateLimit(), datapathId));
+    MaestroConfig next = change.apply(inForce.now());
+    workers.whileAllRest(() -> inForce.change(next));
   }
 
   /** Called while the workers rest. */
   private void exchange(MaestroConfig next, ApplicationHost host) {
-    config = next;
-    delayBound.set(next.batching().delayUpperBoundNs());
+    inForce.replace(next);
     host.replaces(applicationsNow.host());
     reloads.incrementAndGet(); // before anybody sees what the new applications have not found yet
     applicationsNow.host(host);
-    for (Connection connection : switches.all()) {
-      try {
-        treat(connection, next);
-        connection.session().locals(host.featuresKnown(connection.session().info()));
-      } catch (IllegalStateException e) {
-        connection.requestClose(Closing.textOf(e));
-      }
-    }
+    inForce.treatAll(host);
   }
 
   /** The address to which switches connect, with the actual port. */
@@ -374,7 +338,7 @@ public final class Maestro implements AutoCloseable {
 
   /** The configuration in force. Any thread. */
   public MaestroConfig config() {
-    return config;
+    return inForce.now();
   }
 
   /** When the controller started, by the clock of {@link System#nanoTime}. */
@@ -424,9 +388,9 @@ public final class Maestro implements AutoCloseable {
         new ProbingSwitch(
             address(),
             probingAddress,
-            tlsContext == null
+            inForce.tls() == null
                 ? Optional.empty()
-                : Optional.of(TlsFromConfig.ownSockets(() -> Optional.ofNullable(tlsContext))),
+                : Optional.of(TlsFromConfig.ownSockets(() -> Optional.ofNullable(inForce.tls()))),
             probingDelays);
     probing = probe;
     probe.start();
@@ -439,12 +403,12 @@ public final class Maestro implements AutoCloseable {
 
   /** The batching delay bound, which can be changed while the controller runs. */
   public DelayBound delayBound() {
-    return delayBound;
+    return inForce.delayBound();
   }
 
   /** The batching delay bound at present. Any thread. */
   public long delayBoundNs() {
-    return delayBound.ns();
+    return inForce.delayBound().ns();
   }
 
   /**
@@ -499,48 +463,13 @@ public final class Maestro implements AutoCloseable {
         earlier);
   }
 
-  private int weightOf(long datapathId) {
-    return config.weights().of(datapathId);
-  }
-
-  private Distribution distribution(MaestroConfig config) {
-    return Configured.distribution(config, delayBound, Parking.THREADS, this::readiness);
-  }
-
-  private NioReadiness[] readiness(int count) {
-    for (int i = 0; i < count; i++) {
-      readiness.add(
-          drive == null
-              ? new NioReadiness(i)
-              : new NioReadiness(i, new MemorySelector(), drive.clock()));
-    }
-    return readiness.toArray(NioReadiness[]::new);
-  }
-
-  private void prepareHelpers(MaestroConfig config, Distribution distribution) {
-    config
-        .batching()
-        .trace()
-        .ifPresent(file -> helpers.add(new DutyThread("trace", 0, traceDuty(file), ignored -> {})));
-    boolean spin = config.distribution().idle() == IdleMode.SPIN;
-    for (Distribution.Helper helper : distribution.helpers()) {
-      HelperDuty duty = new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS);
-      helpers.add(new DutyThread(helper.name(), 0, duty, ignored -> {}));
-    }
-  }
-
-  private TraceDuty traceDuty(Path file) {
-    return new TraceDuty(new BatchingTrace(file, workers.counters(), BatchingTrace.MOST_LINES));
-  }
-
   private TlsHandshakes tlsHandshakes(
       MaestroConfig config, String library, SharedBuffers buffers, SessionHandler handler)
       throws IOException {
     LOG.info("switches must speak TLS; provider: {}", library);
     TlsHandshakes handshakes =
-        new TlsHandshakes(
-            () -> tlsContext, buffers, handler, config.connection().handshakeTimeoutNs());
-    helpers.add(new DutyThread("tls", 0, new TlsDuty(handshakes, MAX_WAIT_NS), ignored -> {}));
+        new TlsHandshakes(inForce::tls, buffers, handler, config.connection().handshakeTimeoutNs());
+    helpers.add(handshakes);
     return handshakes;
   }
 
@@ -565,28 +494,18 @@ public final class Maestro implements AutoCloseable {
     }
     applicationsNow.host().end();
     staticFlows.close();
-    closeReadiness();
+    helpers.close();
     LOG.info("stopped: {}", metrics.describe());
   }
 
   /** Ends helpers and workers; waits at most a second for one that is stuck in an application. */
   private void endTogether() throws InterruptedException {
-    List<DutyThread> serving = new ArrayList<>(helpers);
+    List<DutyThread> serving = new ArrayList<>(helpers.threads());
     serving.addAll(workers.threads());
     serving.forEach(DutyThread::tellToEnd);
     long deadlineNs = System.nanoTime() + MAX_LAST_BATCH_NS;
     for (DutyThread thread : serving) {
       thread.awaitEnd(deadlineNs);
-    }
-  }
-
-  private void closeReadiness() {
-    try {
-      for (NioReadiness each : readiness) {
-        each.close();
-      }
-    } catch (IOException e) {
-      LOG.warn("a selector did not close: {}", e.getMessage());
     }
   }
 }

@@ -1,0 +1,100 @@
+package maestro;
+
+import maestro.batching.DelayBound;
+import maestro.config.MaestroConfig;
+import maestro.net.Closing;
+import maestro.net.Connection;
+import maestro.net.RateLimit;
+import maestro.net.SwitchTable;
+import maestro.sequence.ApplicationHost;
+import maestro.tls.TlsContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration in force and what follows it at once: weights and rate limits of the switches,
+ * the delay bound, and the TLS context of the connections to come.
+ *
+ * <p>Any thread reads it. One thread at a time changes it.
+ */
+final class ConfigInForce {
+  private final SwitchTable switches;
+  private final DelayBound delayBound;
+  private volatile MaestroConfig config;
+  private volatile @Nullable TlsContext tls;
+
+  /**
+   * The configuration at the start.
+   *
+   * @param tls null when switches speak plain TCP
+   */
+  ConfigInForce(MaestroConfig config, @Nullable TlsContext tls, SwitchTable switches) {
+    this.config = config;
+    this.tls = tls;
+    this.switches = switches;
+    this.delayBound = new DelayBound(config.batching().delayUpperBoundNs());
+  }
+
+  MaestroConfig now() {
+    return config;
+  }
+
+  DelayBound delayBound() {
+    return delayBound;
+  }
+
+  /** For switches that connect from now on; null when they speak plain TCP. */
+  @Nullable TlsContext tls() {
+    return tls;
+  }
+
+  int weightOf(long datapathId) {
+    return config.weights().of(datapathId);
+  }
+
+  @Nullable RateLimit rateLimitOf(long datapathId) {
+    return NetFromConfig.rateLimit(config.rateLimit(), datapathId);
+  }
+
+  /** Changes the delay bound, weights and rate limits. Only while all workers rest. */
+  void change(MaestroConfig next) {
+    long beforeNs = config.batching().delayUpperBoundNs();
+    config = next;
+    long boundNs = next.batching().delayUpperBoundNs();
+    if (boundNs != beforeNs) {
+      delayBound.set(boundNs);
+    }
+    switches.all().forEach(this::treat);
+  }
+
+  /** The configuration of a reload. Only while all workers rest; {@link #treatAll} follows. */
+  void replace(MaestroConfig next) {
+    config = next;
+    delayBound.set(next.batching().delayUpperBoundNs());
+  }
+
+  /**
+   * Gives all switches their weights and rate limits, and the state of new applications. Only while
+   * all workers rest.
+   */
+  void treatAll(ApplicationHost host) {
+    for (Connection connection : switches.all()) {
+      try {
+        treat(connection);
+        connection.session().locals(host.featuresKnown(connection.session().info()));
+      } catch (IllegalStateException e) {
+        connection.requestClose(Closing.textOf(e));
+      }
+    }
+  }
+
+  private void treat(Connection connection) {
+    long datapathId = connection.session().info().datapathId();
+    connection.weight(weightOf(datapathId));
+    connection.limit(rateLimitOf(datapathId));
+  }
+
+  /** Takes over keys and certificates that were read anew. */
+  void tls(TlsContext next) {
+    tls = next;
+  }
+}
