@@ -4,8 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -28,11 +32,25 @@ public final class TestNetwork implements AutoCloseable {
   private static final long PING_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final VirtualNetwork network;
+
+  /** Of frames that a host has got, the last ones are kept. */
+  private static final int MOST_FRAMES = 10_000;
+
   private final Places places;
+  private final Map<Integer, Deque<byte[]>> received = new HashMap<>();
 
   private TestNetwork(VirtualNetwork network, Places places) {
     this.network = network;
     this.places = places;
+    network.watch(this::keep);
+  }
+
+  private void keep(int host, byte[] frame) {
+    Deque<byte[]> frames = received.computeIfAbsent(host, h -> new ArrayDeque<>());
+    frames.add(frame);
+    if (frames.size() > MOST_FRAMES) {
+      frames.remove();
+    }
   }
 
   static TestNetwork start(
@@ -125,12 +143,56 @@ public final class TestNetwork implements AutoCloseable {
         () -> new IllegalArgumentException("found '" + name + "'; allowed: " + allowed));
   }
 
+  /** A switch loses its connection to the controller; it keeps its entries. */
+  public void disconnect(String name) {
+    network.away(index(name), true);
+  }
+
+  /** A switch that was disconnected connects again. */
+  public void connect(String name) {
+    network.away(index(name), false);
+  }
+
+  /**
+   * A host sends a frame, as soon as time goes on.
+   *
+   * @param frame at most 1514 bytes, without the checksum
+   */
+  public void send(String host, byte[] frame) {
+    network.send(hostIndex(host), frame);
+  }
+
+  /** The frames that have reached a host since the last call: the last 10,000 at most. */
+  public List<byte[]> received(String host) {
+    Deque<byte[]> frames = received.remove(hostIndex(host));
+    return frames == null ? List.of() : List.copyOf(frames);
+  }
+
+  private int hostIndex(String name) {
+    return found(places.host(name), name, "a host such as h1");
+  }
+
   /** Ends the controller; switches keep their entries. */
   public void stopController() {
     try {
       network.stopController();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Ends the controller and starts one with another configuration; it knows nothing.
+   *
+   * @param config a file
+   */
+  public void startController(Path config) {
+    try {
+      network.startController(new VirtualMaestroProvider().of(config, List.of()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (BadConfigurationException e) {
+      throw new IllegalArgumentException(String.join(System.lineSeparator(), e.problems()), e);
     }
   }
 
@@ -145,7 +207,7 @@ public final class TestNetwork implements AutoCloseable {
 
   /** The IPv4 address of a host, such as {@code h1}; {@code none} while it waits for one. */
   public String address(String host) {
-    return network.address(found(places.host(host), host, "a host such as h1"));
+    return network.address(hostIndex(host));
   }
 
   /** The flow entries of a switch, each as a line in the form of {@code ovs-ofctl dump-flows}. */

@@ -66,6 +66,9 @@ final class Fabric {
   /** The switch from which the last delivered frame came. */
   private int lastSwitch;
 
+  /** Sees what reaches hosts; null when nobody looks. */
+  private @Nullable Arrivals arrivals;
+
   /** Takes the frames of flows; null without flows. */
   private @Nullable Traffic traffic;
 
@@ -295,6 +298,9 @@ final class Fabric {
     }
     VlanTags.strip(frame, 0, tags); // nobody reads the frame after its host
     int length = lengthBytes - tags;
+    if (arrivals != null) {
+      arrivals.arrived(host, frame, tags, length);
+    }
     Traffic flows = traffic;
     if (flows != null && FlowFrames.isFlow(frame, tags, length)) {
       flows.receive(host, frame, tags, length, inFlight, slot);
@@ -311,6 +317,17 @@ final class Fabric {
   /** From now on a host is silent while somebody is connected to the socket. */
   void plug(int host, PortSocket socket) {
     sockets[host] = socket;
+  }
+
+  /** Sees what reaches hosts. */
+  interface Arrivals {
+    /** The frame in {@code [at, at + lengthBytes)}, which is valid until this returns. */
+    void arrived(int host, ByteBuffer frame, int at, int lengthBytes);
+  }
+
+  /** From now on what reaches hosts is shown to somebody, without tags that hosts expect. */
+  void show(Arrivals to) {
+    arrivals = to;
   }
 
   /** A host sends a frame of at most {@link FlowFrames#MOST_BYTES}, with its tag if it has one. */

@@ -2,8 +2,10 @@ package maestro.emulator.network;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ public final class VirtualNetwork implements Closeable {
 
   private final NetworkScenario scenario;
   private final NetworkPlan plan;
-  private final VirtualController.Factory controllers;
+  private VirtualController.Factory controllers;
   private final Fabric fabric;
   private final DirectChannel[] channels;
   private final EventRun.Plant plant = new Plant();
@@ -260,6 +262,34 @@ public final class VirtualNetwork implements Closeable {
     return fabric.ips().text(host);
   }
 
+  /**
+   * A host sends a frame now, with its VLAN tag if it has one.
+   *
+   * @param frame at most 1514 bytes, without the checksum
+   */
+  public void send(int host, byte[] frame) {
+    fabric.sendAs(host, ByteBuffer.wrap(frame), 0, frame.length);
+  }
+
+  /**
+   * From now on the frames that reach hosts are shown, without the VLAN tags that hosts expect.
+   *
+   * @param arrived takes the host and a copy of the frame
+   */
+  public void watch(BiConsumer<Integer, byte[]> arrived) {
+    fabric.show(
+        (host, frame, at, lengthBytes) -> {
+          byte[] copy = new byte[lengthBytes];
+          frame.get(at, copy);
+          arrived.accept(host, copy);
+        });
+  }
+
+  /** A switch loses its connection to the controller, or may connect again. */
+  public void away(int index, boolean isAway) {
+    channels[index].away(isAway, nowNs);
+  }
+
   /** A switch stops: its connection ends, and it forgets everything. */
   public void stopSwitch(int index) {
     if (!fabric.failures().isStopped(index)) {
@@ -295,7 +325,17 @@ public final class VirtualNetwork implements Closeable {
    * @throws IOException when it does not start
    */
   public void startController() throws IOException {
+    startController(controllers);
+  }
+
+  /**
+   * Starts another controller instead.
+   *
+   * @throws IOException when it does not start
+   */
+  public void startController(VirtualController.Factory other) throws IOException {
     stopController();
+    controllers = other;
     controller = controllers.start(() -> nowNs);
   }
 

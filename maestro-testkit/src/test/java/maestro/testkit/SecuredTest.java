@@ -1,0 +1,64 @@
+package maestro.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Access rules and bounds against storms, as config/secured.conf has them, on a ring. */
+@EmulatedNetwork(topology = "ring:3", config = "src/test/resources/secured.conf", hosts = 2)
+class SecuredTest {
+  private static final int TELNET = 23;
+  private static final int HTTP = 80;
+  private static final int STORM_FRAMES = 8_000;
+  private static final int BROADCAST_TYPE = 0x88b5;
+
+  private static long arrived(TestNetwork network, int port) {
+    int unused = network.received("h3").size();
+    for (int i = 0; i < 10; i++) {
+      network.send("h1", TestFrame.tcp(1, 3, port));
+      network.letPass(Duration.ofMillis(20));
+    }
+    return network.received("h3").stream().filter(f -> TestFrame.isTcpTo(port, f)).count();
+  }
+
+  /** The frames of the storm that have reached a host since the last call. */
+  private static long broadcasts(TestNetwork network) {
+    return network.received("h6").stream().filter(f -> TestFrame.type(f) == BROADCAST_TYPE).count();
+  }
+
+  @Test
+  void shouldPassWhatRulesAllowAndDropWhatTheyDenyUntilTheApplicationIsGone(TestNetwork network) {
+    network.assertThatAllReachAll();
+    assertThat(arrived(network, HTTP)).isEqualTo(10);
+    assertThat(arrived(network, TELNET)).isZero();
+    assertThat(network.flows("s1"))
+        .as("the denial is an entry, so that the controller is not asked again")
+        .anyMatch(each -> each.contains("tcp_dst=23") && each.contains("actions=drop"));
+    network.startController(
+        Path.of(System.getProperty("maestro.root", ".."), "config/routing.conf"));
+    network.letPass(Duration.ofSeconds(15));
+    assertThat(network.flows("s1")).noneMatch(each -> each.contains("tcp_dst=23"));
+    assertThat(network.pingAll().lost()).as("it floods to hosts that it has not seen").isZero();
+    assertThat(arrived(network, TELNET)).isEqualTo(10);
+  }
+
+  @Test
+  void shouldBoundAPortThatStormsAndHarmNobodyElse(TestNetwork network) {
+    network.assertThatAllReachAll();
+    long unused = broadcasts(network);
+    for (int i = 0; i < STORM_FRAMES; i++) {
+      network.send("h1", TestFrame.broadcast(1, i));
+      network.letPass(Duration.ofMillis(1));
+    }
+    long reached = broadcasts(network);
+    assertThat(reached).as("of " + STORM_FRAMES + " in 8 s").isBetween(100L, STORM_FRAMES / 2L);
+    network.assertThatAllReachAll(); // while the storm's entry is there
+    assertThat(network.flows("s1")).anyMatch(each -> each.contains("actions=drop"));
+    network.letPass(Duration.ofSeconds(20));
+    network.send("h1", TestFrame.broadcast(1, 0));
+    network.letPass(Duration.ofSeconds(1));
+    assertThat(broadcasts(network)).as("the storm is over").isEqualTo(1);
+  }
+}

@@ -1,0 +1,67 @@
+package maestro.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.api.Application;
+import maestro.cli.Preparation;
+import maestro.config.CommandLineSetting;
+import maestro.emulator.network.ControllerAddress;
+import maestro.emulator.network.Network;
+import maestro.emulator.network.NetworkReport;
+import maestro.emulator.network.NetworkScenario;
+import maestro.emulator.network.NetworkScenarioFile;
+import maestro.sequence.FoundApplication;
+import org.junit.jupiter.api.Test;
+
+/** Controller and network over sockets, on the wall clock and on free ports. */
+class WallClockTest {
+  private static final Path CONFIG =
+      Path.of(System.getProperty("maestro.root", ".."), "config/learning-switch.conf");
+  private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(60);
+
+  @Test
+  void shouldReachAllWhenControllerAndNetworkUseSockets() throws Exception {
+    NetworkScenario scenario =
+        NetworkScenarioFile.load(
+            Optional.empty(),
+            List.of(
+                CommandLineSetting.parse("test", "topology=linear:3"),
+                CommandLineSetting.parse("test", "openflow=1.3"),
+                CommandLineSetting.parse("test", "special-hosts=[{ hosts = 1, dhcp-server {} }]")));
+    try (Maestro controller = controller();
+        Network network =
+            new Network(scenario, new ControllerAddress(controller.address(), false))) {
+      network.awaitController(LIMIT_NS);
+      NetworkReport report = network.pingAll(LIMIT_NS);
+      assertThat(report.pings()).isEqualTo(6);
+      assertThat(report.lost()).isZero();
+      assertThat(report.loops()).isZero();
+    }
+  }
+
+  private static Maestro controller() throws Exception {
+    List<FoundApplication> found = new ArrayList<>();
+    for (Application each : ServiceLoader.load(Application.class)) {
+      String key = "applications." + each.name();
+      found.add(
+          new FoundApplication(
+              each,
+              Path.of("class path"),
+              ConfigFactory.parseResources("reference.conf").getConfig(key)));
+    }
+    List<CommandLineSetting> settings =
+        List.of(
+            CommandLineSetting.parse("test", "maestro.listen=\"127.0.0.1:0\""),
+            CommandLineSetting.parse("test", "maestro.control.listen=off"));
+    Preparation prepared = Preparation.of(Optional.of(CONFIG), settings, List.of(), found);
+    return Maestro.start(prepared.config().maestro(), prepared.configured(), prepared.found());
+  }
+}
