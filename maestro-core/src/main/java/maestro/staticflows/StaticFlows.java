@@ -1,7 +1,5 @@
 package maestro.staticflows;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,16 +47,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class StaticFlows implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaticFlows.class);
-  private static final String KEY = "maestro.control.static-flows";
   private static final long KEEP_THREAD_SECONDS = 10;
 
   private final SwitchTable switches;
   private final LongConsumer reconcile;
-  private final @Nullable FlowFile file;
-
-  /** Whether the flows are known; without them no entry is judged. */
-  private final boolean known;
-
+  private final KeptFlows kept;
   private final boolean enabled;
   private final FlowStates states = new FlowStates();
   private final FlowSender sender = new FlowSender(states);
@@ -68,23 +61,17 @@ public final class StaticFlows implements AutoCloseable {
   /** Volatile: replaced by the thread of changes, in the order in which the flows were put. */
   private volatile Map<String, StaticFlow> flows;
 
-  /** For the thread of changes: whether the file was there at the start or is written. */
-  private boolean filed;
-
   private StaticFlows(
       SwitchTable switches,
       LongConsumer reconcile,
-      @Nullable FlowFile file,
+      KeptFlows kept,
       boolean enabled,
-      boolean known,
       Map<String, StaticFlow> flows) {
     this.switches = switches;
     this.reconcile = reconcile;
-    this.file = file;
+    this.kept = kept;
     this.enabled = enabled;
-    this.known = known;
     this.flows = flows;
-    filed = file != null && Files.exists(file.path());
     keeper = new FlowKeeper(switches, sender, states);
     keeper.want(flows.values());
     changes =
@@ -113,29 +100,11 @@ public final class StaticFlows implements AutoCloseable {
    */
   public static StaticFlows open(
       boolean enabled, Optional<Path> file, SwitchTable switches, LongConsumer reconcile) {
-    if (!enabled || file.isEmpty()) {
-      return new StaticFlows(switches, reconcile, null, enabled, true, Map.of());
-    }
-    FlowFile kept = new FlowFile(file.get());
-    boolean known = true;
-    if (Files.exists(file.get())) {
-      try {
-        known = kept.lock();
-      } catch (IOException e) {
-        LOG.warn("{}: cannot be changed: {} ({})", file.get(), FlowFile.reason(e), KEY);
-      }
-    }
-    if (!known) {
-      LOG.warn("{}: another controller has these static flows ({})", file.get(), KEY);
-    }
+    KeptFlows kept = file.filter(path -> enabled).map(KeptFlows::in).orElseGet(KeptFlows::nowhere);
     try {
-      Map<String, StaticFlow> flows = known ? kept.read() : Map.of();
-      if (!flows.isEmpty()) {
-        LOG.info("static flows: {} from {}", flows.size(), file.get());
-      }
-      return new StaticFlows(switches, reconcile, kept, true, known, flows);
+      return new StaticFlows(switches, reconcile, kept, enabled, kept.read());
     } catch (BadFlowFileException e) {
-      closeQuietly(kept);
+      kept.close();
       throw e;
     }
   }
@@ -156,7 +125,7 @@ public final class StaticFlows implements AutoCloseable {
       return EntryOwner.absent(StaticFlow.OWNER, cookies, false);
     }
     EntryOwner owner = EntryOwner.running(StaticFlow.OWNER, cookies, true, new Runner());
-    return known ? owner.with(keeper) : owner;
+    return kept.areKnown() ? owner.with(keeper) : owner; // else no entry is judged
   }
 
   private final class Runner implements EntryOwner.Runner {
@@ -286,7 +255,7 @@ public final class StaticFlows implements AutoCloseable {
             Map<String, StaticFlow> before = flows;
             Map<String, StaticFlow> next = change.apply(before);
             FlowConflicts.check(next);
-            keep(next); // 1
+            kept.keep(next); // 1
             flows = next;
             keeper.want(next.values());
             CompletableFuture<?> unused =
@@ -296,29 +265,6 @@ public final class StaticFlows implements AutoCloseable {
           }
         });
     return done;
-  }
-
-  private void keep(Map<String, StaticFlow> next) throws RefusedFlowException {
-    if (file == null) {
-      return;
-    }
-    try {
-      if (!known || !file.lock()) {
-        throw unavailable(file.path() + " is in use by another controller");
-      }
-      if (!filed && Files.exists(file.path())) {
-        throw unavailable(file.path() + " was made since the start, and not by this controller");
-      }
-      file.write(next);
-      filed = true;
-    } catch (IOException e) {
-      throw unavailable(file.path() + " cannot be written: " + FlowFile.reason(e));
-    }
-  }
-
-  private static RefusedFlowException unavailable(String why) {
-    return new RefusedFlowException(
-        RefusedFlowException.Kind.UNAVAILABLE, why + "; nothing has changed (" + KEY + ")");
   }
 
   /** Brings the change to the connected switches. */
@@ -407,16 +353,6 @@ public final class StaticFlows implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (file != null) {
-      closeQuietly(file);
-    }
-  }
-
-  private static void closeQuietly(FlowFile file) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      LOG.warn("{}: the lock was not given back: {}", file.path(), e.getMessage());
-    }
+    kept.close();
   }
 }
