@@ -6,11 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
-import maestro.config.BadConfigurationException;
-import maestro.sequence.ApplicationStartException;
-import maestro.sequence.WiringException;
-import maestro.staticflows.BadFlowFileException;
-import maestro.tls.BadTlsException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -54,14 +49,8 @@ final class CheckCommand implements Callable<Integer> {
       // Applications check their settings when they start; no switch connects here.
       Maestro.check(prepared.config().maestro(), prepared.configured());
       ControlStart.check(prepared.config());
-    } catch (ApplicationStartException e) {
-      throw prepared.explain(e);
-    } catch (WiringException e) {
-      throw prepared.explain(e);
-    } catch (BadTlsException e) {
-      throw prepared.explain(e);
-    } catch (BadFlowFileException e) {
-      throw new BadConfigurationException(List.of(String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      throw prepared.explained(e);
     }
     spec.commandLine().getOut().println(file + ": ok");
     return 0;

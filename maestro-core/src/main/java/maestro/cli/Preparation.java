@@ -23,6 +23,7 @@ import maestro.sequence.ApplicationJars;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
+import maestro.staticflows.BadFlowFileException;
 import maestro.tls.BadTlsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,6 +133,28 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
         .flatMap(sequence -> sequence.run().stream())
         .distinct()
         .toList();
+  }
+
+  /**
+   * The message for an operator when a controller does not start with this configuration.
+   *
+   * @param e of {@link maestro.Maestro#start} or {@link maestro.Maestro#check}; thrown again when
+   *     it is nothing that an operator can mend
+   */
+  BadConfigurationException explained(RuntimeException e) {
+    if (e instanceof ApplicationStartException start) {
+      return explain(start);
+    }
+    if (e instanceof WiringException wiring) {
+      return explain(wiring);
+    }
+    if (e instanceof BadTlsException tls) {
+      return explain(tls);
+    }
+    if (e instanceof BadFlowFileException flows) {
+      return new BadConfigurationException(List.of(String.valueOf(flows.getMessage())));
+    }
+    throw e;
   }
 
   /** The message for an operator when an application does not start. */

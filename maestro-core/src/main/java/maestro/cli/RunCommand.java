@@ -15,10 +15,6 @@ import maestro.config.CommandLineSetting;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig.Listen;
 import maestro.control.ControlListener;
-import maestro.sequence.ApplicationStartException;
-import maestro.sequence.WiringException;
-import maestro.staticflows.BadFlowFileException;
-import maestro.tls.BadTlsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,20 +106,14 @@ final class RunCommand implements Callable<Integer> {
     LoadedConfig config = prepared.config();
     try {
       return Maestro.start(config.maestro(), prepared.configured(), prepared.found());
-    } catch (ApplicationStartException e) {
-      throw prepared.explain(e);
-    } catch (WiringException e) {
-      throw prepared.explain(e);
-    } catch (BadTlsException e) {
-      throw prepared.explain(e);
-    } catch (BadFlowFileException e) {
-      throw new BadConfigurationException(List.of(String.valueOf(e.getMessage())));
     } catch (UnresolvedAddressException e) {
       throw cannotListen(config, "no such host");
     } catch (SocketException e) {
       throw cannotListen(config, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new BadConfigurationException(List.of("maestro: cannot start: " + e.getMessage()));
+    } catch (RuntimeException e) {
+      throw prepared.explained(e);
     }
   }
 
