@@ -22,6 +22,9 @@ import maestro.apps.vlan.VlanFloods;
  *   <li>If the destination is known, install a path from the switch that asks. That switch is where
  *       the flow begins, or one on its way whose entry is not there yet or was removed.
  *   <li>A destination at the port by which the packet came in: drop.
+ *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
+ *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
+ *       arrive twice.
  *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
  *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
  *       be a loop behind it. So the packet comes to each host once, even while the network is being
@@ -92,7 +95,7 @@ final class RouteStage implements BatchStage {
       output.drop(request); // 1, or by a switch that discovery does not know yet
     } else if (!request.isMulticast()) {
       send(request, here, vlan, output);
-    } else if (floodPorts.isClosed(here, request.inPort())) { // 5
+    } else if (floodPorts.isClosed(here, request.inPort())) { // 6
       output.drop(request);
     } else {
       flood(request, here, vlan, output);
@@ -112,8 +115,12 @@ final class RouteStage implements BatchStage {
     int port = hosts.portOf(location);
     if (here == there && port == request.inPort()) { // 3
       output.drop(request);
-    } else if (path.find(table, request, here, there, port)) { // 2
-      setUp(request, there, port, vlan, output);
+    } else if (path.find(table, request, here, there, port)) {
+      if (path.hopCount() == 2 && path.outPort(0) == request.inPort()) { // 4
+        output.drop(request);
+      } else {
+        setUp(request, there, port, vlan, output); // 2
+      }
     } else {
       flood(request, here, vlan, output);
     }
@@ -133,8 +140,8 @@ final class RouteStage implements BatchStage {
     setup.setUp(path, request, output);
   }
 
-  private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 4
-    if (broadcasts.areWorthAnEntry(request, table)) { // 6
+  private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 5
+    if (broadcasts.areWorthAnEntry(request, table)) { // 7
       output.installAndForward(request, toAll(request, here, vlan), broadcasts.options());
     } else if (vlans.declared().isEmpty()) {
       output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));

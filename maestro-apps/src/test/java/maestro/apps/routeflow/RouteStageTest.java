@@ -97,6 +97,18 @@ class RouteStageTest extends RoutedNetwork {
     assertThat(network.send(9, BROADCAST)).isEmpty();
   }
 
+  @Test
+  void shouldNotSendBackWhenAPacketComesFromTheSwitchOfItsDestination() {
+    ring(3, "");
+    network.locate(1);
+    network.locate(3);
+    network.plug(9, new Port(2, 1)); // as if switch 1 had sent it to all
+
+    assertThat(network.send(9, 1)).as("it has got it already").isEmpty();
+    assertThat(network.flowCount()).isZero();
+    assertThat(network.send(9, 3)).containsExactly(3L);
+  }
+
   private static boolean isTreePort(RoutingTable table, Port port) {
     int[] ports = table.treePorts(table.topology().indexOf(port.datapathId()));
     return Arrays.stream(ports).anyMatch(each -> each == port.number());
