@@ -245,6 +245,24 @@ public final class Section {
   }
 
   /**
+   * Finds which of several keys is there.
+   *
+   * @param otherwise the key whose place is told when none is
+   * @return empty, with a problem, when none or more than one is there
+   */
+  public Optional<String> onlyOneOf(List<String> keys, String otherwise) {
+    List<String> found = keys.stream().filter(this::has).toList();
+    if (found.size() == 1) {
+      return Optional.of(found.get(0));
+    }
+    String what = found.isEmpty() ? "found none" : "found " + String.join(" and ", found);
+    problem(
+        found.isEmpty() ? otherwise : found.get(1),
+        what + "; allowed: exactly one of " + String.join(", ", keys));
+    return Optional.empty();
+  }
+
+  /**
    * Adds a mistake in the value of a key of this section; in the section when there is no value.
    */
   public void problem(String key, String text) {

@@ -38,18 +38,14 @@ final class NetworkEventReader {
 
   private void read(Section section) {
     long atNs = section.durationNs("at", 0, durationNs);
-    List<String> found = KINDS.stream().filter(section::has).toList();
-    if (found.size() != 1) {
-      String what = found.isEmpty() ? "found none" : "found " + String.join(" and ", found);
-      section.problem(
-          found.isEmpty() ? "at" : found.get(1),
-          what + "; allowed: exactly one of " + String.join(", ", KINDS));
+    Optional<String> found = section.onlyOneOf(KINDS, "at");
+    if (found.isEmpty()) {
       section.noOtherKeys();
       return;
     }
     Kind kind =
         Arrays.stream(Kind.values())
-            .filter(each -> section.has(each.text()))
+            .filter(each -> each.text().equals(found.get()))
             .findFirst()
             .orElseThrow();
     List<NetworkEvent> read =
