@@ -5,21 +5,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
-import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
@@ -57,11 +52,8 @@ public final class ApplicationHost implements SwitchListener {
   /** Longer than a batch that may still be in an application when it is taken out. */
   private static final Duration SETTLE = Duration.ofMillis(500);
 
-  private final Map<String, RunningApplication> running = new LinkedHashMap<>();
-  private final Map<String, String> versions = new HashMap<>();
-  private final Declarations declarations = new Declarations();
+  private final StartedApplications started = new StartedApplications();
   private final ViewStore views = new ViewStore();
-  private final FaultLog faults = new FaultLog();
   private final EventLoop loop;
   private final LongSupplier clock;
   private final EventThread events;
@@ -74,7 +66,6 @@ public final class ApplicationHost implements SwitchListener {
   private final SwitchTable switches;
   private final long stallLimitNs;
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
-  private final List<Thread> background = new ArrayList<>();
 
   /** Volatile: the host that this one replaces, until this one begins; null otherwise. */
   private volatile @Nullable ApplicationHost replaced;
@@ -169,39 +160,25 @@ public final class ApplicationHost implements SwitchListener {
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     Vlans vlans = DeclaredVlans.of(config.vlans());
     for (Configured configured : applications) {
-      String name = configured.application().name();
-      OwnCookies cookies = cookiesOf(configured.application());
+      Application application = configured.application();
+      String name = application.name();
+      OwnCookies cookies = StartedApplications.cookiesOf(application);
       HostContext context =
           new HostContext(
               name,
               configured.config(),
               triggersOf(name),
-              declarations,
+              started.declarations(),
               views,
               events,
               connected.of(cookies),
               vlans,
               checks,
               clock,
-              earlier == null ? null : earlier.legacyOf(name));
-      Stages stages;
-      try {
-        stages = Objects.requireNonNull(configured.application().start(context), "no stages");
-      } catch (Throwable e) { // any failure: what runs already must go on
-        throw new ApplicationStartException(name, e);
-      }
-      context.started();
-      versions.put(name, configured.application().version());
-      running.put(
-          name,
-          new RunningApplication(
-              name,
-              cookies,
-              stages,
-              faults,
-              config.applications().faultBudget(),
-              config.applications().slowStageNs()));
+              earlier == null ? null : earlier.started.legacyOf(name));
+      started.start(application, cookies, context, config.applications());
     }
+    Declarations declarations = started.declarations();
     declarations.end();
     if (driven != null && !declarations.background().isEmpty()) {
       throw new ApplicationStartException(
@@ -209,11 +186,11 @@ public final class ApplicationHost implements SwitchListener {
           new IllegalStateException("it has a background task, for which there is no thread"));
     }
     EntryOwners owners =
-        new Owners(running, declarations, events).of(platform, applications, found);
+        new Owners(started.byName(), declarations, events).of(platform, applications, found);
     entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
-    paths = new ApplicationPaths(declarations.paths(), running, events, loop);
-    running.values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
-    new Wiring(running, declarations, views).check(sequences);
+    paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
+    started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
+    new Wiring(started.byName(), declarations, views).check(sequences);
   }
 
   private Set<Trigger> triggersOf(String application) {
@@ -224,29 +201,6 @@ public final class ApplicationHost implements SwitchListener {
     return triggers;
   }
 
-  /** What an application leaves to its successor; null for nothing. The thread that reloads. */
-  private byte @Nullable [] legacyOf(String name) {
-    Supplier<byte[]> legacy = declarations.legacy(name);
-    RunningApplication application = running.get(name);
-    if (legacy == null || application == null || application.isOut()) {
-      return null;
-    }
-    try {
-      return Objects.requireNonNull(legacy.get(), "it left null").clone();
-    } catch (Throwable e) { // any failure: its successor begins anew
-      application.failed(0, e);
-      return null;
-    }
-  }
-
-  private static OwnCookies cookiesOf(Application application) {
-    try {
-      return new OwnCookies(application.name(), application.cookies());
-    } catch (Throwable e) { // any failure: what runs already must go on
-      throw new ApplicationStartException(application.name(), e);
-    }
-  }
-
   /**
    * Makes the sequence of one worker, with stages of its own.
    *
@@ -254,8 +208,9 @@ public final class ApplicationHost implements SwitchListener {
    */
   public WorkerSequence newSequence(
       int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
-    List<RunningApplication> order = onRequest.run().stream().map(running::get).toList();
-    BatchStage[] stages = order.stream().map(ApplicationHost::newStage).toArray(BatchStage[]::new);
+    List<RunningApplication> order = started.inOrder(onRequest.run());
+    BatchStage[] stages =
+        order.stream().map(RunningApplication::newStage).toArray(BatchStage[]::new);
     BatchView view = new BatchView(batch, capacity, counters);
     if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
       view.passLldpTo(events);
@@ -280,15 +235,6 @@ public final class ApplicationHost implements SwitchListener {
     return sequence;
   }
 
-  private static BatchStage newStage(RunningApplication application) {
-    try {
-      return Objects.requireNonNull(
-          application.stages().batch().orElseThrow().get(), "its stage is null");
-    } catch (Throwable e) { // any failure: what runs already must go on
-      throw new ApplicationStartException(application.name(), e);
-    }
-  }
-
   /**
    * Replaces an earlier host, which judges no flow entries from now on. Until this one begins, the
    * earlier one says what the network is. Call it only while all workers rest.
@@ -307,12 +253,12 @@ public final class ApplicationHost implements SwitchListener {
     List<EventSequence> onEvents = new ArrayList<>();
     for (Sequence sequence : sequences) {
       if (!sequence.triggers().contains(Trigger.FLOW_REQUEST)) {
-        List<RunningApplication> order = sequence.run().stream().map(running::get).toList();
+        List<RunningApplication> order = started.inOrder(sequence.run());
         onEvents.add(new EventSequence(sequence, order, views.madeBy(sequence.run())));
       }
     }
     checks.begin(entries);
-    events.begin(running, onEvents);
+    events.begin(started.byName(), onEvents);
     replaced = null;
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
@@ -320,31 +266,12 @@ public final class ApplicationHost implements SwitchListener {
         entries.joined(connection.session());
       }
     }
-    for (Declarations.Background each : declarations.background()) {
-      Thread thread = new Thread(() -> run(each), each.application() + "-" + each.name());
-      thread.setDaemon(true);
-      background.add(thread);
-      thread.start();
-    }
-  }
-
-  private void run(Declarations.Background each) {
-    try {
-      each.task().run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the host has ended
-    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
-      running(each.application()).failed(0, e);
-    }
-  }
-
-  private RunningApplication running(String name) {
-    return Objects.requireNonNull(running.get(name), name);
+    started.begin();
   }
 
   /** Ends the event thread and the background tasks; queued events are dropped. */
   public void end() {
-    background.forEach(Thread::interrupt);
+    started.end();
     entries.end();
     paths.end();
     loop.close();
@@ -388,9 +315,7 @@ public final class ApplicationHost implements SwitchListener {
 
   /** How many exceptions each application has thrown, by its name. Any thread. */
   public Map<String, Integer> faults() {
-    Map<String, Integer> faults = new LinkedHashMap<>();
-    running.forEach((name, application) -> faults.put(name, application.faults()));
-    return faults;
+    return started.faults();
   }
 
   /** The application that an entry with this cookie belongs to; empty for none. Any thread. */
@@ -431,28 +356,14 @@ public final class ApplicationHost implements SwitchListener {
 
   /** The applications that run, in the order in which they started. Any thread. */
   public List<ApplicationState> states() {
-    return running.values().stream()
-        .map(each -> each.state(versions.getOrDefault(each.name(), "")))
-        .toList();
+    return started.states();
   }
 
   // ---- events of switches ----
 
   @Override
   public Object[] featuresKnown(SwitchInfo info) {
-    List<Declarations.Local> locals = declarations.locals();
-    Object[] values = new Object[locals.size()];
-    for (int i = 0; i < values.length; i++) {
-      Declarations.Local local = locals.get(i);
-      try {
-        values[i] = local.initial().apply(info);
-      } catch (Throwable e) { // any failure: it affects this switch alone
-        running(local.application()).failed(0, e);
-        throw new IllegalStateException(
-            "application " + local.application() + " made no state for it: " + e, e);
-      }
-    }
-    return values;
+    return started.newLocals(info);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package maestro.sequence;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import maestro.api.BatchStage;
 import maestro.api.Stages;
 import maestro.entries.OwnCookies;
 import org.slf4j.Logger;
@@ -64,6 +66,19 @@ final class RunningApplication {
 
   Stages stages() {
     return stages;
+  }
+
+  /**
+   * Makes its batch stage for one worker.
+   *
+   * @throws ApplicationStartException when it throws
+   */
+  BatchStage newStage() {
+    try {
+      return Objects.requireNonNull(stages.batch().orElseThrow().get(), "its stage is null");
+    } catch (Throwable e) { // any failure: what runs already must go on
+      throw new ApplicationStartException(name, e);
+    }
   }
 
   /** The cookies of its entries. */

@@ -1,0 +1,162 @@
+package maestro.sequence;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import maestro.api.Application;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.config.MaestroConfig;
+import maestro.entries.OwnCookies;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The applications of one host by their names, in the order in which they started, with what they
+ * have declared and their background tasks. What an application throws is its fault, and stops no
+ * other.
+ *
+ * <p>Threads: the starting thread until all are started; then any thread, but {@link #begin} and
+ * {@link #end} are for those of the host.
+ */
+final class StartedApplications {
+  private final Map<String, RunningApplication> running = new LinkedHashMap<>();
+  private final Map<String, String> versions = new HashMap<>();
+  private final Declarations declarations = new Declarations();
+  private final FaultLog faults = new FaultLog();
+  private final List<Thread> background = new ArrayList<>();
+
+  /**
+   * Asks an application for its cookies.
+   *
+   * @throws ApplicationStartException when it throws
+   */
+  static OwnCookies cookiesOf(Application application) {
+    try {
+      return new OwnCookies(application.name(), application.cookies());
+    } catch (Throwable e) { // any failure: what runs already must go on
+      throw new ApplicationStartException(application.name(), e);
+    }
+  }
+
+  /**
+   * Starts an application.
+   *
+   * @param context for this application alone, with these declarations
+   * @throws ApplicationStartException when it throws
+   */
+  void start(
+      Application application,
+      OwnCookies cookies,
+      HostContext context,
+      MaestroConfig.Applications limits) {
+    String name = application.name();
+    Stages stages;
+    try {
+      stages = Objects.requireNonNull(application.start(context), "no stages");
+    } catch (Throwable e) { // any failure: what runs already must go on
+      throw new ApplicationStartException(name, e);
+    }
+    context.started();
+    versions.put(name, application.version());
+    running.put(
+        name,
+        new RunningApplication(
+            name, cookies, stages, faults, limits.faultBudget(), limits.slowStageNs()));
+  }
+
+  Declarations declarations() {
+    return declarations;
+  }
+
+  Map<String, RunningApplication> byName() {
+    return running;
+  }
+
+  /** Those with these names, all of which are started. */
+  List<RunningApplication> inOrder(List<String> names) {
+    return names.stream().map(this::running).toList();
+  }
+
+  private RunningApplication running(String name) {
+    return Objects.requireNonNull(running.get(name), name);
+  }
+
+  /** What an application leaves to its successor; null for nothing. The thread that reloads. */
+  byte @Nullable [] legacyOf(String name) {
+    Supplier<byte[]> legacy = declarations.legacy(name);
+    RunningApplication application = running.get(name);
+    if (legacy == null || application == null || application.isOut()) {
+      return null;
+    }
+    try {
+      return Objects.requireNonNull(legacy.get(), "it left null").clone();
+    } catch (Throwable e) { // any failure: its successor begins anew
+      application.failed(0, e);
+      return null;
+    }
+  }
+
+  /**
+   * The switch-local state of a switch, by slots.
+   *
+   * @throws IllegalStateException when an application makes none
+   */
+  Object[] newLocals(SwitchInfo info) {
+    List<Declarations.Local> locals = declarations.locals();
+    Object[] values = new Object[locals.size()];
+    for (int i = 0; i < values.length; i++) {
+      Declarations.Local local = locals.get(i);
+      try {
+        values[i] = local.initial().apply(info);
+      } catch (Throwable e) { // any failure: it affects this switch alone
+        running(local.application()).failed(0, e);
+        throw new IllegalStateException(
+            "application " + local.application() + " made no state for it: " + e, e);
+      }
+    }
+    return values;
+  }
+
+  /** Starts the background tasks. */
+  void begin() {
+    for (Declarations.Background each : declarations.background()) {
+      Thread thread = new Thread(() -> run(each), each.application() + "-" + each.name());
+      thread.setDaemon(true);
+      background.add(thread);
+      thread.start();
+    }
+  }
+
+  private void run(Declarations.Background each) {
+    try {
+      each.task().run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the host has ended
+    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
+      running(each.application()).failed(0, e);
+    }
+  }
+
+  /** Interrupts the background tasks. */
+  void end() {
+    background.forEach(Thread::interrupt);
+  }
+
+  /** How many exceptions each has thrown, by its name. */
+  Map<String, Integer> faults() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    running.forEach((name, application) -> counts.put(name, application.faults()));
+    return counts;
+  }
+
+  /** All of them, as an operator sees them. */
+  List<ApplicationState> states() {
+    return running.values().stream()
+        .map(each -> each.state(versions.getOrDefault(each.name(), "")))
+        .toList();
+  }
+}
