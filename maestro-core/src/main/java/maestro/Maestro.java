@@ -23,7 +23,6 @@ import maestro.metrics.Happenings;
 import maestro.metrics.Metrics;
 import maestro.net.Connection;
 import maestro.net.MemoryChannel;
-import maestro.net.ProbingAddress;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -31,7 +30,6 @@ import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.openflow.ColdCodec;
 import maestro.probing.ProbingDelays;
-import maestro.probing.ProbingSwitch;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.staticflows.StaticFlows;
@@ -65,11 +63,7 @@ public final class Maestro implements AutoCloseable {
   /** Volatile order. */
   private final AtomicLong reloads = new AtomicLong();
 
-  private final ProbingAddress probingAddress;
-  private final ProbingDelays probingDelays = new ProbingDelays();
-
-  /** Volatile: null before {@link #startProbing}. */
-  private volatile @Nullable ProbingSwitch probing;
+  private final OwnProbing probing;
 
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
@@ -108,7 +102,7 @@ public final class Maestro implements AutoCloseable {
             applicationsNow,
             metrics,
             NetFromConfig.identity(config.connection(), switches, metrics));
-    probingAddress = handler.probingAddress();
+    probing = new OwnProbing(handler.probingAddress(), inForce);
     DelayBound delayBound = inForce.delayBound();
     Distribution distribution =
         Configured.distribution(config, delayBound, Parking.THREADS, helpers::readiness);
@@ -384,21 +378,12 @@ public final class Maestro implements AutoCloseable {
    * somebody to read {@link #probingDelays}; not by a thread that {@link #close}s meanwhile.
    */
   public void startProbing() {
-    ProbingSwitch probe =
-        new ProbingSwitch(
-            address(),
-            probingAddress,
-            inForce.tls() == null
-                ? Optional.empty()
-                : Optional.of(TlsFromConfig.ownSockets(() -> Optional.ofNullable(inForce.tls()))),
-            probingDelays);
-    probing = probe;
-    probe.start();
+    probing.start(address());
   }
 
   /** The delays of the probing switch; empty when the controller does not probe itself. */
   public Optional<ProbingDelays> probingDelays() {
-    return probing == null ? Optional.empty() : Optional.of(probingDelays);
+    return probing.delays();
   }
 
   /** The batching delay bound, which can be changed while the controller runs. */
@@ -477,10 +462,7 @@ public final class Maestro implements AutoCloseable {
   @Override
   public void close() {
     control.hide();
-    ProbingSwitch probe = probing;
-    if (probe != null) {
-      probe.close();
-    }
+    probing.close();
     try {
       endTogether();
       conductorThread.stop();
