@@ -192,25 +192,33 @@ class DhcpTest {
   }
 
   @Test
-  void shouldFreeWhatIsReleasedAndKeepWhatIsDeclined() {
-    ask(DhcpFrames.REQUEST);
+  void shouldFreeWhatIsReleased() {
+    tell(DhcpFrames.REQUEST, 0, FIRST_IP);
     client(1);
     runFor(S);
     assertThat(ips.ip(1)).isEqualTo(FIRST_IP + 1);
-    ask(DhcpFrames.RELEASE);
+    tell(DhcpFrames.RELEASE, FIRST_IP, 0);
     client(2);
     runFor(S);
     assertThat(ips.ip(2)).isEqualTo(FIRST_IP);
   }
 
-  /** Another host sends the server a message of a type. */
-  private void ask(int type) {
+  @Test
+  void shouldGiveADeclinedAddressToNobody() {
+    tell(DhcpFrames.REQUEST, 0, FIRST_IP);
+    tell(DhcpFrames.DECLINE, 0, FIRST_IP);
+    client(1);
+    runFor(S);
+    assertThat(ips.ip(1)).isEqualTo(FIRST_IP + 1);
+  }
+
+  /** Host 5 says something to the server. */
+  private void tell(int type, int ownIp, int requestedIp) {
     ByteBuffer b = ByteBuffer.allocate(DhcpFrames.BYTES);
-    boolean hasIp = type == DhcpFrames.RELEASE;
     DhcpFrames.Request message =
         new DhcpFrames.Request(
-            type, 7, Host.ethernet(5), hasIp ? FIRST_IP : 0, Host.ethernet(SERVER), 1);
-    DhcpFrames.request(b, message, hasIp ? 0 : FIRST_IP, 0);
+            type, 7, Host.ethernet(5), ownIp, Host.ethernet(SERVER), ips.ip(SERVER));
+    DhcpFrames.request(b, message, requestedIp, 0);
     server.receive(b, 0, DhcpFrames.BYTES);
   }
 
