@@ -55,8 +55,7 @@ final class Rest {
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);
     Shared workers = new Shared(overview::workers);
-    Changes changes =
-        new Changes(maestro, operations, () -> measured().forEach(Shared::outdated), control);
+    Changes changes = new Changes(maestro, operations, this::changed, control);
     Arrangement arrangement = new Arrangement(maestro, operations, changes);
     ApplicationEndpoints ofApplications = new ApplicationEndpoints(maestro, changes, control);
     StaticFlowEndpoints staticFlows = new StaticFlowEndpoints(maestro, changes, control);
@@ -101,8 +100,9 @@ final class Rest {
             .build();
   }
 
-  private List<Shared> measured() {
-    return measured;
+  private void changed() {
+    shares.weigh();
+    measured.forEach(Shared::outdated);
   }
 
   Routes routes() {

@@ -93,6 +93,14 @@ final class ShareMeter {
     samples++;
   }
 
+  /** Takes the weight that a switch has by now; the next shares are those of the new weights. */
+  void weigh(Object connection, int weight) {
+    Track track = tracks.get(connection);
+    if (track != null) {
+      track.weight = weight;
+    }
+  }
+
   /**
    * The shares over a window that ends with the last sample. A switch that connected during the
    * window is left out; a controller that is younger than the window has a shorter one.

@@ -55,6 +55,12 @@ final class SwitchShares {
     computed.clear();
   }
 
+  /** Takes changed weights at once: the fair shares need not wait for the next sample. */
+  void weigh() {
+    ready().forEach(each -> meter.weigh(each, each.weight()));
+    computed.clear();
+  }
+
   /** How long the requests of a switch have waited in the last ten to twenty seconds. */
   DelayCounts waits(Connection each) {
     return waits.of(each);

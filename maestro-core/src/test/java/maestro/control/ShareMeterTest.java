@@ -72,6 +72,19 @@ class ShareMeterTest {
   }
 
   @Test
+  void shouldKnowTheNewFairSharesBeforeTheNextSampleWhenAWeightChanges() {
+    Steady one = new Steady(1, 1, 50, MANY_BYTES);
+    pass(61, one, new Steady(2, 1, 50, MANY_BYTES));
+    meter.weigh(one.connection, 3);
+    meter.weigh(new Object(), 9); // a switch that left
+
+    for (int window : new int[] {1, 10, 60}) {
+      assertThat(meter.shares(window).get(1L).fairRate()).isEqualTo(75, within(1e-9));
+      assertThat(meter.shares(window).get(2L).fairRate()).isEqualTo(25, within(1e-9));
+    }
+  }
+
+  @Test
   void shouldFindNothingUnfairWhenAllAreServed() {
     pass(5, new Steady(1, 1, 1000, 0), new Steady(2, 1, 1, 0), new Steady(3, 1, 0, 0));
 

@@ -39,8 +39,15 @@ class StoryIT {
   private record Share(double rate, double fairRate, boolean wantsMore) {}
 
   private Share shareOf(int datapathId, String base) throws Exception {
+    return share(datapathId, switches(base));
+  }
+
+  private String switches(String base) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/v1/switches")).build();
-    String body = client.send(request, BodyHandlers.ofString()).body();
+    return client.send(request, BodyHandlers.ofString()).body();
+  }
+
+  private static Share share(int datapathId, String body) {
     Matcher share = Pattern.compile(SHARE.formatted(datapathId)).matcher(body);
     return share.find()
         ? new Share(
@@ -87,6 +94,10 @@ class StoryIT {
           Commands.run(
               Commands.PATIENCE, JAVA, List.of(MAESTRO, "weight", "--control", base, "1", "3"));
 
+      String next = switches(base);
+      assertThat(share(1, next).fairRate())
+          .as("the fair shares of the next answer")
+          .isGreaterThan(2.9 * share(2, next).fairRate());
       assertThat(said.output()).contains("the weight of switch 00:00:00:00:00:00:00:01 is 3");
       assertThat(said.code()).isZero();
       Awaitility.await()

@@ -27,6 +27,7 @@ class Source {
     this.lastSeen = null;
     this.timer = 0;
     this.asking = false;
+    this.changed = false; // whether something was changed, so that all is asked for
     this.changes = null;
   }
 
@@ -50,7 +51,8 @@ class Source {
         this.round = 0;
         this.changes = null;
       }
-      const due = this.offered.filter((path) => path in ROUNDS && this.round % this.every(path) === 0);
+      const due = this.offered.filter((path) => path in ROUNDS && (this.changed || this.round % this.every(path) === 0));
+      this.changed = false;
       const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
       this.round++;
       this.lastSeen = Date.now();
@@ -79,6 +81,7 @@ class Source {
   }
 
   note(answers) {
+    if (this.lastEvent !== "") this.changed ||= answers["/v1/events"]?.events.some((event) => event.type === "changed");
     this.lastEvent = answers["/v1/events"]?.lastId ?? this.lastEvent;
     const status = answers["/v1/status"];
     this.switches = status.switches;
@@ -102,6 +105,7 @@ class Source {
     try {
       const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { weight });
       if (answer.ok) {
+        this.changed = true;
         this.next();
         return "";
       }

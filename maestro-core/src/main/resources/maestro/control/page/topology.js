@@ -322,8 +322,14 @@ class Topology {
   discs(c, nodes, across, down, radius) {
     c.beginPath();
     for (const i of nodes) {
-      c.moveTo(across(i) + radius, down(i));
-      c.arc(across(i), down(i), radius, 0, 2 * Math.PI);
+      const [x, y] = [across(i), down(i)];
+      if (x < -radius || y < -radius || x > this.width + radius || y > this.height + radius) continue;
+      if (radius < 3) { // too small for corners to be seen, and many
+        c.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      } else {
+        c.moveTo(x + radius, y);
+        c.arc(x, y, radius, 0, 2 * Math.PI);
+      }
     }
   }
 
