@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,10 @@ class ReleasedApiTest {
           PublishedView.Change.class,
           RequestStage.class);
 
+  /** How the file says the level; the one line that may change. */
+  private static final Pattern LEVEL =
+      Pattern.compile(".*\\.Application has public static final int API_LEVEL = (\\d+)");
+
   @BeforeAll
   static void writeWhenAsked() throws IOException {
     if (Boolean.getBoolean("maestro.api.write")) {
@@ -47,6 +53,7 @@ class ReleasedApiTest {
 
     List<String> gone = new ArrayList<>(Files.readAllLines(RELEASED));
     gone.removeAll(now);
+    gone.removeIf(LEVEL.asMatchPredicate());
 
     assertThat(gone)
         .as("in the released API (%s), but no longer in this one", RELEASED.normalize())
@@ -60,6 +67,25 @@ class ReleasedApiTest {
     added.removeIf(line -> !line.contains(" has public abstract "));
 
     assertThat(added).as("methods that released applications do not implement").isEmpty();
+  }
+
+  @Test
+  void shouldHaveAHigherLevelWhenSomethingWasAdded() throws IOException {
+    List<String> released = Files.readAllLines(RELEASED);
+    int releasedLevel =
+        released.stream()
+            .map(LEVEL::matcher)
+            .filter(Matcher::matches)
+            .mapToInt(found -> Integer.parseInt(found.group(1)))
+            .findAny()
+            .orElseThrow();
+    SortedSet<String> added = new TreeSet<>(PublicApi.compiledWith(Application.class));
+    added.removeAll(released);
+    added.removeIf(LEVEL.asMatchPredicate());
+
+    assertThat(Application.API_LEVEL)
+        .as("the level of the release is %d; added since then: %s", releasedLevel, added)
+        .isEqualTo(added.isEmpty() ? releasedLevel : releasedLevel + 1);
   }
 
   @Test

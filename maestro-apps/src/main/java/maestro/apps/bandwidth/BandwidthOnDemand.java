@@ -55,6 +55,11 @@ public final class BandwidthOnDemand implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 3;
+  }
+
+  @Override
   public List<CookieRange> cookies() {
     return List.of(new CookieRange(Entries.COOKIE, Entries.COOKIE_MASK));
   }

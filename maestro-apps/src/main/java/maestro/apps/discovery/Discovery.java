@@ -32,6 +32,11 @@ public final class Discovery implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 3;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     Duration pause = config.getDuration("publish-pause");

@@ -52,6 +52,11 @@ public final class RouteFlow implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 3;
+  }
+
+  @Override
   public List<CookieRange> cookies() {
     return List.of(CookieRange.of(COOKIE));
   }

@@ -38,6 +38,11 @@ public final class IntradomainRouting implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 3;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     ConfiguredWeights weights = new ConfiguredWeights(context.config());
     int threads = context.config().getInt("threads");

@@ -54,6 +54,11 @@ public final class StormControl implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 3;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     LongSupplier clock = givenClock == null ? context.clock() : givenClock;
     StormSettings settings = StormSettings.of(context.config());
