@@ -186,7 +186,8 @@ final class StaticFlowEndpoints {
   }
 
   private static RefusedQuestion bad(BadFlowException e) {
-    return RefusedQuestion.bad(String.valueOf(e.getMessage()));
+    String why = String.valueOf(e.getMessage());
+    return e.contradicts() ? new RefusedQuestion(409, "Conflict", why) : RefusedQuestion.bad(why);
   }
 
   /** Makes the answer to a change that was made. */

@@ -8,8 +8,26 @@ public final class BadFlowException extends Exception {
 
   private static final int SHOWN_CHARACTERS = 60;
 
+  private final boolean contradicts;
+
   BadFlowException(String message) {
+    this(message, false);
+  }
+
+  private BadFlowException(String message, boolean contradicts) {
     super(message, null, false, false);
+    this.contradicts = contradicts;
+  }
+
+  /** A name inside a flow that is not the one by which it is put. */
+  static BadFlowException otherName(String found, String name) {
+    return new BadFlowException(
+        "name: found '%s'; allowed: that of the flow, %s".formatted(shown(found), name), true);
+  }
+
+  /** Whether only the name inside the flow contradicts the one by which it is put. */
+  public boolean contradicts() {
+    return contradicts;
   }
 
   /** A value that is not allowed. */

@@ -172,7 +172,7 @@ public final class StaticFlowJson {
     }
     String other = texts.getOrDefault("name", name);
     if (!other.equals(name)) {
-      throw BadFlowException.found("name", other, "that of the flow, " + name);
+      throw BadFlowException.otherName(other, name);
     }
     return flow(name, texts, FlowMatch.parse(match), FlowActions.parse(actions));
   }

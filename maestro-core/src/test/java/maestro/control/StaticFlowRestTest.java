@@ -240,6 +240,10 @@ class StaticFlowRestTest {
   void shouldRefuseAFlowThatAnotherNameHas() throws Exception {
     put("web", 5, 201);
     described("put", NAMED, ask("PUT", FLOWS + "/other", BODY.formatted(5)), 409);
+    assertThatThrownBy(
+            () -> ask("PUT", FLOWS + "/other", "{\"name\":\"third\",\"dpid\":1,\"actions\":[]}"))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(409));
   }
 
   @Test
