@@ -65,9 +65,11 @@ final class Concerns {
     List<Connection> congested = shares.ready().stream().filter(Connection::isCongested).toList();
     if (!congested.isEmpty()) {
       all.add(
-          "%d switches do not read their answers, such as %s"
-              .formatted(
-                  congested.size(), SwitchInfo.format(SwitchShares.datapathId(congested.get(0)))));
+          some(
+              congested.size(),
+              SwitchShares.datapathId(congested.get(0)),
+              "does not read its answers",
+              "do not read their answers"));
     }
   }
 
@@ -91,9 +93,19 @@ final class Concerns {
             .toList();
     if (!deprived.isEmpty()) {
       all.add(
-          "%d switches got a tenth less than their fair share over %d s, such as %s"
-              .formatted(
-                  deprived.size(), WINDOW_SECONDS, SwitchInfo.format(deprived.get(0).getKey())));
+          some(
+              deprived.size(),
+              deprived.get(0).getKey(),
+              "got a tenth less than its fair share over %d s".formatted(WINDOW_SECONDS),
+              "got a tenth less than their fair share over %d s".formatted(WINDOW_SECONDS)));
     }
+  }
+
+  /** {@code switch 00:…:01 does …}, or {@code 5 switches do …, such as 00:…:01}. */
+  private static String some(int count, long first, String one, String many) {
+    String dpid = SwitchInfo.format(first);
+    return count == 1
+        ? "switch %s %s".formatted(dpid, one)
+        : "%d switches %s, such as %s".formatted(count, many, dpid);
   }
 }

@@ -45,7 +45,8 @@ final class Paths implements Endpoint {
         maestro
             .applications()
             .routes()
-            .orElseThrow(() -> notFound("no application publishes paths"));
+            .orElseThrow(
+                () -> notFound("no application publishes paths; intradomain-routing does"));
     End from = end(question, "from");
     End to = end(question, "to");
     List<List<Link>> hops = new ArrayList<>();

@@ -56,7 +56,7 @@ class Curve {
     const step = roundStep(highest > 0 ? highest : 3, 3);
     const top = Math.max(step, Math.ceil((highest / step) * 0.9999) * step);
     c.font = "12px " + SANS;
-    const left = Math.max(30, ...[0, top].map((value) => c.measureText(tick(value)).width + 8));
+    const left = Math.max(30, ...[step, 2 * step, top].map((value) => c.measureText(tick(value)).width + 8));
     const xOf = (at) => left + ((at - begin) / (end - begin)) * (width - left - 4);
     const yOf = (value) => 8 + (1 - value / top) * (CURVE_HEIGHT - 32);
     this.axes(c, width, left, step, top, yOf, begin, end, xOf);
