@@ -56,7 +56,7 @@ final class EventsCommand extends RemoteCommand {
       throws InterruptedException {
     PrintWriter err = spec().commandLine().getErr();
     boolean isGone = false;
-    while (!out.checkError()) {
+    while (!isUnread(out)) {
       try (InputStream in = client.listen(path(), Optional.of(stream.lastId()))) {
         if (isGone) {
           err.println("maestro: the controller is back");
@@ -66,9 +66,9 @@ final class EventsCommand extends RemoteCommand {
             in,
             (type, data) -> {
               receive(type, data, out);
-              return !out.checkError();
+              return !isUnread(out);
             });
-        if (out.checkError()) {
+        if (isUnread(out)) {
           return;
         }
       } catch (ControlException | IOException e) {

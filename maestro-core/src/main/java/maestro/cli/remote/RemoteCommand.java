@@ -43,6 +43,14 @@ abstract class RemoteCommand implements Callable<Integer> {
   /** Prints an answer for people. */
   abstract void print(JsonValue answer, PrintWriter out);
 
+  /**
+   * Whether nobody reads what is printed: the other end of a pipe is closed. The writer does not
+   * know, since the stream behind it keeps its failures to itself.
+   */
+  static boolean isUnread(PrintWriter out) {
+    return out.checkError() || System.out.checkError();
+  }
+
   final boolean isJson() {
     return json;
   }

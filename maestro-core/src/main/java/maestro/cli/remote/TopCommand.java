@@ -31,8 +31,8 @@ final class TopCommand extends RemoteCommand {
       names = "--sort",
       paramLabel = "ORDER",
       description =
-          "What is first: rate (the highest), deviation (the farthest below the fair share) or dpid."
-              + " Default: ${DEFAULT-VALUE}.",
+          "What is first: rate (the highest), deviation (the farthest below the fair share) or"
+              + " dpid. Default: ${DEFAULT-VALUE}.",
       defaultValue = "rate")
   private SwitchOrder order = SwitchOrder.RATE;
 
@@ -70,7 +70,7 @@ final class TopCommand extends RemoteCommand {
       } else {
         frame.lines(answers, Integer.MAX_VALUE).forEach(out::println);
       }
-      if (once || out.checkError()) {
+      if (once || isUnread(out)) {
         return;
       }
       if (!isJson()) {

@@ -3,6 +3,8 @@ package maestro.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -127,5 +129,28 @@ class TopCommandTest {
   private static JsonValue workers(String second, int requests, int batches, String cpu)
       throws IOException {
     return JsonValue.parse(WORKERS.formatted(second, requests, batches, cpu).replace('\'', '"'));
+  }
+
+  @Test
+  void shouldEndWhenNobodyReads() {
+    PrintStream before = System.out;
+    System.setOut(
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+              }
+
+              @Override
+              public void flush() throws IOException {
+                throw new IOException("Broken pipe");
+              }
+            }));
+    try {
+      assertThat(controller.run("top")).isZero();
+    } finally {
+      System.setOut(before);
+    }
   }
 }
