@@ -20,6 +20,7 @@ up() { # COUNT
 
 down() {
   for ((i = 1; ; i++)); do
+    ip link del "mh$i-sw" 2>/dev/null || true # at once; with its namespace it goes some time later
     ip netns del "mh$i" 2>/dev/null || break
   done
   ip link del "$bridge" 2>/dev/null || true

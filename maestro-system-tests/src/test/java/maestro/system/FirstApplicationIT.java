@@ -139,7 +139,7 @@ class FirstApplicationIT {
 
   /**
    * Runs Maven as the reader does, but that what it installs goes into a repository of the test's
-   * own, before that of the machine.
+   * own, before that of the machine. It may have to fetch plugins, as the reader's does.
    */
   private void maven(Path project, String... arguments) throws IOException, InterruptedException {
     Path machines = Path.of(System.getProperty("user.home"), ".m2", "repository");
@@ -150,7 +150,7 @@ class FirstApplicationIT {
     command.add("-Dmaven.repo.local.tail=" + machines);
     command.addAll(List.of(arguments));
     Map<String, String> sameJava = Map.of("JAVA_HOME", System.getProperty("java.home"));
-    Commands.Result result = Commands.run(BUILD, sameJava, command);
+    Commands.Result result = Commands.run(BUILD, sameJava, Rigs.outside(command));
     assertThat(result.code()).as(result.output()).isZero();
   }
 }

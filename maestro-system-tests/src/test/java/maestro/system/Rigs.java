@@ -7,6 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The scripts that set up real switches. They use names that a whole network shares: that of the
@@ -66,6 +68,18 @@ final class Rigs implements AutoCloseable {
     assumeTrue(
         (Long.parseUnsignedLong(ignored, 16) >>> (number - 1) & 1) == 0,
         () -> "skipped: these tests were started with SIG" + signal + " ignored");
+  }
+
+  /** A command that runs in the machine's network, whatever the network of this JVM is. */
+  static List<String> outside(List<String> command) {
+    String descriptor = System.getenv("MAESTRO_OUTSIDE");
+    if (descriptor == null) {
+      return command;
+    }
+    String network = "/proc/%d/fd/%s".formatted(ProcessHandle.current().pid(), descriptor);
+    List<String> outside = new ArrayList<>(List.of("nsenter", "--net=" + network));
+    outside.addAll(command);
+    return outside;
   }
 
   /** The path of a script. */
