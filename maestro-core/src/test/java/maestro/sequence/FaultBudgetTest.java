@@ -113,10 +113,10 @@ class FaultBudgetTest {
         client.send(Messages.packetIn(1, i));
         rig.pump();
       }
-      assertThat(log.lines())
+      assertThat(log.lines()) // of the rig's own stage, too, when the clock moves meanwhile
+          .filteredOn(line -> line.startsWith("application app0: a stage took "))
           .as("said at the first, second and fourth time")
-          .hasSize(3)
-          .allMatch(line -> line.startsWith("application app0: a stage took "));
+          .hasSize(3);
     }
   }
 
