@@ -1,6 +1,5 @@
 package maestro.cli.remote;
 
-import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -13,15 +12,8 @@ import picocli.CommandLine.TypeConversionException;
     description =
         "Sets or removes the rate limit of a switch: the most flow requests a second. It lasts"
             + " until the next reload; the configuration keeps its own: maestro.rate-limit.")
-final class RateLimitCommand extends ChangeCommand {
+final class RateLimitCommand extends SwitchChangeCommand {
   private static final int MOST = 1_000_000_000;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "DPID",
-      description = "The switch: 00:00:00:00:00:00:00:2a, 0x2a or 42.",
-      converter = DatapathId.Converter.class)
-  private DatapathId datapathId;
 
   @Parameters(
       index = "1",
@@ -33,20 +25,14 @@ final class RateLimitCommand extends ChangeCommand {
   /** Requests a second; empty: as many as the switch likes. */
   private record Limit(OptionalInt requestsPerSecond) {}
 
+  RateLimitCommand() {
+    super("rate-limit");
+  }
+
   @Override
   String body() {
     OptionalInt rate = limit.requestsPerSecond();
     return "{\"rateLimit\":" + (rate.isPresent() ? rate.getAsInt() : "null") + "}";
-  }
-
-  @Override
-  Optional<DatapathId> ofSwitch() {
-    return Optional.of(datapathId);
-  }
-
-  @Override
-  ControlPath path() {
-    return datapathId.path("/v1/switches/{dpid}/rate-limit");
   }
 
   /** Reads a limit. */

@@ -1,0 +1,35 @@
+package maestro.cli.remote;
+
+import java.util.Optional;
+import picocli.CommandLine.Parameters;
+
+/** A command that changes one setting of a switch, whose datapath id is its first parameter. */
+abstract class SwitchChangeCommand extends ChangeCommand {
+  private final String setting;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DPID",
+      description = "The switch: 00:00:00:00:00:00:00:2a, 0x2a or 42.",
+      converter = DatapathId.Converter.class)
+  private DatapathId datapathId;
+
+  /**
+   * Not parsed yet.
+   *
+   * @param setting the last part of its path below the switch
+   */
+  SwitchChangeCommand(String setting) {
+    this.setting = setting;
+  }
+
+  @Override
+  final Optional<DatapathId> ofSwitch() {
+    return Optional.of(datapathId);
+  }
+
+  @Override
+  final ControlPath path() {
+    return datapathId.path("/v1/switches/{dpid}/" + setting);
+  }
+}
