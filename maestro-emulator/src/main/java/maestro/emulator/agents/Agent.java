@@ -127,6 +127,8 @@ public final class Agent implements AutoCloseable {
             run.go(go);
           } else if (message instanceof Message.Crossings crossings && run != null) {
             run.arrive(crossings);
+          } else if (message instanceof Message.Finish finish && run != null) {
+            run.finish(finish);
           } else if (message instanceof Message.Stop stop && run != null) {
             run.stop(stop);
           } else {

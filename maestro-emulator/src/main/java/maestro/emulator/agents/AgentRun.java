@@ -67,6 +67,12 @@ final class AgentRun implements StartGate, Progress, RemoteSwitches {
     }
   }
 
+  void finish(Message.Finish finish) {
+    if (finish.run() == number) {
+      load.finish();
+    }
+  }
+
   void arrive(Message.Crossings crossings) {
     if (crossings.run() == number) {
       for (Message.Crossing each : crossings.frames()) {

@@ -16,7 +16,7 @@ import maestro.emulator.engine.Progress;
  *   <li>Each agent gets its part of the plan and reports when it is ready.
  *   <li>When all are ready, the coordinator tells all to start after the same short delay.
  *   <li>The first failure of an agent stops the others. They have a short time to send their
- *       counts.
+ *       counts. When the progress says that it is enough, measured time ends on all of them.
  * </ol>
  *
  * <p>Used once, by one thread.
@@ -34,6 +34,9 @@ final class CoordinatedRun {
   private String failure = "";
   private long deadlineNs;
   private boolean started;
+
+  /** Whether the agents were told that measured time is over. */
+  private boolean finished;
 
   CoordinatedRun(
       long number,
@@ -78,6 +81,10 @@ final class CoordinatedRun {
         agents.forEach(a -> a.send(new Message.Go(number, START_DELAY_NS))); // 2
       }
       report(progress);
+      if (!finished && progress.isEnough()) {
+        finished = true;
+        agents.forEach(a -> a.send(new Message.Finish(number)));
+      }
     }
     return merged();
   }

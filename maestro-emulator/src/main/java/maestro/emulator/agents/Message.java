@@ -24,6 +24,7 @@ import maestro.emulator.scenario.LoadMode;
   @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
   @JsonSubTypes.Type(value = Message.Go.class, name = "go"),
   @JsonSubTypes.Type(value = Message.Stop.class, name = "stop"),
+  @JsonSubTypes.Type(value = Message.Finish.class, name = "finish"),
   @JsonSubTypes.Type(value = Message.Crossings.class, name = "crossings"),
   @JsonSubTypes.Type(value = Message.Counts.class, name = "counts"),
   @JsonSubTypes.Type(value = Message.Done.class, name = "done")
@@ -31,7 +32,7 @@ import maestro.emulator.scenario.LoadMode;
 @SuppressWarnings("ArrayRecordComponent") // messages are never compared
 sealed interface Message {
   /** The version of the protocol; both ends must have the same one. */
-  int VERSION = 5;
+  int VERSION = 6;
 
   /** Sent by an agent first: its name and its nonce. */
   record Hello(int version, String name, byte[] nonce) implements Message {}
@@ -85,6 +86,9 @@ sealed interface Message {
 
   /** Sent by a coordinator: the agent ends the run and sends its counts. */
   record Stop(long run) implements Message {}
+
+  /** Sent by a coordinator in measured time: that is over now, and the agent drains. */
+  record Finish(long run) implements Message {}
 
   /**
    * Sent by both ends at any time of a run: discovery frames between switches of two agents. An

@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import java.util.Locale;
+import maestro.emulator.engine.CapacityTimes;
 import maestro.emulator.engine.Progress.Stage;
 import maestro.emulator.scenario.Scenario;
 
@@ -11,7 +12,8 @@ import maestro.emulator.scenario.Scenario;
  *   <li>A run takes as long as the mean of those that have ended; before that, as long as the
  *       scenario says and a second for what it does not say.
  *   <li>In measured time the run has what is left of that, and the end.
- *   <li>Else it has at least what it has not begun.
+ *   <li>Else it has at least what it has not begun. While the capacity is measured, that is what is
+ *       left of its shortest time, or one more window.
  * </ol>
  *
  * <p>Confined to one thread.
@@ -20,11 +22,11 @@ final class TimeLeft {
   private static final long MS_NS = 1_000_000;
   private static final long SECOND_NS = 1_000_000_000;
   private static final long END_NS = 100 * MS_NS;
-  private static final long CAPACITY_NS = 6 * SECOND_NS;
 
   private final int runCount;
   private final long plannedNs;
   private final Scenario.Durations durations;
+  private final CapacityTimes capacity;
 
   /** Measurements in one run: the capacity may come first. */
   private final int passCount;
@@ -38,12 +40,13 @@ final class TimeLeft {
   TimeLeft(Scenario scenario, int runCount) {
     this.runCount = runCount;
     this.durations = scenario.durations();
+    this.capacity = CapacityTimes.of(durations);
     this.passCount = scenario.needsCapacity() ? 2 : 1;
     this.plannedNs =
         durations.warmUpNs()
             + durations.measureNs()
             + SECOND_NS
-            + (scenario.needsCapacity() ? CAPACITY_NS : 0);
+            + (scenario.needsCapacity() ? capacity.warmUpNs() + capacity.leastNs() + SECOND_NS : 0);
   }
 
   /** A run begins. */
@@ -83,7 +86,11 @@ final class TimeLeft {
             case DRAINING -> END_NS;
           };
     } else {
-      left = Math.max(left, durations.warmUpNs() + durations.measureNs()); // 3
+      long more =
+          now == Stage.MEASURING
+              ? Math.max(capacity.windowNs(), capacity.leastNs() - done * MS_NS)
+              : 0;
+      left = Math.max(left, more + durations.warmUpNs() + durations.measureNs()); // 3
     }
     return left + Math.max(0, runCount - ended - 1) * runNs;
   }

@@ -22,9 +22,6 @@ import maestro.emulator.topology.SwitchTopology;
  * its own; interrupting the calling thread ends it early.
  */
 public final class Emulation {
-  private static final long CAPACITY_WARM_UP_NS = 2_000_000_000L;
-  private static final long CAPACITY_MEASURE_NS = 3_000_000_000L;
-
   /** Reads a number of the controller that only its owner can know. */
   @FunctionalInterface
   public interface CpuMeter {
@@ -49,7 +46,8 @@ public final class Emulation {
   }
 
   /**
-   * Runs a scenario; when its rates are relative, after a short run at full load.
+   * Runs a scenario; when its rates are relative, after a run at full load that lasts until the
+   * controller's throughput has settled.
    *
    * @param name of the controller, for tables
    * @param cpu the controller's processor time
@@ -69,34 +67,30 @@ public final class Emulation {
       LoadRunner runner,
       Progress progress)
       throws ScenarioException {
-    Scenario absolute = scenario;
-    if (scenario.needsCapacity()) {
-      RunResult capacity = measureCapacity(scenario, controller, name, runner, progress);
-      if (!capacity.completion().complete()) {
-        return capacity;
-      }
-      absolute = scenario.resolve(capacity.throughputRequestsPerSecond());
+    if (!scenario.needsCapacity()) {
+      return runAbsolute(scenario, controller, name, cpu, runner, progress);
     }
-    return runAbsolute(absolute, controller, name, cpu, runner, progress);
+    CapacityTimes times = CapacityTimes.of(scenario.durations());
+    CapacityWatch watch = new CapacityWatch(times, progress);
+    RunResult full =
+        runAbsolute(
+            scenario.asCapacityProbe(durations(times, scenario)),
+            controller,
+            name,
+            CpuMeter.NONE,
+            runner,
+            watch);
+    if (!full.completion().complete()) {
+      return full;
+    }
+    RunResult.Capacity capacity = watch.capacity(full.throughputRequestsPerSecond());
+    Scenario absolute = scenario.resolve(capacity.requestsPerSecond());
+    return runAbsolute(absolute, controller, name, cpu, runner, progress).relativeTo(capacity);
   }
 
-  /** What the controller takes under full load of the scenario's network. */
-  public static RunResult measureCapacity(
-      Scenario scenario,
-      InetSocketAddress controller,
-      String name,
-      LoadRunner runner,
-      Progress progress)
-      throws ScenarioException {
+  private static Scenario.Durations durations(CapacityTimes times, Scenario scenario) {
     Scenario.Durations d = scenario.durations();
-    Scenario.Durations shorter =
-        new Scenario.Durations(
-            d.learnNs(),
-            Math.min(CAPACITY_WARM_UP_NS, d.warmUpNs()),
-            Math.min(CAPACITY_MEASURE_NS, d.measureNs()),
-            d.drainNs());
-    return runAbsolute(
-        scenario.asCapacityProbe(shorter), controller, name, CpuMeter.NONE, runner, progress);
+    return new Scenario.Durations(d.learnNs(), times.warmUpNs(), times.longestNs(), d.drainNs());
   }
 
   /** The machine that this process runs on. */
@@ -181,6 +175,11 @@ public final class Emulation {
         end();
       }
       progress.at(stage, done, total, answeredRequests);
+    }
+
+    @Override
+    public boolean isEnough() {
+      return progress.isEnough();
     }
 
     /** Measured time is over, if it had begun. */

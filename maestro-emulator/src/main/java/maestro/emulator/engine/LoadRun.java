@@ -246,6 +246,9 @@ public final class LoadRun {
     } else if (nowNs - clock.measureEndNs() < 0) {
       long doneNs = nowNs - clock.measureStartNs();
       progress.at(Progress.Stage.MEASURING, ms(doneNs), ms(clock.measureNs()), answered);
+      if (progress.isEnough()) {
+        finish();
+      }
     } else {
       long doneNs = nowNs - clock.measureEndNs();
       progress.at(Progress.Stage.DRAINING, ms(doneNs), ms(plan.times().drainNs()), answered);

@@ -22,4 +22,9 @@ public interface Progress {
    * @param answeredRequests in this run so far
    */
   void at(Stage stage, long done, long total, long answeredRequests);
+
+  /** Whether measured time may end before its planned end; asked after {@link #at}. */
+  default boolean isEnough() {
+    return false;
+  }
 }

@@ -322,7 +322,8 @@ final class ResultBuilder {
         ratesInWords(),
         scenario.probing().enabled() ? scenario.probing().requestsPerSecond() : 0,
         ScenarioPlan.threadCount(scenario) * Math.max(1, agentCount),
-        agentCount);
+        agentCount,
+        RunResult.Capacity.NONE);
   }
 
   private String ratesInWords() {

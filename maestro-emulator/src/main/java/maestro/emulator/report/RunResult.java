@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
 
@@ -65,6 +66,32 @@ public record RunResult(
     return about(
         new Subject(
             s.controller(), s.startedAt(), round, s.emulatorVersion(), s.scenario(), s.machine()));
+  }
+
+  /** The same, with rates that were multiplied with this capacity. */
+  public RunResult relativeTo(Capacity capacity) {
+    ScenarioFacts f = subject.scenario();
+    ScenarioFacts facts =
+        new ScenarioFacts(
+            f.name(),
+            f.description(),
+            f.load(),
+            f.openflow(),
+            f.topology(),
+            f.switchCount(),
+            f.linkCount(),
+            f.hostCount(),
+            f.frameSizeBytes(),
+            f.buffered(),
+            f.rates(),
+            f.probesPerSecond(),
+            f.emulatorThreads(),
+            f.agentCount(),
+            capacity);
+    Subject s = subject;
+    return about(
+        new Subject(
+            s.controller(), s.startedAt(), s.round(), s.emulatorVersion(), facts, s.machine()));
   }
 
   /** The same numbers about something else. */
@@ -211,6 +238,7 @@ public record RunResult(
    * @param probesPerSecond of the probing switch; 0 when there is none
    * @param emulatorThreads of all emulator processes
    * @param agentCount emulator processes on other machines; 0 when it is this one
+   * @param capacity that relative rates were multiplied with
    */
   public record ScenarioFacts(
       String name,
@@ -226,7 +254,44 @@ public record RunResult(
       String rates,
       double probesPerSecond,
       int emulatorThreads,
-      int agentCount) {}
+      int agentCount,
+      Capacity capacity) {
+    /** Files of earlier versions have no capacity. */
+    public ScenarioFacts {
+      capacity = Objects.requireNonNullElse(capacity, Capacity.NONE);
+    }
+  }
+
+  /**
+   * The throughput at full load that relative rates were multiplied with.
+   *
+   * @param requestsPerSecond NaN when no rate is relative, or when it was not measured for this run
+   * @param measuredSeconds how long it was measured, without the warm-up
+   * @param settled whether it had stopped rising by then; else the rates may be too low
+   */
+  public record Capacity(double requestsPerSecond, double measuredSeconds, boolean settled) {
+    /** No rate is relative. */
+    public static final Capacity NONE = new Capacity(Double.NaN, 0, false);
+
+    /** Whether rates were too low, perhaps. */
+    boolean isDoubtful() {
+      return !Double.isNaN(requestsPerSecond) && !settled;
+    }
+
+    /** One line; empty when no rate is relative. */
+    String note() {
+      if (Double.isNaN(requestsPerSecond)) {
+        return "";
+      }
+      return String.format(
+          Locale.ROOT,
+          settled
+              ? "rates are relative to a capacity of %s requests/s, which had settled after %.1f s"
+              : "the capacity of %s requests/s still rose after %.1f s: the rates may be too low",
+          Figures.rate(requestsPerSecond),
+          measuredSeconds);
+    }
+  }
 
   /** Five points of a distribution over switches. */
   public record Spread(double min, double p10, double p50, double p90, double max) {

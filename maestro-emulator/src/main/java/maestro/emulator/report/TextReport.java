@@ -116,6 +116,7 @@ public final class TextReport {
         !result.completion().complete()
             || result.emulator().bound()
             || result.sending().isDoubtful()
+            || result.subject().scenario().capacity().isDoubtful()
             || result.processors().otherPrograms().disturbing();
     return result.controller() + (marked ? " *" : "");
   }
@@ -136,6 +137,11 @@ public final class TextReport {
               + result.controller()
               + ": the emulator was the bottleneck: "
               + result.emulator().reason());
+    }
+    RunResult.Capacity capacity = result.subject().scenario().capacity();
+    if (!capacity.note().isEmpty()) {
+      String mark = capacity.isDoubtful() ? "* " : "";
+      notes.add(mark + result.controller() + ": " + capacity.note());
     }
     if (result.sending().isDoubtful()) {
       notes.add("* " + result.controller() + ": " + result.sending().doubt());

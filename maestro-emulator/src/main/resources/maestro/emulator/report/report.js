@@ -30,6 +30,8 @@
     for (const r of runs) {
       if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
       if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
+      const full = r.scenario.capacity;
+      if (full && number(full.requestsPerSecond) && !full.settled) report.append(el('p', {class: 'warn'}, `${r.controller}: capacity ${capacity(full)}`));
       if (r.sending.doubt) report.append(el('p', {class: 'warn'}, `${r.controller}: ${r.sending.doubt}`));
       if (r.sending.summary) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.sending.summary}`));
       if (r.portions.note) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.portions.note}`));
@@ -159,11 +161,17 @@
     }
   }
 
+  function capacity(c) {
+    return `${rate(c.requestsPerSecond)} requests a second, ` + (c.settled ? `settled after ${trim(c.measuredSeconds)} s`
+      : `still rising after ${trim(c.measuredSeconds)} s: the rates may be too low`);
+  }
+
   function facts() {
     const table = rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows.map(([k, v]) => el('tr', {}, el('th', {scope: 'row'}, k), el('td', {}, v)))));
     const s = runs[0].scenario, m = runs[0].machine;
     report.append(el('div', {class: 'pair'},
         el('section', {}, el('h2', {}, 'Scenario'), table([['name', s.name], ['load', s.load], ['rates', s.rates && s.rates !== s.load ? s.rates : '\u2013'],
+          ...runs.filter(r => r.scenario.capacity && number(r.scenario.capacity.requestsPerSecond)).map(r => [`capacity of ${r.controller}`, capacity(r.scenario.capacity)]),
           ['switches', whole(s.switchCount)], ['topology', `${s.topology}, ${whole(s.linkCount)} links`], ['hosts', whole(s.hostCount)],
           ['frames', `${s.frameSizeBytes} bytes, ${s.buffered ? 'buffered' : 'unbuffered'}`], ['OpenFlow', s.openflow],
           ['probing', s.probesPerSecond > 0 ? `${s.probesPerSecond} requests a second` : 'none'], ['measured', `${trim(runs[0].measuredSeconds)} s a controller`]])),

@@ -107,6 +107,25 @@ class AgentsTest {
     await().until(() -> said.stream().filter(line -> line.contains("waiting again")).count() == 2);
   }
 
+  @Test
+  void shouldEndTheMeasurementOfTheCapacityWhenItHasSettled() throws Exception {
+    Scenario scenario = scenario("durations.measure=300 ms", "rates.total=0.001 x capacity");
+    try (Coordinator coordinator = coordinator(2)) {
+      RunResult result =
+          Emulation.run(
+              scenario,
+              responder.address(),
+              "limit",
+              Emulation.CpuMeter.NONE,
+              coordinator,
+              Progress.NONE);
+      assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
+      RunResult.Capacity capacity = result.subject().scenario().capacity();
+      assertThat(capacity.requestsPerSecond()).isPositive();
+      assertThat(capacity.measuredSeconds()).isPositive();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void shouldNameTheAgentAndKeepWhatOthersCountedWhenOneDies(int dies) throws Exception {

@@ -62,9 +62,14 @@ class TerminalProgressTest {
             "durations.measure=60s");
     TerminalProgress progress = new TerminalProgress(scenario, 1, 1, false, () -> nowNs);
     progress.begin(1, "a");
-    assertThat(progress.drawn(Stage.MEASURING, 3000, 3000, 0).said()).startsWith("1 min 9 s left");
+    assertThat(progress.drawn(Stage.MEASURING, 0, 20_000, 0).said()).startsWith("1 min 12 s left");
     pass(6);
-    assertThat(progress.drawn(Stage.CONNECTING, 1, 16, 0).said()).startsWith("1 min 3 s left");
+    assertThat(progress.drawn(Stage.MEASURING, 4000, 20_000, 0).said())
+        .startsWith("1 min 6 s left");
+    pass(12); // it has not settled
+    assertThat(progress.drawn(Stage.MEASURING, 16_000, 20_000, 0).said())
+        .startsWith("1 min 3 s left");
+    assertThat(progress.drawn(Stage.CONNECTING, 1, 16, 0).said()).startsWith("1 min 2 s left");
     pass(3);
     assertThat(progress.drawn(Stage.MEASURING, 0, 60_000, 0).task()).isEqualTo("a, measuring");
     assertThat(progress.drawn(Stage.MEASURING, 59_000, 60_000, 0).said()).startsWith("1 s left");

@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongToIntFunction;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.RunResult;
@@ -59,7 +61,58 @@ class EmulationTest {
   void shouldMeasureCapacityFirstWhenRateIsRelative() throws Exception {
     RunResult result = run("load=rate", "rates.total=0.05 x capacity");
     assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
-    assertThat(result.switches().get(0).offeredRequestsPerSecond()).isPositive();
+    RunResult.Capacity capacity = result.subject().scenario().capacity();
+    assertThat(capacity.settled()).isTrue();
+    double offered =
+        result.switches().stream().mapToDouble(SwitchResult::offeredRequestsPerSecond).sum();
+    assertThat(offered).isCloseTo(0.05 * capacity.requestsPerSecond(), withPercentage(2));
+  }
+
+  @Test
+  void shouldMeasureCapacityUntilItHasSettledWhenControllerBecomesFaster() throws Exception {
+    RunResult result = relativeTo(nowNs -> Math.min(20, 1 + (int) (nowNs / 50_000_000)));
+    RunResult.Capacity capacity = result.subject().scenario().capacity();
+    assertThat(capacity.settled()).isTrue();
+    assertThat(capacity.requestsPerSecond()).isCloseTo(perSecond(20), withPercentage(1));
+    assertThat(capacity.measuredSeconds()).isBetween(1.2, 2.5);
+  }
+
+  @Test
+  void shouldSayThatCapacityHasNotSettledWhenControllerBecomesFasterForLong() throws Exception {
+    RunResult result = relativeTo(nowNs -> 1 + (int) (nowNs / 50_000_000));
+    RunResult.Capacity capacity = result.subject().scenario().capacity();
+    assertThat(capacity.settled()).isFalse();
+    assertThat(capacity.measuredSeconds()).isCloseTo(20 * 0.1333, withPercentage(10));
+    assertThat(capacity.requestsPerSecond()).isGreaterThan(perSecond(40));
+  }
+
+  /** A run relative to the capacity of a controller that takes so many requests of a switch. */
+  private static RunResult relativeTo(LongToIntFunction requestsInCycle) throws Exception {
+    long beginNs = new VirtualTime().nowNs();
+    return Emulation.run(
+        scenario("load=rate", "rates.total=0.01 x capacity", "probing.enabled=false"),
+        new InetSocketAddress(0),
+        "faster",
+        Emulation.CpuMeter.NONE,
+        VirtualRun.against(
+            () ->
+                new TruthResponder.Behaviour() {
+                  @Override
+                  public int requestsAtOnce(long datapathId, long nowNs) {
+                    return requestsInCycle.applyAsInt(nowNs - beginNs);
+                  }
+
+                  @Override
+                  public void onRequest(TruthRequest request, TruthConnection out) {
+                    out.write(request.answer());
+                  }
+                }),
+        Progress.NONE);
+  }
+
+  /** Five switches that get so many answers in each cycle. */
+  private static double perSecond(int requestsInCycle) {
+    return 5.0 * requestsInCycle * 1e9 / VirtualRun.CYCLE_NS;
   }
 
   @Test

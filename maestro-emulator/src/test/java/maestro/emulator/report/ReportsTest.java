@@ -54,6 +54,23 @@ class ReportsTest {
   }
 
   @Test
+  void shouldSayWhichCapacityWasUsedWhenRatesAreRelative() {
+    RunResult settled = FIVE.get(4).relativeTo(new RunResult.Capacity(1.1e6, 7, true));
+    assertThat(TextReport.table(List.of(settled)))
+        .contains(
+            "\nfair-share: rates are relative to a capacity of 1.10 M requests/s, which had settled"
+                + " after 7.0 s\n")
+        .doesNotContain("*");
+    RunResult rising = FIVE.get(4).relativeTo(new RunResult.Capacity(66e3, 20, false));
+    assertThat(TextReport.table(List.of(rising)))
+        .contains("\nfair-share * ")
+        .contains(
+            "\n* fair-share: the capacity of 66.0 k requests/s still rose after 20.0 s: the rates"
+                + " may be too low\n");
+    assertThat(TextReport.table(FIVE)).doesNotContain("capacity of");
+  }
+
+  @Test
   void shouldHaveOneCellForEachTitleWhenCsv() {
     for (String csv : List.of(CsvReport.summary(FIVE), CsvReport.switches(FIVE))) {
       List<String> lines = csv.lines().toList();

@@ -46,7 +46,8 @@ class ResultJsonTest {
                   "as fast as possible",
                   5,
                   1,
-                  0),
+                  0,
+                  new RunResult.Capacity(2e6, 7.5, true)),
               new MachineFacts(2, 1, "a processor", 1L << 34, "OpenJDK 17", "Linux 6 amd64")),
           List.of(
               new SwitchResult(

@@ -37,7 +37,8 @@ final class SampleResults {
           "zipf(1.0), 2 x capacity",
           5,
           1,
-          0);
+          0,
+          RunResult.Capacity.NONE);
   private static final MachineFacts MACHINE =
       new MachineFacts(
           2, 2, "a processor (sample data)", 24L << 30, "OpenJDK 17.0.12", "Linux 6.1 amd64");
