@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +14,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The emulated network, as a user starts it, under our controller, as a user starts it. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class NetworkIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   @TempDir Path folder;
 
@@ -55,6 +61,55 @@ class NetworkIT {
       assertThat(network.code()).as(network::text).isEqualTo(1);
       assertThat(network.text()).contains("the controller knows 0 of 3 switches: ");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"INT, 130, false", "TERM, 143, false", "TERM, 143, true"})
+  void shouldReportWhatHappenedUntilThenWhenAScenarioIsInterrupted(
+      String signal, int code, boolean virtual) throws Exception {
+    Rigs.needHeard(signal, code - 128);
+    Path file =
+        Files.writeString(
+            folder.resolve("long.conf"),
+            """
+            name = long
+            topology = "linear:3"
+            settle = 0 s
+            duration = 24 h
+            traffic = [{ kind = udp, from = all, to = all, per-second = 20, size = 5 KiB, rate = 1M }]
+            """);
+    Path json = folder.resolve("result.json");
+    Path html = folder.resolve("page.html");
+    List<String> command =
+        new ArrayList<>(List.of(MAESTRO, "network", "--scenario", file.toString()));
+    command.addAll(List.of("--json", json.toString(), "--html", html.toString()));
+    command.addAll(List.of("--fail-if", "lost(frames) > 100 %"));
+    try (StartedController controller = StartedController.startWith("learning-switch.conf")) {
+      if (virtual) {
+        Path config = Rigs.PROJECT.resolve("config/learning-switch.conf");
+        command.addAll(List.of("--virtual-time", "--config", config.toString()));
+      } else {
+        command.addAll(List.of("--connect-timeout", "4m", "--controller"));
+        command.add("127.0.0.1:" + controller.port());
+      }
+      Map<String, String> environment = Map.of("JAVA_HOME", System.getProperty("java.home"));
+      try (ProgramOutput network =
+          ProgramOutput.start(folder.resolve("network.said"), environment, command)) {
+        network.awaitText("scenario long begins: 86400.0 s");
+        String pid = String.valueOf(network.pid());
+        Commands.Result sent =
+            Commands.run(LIMIT, Map.of(), List.of("kill", "-" + signal, pid));
+        assertThat(sent.code()).as(sent.output()).isZero();
+        assertThat(network.code()).as(network::text).isEqualTo(code);
+        assertThat(network.text())
+            .contains("interrupted   before its end at 86400.0 s")
+            .contains("fail-if: not judged: the scenario was interrupted");
+      }
+    }
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("interrupted").asBoolean()).isTrue();
+    assertThat(result.get("durationNs").asLong()).isLessThan(TimeUnit.HOURS.toNanos(24));
+    assertThat(html).exists();
   }
 
   private JsonNode pingAll(String configuration, String... options) throws Exception {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.MemoryBudget;
@@ -49,6 +50,7 @@ final class NetworkCommand implements Callable<Integer> {
   private static final int MOST_CONTROLLERS = 8;
   private static final int LAST_PORT = 65_535;
   private static final int MOST_DELAY_US = 10_000_000;
+  private static final double NS_PER_SECOND = 1e9;
   private static final long FOREVER_NS = Long.MAX_VALUE / 2;
 
   @ArgGroup(exclusive = false)
@@ -222,6 +224,9 @@ final class NetworkCommand implements Callable<Integer> {
               + " pings.")
   private Path html;
 
+  /** What the page of a scenario shows; null without one. */
+  private NetworkPage page;
+
   @ParentCommand private Main main;
 
   @Spec private CommandSpec spec;
@@ -261,7 +266,7 @@ final class NetworkCommand implements Callable<Integer> {
       if (!pingAll && !console) {
         network.runFor(FOREVER_NS);
       }
-      NetworkPage page =
+      page =
           html == null ? null : network.notePage(topology.substring(topology.lastIndexOf('/') + 1));
       network.runFor(settle.toNanos());
       int status = pingAll ? show(network.pingAll(timeout.toNanos(), overIpv6)) : 0;
@@ -293,26 +298,57 @@ final class NetworkCommand implements Callable<Integer> {
 
   private int runScenario() throws Exception {
     NetworkScenario loaded = scenario.load(spec.commandLine().getParseResult());
-    if (scenario.isVirtual()) {
-      return show(loaded, scenario.runVirtually(loaded, connectTimeout, html));
+    if (!scenario.isVirtual()) {
+      checkPorts(loaded.plan());
     }
-    checkPorts(loaded.plan());
     main.interruption().watch();
-    try (Network network = new Network(loaded, where.address())) {
-      open(network);
-      network.awaitController(connectTimeout.toNanos());
-      network.runFor(loaded.settleNs());
-      NetworkPage page = html == null ? null : network.notePage(loaded.name());
-      ScenarioReport report = network.run(loaded);
-      if (page != null) {
-        OptionFiles.write("--html", html, page.html());
-      }
-      return show(loaded, report);
+    ScenarioReport report;
+    try {
+      report = scenario.isVirtual() ? runVirtually(loaded) : runOnTheWallClock(loaded);
     } catch (InterruptedException e) {
-      return 1; // a signal, whose status the process has
+      return 1; // nothing was measured yet; the process has the signal's status
     } finally {
       main.interruption().endRuns();
     }
+    if (page != null) {
+      OptionFiles.write("--html", html, page.html());
+    }
+    return show(loaded, report);
+  }
+
+  private ScenarioReport runVirtually(NetworkScenario loaded) throws Exception {
+    return scenario.runVirtually(
+        loaded,
+        connectTimeout,
+        network -> {
+          page = html == null ? null : network.notePage();
+          sayThatItBegins(loaded);
+        });
+  }
+
+  private ScenarioReport runOnTheWallClock(NetworkScenario loaded) throws Exception {
+    try (Network network = new Network(loaded, where.address())) {
+      open(network);
+      network.awaitController(connectTimeout.toNanos());
+      try {
+        network.runFor(loaded.settleNs());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // the report says that nothing has happened
+      }
+      page = html == null ? null : network.notePage(loaded.name());
+      sayThatItBegins(loaded);
+      return network.run(loaded);
+    }
+  }
+
+  private void sayThatItBegins(NetworkScenario loaded) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "scenario %s begins: %.1f s%n", loaded.name(), seconds(loaded));
+    err.flush();
+  }
+
+  private static double seconds(NetworkScenario loaded) {
+    return loaded.durationNs() / NS_PER_SECOND;
   }
 
   private int show(NetworkScenario loaded, ScenarioReport report) throws IOException {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
 import maestro.emulator.condition.Judgement;
-import maestro.emulator.network.NetworkPage;
 import maestro.emulator.network.NetworkScenario;
 import maestro.emulator.network.NetworkScenarioFile;
 import maestro.emulator.network.ScenarioMetrics;
@@ -147,9 +147,10 @@ final class NetworkScenarioOptions {
   /**
    * Runs it in virtual time.
    *
-   * @param html where its page is to be written; null for none
+   * @param beginning is called when the network has settled, before anything happens
    */
-  ScenarioReport runVirtually(NetworkScenario loaded, Duration connectTimeout, Path html)
+  ScenarioReport runVirtually(
+      NetworkScenario loaded, Duration connectTimeout, Consumer<VirtualNetwork> beginning)
       throws IOException, BadConfigurationException {
     VirtualControllerProvider provider =
         ServiceLoader.load(VirtualControllerProvider.class)
@@ -163,20 +164,21 @@ final class NetworkScenarioOptions {
     try (VirtualNetwork network = new VirtualNetwork(loaded, factory)) {
       network.awaitController(connectTimeout.toNanos());
       network.runFor(loaded.settleNs());
-      NetworkPage page = html == null ? null : network.notePage();
-      ScenarioReport report = network.run();
-      if (page != null) {
-        OptionFiles.write("--html", html, page.html());
-      }
-      return report;
+      beginning.accept(network);
+      return network.run();
     }
   }
 
-  /** Judges a result; returns the exit status. */
+  /** Judges a result, unless it was interrupted; returns the exit status. */
   int judge(NetworkScenario loaded, ScenarioReport report, PrintWriter err) {
     Optional<Condition> condition = Optional.ofNullable(failIf).or(loaded::failIf);
     if (condition.isEmpty()) {
       return 0;
+    }
+    if (report.interrupted()) {
+      err.println("fail-if: not judged: the scenario was interrupted");
+      err.flush();
+      return 1;
     }
     Judgement judgement = ScenarioMetrics.judge(condition.get(), report);
     String verdict = judgement.holds() ? "failed" : "passed";

@@ -224,17 +224,20 @@ public final class Network implements Closeable {
     }
   }
 
-  /** Runs a scenario to its end. */
-  public ScenarioReport run(NetworkScenario scenario) throws IOException, InterruptedException {
+  /**
+   * Runs a scenario to its end, or until the thread is interrupted, which the report says. The
+   * thread is not marked as interrupted then.
+   */
+  public ScenarioReport run(NetworkScenario scenario) throws IOException {
     NetworkPage noted = page;
     if (noted != null) {
       book = new PingBook(plan, WINDOW, book.nextNumber(), noted::note);
       fabric.note(book, new LoopWatch(plan));
     }
     ScenarioRun run = new ScenarioRun(scenario, fabric, book, new Plant(), () -> nowNs);
-    while (!run.isOver(nowNs)) {
+    while (!run.isOver(nowNs) && !Thread.interrupted()) {
       run.doWork(nowNs);
-      cycle();
+      turn();
     }
     ScenarioReport report = run.report("wall", nowNs);
     if (noted != null) {
@@ -291,6 +294,10 @@ public final class Network implements Closeable {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
+    turn();
+  }
+
+  private void turn() throws IOException {
     if (fabric.inFlightCount() > 0) {
       selector.selectNow(this::ready);
     } else {

@@ -11,7 +11,7 @@ import java.util.Locale;
  * Writes what has become of a scenario as JSON. The same result gives the same bytes.
  *
  * <pre>
- *  scenario, description, clock, seed, durationNs
+ *  scenario, description, clock, seed, durationNs, interrupted
  *  pings     sent, lost, stretch, duplicates, firstPacket, roundTrip, rounds [atNs, sent, lost]
  *  traffic   begun, complete, sentFrames, lostFrames, retransmitted, duplicates, stretch, bytes, …
  *  loops, stopped, named, lostOnLinks, firstPacket, mostEntries
@@ -61,7 +61,7 @@ final class ScenarioJson {
     ObjectNode json = NODES.objectNode();
     json.put("scenario", report.name()).put("description", scenario.description());
     json.put("clock", report.clock()).put("seed", scenario.seed());
-    json.put("durationNs", report.durationNs());
+    json.put("durationNs", report.durationNs()).put("interrupted", report.interrupted());
     json.set("pings", pings(report.pings()));
     json.set("traffic", traffic(report.flows()));
     json.put("loops", report.loops()).put("stopped", report.stopped());
@@ -71,6 +71,9 @@ final class ScenarioJson {
     json.put("mostEntries", report.mostEntries());
     ArrayNode events = json.putArray("events");
     for (NetworkEvent each : scenario.events()) {
+      if (each.atNs() > report.durationNs()) {
+        break; // it was interrupted before
+      }
       events
           .addObject()
           .put("atNs", each.atNs())

@@ -53,7 +53,9 @@ final class ScenarioPage {
       }
     }
     ArrayNode events = json.putArray("events");
-    scenario.events().forEach(event -> event(events.addObject(), event));
+    scenario.events().stream()
+        .filter(event -> event.atNs() <= report.durationNs())
+        .forEach(event -> event(events.addObject(), event));
     json.put("flowsBegun", flows.size());
     ArrayNode array = json.putArray("flows");
     shown(flows).forEach(flow -> flow(array.addArray(), flow));

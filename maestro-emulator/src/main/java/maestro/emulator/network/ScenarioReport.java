@@ -9,6 +9,8 @@ import maestro.emulator.network.NetworkReport.Delays;
  *
  * @param clock {@code wall} or {@code virtual}
  * @param durationNs from the beginning to the end
+ * @param plannedNs what the scenario says about that
+ * @param interrupted whether it ended early; what was on its way counts as lost then
  * @param leases what has become of hosts that use DHCP
  * @param firstPacket of pings and flows: from the departure of the first frame until it arrives
  * @param loops frames that arrived at a switch a second time
@@ -23,6 +25,8 @@ public record ScenarioReport(
     String name,
     String clock,
     long durationNs,
+    long plannedNs,
+    boolean interrupted,
     int switches,
     int links,
     int hosts,
@@ -103,6 +107,12 @@ public record ScenarioReport(
     StringBuilder out = new StringBuilder();
     line(out, "network", switches + " switches, " + links + " links, " + hosts + " hosts");
     line(out, "scenario", format("%s: %.1f s of %s time", name, durationNs / 1e9, clock));
+    if (interrupted) {
+      line(
+          out,
+          "interrupted",
+          format("before its end at %.1f s; what was on its way counts as lost", plannedNs / 1e9));
+    }
     events.forEach(each -> line(out, "event", each));
     if (leases.clients() > 0) {
       line(

@@ -34,7 +34,7 @@ final class ScenarioReporter {
     this.beginNs = beginNs;
   }
 
-  ScenarioReport report(String clock, long durationNs) {
+  ScenarioReport report(String clock, long durationNs, boolean interrupted) {
     NetworkPlan plan = scenario.plan();
     LoopWatch loops = fabric.loops();
     int mostEntries = 0;
@@ -46,6 +46,8 @@ final class ScenarioReporter {
             scenario.name(),
             clock,
             durationNs,
+            scenario.durationNs(),
+            interrupted,
             plan.switchCount(),
             plan.linkCount(),
             plan.hostCount(),
@@ -59,6 +61,7 @@ final class ScenarioReporter {
             mostEntries,
             fabric.links().lostOnAll(),
             scenario.events().stream()
+                .filter(e -> e.atNs() <= durationNs)
                 .map(e -> String.format(Locale.ROOT, "%.3f s: %s", e.atNs() / 1e9, e.text()))
                 .toList(),
             "");
@@ -71,6 +74,8 @@ final class ScenarioReporter {
         r.name(),
         r.clock(),
         r.durationNs(),
+        r.plannedNs(),
+        r.interrupted(),
         r.switches(),
         r.links(),
         r.hosts(),

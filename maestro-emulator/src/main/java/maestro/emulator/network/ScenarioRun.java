@@ -130,7 +130,8 @@ final class ScenarioRun {
   }
 
   /**
-   * What has become of it. Pings that are still open count as lost.
+   * What has become of it. Pings that are still open count as lost. It was interrupted unless it is
+   * over.
    *
    * @param clock wall or virtual
    */
@@ -139,6 +140,6 @@ final class ScenarioRun {
     closeRound();
     return new ScenarioReporter(
             scenario, fabric, book, traffic.flows(), samples, List.copyOf(rounds), beginNs)
-        .report(clock, nowNs - beginNs);
+        .report(clock, nowNs - beginNs, !isOver(nowNs));
   }
 }

@@ -96,7 +96,11 @@ public final class VirtualNetwork implements Closeable {
     return run();
   }
 
-  /** Runs what happens in the scenario; the controller has found what there is to find. */
+  /**
+   * Runs what happens in the scenario; the controller has found what there is to find. It ends
+   * early when the thread is interrupted, which the report says. The thread is not marked as
+   * interrupted then.
+   */
   public ScenarioReport run() throws IOException {
     NetworkPage noted = page;
     if (noted != null) {
@@ -104,7 +108,7 @@ public final class VirtualNetwork implements Closeable {
       fabric.note(book, new LoopWatch(plan));
     }
     ScenarioRun run = new ScenarioRun(scenario, fabric, book, plant, () -> nowNs);
-    while (!run.isOver(nowNs)) {
+    while (!run.isOver(nowNs) && !Thread.interrupted()) {
       moment(run);
       jump(run.nextNs(nowNs));
     }

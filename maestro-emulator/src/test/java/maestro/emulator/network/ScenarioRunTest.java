@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.openflow.ColdCodec;
@@ -52,6 +53,7 @@ class ScenarioRunTest {
     assertThat(report.loops() + report.stopped()).isZero();
     assertThat(report.durationNs()).isEqualTo(LIMIT_NS);
     assertThat(report.clock()).isEqualTo("virtual");
+    assertThat(report.interrupted()).isFalse();
     assertThat(report.firstPacket().maxMs()).as("four links").isBetween(0.4, 0.41);
     assertThat(report.mostEntries()).isEqualTo(1);
     assertThat(report.text()).contains("flows         2, 2 complete", "pings         6, 0 lost");
@@ -156,6 +158,38 @@ class ScenarioRunTest {
   }
 
   @Test
+  void shouldReportWhatHappenedUntilThenWhenItIsInterrupted() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("net.conf"),
+            """
+            topology = "linear:3"
+            duration = 60 s
+            ping-all = [{ at = 1 s }, { at = 50 s }]
+            events = [{ at = 5 s, link-down = "1-2" }, { at = 40 s, link-up = "1-2" }]
+            """);
+    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
+    Interrupting controller = new Interrupting();
+    try (VirtualNetwork network = new VirtualNetwork(scenario, controller::at)) {
+      network.awaitController(LIMIT_NS);
+      controller.interruptAfter(LIMIT_NS / 4);
+      ScenarioReport report = network.run();
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      assertThat(report.interrupted()).isTrue();
+      assertThat(report.durationNs())
+          .as("when the port goes down")
+          .isBetween(LIMIT_NS / 2, LIMIT_NS);
+      assertThat(report.pings().sent()).isEqualTo(6);
+      assertThat(report.pings().lost()).isZero();
+      assertThat(report.events()).containsExactly("5.000 s: link-down 1-2");
+      assertThat(report.text()).contains("interrupted   before its end at 60.0 s; what was on its");
+      assertThat(report.json())
+          .contains("\"interrupted\" : true", "link-down")
+          .doesNotContain("link-up");
+    }
+  }
+
+  @Test
   void shouldTellWhetherAConditionHolds() throws Exception {
     ScenarioReport report =
         run("topology = \"linear:2\"\nduration = 1 s\nping-all = [{ at = 0 s }]");
@@ -210,6 +244,45 @@ class ScenarioRunTest {
     NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
     try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
       return network.run(LIMIT_NS);
+    }
+  }
+
+  /** Interrupts the thread of the network, as a signal does. */
+  private static final class Interrupting {
+    private LongSupplier clock = () -> 0;
+    private long atNs = Long.MAX_VALUE;
+
+    VirtualController at(LongSupplier clockNs) {
+      clock = clockNs;
+      Flooding flooding = new Flooding();
+      return new VirtualController() {
+        @Override
+        public ByteChannel connect() {
+          return flooding.connect();
+        }
+
+        @Override
+        public int doWork() {
+          if (clock.getAsLong() >= atNs) {
+            Thread.currentThread().interrupt();
+          }
+          return flooding.doWork();
+        }
+
+        @Override
+        public long nextNs() {
+          return NEVER;
+        }
+
+        @Override
+        public void close() {
+          flooding.close();
+        }
+      };
+    }
+
+    void interruptAfter(long durationNs) {
+      atNs = clock.getAsLong() + durationNs;
     }
   }
 
