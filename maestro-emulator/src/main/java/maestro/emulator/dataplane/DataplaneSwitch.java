@@ -29,6 +29,14 @@ public interface DataplaneSwitch extends FrameInput {
   void expire();
 
   /**
+   * The speed of a port; to be called before a controller is connected.
+   *
+   * @param number from 1
+   * @param kbps 1 to 4,294,967,295; before, it is {@link PortSpeed#USUAL_KBPS}
+   */
+  void setSpeed(int number, long kbps);
+
+  /**
    * The link of a port fails or comes back; the controller is told.
    *
    * @param number from 1

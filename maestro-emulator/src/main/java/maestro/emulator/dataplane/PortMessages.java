@@ -34,9 +34,6 @@ final class PortMessages {
   static final int MODIFIED = 2;
   private static final int LINK_DOWN = 1;
 
-  /** One gigabit, full duplex, copper. */
-  private static final int CURRENT = 1 << 5 | 1 << 7;
-
   private PortMessages() {}
 
   static byte[] features(SwitchDescription description, SwitchPort[] ports, int xid) {
@@ -77,6 +74,6 @@ final class PortMessages {
     b.putShort(at + 2, (short) (port.address >>> 32)).putInt(at + 4, (int) port.address);
     b.put(at + 8, ("eth" + port.number).getBytes(StandardCharsets.US_ASCII));
     b.putInt(at + 24, port.config).putInt(at + 28, port.linkDown ? LINK_DOWN : 0);
-    b.putInt(at + 32, CURRENT);
+    b.putInt(at + 32, PortSpeed.features10(port.speedKbps));
   }
 }

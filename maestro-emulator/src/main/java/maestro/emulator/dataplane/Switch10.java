@@ -141,6 +141,11 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   @Override
+  public void setSpeed(int number, long kbps) {
+    ports[number - 1].speedKbps = kbps;
+  }
+
+  @Override
   public void setPort(int number, boolean off) {
     SwitchPort port = ports[number - 1];
     if (port.is(SwitchPort.DOWN) != off) {

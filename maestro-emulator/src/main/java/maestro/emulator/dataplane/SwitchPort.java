@@ -17,6 +17,7 @@ final class SwitchPort {
   final int number;
   final long address;
 
+  long speedKbps = PortSpeed.USUAL_KBPS;
   int config;
   boolean linkDown;
 

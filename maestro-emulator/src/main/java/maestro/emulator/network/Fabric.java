@@ -8,6 +8,7 @@ import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
+import maestro.emulator.dataplane.PortSpeed;
 import maestro.emulator.dataplane.Switch10;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.pipeline.Packet;
@@ -136,9 +137,15 @@ final class Fabric {
     MemoryBudget.Share share = new MemoryBudget.Share(memory);
     shares[index] = share;
     TableSizes sizes = settings.sizes();
-    return settings.version() == OpenFlow.VERSION_10
-        ? new Switch10(description, sizes, scratch, output, share, clock)
-        : new Switch13(description, sizes.exactEntries(), scratchPacket, output, share, clock);
+    DataplaneSwitch sw =
+        settings.version() == OpenFlow.VERSION_10
+            ? new Switch10(description, sizes, scratch, output, share, clock)
+            : new Switch13(description, sizes.exactEntries(), scratchPacket, output, share, clock);
+    for (int port = 1; port <= plan.portCount(index); port++) {
+      LinkSettings link = links.settings(links.from(index, port));
+      sw.setSpeed(port, PortSpeed.kbps(link.bitsPerSecond()));
+    }
+    return sw;
   }
 
   /** A switch stops: it forgets everything, and what arrives at it is lost. */

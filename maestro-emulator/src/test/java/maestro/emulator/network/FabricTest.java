@@ -3,7 +3,11 @@ package maestro.emulator.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.TableSizes;
@@ -13,6 +17,9 @@ import maestro.openflow.HelloCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
+import org.projectfloodlight.openflow.protocol.OFPortFeatures;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFPort;
 
@@ -61,6 +68,53 @@ class FabricTest {
     assertThat(report.isWhole()).isFalse();
     assertThat(report.durationNs()).isEqualTo(2 * TIMEOUT_NS);
     assertThat(report.roundTrip().maxMs()).isZero();
+  }
+
+  @Test
+  void shouldSayTheBandwidthOfItsLinkAtEachPort() throws Exception {
+    NetworkPlan plan = NetworkPlan.named("linear:2", 1);
+    NetworkSettings settings =
+        new NetworkSettings(OpenFlow.VERSION_10, DELAY_NS, TableSizes.USUAL, 0);
+    Links links =
+        new Links(
+            plan,
+            link -> new LinkSettings(0, 10_000_000_000L, 1000, 0),
+            new LinkSettings(0, 100_000_000, 1000, 0),
+            0);
+    List<HostSettings> hosts = Collections.nCopies(2, HostSettings.USUAL);
+    PingBook book = new PingBook(plan, WINDOW);
+    Fabric fabric = new Fabric(plan, settings, hosts, 0, links, book, () -> nowNs);
+    Set<OFPortFeatures> fast = EnumSet.of(OFPortFeatures.PF_10GB_FD, OFPortFeatures.PF_COPPER);
+    Set<OFPortFeatures> slow = EnumSet.of(OFPortFeatures.PF_100MB_FD, OFPortFeatures.PF_COPPER);
+    assertThat(features(fabric, 0)).containsExactly(fast, slow);
+    fabric.stop(1);
+    fabric.start(1);
+    assertThat(features(fabric, 1)).as("after a restart").containsExactly(fast, slow);
+  }
+
+  private static List<Set<OFPortFeatures>> features(Fabric fabric, int index) throws Exception {
+    List<byte[]> said = new ArrayList<>();
+    ControllerOutput output =
+        new ControllerOutput() {
+          @Override
+          public void send(byte[] message) {
+            said.add(message);
+          }
+
+          @Override
+          public ByteBuffer roomForPacketIn(int bytes) {
+            throw new AssertionError("no frame is sent");
+          }
+        };
+    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
+    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    fabric.switchAt(index).controller().connect(output);
+    for (byte[] each : List.of(hello, ColdCodec.bytes(OF.buildFeaturesRequest().build()))) {
+      fabric.switchAt(index).controller().handle(ByteBuffer.wrap(each), 0, each.length);
+    }
+    byte[] last = said.get(said.size() - 1);
+    var reply = (OFFeaturesReply) ColdCodec.read(ByteBuffer.wrap(last), 0, last.length);
+    return reply.getPorts().stream().map(OFPortDesc::getCurr).toList();
   }
 
   private NetworkReport pingAll(NetworkPlan plan, boolean floods) {

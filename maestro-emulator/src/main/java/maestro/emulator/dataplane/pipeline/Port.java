@@ -1,5 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.emulator.dataplane.PortSpeed;
+
 /** A port of a switch: what the controller has set, whether its link is up, and its counters. */
 final class Port {
   /** The queues of each port, numbered from 0. They only count. */
@@ -15,6 +17,7 @@ final class Port {
   final long address;
   final long addedNs;
 
+  long speedKbps = PortSpeed.USUAL_KBPS;
   int config;
   boolean linkDown;
 

@@ -2,6 +2,7 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import maestro.emulator.dataplane.PortSpeed;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -29,11 +30,6 @@ final class PortMessages {
   private static final int LINK_DOWN = 1;
   private static final int LIVE = 4;
 
-  /** One gigabit, full duplex, copper. */
-  private static final int CURRENT = 1 << 5 | 1 << 11;
-
-  private static final int SPEED_KBPS = 1_000_000;
-
   private PortMessages() {}
 
   /** The PORT_STATUS after a change. */
@@ -50,7 +46,8 @@ final class PortMessages {
     b.put(at + 16, ("eth" + port.number).getBytes(StandardCharsets.US_ASCII));
     b.putInt(at + 32, port.config);
     b.putInt(at + 36, (port.linkDown ? LINK_DOWN : 0) | (port.isUp() ? LIVE : 0));
-    b.putInt(at + 40, CURRENT).putInt(at + 56, SPEED_KBPS).putInt(at + 60, SPEED_KBPS);
+    b.putInt(at + 40, PortSpeed.features13(port.speedKbps));
+    b.putInt(at + 56, (int) port.speedKbps).putInt(at + 60, (int) port.speedKbps);
   }
 
   /**

@@ -145,6 +145,11 @@ public final class Switch13 implements DataplaneSwitch {
   }
 
   @Override
+  public void setSpeed(int number, long kbps) {
+    ports.port(number).speedKbps = kbps;
+  }
+
+  @Override
   public void setPort(int number, boolean off) {
     Port port = ports.port(number);
     if (port.is(Port.DOWN) != off) {

@@ -7,6 +7,8 @@ import java.util.EnumSet;
 import java.util.List;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.projectfloodlight.openflow.protocol.OFAggregateStatsReply;
 import org.projectfloodlight.openflow.protocol.OFBarrierReply;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
@@ -18,7 +20,9 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
 import org.projectfloodlight.openflow.protocol.OFPacketInReason;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
+import org.projectfloodlight.openflow.protocol.OFPortFeatures;
 import org.projectfloodlight.openflow.protocol.OFPortState;
 import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
@@ -70,6 +74,29 @@ class Switch13Test {
     assertThat(ports.getEntries().get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
     assertThat(rig.ask(Rig.OF.buildDescStatsRequest().build()).get(0))
         .isInstanceOf(OFDescStatsReply.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "20000, PF_OTHER",
+    "10000, PF_10MB_FD",
+    "1000000, PF_1GB_FD",
+    "40000000, PF_40GB_FD",
+    "1000000000, PF_1TB_FD",
+    "4294967295, PF_OTHER"
+  })
+  void shouldSayTheSpeedOfAPort(long kbps, OFPortFeatures bit) {
+    rig.sw.setSpeed(4, kbps);
+    var reply = (OFPortDescStatsReply) rig.ask(Rig.OF.buildPortDescStatsRequest().build()).get(0);
+    OFPortDesc port = reply.getEntries().get(3);
+    assertThat(port.getCurrSpeed()).isEqualTo(kbps);
+    assertThat(port.getMaxSpeed()).isEqualTo(kbps);
+    assertThat(port.getCurr()).containsExactlyInAnyOrder(bit, OFPortFeatures.PF_COPPER);
+    assertThat(reply.getEntries().get(0).getCurrSpeed()).as("without a bound").isEqualTo(1_000_000);
+
+    rig.sw.setLink(4, true);
+    OFPortStatus status = (OFPortStatus) rig.take().get(0);
+    assertThat(status.getDesc().getCurrSpeed()).isEqualTo(kbps);
   }
 
   @Test
