@@ -109,15 +109,19 @@ final class EventRing {
     return oldest();
   }
 
-  /** All events that are kept, the oldest first. */
-  Answer all() {
+  /**
+   * The events that are kept from a number on, the oldest first.
+   *
+   * @param first from {@link #oldest} to {@link #next}
+   */
+  Answer from(long first) {
     return Answer.json(
         200,
         json -> {
           json.writeStartObject();
           json.writeStringField("lastId", lastId());
           json.writeArrayFieldStart("events");
-          for (long number = oldest(); number < next; number++) {
+          for (long number = first; number < next; number++) {
             json.writeRawValue(get(number).json());
           }
           json.writeEndArray();

@@ -13,7 +13,8 @@ import maestro.metrics.Happening;
 
 /**
  * The events of the controller and the clients that listen to them. A client that asks with {@code
- * Accept: text/event-stream} listens; any other gets those that are kept.
+ * Accept: text/event-stream} listens; any other gets those that are kept, or those of them that it
+ * has not seen.
  *
  * <ol>
  *   <li>A listener has a place in the ring and a few KiB on their way, nothing more.
@@ -54,7 +55,7 @@ final class Events implements Endpoint {
     Optional<String> lastSeen =
         question.headers().get("Last-Event-ID").or(() -> Queries.value(question.query(), "after"));
     if (!question.header("Accept").contains(STREAM)) {
-      return ring.all();
+      return ring.from(lastSeen.map(ring::after).orElse(ring.oldest()));
     }
     if (listeners.size() >= mostListeners && !makeRoom()) { // 3
       return TOO_MANY;

@@ -110,6 +110,19 @@ class EventsTest {
   }
 
   @Test
+  void shouldGiveOnlyWhatIsNewToAClientThatAsksAgain() throws Exception {
+    add(5);
+    serve();
+
+    assertThat(client().ask("GET /v1/events?after=run-3").answer())
+        .contains("\"lastId\":\"run-5\"", "\"id\":\"run-4\"", "\"id\":\"run-5\"")
+        .doesNotContain("\"id\":\"run-3\"");
+    assertThat(client().ask("GET /v1/events?after=run-5").answer()).contains("\"events\":[]");
+    assertThat(client().ask("GET /v1/events?after=another-4").answer())
+        .contains("\"id\":\"run-1\"");
+  }
+
+  @Test
   void shouldSayHowManyWereMissed() throws IOException {
     add(KEPT + 10);
     serve();
