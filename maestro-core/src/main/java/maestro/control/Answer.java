@@ -9,10 +9,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
-/** The answer to one HTTP request. Immutable: several connections may send the same one. */
+/**
+ * The answer to one HTTP request. Several connections may send the same one: nothing of it changes
+ * but that it is compressed once, for the first client that wants that. Confined to the control
+ * thread from then on.
+ */
 final class Answer implements Reply {
   private static final JsonFactory JSON = new JsonFactory();
+  private static final int LEAST_COMPRESSED_BYTES = 2048;
 
   /** Writes a JSON document. */
   @FunctionalInterface
@@ -25,11 +32,19 @@ final class Answer implements Reply {
   private final byte[] body;
   private final Map<String, String> headers;
 
-  private Answer(int status, String contentType, byte[] body, Map<String, String> headers) {
+  /** Whether so many clients get it that one compression is less work than all the bytes. */
+  private final boolean forMany;
+
+  /** The compressed body; null while nobody wanted it. */
+  private byte @Nullable [] compressed;
+
+  private Answer(
+      int status, String contentType, byte[] body, Map<String, String> headers, boolean forMany) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.headers = headers;
+    this.forMany = forMany;
   }
 
   /**
@@ -39,7 +54,7 @@ final class Answer implements Reply {
    * @param body the whole body, sent in UTF-8
    */
   Answer(int status, String contentType, String body) {
-    this(status, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of());
+    this(status, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of(), false);
   }
 
   /** A line of text. */
@@ -49,7 +64,7 @@ final class Answer implements Reply {
 
   /** A JSON document. */
   static Answer json(int status, Document document) {
-    return new Answer(status, "application/json", jsonBytes(document), Map.of());
+    return new Answer(status, "application/json", jsonBytes(document), Map.of(), false);
   }
 
   /**
@@ -68,7 +83,7 @@ final class Answer implements Reply {
               json.writeStringField("detail", detail);
               json.writeEndObject();
             });
-    return new Answer(status, "application/problem+json", body, Map.of());
+    return new Answer(status, "application/problem+json", body, Map.of(), false);
   }
 
   /** A JSON document as bytes. */
@@ -84,7 +99,12 @@ final class Answer implements Reply {
 
   /** The same answer with a header. */
   Answer with(String header, String value) {
-    return new Answer(status, contentType, body, Map.of(header, value));
+    return new Answer(status, contentType, body, Map.of(header, value), forMany);
+  }
+
+  /** The same answer, for many clients. */
+  Answer forMany() {
+    return new Answer(status, contentType, body, headers, true);
   }
 
   int status() {
@@ -107,6 +127,31 @@ final class Answer implements Reply {
 
   int bodyBytes() {
     return body.length;
+  }
+
+  /** Whether it is long, and for many. */
+  boolean isWorthCompressing() {
+    return forMany && body.length >= LEAST_COMPRESSED_BYTES;
+  }
+
+  /** The body as gzip has it, without a copy. Compressed once, whoever wants it. */
+  ByteBuf compressedContent() {
+    byte[] bytes = compressed;
+    if (bytes == null) {
+      bytes = compress(body);
+      compressed = bytes;
+    }
+    return Unpooled.wrappedBuffer(bytes);
+  }
+
+  private static byte[] compress(byte[] plain) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(plain.length / 4);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // an array has none
+    }
+    return bytes.toByteArray();
   }
 
   /** The body to send, without a copy. */

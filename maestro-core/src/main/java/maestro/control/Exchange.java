@@ -1,5 +1,6 @@
 package maestro.control;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -14,7 +15,6 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
@@ -91,21 +91,20 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     int mark = uri.indexOf('?');
     String path = mark < 0 ? uri : uri.substring(0, mark);
     String query = mark < 0 ? "" : uri.substring(mark + 1);
-    boolean head = request.method().equals(HttpMethod.HEAD);
-    boolean keepAlive = HttpUtil.isKeepAlive(request);
+    Wish wish = Wish.of(request);
     Routes.Match match = routes.match(request.method().name(), path);
     Optional<Answer> refusal =
         guard.refusal(match.access(), name -> Optional.ofNullable(request.headers().get(name)));
     if (refusal.isPresent()) {
       Duration delay = guard.delay();
       Answer refused = refusal.get();
-      ctx.executor().schedule(() -> write(ctx, refused, head, keepAlive), delay.toMillis(), MILLIS);
+      ctx.executor().schedule(() -> write(ctx, refused, wish), delay.toMillis(), MILLIS);
     } else {
       Reply reply = reply(ctx, match, query, request);
       if (reply instanceof Answer answer) {
-        write(ctx, answer, head, keepAlive);
+        write(ctx, answer, wish);
       } else if (reply instanceof Later later) {
-        await(ctx, later, head, keepAlive);
+        await(ctx, later, wish);
       } else if (reply instanceof Stream stream) {
         listen(ctx, stream);
       }
@@ -116,7 +115,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
    * Writes an answer once it is known, which has a time limit of its own. The client has as long as
    * usual to take it.
    */
-  private void await(ChannelHandlerContext ctx, Later later, boolean head, boolean keepAlive) {
+  private void await(ChannelHandlerContext ctx, Later later, Wish wish) {
     deadline.suspend();
     CompletableFuture<?> unused =
         later
@@ -128,7 +127,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
                   }
                   if (ctx.channel().isActive()) {
                     deadline.arrived(ctx);
-                    write(ctx, failure == null ? answer : BROKEN, head, keepAlive);
+                    write(ctx, failure == null ? answer : BROKEN, wish);
                   }
                 },
                 ctx.executor());
@@ -195,13 +194,13 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     return Answer.problem(400, "Bad Request", "not an HTTP request");
   }
 
-  private void write(ChannelHandlerContext ctx, Answer answer, boolean head, boolean keepAlive) {
-    FullHttpResponse response = response(answer, head);
-    HttpUtil.setKeepAlive(response, keepAlive);
+  private void write(ChannelHandlerContext ctx, Answer answer, Wish wish) {
+    FullHttpResponse response = response(answer, wish);
+    HttpUtil.setKeepAlive(response, wish.keepAlive());
     ctx.writeAndFlush(response)
         .addListener(
             written -> {
-              if (!written.isSuccess() || !keepAlive) {
+              if (!written.isSuccess() || !wish.keepAlive()) {
                 ctx.close();
               } else {
                 taken(ctx);
@@ -236,7 +235,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
    * client would not see the answer.
    */
   void refuse(ChannelHandlerContext ctx, Answer answer) {
-    FullHttpResponse response = response(answer, false);
+    FullHttpResponse response = response(answer, Wish.NOTHING);
     HttpUtil.setKeepAlive(response, false);
     leaving = true;
     busy = false;
@@ -254,15 +253,23 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             });
   }
 
-  private static FullHttpResponse response(Answer answer, boolean head) {
+  private static FullHttpResponse response(Answer answer, Wish wish) {
+    boolean compressed = wish.compressed() && answer.isWorthCompressing();
+    ByteBuf content = compressed ? answer.compressedContent() : answer.content();
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(answer.status()),
-            head ? Unpooled.EMPTY_BUFFER : answer.content());
+            wish.headOnly() ? Unpooled.EMPTY_BUFFER : content);
     usual(response.headers())
         .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
-        .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.bodyBytes());
+        .setInt(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    if (compressed) {
+      response
+          .headers()
+          .set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP)
+          .set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+    }
     if (answer.status() == 401) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
     }

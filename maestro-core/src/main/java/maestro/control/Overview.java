@@ -13,8 +13,8 @@ import maestro.metrics.Counters;
 import maestro.net.Connection;
 
 /**
- * The answers to {@code /v1/status}, {@code /v1/switches} and {@code /v1/workers}. Confined to the
- * control thread.
+ * The answers to {@code /v1/status}, {@code /v1/switches} and {@code /v1/workers}, and to {@code
+ * /v1/overview}, which has these three. Confined to the control thread.
  */
 final class Overview {
   private static final double NS_PER_MS = 1e6;
@@ -115,6 +115,28 @@ final class Overview {
             json.writeEndObject();
           }
           json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  /**
+   * What a page shows of every second, in one answer: a request costs a worker that shares its
+   * processor with the control thread more than the bytes do.
+   *
+   * @param lastEventId of the last event; who has seen it need not ask for events
+   */
+  static Answer together(Answer status, Answer workers, Answer switches, String lastEventId) {
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("lastEventId", lastEventId);
+          json.writeFieldName("status");
+          json.writeRawValue(status.body());
+          json.writeFieldName("workers");
+          json.writeRawValue(workers.body());
+          json.writeFieldName("switches");
+          json.writeRawValue(switches.body());
           json.writeEndObject();
         });
   }

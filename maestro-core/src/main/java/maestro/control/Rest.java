@@ -61,7 +61,12 @@ final class Rest {
     StaticFlowEndpoints staticFlows = new StaticFlowEndpoints(maestro, changes, control);
     Shared links = new Shared(network::links);
     Shared hosts = new Shared(network::hosts);
-    measured = List.of(status, switches, workers, links, hosts);
+    Shared together =
+        new Shared(
+            () ->
+                Overview.together(
+                    status.current(), workers.current(), switches.current(), ring.lastId()));
+    measured = List.of(status, switches, workers, together, links, hosts);
     routes =
         new Routes.Builder()
             .open("/", new Shared(Page::make))
@@ -69,6 +74,7 @@ final class Rest {
             .open("/readyz", question -> health.readiness())
             .read("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))
             .read("/v1/openapi.json", new Shared(Rest::document))
+            .read("/v1/overview", together)
             .read("/v1/status", status)
             .read("/v1/switches", switches)
             .read(

@@ -17,9 +17,14 @@ final class Shared implements Endpoint {
 
   @Override
   public Answer answer(Question question) {
+    return current();
+  }
+
+  /** The answer by now. */
+  Answer current() {
     Answer answer = made;
     if (answer == null) {
-      answer = maker.get();
+      answer = maker.get().forMany();
       made = answer;
     }
     return answer;

@@ -37,6 +37,7 @@ class ControlListenerTest {
       new Routes.Builder()
           .open("/healthz", question -> Answer.line(200, "ok"))
           .read("/echo", question -> Answer.line(200, question.query()))
+          .read("/shared", new Shared(() -> new Answer(200, "text/plain", "x".repeat(4096))))
           .read("/large", question -> new Answer(200, "text/plain", "x".repeat(LARGE_BYTES)))
           .read("/named/{name}", question -> Answer.line(200, question.part("name")))
           .read(
@@ -102,6 +103,19 @@ class ControlListenerTest {
     assertThat(client.answer()).startsWith("HTTP/1.1 200 OK").endsWith("\r\n\r\na\n");
     assertThat(client.answer()).endsWith("\r\n\r\nb\n");
     assertThat(client.answer(false)).contains("content-length: 2").endsWith("\r\n\r\n");
+  }
+
+  @Test
+  void shouldCompressWhatIsForManyWhenTheClientTakesGzip() throws IOException {
+    RawClient client = client(listener());
+
+    client.send("HEAD /shared HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n\r\n");
+    assertThat(client.answer(false))
+        .contains("content-encoding: gzip", "vary: accept-encoding")
+        .doesNotContain("content-length: 4096");
+
+    client.send("GET /shared HTTP/1.1\r\n\r\n");
+    assertThat(client.answer()).doesNotContain("content-encoding").endsWith("x".repeat(4096));
   }
 
   @Test

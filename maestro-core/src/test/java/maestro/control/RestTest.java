@@ -186,6 +186,18 @@ class RestTest {
   }
 
   @Test
+  void shouldHaveInOneAnswerWhatThreeHave() throws Exception {
+    rest.everySecond();
+    Map<String, Object> together = JsonSchema.parse(get("/v1/overview").body());
+
+    for (String part : List.of("status", "workers", "switches")) {
+      assertThat(together.get(part)).isEqualTo(JsonSchema.parse(get("/v1/" + part).body()));
+    }
+    rest.everySecond();
+    assertThat(JsonSchema.parse(get("/v1/overview").body())).isNotEqualTo(together);
+  }
+
+  @Test
   void shouldNoticeAnAnswerThatIsNotAsTheDocumentSays() throws Exception {
     JsonSchema schema = new JsonSchema(document());
     Map<String, Object> status = Map.of("$ref", "#/components/schemas/Status");

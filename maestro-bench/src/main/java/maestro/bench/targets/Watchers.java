@@ -90,12 +90,12 @@ final class Watchers implements AutoCloseable {
     for (int second = 0; second < CYCLE_SECONDS; second++) {
       all.add("/metrics");
       for (int browser = 0; browser < BROWSERS; browser++) {
-        all.addAll(List.of("/v1/status", "/v1/workers", "/v1/switches", "/v1/events?after=1"));
+        all.add("/v1/overview");
         if (second % 5 == browser % 5) {
           all.addAll(List.of("/v1/links", "/v1/applications"));
         }
         if (second == browser) {
-          all.add("/v1/hosts");
+          all.addAll(List.of("/v1/hosts", "/v1/events")); // since something happened
         }
       }
     }
@@ -153,7 +153,8 @@ final class Watchers implements AutoCloseable {
 
   private static void ask(OutputStream to, String path, String accepted) throws IOException {
     String request =
-        "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\n\r\n".formatted(path, accepted);
+        "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nAccept-Encoding: gzip\r\n\r\n"
+            .formatted(path, accepted);
     to.write(request.getBytes(StandardCharsets.US_ASCII));
   }
 

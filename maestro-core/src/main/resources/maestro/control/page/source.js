@@ -8,6 +8,11 @@ const ROUNDS = {
   "/v1/status": 1, "/v1/workers": 1, "/v1/switches": 1, "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10, "/v1/events": 1,
 };
 
+/** What one answer has together; who has seen its last event need not ask for events. */
+const OVERVIEW = "/v1/overview";
+const TOGETHER = { status: "/v1/status", workers: "/v1/workers", switches: "/v1/switches" };
+const EVENTS = "/v1/events";
+
 /** With more switches than this, they are asked for every second round only. */
 const MANY = 400;
 
@@ -53,10 +58,9 @@ class Source {
       }
       const due = this.offered.filter((path) => path in ROUNDS && (this.changed || this.round % this.every(path) === 0));
       this.changed = false;
-      const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
+      const answers = await (this.hasTogether(due) ? this.together(due) : this.all(due));
       this.round++;
       this.lastSeen = Date.now();
-      const answers = Object.fromEntries(due.map((path, i) => [path, got[i]]));
       this.note(answers);
       this.listener.answers(answers);
     } catch (failure) {
@@ -71,18 +75,38 @@ class Source {
     return true;
   }
 
+  /** The answers of some paths, by path. */
+  async all(paths) {
+    const got = await Promise.all(paths.map((path) => this.get(path + this.query(path))));
+    return Object.fromEntries(paths.map((path, i) => [path, got[i]]));
+  }
+
+  hasTogether(due) {
+    return this.offered.includes(OVERVIEW) && Object.values(TOGETHER).every((path) => due.includes(path));
+  }
+
+  /** The same with fewer requests. */
+  async together(due) {
+    const alone = due.filter((path) => path !== EVENTS && !Object.values(TOGETHER).includes(path));
+    const answers = await this.all([OVERVIEW, ...alone]);
+    const overview = answers[OVERVIEW];
+    for (const [part, path] of Object.entries(TOGETHER)) answers[path] = overview[part];
+    if (overview.lastEventId !== this.lastEvent) Object.assign(answers, await this.all([EVENTS]));
+    return answers;
+  }
+
   every(path) {
     return path === "/v1/switches" && this.switches > MANY ? 2 : ROUNDS[path];
   }
 
   /** Asks only for the events that are new; a controller that does not know the id gives all. */
   query(path) {
-    return path === "/v1/events" && this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
+    return path === EVENTS && this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
   }
 
   note(answers) {
-    if (this.lastEvent !== "") this.changed ||= answers["/v1/events"]?.events.some((event) => event.type === "changed");
-    this.lastEvent = answers["/v1/events"]?.lastId ?? this.lastEvent;
+    if (this.lastEvent !== "") this.changed ||= answers[EVENTS]?.events.some((event) => event.type === "changed");
+    this.lastEvent = answers[EVENTS]?.lastId ?? this.lastEvent;
     const status = answers["/v1/status"];
     this.switches = status.switches;
     if (this.startedAt !== "" && this.startedAt !== status.startedAt) {
