@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A slot is free when its packet was taken or is five seconds old. A slot's memory is as large
- * as its largest frame, and made when it is first used. Confined to one thread.
+ * as its largest frame, and made when it is first used. What is noted about all slots is made when
+ * the first packet is kept, and counts as memory, too. Confined to one thread.
  */
 public final class PacketBuffers {
   static final int MOST_SLOTS = 1 << 16;
@@ -24,25 +25,31 @@ public final class PacketBuffers {
   /** The objects of a buffer beside its bytes. */
   private static final int BUFFER_BYTES = 96;
 
-  private final @Nullable ByteBuffer[] slots;
-  private final int[] lengths;
-  private final int[] inPorts;
-  private final int[] generations;
-  private final long[] storedNs;
+  /** A reference to a buffer, three ints and a long. */
+  private static final int SLOT_BYTES = 28;
+
+  /** Five headers of arrays. */
+  private static final int ARRAYS_BYTES = 80;
+
+  private final int slotCount;
   private final MemoryBudget.Share memory;
+
+  /** This and the other arrays are empty until the first packet is kept. */
+  private @Nullable ByteBuffer[] slots = new @Nullable ByteBuffer[0];
+
+  private int[] lengths = {};
+  private int[] inPorts = {};
+  private int[] generations = {};
+  private long[] storedNs = {};
   private int next;
 
   /**
    * @param slotCount 0 to {@link #MOST_SLOTS}
-   * @param memory for the frames
+   * @param memory for the frames and what is noted about them
    */
   public PacketBuffers(int slotCount, MemoryBudget.Share memory) {
+    this.slotCount = slotCount;
     this.memory = memory;
-    this.slots = new @Nullable ByteBuffer[slotCount];
-    this.lengths = new int[slotCount];
-    this.inPorts = new int[slotCount];
-    this.generations = new int[slotCount];
-    this.storedNs = new long[slotCount];
   }
 
   /** Keeps a frame. Returns its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use. */
@@ -57,7 +64,7 @@ public final class PacketBuffers {
    * @return its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use, or the memory is full
    */
   public int store(ByteBuffer from, int at, int lengthBytes, int inPort, long nowNs) {
-    if (slots.length == 0) {
+    if (slotCount == 0 || (slots.length == 0 && !makeSlots())) {
       return OpenFlow.NO_BUFFER;
     }
     int slot = next;
@@ -79,6 +86,19 @@ public final class PacketBuffers {
     generations[slot] = generations[slot] + 1 & GENERATION_BITS;
     next = slot + 1 == slots.length ? 0 : slot + 1;
     return generations[slot] << 16 | slot;
+  }
+
+  /** Makes all slots, without their frames. Returns false when the memory is full. */
+  private boolean makeSlots() {
+    if (!memory.take(ARRAYS_BYTES + (long) slotCount * SLOT_BYTES)) {
+      return false;
+    }
+    slots = new @Nullable ByteBuffer[slotCount];
+    lengths = new int[slotCount];
+    inPorts = new int[slotCount];
+    generations = new int[slotCount];
+    storedNs = new long[slotCount];
+    return true;
   }
 
   /**

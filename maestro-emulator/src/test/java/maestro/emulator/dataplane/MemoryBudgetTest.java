@@ -81,6 +81,30 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void shouldCountWhatIsNotedAboutAllBuffersWhenTheFirstPacketIsKept() {
+    int bufferCount = 2000;
+    SwitchRig rig = new SwitchRig(TableSizes.USUAL, bufferCount, budget);
+    assertThat(budget.usedBytes()).as("nothing was kept").isZero();
+    rig.setMissSendBytes(20);
+    byte[] frame = SwitchRig.udp(1, 5);
+    rig.receive(1, frame);
+    long first = budget.usedBytes();
+    assertThat(first).isBetween(bufferCount * 28L + frame.length, bufferCount * 28L + 1000);
+    rig.receive(1, frame);
+    assertThat(budget.usedBytes()).as("only the frame").isBetween(first, first + 1000);
+
+    SwitchRig other = new SwitchRig(TableSizes.USUAL, bufferCount, budget);
+    other.setMissSendBytes(20);
+    other.receive(1, frame);
+    assertThat(other.controller.packetIns().get(0).bufferId())
+        .as("the memory has no room for so many")
+        .isEqualTo(OpenFlow.NO_BUFFER);
+    assertThat(rig.controller.packetIns())
+        .extracting(ControllerStub.PacketIn::bufferId)
+        .doesNotContain(OpenFlow.NO_BUFFER);
+  }
+
+  @Test
   void shouldSendWholePacketsWhenThereIsNoMemoryForBuffers() {
     SwitchRig rig = rig(WildcardSearch.LINEAR);
     rig.setMissSendBytes(20);
