@@ -18,7 +18,12 @@ import maestro.emulator.report.SwitchResult;
  */
 public record TableResult(MachineFacts machine, List<Row> rows) {
   /** Shares are rounded. */
-  private static final double LIGHT = 1.0001;
+
+  /**
+   * A light switch asks for no more than this part of what a busy one gets. One that asks for
+   * nearly all of it has a long queue whoever serves it, as any server that is nearly fully used.
+   */
+  private static final double LIGHT = 0.5;
 
   /** A switch with fewer answers has no p99 to speak of. */
   private static final long LEAST_FOR_P99 = 500;
@@ -213,8 +218,9 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
    * How long switches of one run waited.
    *
    * @param probing delay of the probing switch
-   * @param lightDelayP99Ns of the light switch with the longest p99, from the planned time; NaN
-   *     when no switch was light, or none asked often enough for a p99
+   * @param lightDelayP99Ns of the light switch with the longest p99, from the planned time; light
+   *     is who asks for at most half of what a busy switch gets; NaN when no switch was light, or
+   *     none asked often enough for a p99
    * @param pauses the longest silence of the controller
    * @param setUpSeconds from the first connection to the end of the last handshake; NaN when
    *     unknown
@@ -237,11 +243,11 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
           result.waits().setUpSeconds().orElse(Double.NaN));
     }
 
-    /** A light switch asks for no more than its fair share. */
-    private static double longestP99OfLightNs(List<SwitchResult> switches) {
+    static double longestP99OfLightNs(List<SwitchResult> switches) {
+      double busy =
+          switches.stream().mapToDouble(SwitchResult::fairShareRequestsPerSecond).max().orElse(0);
       return switches.stream()
-          .filter(
-              each -> each.offeredRequestsPerSecond() <= each.fairShareRequestsPerSecond() * LIGHT)
+          .filter(each -> each.offeredRequestsPerSecond() <= busy * LIGHT)
           .filter(each -> each.answeredRequests() >= LEAST_FOR_P99)
           .mapToDouble(each -> each.delay().p99Ns())
           .max()

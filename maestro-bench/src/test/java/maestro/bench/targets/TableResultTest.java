@@ -8,8 +8,11 @@ import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.MachineFacts;
+import maestro.emulator.report.OverTime;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
+import maestro.emulator.report.SwitchDelay;
+import maestro.emulator.report.SwitchResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +54,31 @@ class TableResultTest {
     Target target = DELAY.withAim(Double.NaN);
     assertThat(target.judge(0.1)).isEqualTo(Verdict.MUST);
     assertThat(target.judge(0.3)).isEqualTo(Verdict.MISSED);
+  }
+
+  @Test
+  void shouldTakeTheDelayOfLightSwitchesThatHaveRoomToSpare() {
+    SwitchResult busy = switchOf(1000, 300, 50e6);
+    SwitchResult nearlyBusy = switchOf(290, 290, 40e6);
+    SwitchResult light = switchOf(150, 150, 2e6);
+    SwitchResult lighter = switchOf(100, 100, 1e6);
+
+    assertThat(TableResult.Waits.longestP99OfLightNs(List.of(busy, nearlyBusy, light, lighter)))
+        .isEqualTo(2e6);
+    assertThat(TableResult.Waits.longestP99OfLightNs(List.of(busy, nearlyBusy))).isNaN();
+  }
+
+  private static SwitchResult switchOf(double offered, double fairShare, double p99Ns) {
+    return new SwitchResult(
+        "0000000000000001",
+        1,
+        offered,
+        1000,
+        1000,
+        fairShare,
+        0,
+        new SwitchDelay(1e6, p99Ns, 2 * p99Ns),
+        new OverTime(0, 0, 1e6, 1e6));
   }
 
   @Test
