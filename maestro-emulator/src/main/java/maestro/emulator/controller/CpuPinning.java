@@ -14,10 +14,15 @@ import java.util.concurrent.TimeUnit;
  * thread.
  */
 public final class CpuPinning implements AutoCloseable {
-  private static final int TWO = 2;
+  /** How many processors this process may use where it takes one and leaves one. */
+  public static final int SEPARATED_CORES = 2;
+
   private static final String BOTH = "0,1";
   private static final long MOST_SECONDS = 5;
   private static final long SELF = ProcessHandle.current().pid();
+
+  /** Whether this process keeps to one processor now; read by whoever describes the machine. */
+  private static volatile boolean selfIsApart;
 
   private final boolean apart;
 
@@ -32,16 +37,26 @@ public final class CpuPinning implements AutoCloseable {
 
   /** Separates several controllers that do not run at the same time from this process. */
   public static CpuPinning apart(List<Long> controllerPids) throws IOException {
-    boolean fits = Runtime.getRuntime().availableProcessors() == TWO;
+    boolean fits = Runtime.getRuntime().availableProcessors() == SEPARATED_CORES;
     for (long pid : controllerPids) {
       fits = fits && set(pid, "0");
     }
-    return new CpuPinning(fits && set(SELF, "1"));
+    boolean apart = fits && set(SELF, "1");
+    selfIsApart |= apart;
+    return new CpuPinning(apart);
+  }
+
+  /**
+   * Whether this process has left one of two processors to a controller, by itself and not by its
+   * operator. Any thread.
+   */
+  public static boolean isApart() {
+    return selfIsApart;
   }
 
   /** Lets a controller with several workers, and this process, run on all processors. */
   public static CpuPinning shared(long controllerPid) throws IOException {
-    boolean fits = Runtime.getRuntime().availableProcessors() == TWO;
+    boolean fits = Runtime.getRuntime().availableProcessors() == SEPARATED_CORES;
     return new CpuPinning(fits && set(controllerPid, BOTH));
   }
 
@@ -49,6 +64,7 @@ public final class CpuPinning implements AutoCloseable {
   public void close() throws IOException {
     if (apart) {
       set(SELF, BOTH); // the next controller inherits the processors of this process
+      selfIsApart = false;
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import maestro.emulator.controller.CpuPinning;
 import maestro.emulator.report.MachineFacts;
 
 /** What the machine says about itself; what it does not say is left out. */
@@ -17,7 +18,7 @@ public final class Machine {
   public static MachineFacts facts() {
     return new MachineFacts(
         coreCount(),
-        Runtime.getRuntime().availableProcessors(),
+        usableCores(),
         value(CPU, "model name"),
         memoryBytes(value(MEMORY, "MemTotal")),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
@@ -25,7 +26,8 @@ public final class Machine {
             + " "
             + System.getProperty("os.version")
             + " "
-            + System.getProperty("os.arch"));
+            + System.getProperty("os.arch"),
+        CpuPinning.isApart());
   }
 
   /** The version of this jar; empty when it runs from classes. */
@@ -34,9 +36,16 @@ public final class Machine {
     return version == null ? "" : version;
   }
 
+  /** What the operator leaves to this process, also while it keeps to one of two by itself. */
+  private static int usableCores() {
+    return CpuPinning.isApart()
+        ? CpuPinning.SEPARATED_CORES
+        : Runtime.getRuntime().availableProcessors();
+  }
+
   /** Processors of the machine, also those that this process may not use. */
   private static int coreCount() {
-    int usable = Runtime.getRuntime().availableProcessors();
+    int usable = usableCores();
     try (Stream<String> lines = Files.lines(CPU)) {
       return Math.max(usable, (int) lines.filter(line -> line.startsWith("processor")).count());
     } catch (IOException e) {

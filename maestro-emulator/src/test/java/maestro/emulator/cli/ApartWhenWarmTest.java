@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.engine.Progress.Stage;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +54,17 @@ class ApartWhenWarmTest {
       apart.at(Stage.MEASURING, 0, 1000, 0);
       assertThat(allowed(controller.pid())).isEqualTo("0");
     }
+  }
+
+  @Test
+  void shouldCallItNoLimitOfTheOperatorWhenTheyAreSeparated() throws IOException {
+    String cores = Emulation.machine().cores();
+    try (ApartWhenWarm apart = new ApartWhenWarm(controller.pid(), Progress.NONE)) {
+      apart.at(Stage.MEASURING, 0, 1000, 0);
+      assertThat(Emulation.machine().cores())
+          .isEqualTo(cores + ", 1 for the controller and 1 for the emulator");
+    }
+    assertThat(Emulation.machine().cores()).isEqualTo(cores);
   }
 
   @Test
