@@ -139,7 +139,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
           .ifPresent(run -> notes.add(run.subject() + ": " + run.failure()));
       long errors = rounds.stream().flatMap(r -> r.runs().stream()).mapToLong(Run::errors).sum();
       if (errors > 0) {
-        notes.add(errors + " wrong answers");
+        notes.add(errors + " answers were wrong, double or missing");
       }
       rounds.stream()
           .flatMap(round -> round.runs().stream())
@@ -187,7 +187,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
    * @param largestWindowDeviation the same in the worst 100 ms
    * @param waits how long switches waited
    * @param otherCpuShare of a processor, that neither controller nor emulator used in measured time
-   * @param errors answers that were not right
+   * @param errors answers that were wrong, double or out of order, and requests without any
    * @param emulatorBound whether the emulator was what limited the run
    * @param memoryBytes of the controller; NaN unless looked at
    * @param allocatedBytesPerRequest by the controller's workers; NaN unless looked at

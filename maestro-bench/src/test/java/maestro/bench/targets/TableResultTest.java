@@ -97,8 +97,8 @@ class TableResultTest {
     assertThat(lines.get(2)).startsWith("delay").contains("0.300 ms", "≤ 0.200 ms", "  NO  ");
     assertThat(lines.get(4))
         .isEqualTo(
-            "* max-79: 3 wrong answers; emulator was the bottleneck of limit;"
-                + " other programs ran during 1 of 1 rounds");
+            "* max-79: 3 answers were wrong, double or missing;"
+                + " emulator was the bottleneck of limit; other programs ran during 1 of 1 rounds");
   }
 
   @Test
