@@ -3,6 +3,7 @@ package maestro.api;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -90,6 +91,26 @@ public interface ApplicationContext {
    * @param name for the thread and the log
    */
   void background(String name, BackgroundTask task);
+
+  /**
+   * Declares work that is done again and again, on a thread of its own: first an interval after the
+   * controller serves, then an interval after the last time, until the controller stops or the
+   * configuration is reloaded. A task that throws is not called again. In virtual time it runs on
+   * the one thread that there is, where {@link #background} is refused.
+   *
+   * @param name for the thread and the log
+   * @param interval between the end of a call and the next one; above 0
+   */
+  default void backgroundEvery(String name, Duration interval, Runnable task) {
+    background(
+        name,
+        () -> {
+          while (true) {
+            TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+            task.run();
+          }
+        });
+  }
 
   /**
    * Declares a path below {@code /v1/apps/NAME/} of the control listener that this application

@@ -65,6 +65,10 @@ public final class ApplicationHost implements SwitchListener {
   private final Sequence onRequest;
   private final SwitchTable switches;
   private final long stallLimitNs;
+
+  /** Runs everything without threads; null with threads. */
+  private final @Nullable DrivenEvents driven;
+
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
 
   /** Volatile: the host that this one replaces, until this one begins; null otherwise. */
@@ -146,6 +150,7 @@ public final class ApplicationHost implements SwitchListener {
     if (driven != null) {
       views.waitByRunning(driven::runOne);
     }
+    this.driven = driven;
     this.switches = switches;
     this.clock = clock;
     this.sequences = config.sequences();
@@ -180,10 +185,8 @@ public final class ApplicationHost implements SwitchListener {
     }
     Declarations declarations = started.declarations();
     declarations.end();
-    if (driven != null && !declarations.background().isEmpty()) {
-      throw new ApplicationStartException(
-          declarations.background().get(0).application(),
-          new IllegalStateException("it has a background task, for which there is no thread"));
+    if (driven != null) {
+      refuseThreads(declarations);
     }
     EntryOwners owners =
         new Owners(started.byName(), declarations, events).of(platform, applications, found);
@@ -191,6 +194,19 @@ public final class ApplicationHost implements SwitchListener {
     paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
     started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
     new Wiring(started.byName(), declarations, views).check(sequences);
+  }
+
+  private static void refuseThreads(Declarations declarations) {
+    for (Declarations.Background each : declarations.background()) {
+      if (!each.isPeriodic()) {
+        throw new ApplicationStartException(
+            each.application(),
+            new IllegalStateException(
+                "its background task '"
+                    + each.name()
+                    + "' needs a thread, and virtual time has none; backgroundEvery needs none"));
+      }
+    }
   }
 
   private Set<Trigger> triggersOf(String application) {
@@ -266,7 +282,11 @@ public final class ApplicationHost implements SwitchListener {
         entries.joined(connection.session());
       }
     }
-    started.begin();
+    if (driven == null) {
+      started.begin();
+    } else {
+      started.begin(driven);
+    }
   }
 
   /** Ends the event thread and the background tasks; queued events are dropped. */

@@ -25,8 +25,16 @@ final class Declarations {
   /** A view that an application reads. */
   record Read(String application, String view) {}
 
-  /** Work on a thread of its own. */
-  record Background(String application, String name, BackgroundTask task) {}
+  /**
+   * Work on a thread of its own.
+   *
+   * @param everyNs the time before each call; 0 when the task is called once, and goes on by itself
+   */
+  record Background(String application, String name, BackgroundTask task, long everyNs) {
+    boolean isPeriodic() {
+      return everyNs > 0;
+    }
+  }
 
   private static final int MOST_PATHS = 64;
 
@@ -67,9 +75,9 @@ final class Declarations {
     reads.add(new Read(application, view));
   }
 
-  void background(String application, String name, BackgroundTask task) {
+  void background(String application, String name, BackgroundTask task, long everyNs) {
     mayDeclare();
-    background.add(new Background(application, name, task));
+    background.add(new Background(application, name, task, everyNs));
   }
 
   void announcement(String name) {

@@ -152,7 +152,15 @@ final class HostContext implements ApplicationContext {
 
   @Override
   public void background(String name, BackgroundTask task) {
-    declarations.background(application, name, task);
+    declarations.background(application, name, task, 0);
+  }
+
+  @Override
+  public void backgroundEvery(String name, Duration interval, Runnable task) {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("interval: found " + interval + "; allowed: above 0");
+    }
+    declarations.background(application, name, task::run, interval.toNanos());
   }
 
   @Override

@@ -6,6 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.Stages;
@@ -28,6 +31,9 @@ final class StartedApplications {
   private final Declarations declarations = new Declarations();
   private final FaultLog faults = new FaultLog();
   private final List<Thread> background = new ArrayList<>();
+
+  /** Background tasks without threads. */
+  private final List<Future<?>> driven = new ArrayList<>();
 
   /**
    * Asks an application for its cookies.
@@ -121,6 +127,28 @@ final class StartedApplications {
     return values;
   }
 
+  /**
+   * Starts the background tasks, which are all periodic, without threads.
+   *
+   * @param events calls them
+   */
+  void begin(DrivenEvents events) {
+    for (Declarations.Background each : declarations.background()) {
+      AtomicReference<Future<?>> own = new AtomicReference<>();
+      own.set(
+          events.scheduleWithFixedDelay(
+              () -> {
+                if (!call(each)) {
+                  own.get().cancel(false);
+                }
+              },
+              each.everyNs(),
+              each.everyNs(),
+              TimeUnit.NANOSECONDS));
+      driven.add(own.get());
+    }
+  }
+
   /** Starts the background tasks. */
   void begin() {
     for (Declarations.Background each : declarations.background()) {
@@ -133,7 +161,10 @@ final class StartedApplications {
 
   private void run(Declarations.Background each) {
     try {
-      each.task().run();
+      do {
+        TimeUnit.NANOSECONDS.sleep(each.everyNs());
+        each.task().run();
+      } while (each.isPeriodic());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the host has ended
     } catch (Throwable e) { // any failure: other languages throw what Java does not allow
@@ -141,9 +172,23 @@ final class StartedApplications {
     }
   }
 
+  /** Calls a periodic task once. Returns whether it is to be called again. */
+  private boolean call(Declarations.Background each) {
+    try {
+      each.task().run();
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) { // as in run
+      running(each.application()).failed(0, e);
+    }
+    return false;
+  }
+
   /** Interrupts the background tasks. */
   void end() {
     background.forEach(Thread::interrupt);
+    driven.forEach(task -> task.cancel(false));
   }
 
   /** How many exceptions each has thrown, by its name. */

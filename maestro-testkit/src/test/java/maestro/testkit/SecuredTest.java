@@ -7,10 +7,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Access rules and bounds against storms, as config/secured.conf has them, on a ring. */
-@EmulatedNetwork(topology = "ring:3", config = "src/test/resources/secured.conf", hosts = 2)
+@EmulatedNetwork(topology = "ring:3", config = "../config/secured.conf", hosts = 2)
 class SecuredTest {
   private static final int TELNET = 23;
   private static final int HTTP = 80;
+  private static final int SOME_ADDRESS = 1000;
+  private static final int MANY_ADDRESSES = 600;
   private static final int STORM_FRAMES = 8_000;
   private static final int BROADCAST_TYPE = 0x88b5;
 
@@ -42,6 +44,23 @@ class SecuredTest {
     assertThat(network.flows("s1")).noneMatch(each -> each.contains("tcp_dst=23"));
     assertThat(network.pingAll().lost()).as("it floods to hosts that it has not seen").isZero();
     assertThat(arrived(network, TELNET)).isEqualTo(10);
+  }
+
+  @Test
+  void shouldBlockAPortWithTooManyAddressesForAWhile(TestNetwork network) {
+    network.assertThatAllReachAll();
+    network.letPass(Duration.ofSeconds(2));
+    for (int i = 0; i < MANY_ADDRESSES; i++) {
+      network.send("h1", TestFrame.tcp(SOME_ADDRESS + i, 3, HTTP));
+      network.letPass(Duration.ofMillis(1));
+    }
+    network.letPass(Duration.ofSeconds(3)); // the monitor looks once a second
+    String blocked = "priority=60000";
+    assertThat(network.flows("s1")).filteredOn(each -> each.contains(blocked)).hasSize(1);
+    assertThat(arrived(network, HTTP)).as("blocked").isZero();
+    network.letPass(Duration.ofSeconds(40));
+    assertThat(network.flows("s1")).noneMatch(each -> each.contains(blocked));
+    assertThat(arrived(network, HTTP)).as("for 30 s").isEqualTo(10);
   }
 
   @Test

@@ -51,15 +51,12 @@ public final class SecurityMonitor implements Application {
     SwitchLocal<SwitchCounters> counters =
         context.switchLocal(info -> new SwitchCounters(windowNs));
     PortRateMonitor monitor =
-        new PortRateMonitor(limits, context.switches(), counters, topology, System.nanoTime());
-    context.background(
+        new PortRateMonitor(
+            limits, context.switches(), counters, topology, context.clock().getAsLong());
+    context.backgroundEvery(
         "watch", // 2
-        () -> {
-          while (true) {
-            Thread.sleep(limits.interval().toMillis());
-            monitor.check(System.nanoTime());
-          }
-        });
+        limits.interval(),
+        () -> monitor.check(context.clock().getAsLong()));
     return Stages.batch(() -> new Stage(counters));
   }
 
