@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.typesafe.config.ConfigFactory;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +26,7 @@ import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.Stages;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.config.ConfigLoader;
 import maestro.net.FakeSwitch;
@@ -40,6 +45,11 @@ class MonitoringFilesTest {
   private static final Pattern METRIC = Pattern.compile("\\b(?:maestro|jvm|process)_[a-z0-9_]+");
   private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
 
+  private static final int GIGABIT_FULL_DUPLEX = 1 << 5;
+  private static final int STATS_REQUEST_10 = 16;
+  private static final int STATS_REPLY_10 = 17;
+  private static final int PORT_STATS = 4;
+
   private static String scrape;
 
   @BeforeAll
@@ -54,7 +64,7 @@ class MonitoringFilesTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort())) {
       maestro.startProbing();
       socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-      socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1, 1, 2)));
+      socket.getOutputStream().write(gigabitPorts());
       Awaitility.await()
           .until(
               () -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
@@ -64,10 +74,53 @@ class MonitoringFilesTest {
         shares.sample(second * 1_000_000_000L);
       }
       MetricsEndpoint endpoint =
-          new MetricsEndpoint(
-              new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), 10));
+          new MetricsEndpoint(new ControllerMetrics(maestro, shares, loads(shares, socket), 10));
       scrape = endpoint.answer(Question.plain()).body();
     }
+  }
+
+  /** A switch with ports 1 and 2, each of 1 Gbit/s. */
+  private static byte[] gigabitPorts() {
+    byte[] features = FakeSwitch.hex(Messages.features(1, 1, 1, 2));
+    ByteBuffer.wrap(features).putInt(64, GIGABIT_FULL_DUPLEX).putInt(112, GIGABIT_FULL_DUPLEX);
+    return features;
+  }
+
+  /** The load of a link from port 1 to port 2, after two readings. */
+  private static LinkLoads loads(SwitchShares shares, Socket socket) throws IOException {
+    AtomicLong nowNs = new AtomicLong();
+    Topology topology = Topology.of(List.of(1L), List.of(new Link(1, 1, 1, 2)), Map.of());
+    LinkLoads loads =
+        new LinkLoads(
+            () -> topology, shares::ready, () -> OptionalLong.of(10_000_000_000L), nowNs::get);
+    for (int reading = 0; reading < 2; reading++) {
+      nowNs.set(reading * 2_000_000_000L);
+      loads.everySecond(nowNs.get());
+      answerPorts(socket, reading * 1_000L);
+      Awaitility.await()
+          .until(
+              () -> {
+                loads.everySecond(nowNs.get());
+                return loads.awaited() == 0;
+              });
+    }
+    return loads;
+  }
+
+  /** Waits for the question for the counters of ports, and sends those of port 1. */
+  private static void answerPorts(Socket socket, long txBytes) throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    byte[] header;
+    byte[] rest;
+    do {
+      header = in.readNBytes(8);
+      rest = in.readNBytes((((header[2] & 0xff) << 8) | (header[3] & 0xff)) - 8);
+    } while (header[1] != STATS_REQUEST_10 || rest[1] != PORT_STATS);
+    ByteBuffer reply = ByteBuffer.allocate(12 + 104);
+    reply.put(0, (byte) 1).put(1, (byte) STATS_REPLY_10).putShort(2, (short) reply.limit());
+    reply.putInt(4, ByteBuffer.wrap(header).getInt(4)).putShort(8, (short) PORT_STATS);
+    reply.putShort(12, (short) 1).putLong(12 + 32, txBytes);
+    socket.getOutputStream().write(reply.array());
   }
 
   private static Stages network(ApplicationContext context) {
