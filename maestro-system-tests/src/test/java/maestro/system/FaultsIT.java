@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +77,7 @@ class FaultsIT {
         many.add(target(controller).connect(new AttackCounts()));
       }
       for (int i = 0; i < 100; i++) {
-        assertThat(early.ask(1, 2, -1)).isNotNull();
+        assertThat(early.ask(1, 2, -1)).as(controller::describe).isNotNull();
       }
       for (RawSwitch each : many) {
         each.reset();
@@ -144,6 +145,8 @@ class FaultsIT {
       throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/" + controller.pid() + "/fd"))) {
       return open.filter(counted).count();
+    } catch (NoSuchFileException e) {
+      throw new AssertionError("the controller has ended\n" + controller.describe(), e);
     }
   }
 
