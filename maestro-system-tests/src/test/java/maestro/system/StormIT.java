@@ -101,16 +101,10 @@ class StormIT {
       if (hasLight) {
         losesNothing(light.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
       }
-      controller.terminate();
-      String log = controller.log();
-      assertThat(log).doesNotContain(" ERROR ", "Exception");
+      String log = stop(controller);
       namesThePort(log, line(network.text(), "ready").get("port"), storms);
-      assertThat((double) requests(log))
-          .as(() -> network.text() + log)
-          .isLessThan(MOST_REQUESTS_OF_A_FRAME_AT_A_SWITCH * frames * SWITCHES);
-      System.out.printf(
-          "%s, %s: %d requests of %d frames at %d switches%n",
-          configuration, action, requests(log), frames, SWITCHES);
+      costsAtMost(MOST_REQUESTS_OF_A_FRAME_AT_A_SWITCH, frames, log, network);
+      report(configuration + ", " + action, frames, log);
     }
   }
 
@@ -144,9 +138,7 @@ class StormIT {
       }
       assertThat(network.code()).as(network.text()).isZero();
       losesNothing(light.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
-      controller.terminate();
-      String log = controller.log();
-      assertThat(log).doesNotContain(" ERROR ", "Exception");
+      String log = stop(controller);
       assertThat(beginnings(log).filter(each -> each.contains(where)))
           .as(log)
           .hasSize(storms)
@@ -154,12 +146,8 @@ class StormIT {
       assertThat(beginnings(log).filter(each -> !each.contains(where)))
           .as(log)
           .allMatch(StormIT::isAtALink);
-      assertThat((double) requests(log))
-          .as(() -> network.text() + log)
-          .isLessThan(MOST_REQUESTS_WITH_A_CHECK * frames * SWITCHES);
-      System.out.printf(
-          "%s, many sources: %d requests of %d frames at %d switches%n",
-          version, requests(log), frames, SWITCHES);
+      costsAtMost(MOST_REQUESTS_WITH_A_CHECK, frames, log, network);
+      report(version + ", many sources", frames, log);
     }
   }
 
@@ -193,6 +181,27 @@ class StormIT {
           .contains("57:03 port ")
           .contains(" leads to 00:00:00:00:00:00:57:02 port ");
     }
+  }
+
+  /** Stops the controller and returns its log, which must have no errors. */
+  private static String stop(StartedController controller) throws Exception {
+    controller.terminate();
+    String log = controller.log();
+    assertThat(log).doesNotContain(" ERROR ", "Exception");
+    return log;
+  }
+
+  /** Bounds the requests of all switches by the frames that the storms sent. */
+  private static void costsAtMost(
+      double requestsOfAFrameAtASwitch, long frames, String log, ProgramOutput network) {
+    assertThat((double) requests(log))
+        .as(() -> network.text() + log)
+        .isLessThan(requestsOfAFrameAtASwitch * frames * SWITCHES);
+  }
+
+  private static void report(String what, long frames, String log) {
+    System.out.printf(
+        "%s: %d requests of %d frames at %d switches%n", what, requests(log), frames, SWITCHES);
   }
 
   private static void floodByHand(
