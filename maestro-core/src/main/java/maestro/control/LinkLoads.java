@@ -84,6 +84,8 @@ final class LinkLoads {
   private final LongSupplier clockNs;
   private Map<Long, Asked> byDatapathId = new HashMap<>();
   private Map<Link, Load> loads = Map.of();
+  private Topology followed = Topology.EMPTY;
+  private Map<Long, int[]> ports = Map.of();
 
   LinkLoads(Maestro maestro, SwitchShares shares) {
     this(
@@ -137,24 +139,23 @@ final class LinkLoads {
   }
 
   /** Keeps what is known of the switches that are still connected and have the same links. */
+  @SuppressWarnings("ReferenceEquality") // the same publication, not equal values
   private void follow(Topology topology, long nowNs) {
-    Map<Long, TreeSet<Integer>> ports = new HashMap<>();
-    for (Link link : topology.links()) {
-      ports.computeIfAbsent(link.from(), id -> new TreeSet<>()).add(link.fromPort());
-      ports.computeIfAbsent(link.to(), id -> new TreeSet<>()).add(link.toPort());
+    if (topology != followed) {
+      ports = portsOf(topology);
+      followed = topology;
     }
     Map<Long, Asked> next = new HashMap<>();
     for (Connection each : ready.get()) {
       long datapathId = SwitchShares.datapathId(each);
-      TreeSet<Integer> wanted = ports.get(datapathId);
+      int[] wanted = ports.get(datapathId);
       if (wanted == null) {
         continue;
       }
       Asked known = byDatapathId.get(datapathId);
-      int[] sorted = wanted.stream().mapToInt(Integer::intValue).toArray();
       boolean isSame =
-          known != null && known.connection == each && Arrays.equals(known.ports, sorted);
-      next.put(datapathId, isSame ? known : new Asked(each, sorted, nowNs));
+          known != null && known.connection == each && Arrays.equals(known.ports, wanted);
+      next.put(datapathId, isSame ? known : new Asked(each, wanted, nowNs));
     }
     byDatapathId.forEach(
         (datapathId, before) -> {
@@ -163,6 +164,24 @@ final class LinkLoads {
           }
         });
     byDatapathId = next;
+  }
+
+  /** The ports with links of each switch, in order. */
+  private static Map<Long, int[]> portsOf(Topology topology) {
+    Map<Long, TreeSet<Integer>> sorted = new HashMap<>();
+    for (Link link : topology.links()) {
+      sorted.computeIfAbsent(link.from(), id -> new TreeSet<>()).add(link.fromPort());
+      sorted.computeIfAbsent(link.to(), id -> new TreeSet<>()).add(link.toPort());
+    }
+    Map<Long, int[]> ports = new HashMap<>();
+    sorted.forEach(
+        (id, each) -> ports.put(id, each.stream().mapToInt(Integer::intValue).toArray()));
+    return ports;
+  }
+
+  /** The ports with links of each switch: the same map while the topology is the same one. */
+  Map<Long, int[]> ports() {
+    return ports;
   }
 
   private static void ignore(Asked each) {

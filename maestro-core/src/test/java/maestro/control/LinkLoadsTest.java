@@ -222,6 +222,18 @@ class LinkLoadsTest {
   }
 
   @Test
+  void shouldListPortsAgainOnlyWhenTheTopologyIsAnotherOne() {
+    at(0);
+    Map<Long, int[]> before = loads.ports();
+    assertThat(before.get(1L)).containsExactly(1);
+    at(1);
+    assertThat(loads.ports()).isSameAs(before);
+    topology = Topology.of(List.of(1L, 2L), List.of(LINK, new Link(1, 2, 2, 2)), Map.of());
+    at(2);
+    assertThat(loads.ports().get(1L)).containsExactly(1, 2);
+  }
+
+  @Test
   void shouldAskABoundedNumberASecond() throws Exception {
     List<Socket> more = new ArrayList<>();
     List<Link> links = new ArrayList<>();
