@@ -134,18 +134,19 @@ final class StartedApplications {
    */
   void begin(DrivenEvents events) {
     for (Declarations.Background each : declarations.background()) {
-      AtomicReference<Future<?>> own = new AtomicReference<>();
-      own.set(
+      AtomicReference<@Nullable Future<?>> own = new AtomicReference<>();
+      Future<?> task =
           events.scheduleWithFixedDelay(
               () -> {
                 if (!call(each)) {
-                  own.get().cancel(false);
+                  Objects.requireNonNull(own.get(), "no call before it is set").cancel(false);
                 }
               },
               each.everyNs(),
               each.everyNs(),
-              TimeUnit.NANOSECONDS));
-      driven.add(own.get());
+              TimeUnit.NANOSECONDS);
+      own.set(task);
+      driven.add(task);
     }
   }
 
