@@ -97,8 +97,7 @@ class NetworkIT {
           ProgramOutput.start(folder.resolve("network.said"), environment, command)) {
         network.awaitText("scenario long begins: 86400.0 s");
         String pid = String.valueOf(network.pid());
-        Commands.Result sent =
-            Commands.run(LIMIT, Map.of(), List.of("kill", "-" + signal, pid));
+        Commands.Result sent = Commands.run(LIMIT, Map.of(), List.of("kill", "-" + signal, pid));
         assertThat(sent.code()).as(sent.output()).isZero();
         assertThat(network.code()).as(network::text).isEqualTo(code);
         assertThat(network.text())
