@@ -17,8 +17,6 @@ import maestro.emulator.report.SwitchResult;
  * @param rows in the table's order
  */
 public record TableResult(MachineFacts machine, List<Row> rows) {
-  /** Shares are rounded. */
-
   /**
    * A light switch asks for no more than this part of what a busy one gets. One that asks for
    * nearly all of it has a long queue whoever serves it, as any server that is nearly fully used.

@@ -28,7 +28,7 @@
   }
 
   report.append(el('h1', {}, 'Batching under changing rates'), el('p', {class: 'lead'}, `${result.strategy}: ${result.load}`),
-      el('p', {class: 'soft'}, `${result.startedAt} · ${result.machine.coreCount} cores${result.machine.usableCores < result.machine.coreCount ? `, ${result.machine.usableCores} usable` : ''}${result.machine.separated ? ', 1 for the controller and 1 for the emulator' : ''} · ${result.machine.processor} · ${result.machine.os} · ${result.machine.jvm}`));
+      el('p', {class: 'soft'}, `${result.startedAt} · ${cores(result.machine)} · ${result.machine.processor} · ${result.machine.os} · ${result.machine.jvm}`));
   for (const run of result.runs) {
     if (run.note) report.append(el('p', {class: 'warn'}, `${run.policy}: ${run.note}`));
   }

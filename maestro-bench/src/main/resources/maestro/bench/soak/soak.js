@@ -13,7 +13,7 @@
 
   function header() {
     report.append(el('h1', {}, `Soak of ${soak.controller}`), el('p', {class: 'lead'}, soak.load),
-        el('p', {class: 'soft'}, `${soak.startedAt} · ${time(soak.seconds)} of ${time(soak.plannedSeconds)} · ${soak.machine.coreCount} cores${soak.machine.usableCores < soak.machine.coreCount ? `, ${soak.machine.usableCores} usable` : ''}${soak.machine.separated ? ', 1 for the controller and 1 for the emulator' : ''} · ${soak.machine.os} · seed ${soak.seed}`));
+        el('p', {class: 'soft'}, `${soak.startedAt} · ${time(soak.seconds)} of ${time(soak.plannedSeconds)} · ${cores(soak.machine)} · ${soak.machine.os} · seed ${soak.seed}`));
     for (const finding of soak.findings) {
       if (finding.verdict === 'BAD') report.append(el('p', {class: 'warn'}, `${finding.what}: ${finding.found}: ${finding.word}`));
     }

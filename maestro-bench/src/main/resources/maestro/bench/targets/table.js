@@ -8,7 +8,7 @@
     const m = page.machine;
     root.append(el('h1', {}, 'What it must reach, and what it reaches'),
         el('p', {class: 'lead'}, `Of ${page.rows.length} rows ${tally('AIM')} reach their aim, ${tally('MUST')} what they must, ${tally('MISSED')} miss it, ${tally('NOT_MEASURED')} were not measured.`),
-        el('p', {class: 'soft'}, `${page.measuredAt} \u00b7 ${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}${m.separated ? ', 1 for the controller and 1 for the emulator' : ''}${m.processor ? ', ' + m.processor : ''} \u00b7 ${m.jvm} \u00b7 ${m.os}`));
+        el('p', {class: 'soft'}, `${page.measuredAt} \u00b7 ${cores(m)}${m.processor ? ', ' + m.processor : ''} \u00b7 ${m.jvm} \u00b7 ${m.os}`));
   }
 
   /* A line a row: dots are rounds, the bar their middle, the tick the aim; x is how many times better than it must be. */

@@ -35,6 +35,11 @@ public record NetworkScenario(
     List<TrafficSettings> traffic,
     List<NetworkEvent> events,
     Optional<Condition> failIf) {
+  /** The events that have happened when it ended after this time; a signal may end it early. */
+  List<NetworkEvent> eventsUntil(long endNs) {
+    return events.stream().filter(each -> each.atNs() <= endNs).toList();
+  }
+
   /** The switches, links and hosts, at their beginning. */
   Fabric newFabric(PingBook pings, LongSupplier clock) {
     Links cables = new Links(plan, links::get, hostLinks, seed);

@@ -70,10 +70,7 @@ final class ScenarioJson {
     json.set("firstPacket", report.firstPacket().json());
     json.put("mostEntries", report.mostEntries());
     ArrayNode events = json.putArray("events");
-    for (NetworkEvent each : scenario.events()) {
-      if (each.atNs() > report.durationNs()) {
-        break; // it was interrupted before
-      }
+    for (NetworkEvent each : scenario.eventsUntil(report.durationNs())) {
       events
           .addObject()
           .put("atNs", each.atNs())

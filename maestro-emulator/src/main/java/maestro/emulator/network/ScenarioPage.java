@@ -53,9 +53,7 @@ final class ScenarioPage {
       }
     }
     ArrayNode events = json.putArray("events");
-    scenario.events().stream()
-        .filter(event -> event.atNs() <= report.durationNs())
-        .forEach(event -> event(events.addObject(), event));
+    scenario.eventsUntil(report.durationNs()).forEach(event -> event(events.addObject(), event));
     json.put("flowsBegun", flows.size());
     ArrayNode array = json.putArray("flows");
     shown(flows).forEach(flow -> flow(array.addArray(), flow));

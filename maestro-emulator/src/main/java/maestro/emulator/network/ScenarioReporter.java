@@ -60,8 +60,7 @@ final class ScenarioReporter {
             loops.named(),
             mostEntries,
             fabric.links().lostOnAll(),
-            scenario.events().stream()
-                .filter(e -> e.atNs() <= durationNs)
+            scenario.eventsUntil(durationNs).stream()
                 .map(e -> String.format(Locale.ROOT, "%.3f s: %s", e.atNs() / 1e9, e.text()))
                 .toList(),
             "");

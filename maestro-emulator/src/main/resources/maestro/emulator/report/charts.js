@@ -27,6 +27,9 @@ function sample(i) {
 
 const legend = names => el('div', {class: 'legend'}, ...names.map((name, i) => el('span', {}, sample(i), name)));
 
+// As MachineFacts.cores says it, of a machine in a result.
+const cores = m => `${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}${m.separated ? ', 1 for the controller and 1 for the emulator' : ''}`;
+
 const trim = value => String(Number(value.toPrecision(4)));
 const count = value => {
   if (value === 0) return '0';

@@ -10,7 +10,6 @@
   const ms = v => dashed(v, x => three(x / 1e6));
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
   const index = v => dashed(v, x => (Math.floor(x * 1e4 + 1e-6) / 1e4).toFixed(4));
-  const cores = m => `${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}${m.separated ? ', 1 for the controller and 1 for the emulator' : ''}`;
   const whole = v => v.toLocaleString('en-US');
 
   const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);

@@ -25,6 +25,7 @@ import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
 import maestro.emulator.topology.SwitchTopology;
 import org.junit.jupiter.api.AfterEach;
@@ -87,19 +88,22 @@ class AgentsTest {
     }
   }
 
+  private RunResult run(Scenario scenario, Coordinator coordinator) throws ScenarioException {
+    return Emulation.run(
+        scenario,
+        responder.address(),
+        "limit",
+        Emulation.CpuMeter.NONE,
+        coordinator,
+        Progress.NONE);
+  }
+
   @Test
   void shouldServeOneRunAfterTheOther() throws Exception {
     Scenario scenario = scenario("durations.measure=200 ms");
     try (Coordinator coordinator = coordinator(2)) {
       for (int i = 0; i < 2; i++) {
-        RunResult result =
-            Emulation.run(
-                scenario,
-                responder.address(),
-                "limit",
-                Emulation.CpuMeter.NONE,
-                coordinator,
-                Progress.NONE);
+        RunResult result = run(scenario, coordinator);
         assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
         assertThat(result.subject().scenario().agentCount()).isEqualTo(2);
       }
@@ -111,14 +115,7 @@ class AgentsTest {
   void shouldEndTheMeasurementOfTheCapacityWhenItHasSettled() throws Exception {
     Scenario scenario = scenario("durations.measure=300 ms", "rates.total=0.001 x capacity");
     try (Coordinator coordinator = coordinator(2)) {
-      RunResult result =
-          Emulation.run(
-              scenario,
-              responder.address(),
-              "limit",
-              Emulation.CpuMeter.NONE,
-              coordinator,
-              Progress.NONE);
+      RunResult result = run(scenario, coordinator);
       assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
       RunResult.Capacity capacity = result.subject().scenario().capacity();
       assertThat(capacity.requestsPerSecond()).isPositive();
