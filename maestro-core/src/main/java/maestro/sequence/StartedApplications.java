@@ -164,23 +164,20 @@ final class StartedApplications {
     try {
       do {
         TimeUnit.NANOSECONDS.sleep(each.everyNs());
-        each.task().run();
-      } while (each.isPeriodic());
+      } while (call(each) && each.isPeriodic());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the host has ended
-    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
-      running(each.application()).failed(0, e);
     }
   }
 
-  /** Calls a periodic task once. Returns whether it is to be called again. */
+  /** Calls a task once. Returns whether it may be called again. */
   private boolean call(Declarations.Background each) {
     try {
       each.task().run();
       return true;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Throwable e) { // as in run
+      Thread.currentThread().interrupt(); // the host has ended
+    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
       running(each.application()).failed(0, e);
     }
     return false;
