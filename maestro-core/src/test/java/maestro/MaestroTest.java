@@ -26,8 +26,10 @@ import maestro.config.BatchingPolicyName;
 import maestro.config.BrokenJarMode;
 import maestro.config.DuplicateMode;
 import maestro.config.IdleMode;
+import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
 import maestro.config.PartitionPreset;
+import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
@@ -53,7 +55,7 @@ class MaestroTest {
 
   private static MaestroConfig config(StrategyName strategy, int port, Optional<Path> trace) {
     return new MaestroConfig(
-        new MaestroConfig.Listen("127.0.0.1", port),
+        new ListenAddress("127.0.0.1", port),
         MaestroConfig.Control.OFF,
         new MaestroConfig.Distribution(
             strategy,
@@ -89,7 +91,7 @@ class MaestroTest {
         MaestroConfig.Vlans.NONE,
         new MaestroConfig.Applications(
             List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, false),
-        List.of(MaestroConfig.Sequence.onFlowRequest("s", List.of("flood"))));
+        List.of(Sequence.onFlowRequest("s", List.of("flood"))));
   }
 
   private static List<ApplicationHost.Configured> flood() {

@@ -12,8 +12,8 @@ import java.util.concurrent.Callable;
 import maestro.Maestro;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
+import maestro.config.ListenAddress;
 import maestro.config.LoadedConfig;
-import maestro.config.MaestroConfig.Listen;
 import maestro.control.ControlListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Preparation prepared = prepare();
-    Listen listening = prepared.config().maestro().listen();
+    ListenAddress listening = prepared.config().maestro().listen();
     Optional<ControlListener> control = ControlStart.bind(prepared.config());
     Maestro maestro = start(prepared);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(maestro, control), "stopper"));
@@ -81,7 +81,8 @@ final class RunCommand implements Callable<Integer> {
 
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        "maestro: listening on " + new Listen(listening.host(), maestro.address().getPort()));
+        "maestro: listening on "
+            + new ListenAddress(listening.host(), maestro.address().getPort()));
     out.flush();
     Maestro.warmUp();
     maestro.exposeByJmx();

@@ -17,7 +17,6 @@ import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Connection;
 import maestro.config.MaestroConfig.Connections;
 import maestro.config.MaestroConfig.Distribution;
-import maestro.config.MaestroConfig.Listen;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
 
@@ -64,7 +63,7 @@ final class ConfigReader {
             maestro.parsed(
                 "listen",
                 "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:6653",
-                new Listen("*", 0),
+                new ListenAddress("*", 0),
                 ConfigReader::listen),
             new ControlReader(maestro.section("control")).read(),
             distribution(maestro.section("distribution")),
@@ -81,13 +80,13 @@ final class ConfigReader {
     return config;
   }
 
-  static Optional<Listen> listen(String text) {
+  static Optional<ListenAddress> listen(String text) {
     Matcher matcher = ADDRESS.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group("port")) > MAX_PORT) {
       return Optional.empty();
     }
     String host = matcher.group("v6") == null ? matcher.group(1) : matcher.group("v6");
-    return Optional.of(new Listen(host, Integer.parseInt(matcher.group("port"))));
+    return Optional.of(new ListenAddress(host, Integer.parseInt(matcher.group("port"))));
   }
 
   private static Distribution distribution(Section section) {

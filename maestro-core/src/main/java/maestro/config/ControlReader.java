@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
-import maestro.config.MaestroConfig.Listen;
 
 /** Reads the section {@code maestro.control}. */
 final class ControlReader {
@@ -30,7 +29,7 @@ final class ControlReader {
   }
 
   Control read() {
-    Optional<Listen> listen =
+    Optional<ListenAddress> listen =
         section.parsed(
             LISTEN,
             "off, or HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:9653",
@@ -79,8 +78,8 @@ final class ControlReader {
         .map(OptionalLong::of);
   }
 
-  private static Optional<Optional<Listen>> address(String text) {
-    Optional<Listen> address = ConfigReader.listen(text);
+  private static Optional<Optional<ListenAddress>> address(String text) {
+    Optional<ListenAddress> address = ConfigReader.listen(text);
     return text.equals(OFF) || address.isPresent() ? Optional.of(address) : Optional.empty();
   }
 
@@ -110,7 +109,7 @@ final class ControlReader {
   }
 
   private void checkBeyondLoopback(
-      Listen listen, Optional<ControlCertificate> certificate, Optional<String> token) {
+      ListenAddress listen, Optional<ControlCertificate> certificate, Optional<String> token) {
     if (!isLoopback(listen.host()) && (certificate.isEmpty() || token.isEmpty())) {
       section.problem(
           LISTEN,

@@ -1,13 +1,11 @@
 package maestro.config;
 
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * The validated configuration of the runtime: all values are within the bounds that {@code
@@ -30,7 +28,7 @@ import java.util.Set;
  *     be empty
  */
 public record MaestroConfig(
-    Listen listen,
+    ListenAddress listen,
     Control control,
     Distribution distribution,
     Batching batching,
@@ -66,28 +64,6 @@ public record MaestroConfig(
   }
 
   /**
-   * An address to listen at.
-   *
-   * @param host name or address; {@code *} is every address of the machine
-   * @param port 0 for a free one
-   */
-  public record Listen(String host, int port) {
-    /**
-     * The socket address. Resolves the host's name; the address is unresolved when there is no such
-     * host.
-     */
-    public InetSocketAddress toSocketAddress() {
-      return host.equals("*") ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
-    }
-
-    /** {@code HOST:PORT}, as operators write it. */
-    @Override
-    public String toString() {
-      return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    }
-  }
-
-  /**
    * The control listener: health, metrics and status over HTTP.
    *
    * @param listen where it listens; empty when it is off
@@ -103,7 +79,7 @@ public record MaestroConfig(
    * @param staticFlows the file that keeps the static flows; empty when they are not kept
    */
   public record Control(
-      Optional<Listen> listen,
+      Optional<ListenAddress> listen,
       Optional<ControlCertificate> certificate,
       Optional<String> readTokenSha256,
       Optional<String> changeTokenSha256,
@@ -306,30 +282,13 @@ public record MaestroConfig(
    *
    * @param bySwitch by datapath id and by port, an OpenFlow 1.3 number
    */
-  public record Vlans(Map<Long, Map<Integer, VlanPort>> bySwitch) {
+  public record Vlans(Map<Long, Map<Integer, DeclaredPort>> bySwitch) {
     /** No port is declared. */
     public static final Vlans NONE = new Vlans(Map.of());
 
     /** Copies the map. */
     public Vlans {
       bySwitch = Map.copyOf(bySwitch);
-    }
-  }
-
-  /**
-   * A port whose VLANs are declared.
-   *
-   * @param untagged the VLAN of packets without a tag, of an access port or the native VLAN of a
-   *     trunk port; empty for none
-   * @param trunk the VLANs with a tag of a trunk port, or {@link #ALL}; empty for an access port
-   */
-  public record VlanPort(OptionalInt untagged, Optional<Set<Integer>> trunk) {
-    /** All VLANs, as an empty set: a trunk port has at least one VLAN. */
-    public static final Set<Integer> ALL = Set.of();
-
-    /** Copies the set. */
-    public VlanPort {
-      trunk = trunk.map(Set::copyOf);
     }
   }
 
@@ -353,50 +312,6 @@ public record MaestroConfig(
     /** Copies the list. */
     public Applications {
       directories = List.copyOf(directories);
-    }
-  }
-
-  /**
-   * Triggers and the applications they run.
-   *
-   * @param name as configured
-   * @param triggers the triggers; {@link Trigger#FLOW_REQUEST} only alone
-   * @param everyNs with {@link Trigger#EVERY}: the time between two runs
-   * @param views with {@link Trigger#VIEW_CHANGED}: names of views, at least one
-   * @param events with {@link Trigger#ANNOUNCED}: names of announcements, at least one
-   * @param stallOn with {@link Trigger#FLOW_REQUEST}: batches wait while these views are computed
-   * @param ordering with {@link Trigger#FLOW_REQUEST}: the ordering of one switch's requests
-   * @param run names of existing applications, at least one, each once, in order
-   */
-  public record Sequence(
-      String name,
-      Set<Trigger> triggers,
-      OptionalLong everyNs,
-      List<String> views,
-      List<String> events,
-      List<String> stallOn,
-      Ordering ordering,
-      List<String> run) {
-    /** Copies the collections. */
-    public Sequence {
-      triggers = Set.copyOf(triggers);
-      views = List.copyOf(views);
-      events = List.copyOf(events);
-      stallOn = List.copyOf(stallOn);
-      run = List.copyOf(run);
-    }
-
-    /** A sequence on flow requests with the default settings. */
-    public static Sequence onFlowRequest(String name, List<String> run) {
-      return new Sequence(
-          name,
-          Set.of(Trigger.FLOW_REQUEST),
-          OptionalLong.empty(),
-          List.of(),
-          List.of(),
-          List.of(),
-          Ordering.STRICT,
-          run);
     }
   }
 }

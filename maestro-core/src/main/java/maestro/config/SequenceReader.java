@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import maestro.config.MaestroConfig.Sequence;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code sequences}. */

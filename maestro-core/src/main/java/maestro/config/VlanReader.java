@@ -8,7 +8,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import maestro.config.MaestroConfig.VlanPort;
 import maestro.config.MaestroConfig.Vlans;
 
 /** Reads the section {@code maestro.vlans}. */
@@ -30,9 +29,9 @@ final class VlanReader {
   }
 
   Vlans read() {
-    Map<Long, Map<Integer, VlanPort>> switches = new HashMap<>();
+    Map<Long, Map<Integer, DeclaredPort>> switches = new HashMap<>();
     for (String key : section.keys()) {
-      Map<Integer, VlanPort> ports = ports(section.section(key));
+      Map<Integer, DeclaredPort> ports = ports(section.section(key));
       Optional<Long> datapathId = DatapathIds.parse(key);
       if (datapathId.isEmpty()) {
         section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
@@ -43,10 +42,10 @@ final class VlanReader {
     return new Vlans(switches);
   }
 
-  private static Map<Integer, VlanPort> ports(Section ofSwitch) {
-    Map<Integer, VlanPort> ports = new HashMap<>();
+  private static Map<Integer, DeclaredPort> ports(Section ofSwitch) {
+    Map<Integer, DeclaredPort> ports = new HashMap<>();
     for (String key : ofSwitch.keys()) {
-      VlanPort port = port(ofSwitch.section(key));
+      DeclaredPort port = port(ofSwitch.section(key));
       if (NUMBER.matcher(key).matches() && Long.parseLong(key) <= MAX_PORT) {
         ports.put((int) Long.parseLong(key), port);
       } else {
@@ -56,7 +55,7 @@ final class VlanReader {
     return ports;
   }
 
-  private static VlanPort port(Section port) {
+  private static DeclaredPort port(Section port) {
     boolean isAccess = port.has("access");
     boolean isTrunk = port.has("trunk");
     OptionalInt access = isAccess ? vlan(port, "access") : OptionalInt.empty();
@@ -71,7 +70,7 @@ final class VlanReader {
       port.problem("native", "of no use; allowed: only with trunk");
     }
     port.noOtherKeys();
-    return new VlanPort(isAccess ? access : ofUntagged, trunk);
+    return new DeclaredPort(isAccess ? access : ofUntagged, trunk);
   }
 
   private static OptionalInt vlan(Section port, String key) {
@@ -84,12 +83,12 @@ final class VlanReader {
         : Optional.empty();
   }
 
-  /** The VLANs with a tag; {@code all} gives {@link VlanPort#ALL}. */
+  /** The VLANs with a tag; {@code all} gives {@link DeclaredPort#ALL}. */
   private static Optional<Set<Integer>> trunk(Section port) {
     List<Section.Item> items = port.textOrTexts("trunk");
     Set<Integer> vlans = new TreeSet<>();
     if (items.size() == 1 && items.get(0).text().equals(ALL)) {
-      return Optional.of(VlanPort.ALL);
+      return Optional.of(DeclaredPort.ALL);
     }
     if (items.isEmpty() && port.isRight("trunk")) {
       port.problem("trunk", "found []; allowed: " + VLANS);

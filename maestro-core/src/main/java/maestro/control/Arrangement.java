@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import maestro.Maestro;
 import maestro.config.LoadedConfig;
-import maestro.config.MaestroConfig.Sequence;
+import maestro.config.Sequence;
 import maestro.config.Trigger;
 import maestro.sequence.ApplicationState;
 

@@ -7,6 +7,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Locale;
 import maestro.Maestro;
+import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
@@ -53,7 +54,7 @@ final class Overview {
         "uptimeSeconds", SwitchJson.rounded(Times.seconds(maestro.startedNs(), nowNs), 1e3));
     json.writeStringField(
         "listen",
-        new MaestroConfig.Listen(config.listen().host(), maestro.address().getPort()).toString());
+        new ListenAddress(config.listen().host(), maestro.address().getPort()).toString());
     json.writeBooleanField("tls", config.tls().isPresent());
     json.writeStringField("strategy", config.distribution().strategy().text());
     json.writeStringField("batchingPolicy", config.batching().policy().text());

@@ -2,8 +2,8 @@ package maestro.sequence;
 
 import java.util.Set;
 import maestro.api.Vlans;
+import maestro.config.DeclaredPort;
 import maestro.config.MaestroConfig;
-import maestro.config.MaestroConfig.VlanPort;
 
 /** Converts the VLANs of the configuration to {@link Vlans} for applications. */
 final class DeclaredVlans {
@@ -17,7 +17,7 @@ final class DeclaredVlans {
     return vlans.build();
   }
 
-  private static void add(Vlans.Builder vlans, long datapathId, int number, VlanPort port) {
+  private static void add(Vlans.Builder vlans, long datapathId, int number, DeclaredPort port) {
     boolean hasUntagged = port.untagged().isPresent();
     int untagged = port.untagged().orElse(Vlans.DROP);
     if (port.trunk().isEmpty()) {
@@ -26,9 +26,9 @@ final class DeclaredVlans {
     }
     Set<Integer> trunk = port.trunk().get();
     int[] tagged = trunk.stream().mapToInt(Integer::intValue).toArray();
-    if (trunk.equals(VlanPort.ALL) && hasUntagged) {
+    if (trunk.equals(DeclaredPort.ALL) && hasUntagged) {
       vlans.trunkOfAllWithNative(datapathId, number, untagged);
-    } else if (trunk.equals(VlanPort.ALL)) {
+    } else if (trunk.equals(DeclaredPort.ALL)) {
       vlans.trunkOfAll(datapathId, number);
     } else if (hasUntagged) {
       vlans.trunkWithNative(datapathId, number, untagged, tagged);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import maestro.api.EventStage;
-import maestro.config.MaestroConfig.Sequence;
+import maestro.config.Sequence;
 import maestro.state.StoredView;
 
 /**

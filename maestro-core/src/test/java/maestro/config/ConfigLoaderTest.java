@@ -40,7 +40,7 @@ class ConfigLoaderTest {
   void shouldHaveEveryDefaultWhenNothingIsSaid() throws Exception {
     MaestroConfig config = ConfigLoader.defaultsWith();
 
-    assertThat(config.listen()).isEqualTo(new MaestroConfig.Listen("127.0.0.1", 6653));
+    assertThat(config.listen()).isEqualTo(new ListenAddress("127.0.0.1", 6653));
     assertThat(config.distribution())
         .isEqualTo(
             new MaestroConfig.Distribution(
@@ -94,8 +94,7 @@ class ConfigLoaderTest {
     assertThat(List.of(42L, 43L, 44L, -1L, 45L).stream().map(config.weights()::of))
         .containsExactly(4, 5, 6, 7, 1);
     assertThat(config.sequences())
-        .containsExactly(
-            MaestroConfig.Sequence.onFlowRequest("switching", List.of("learning-switch")));
+        .containsExactly(Sequence.onFlowRequest("switching", List.of("learning-switch")));
     assertThat(loaded.application("learning-switch").getDuration("idle-timeout").toNanos())
         .isEqualTo(250_000);
     assertThat(loaded.application("learning-switch").getInt("max-hosts")).isEqualTo(4096);

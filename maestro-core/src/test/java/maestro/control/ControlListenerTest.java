@@ -15,9 +15,9 @@ import java.util.OptionalLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
-import maestro.config.MaestroConfig.Listen;
 import maestro.testkit.LogOf;
 import maestro.tls.TestCertificates;
 import org.awaitility.Awaitility;
@@ -77,7 +77,7 @@ class ControlListenerTest {
 
   private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
     return new Control(
-        Optional.of(new Listen("127.0.0.1", 0)),
+        Optional.of(new ListenAddress("127.0.0.1", 0)),
         certificate,
         token,
         Optional.empty(),
@@ -312,7 +312,7 @@ class ControlListenerTest {
     listener.close();
     Control again =
         new Control(
-            Optional.of(new Listen("127.0.0.1", port)),
+            Optional.of(new ListenAddress("127.0.0.1", port)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
-import maestro.config.MaestroConfig.Listen;
 import maestro.metrics.Happening;
 import maestro.metrics.Happening.Severity;
 import org.awaitility.Awaitility;
@@ -39,7 +39,7 @@ class EventsTest {
   private void serve() throws IOException {
     Control config =
         new Control(
-            Optional.of(new Listen("127.0.0.1", 0)),
+            Optional.of(new ListenAddress("127.0.0.1", 0)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
