@@ -30,7 +30,7 @@ final class SwitchJson {
       throws IOException {
     SwitchInfo info = each.session().info();
     json.writeStringField("dpid", SwitchInfo.format(info.datapathId()));
-    json.writeStringField("address", each.addressText());
+    json.writeStringField("address", each.peer().addressText());
     json.writeStringField(
         "protocol", info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");
     json.writeNumberField("weight", each.weight());

@@ -71,8 +71,14 @@ public final class Closing {
     request("internal error: " + e);
   }
 
-  /** See {@link Connection#malformed}. */
-  void malformed(String details, ByteBuffer b, int at, int bytes) {
+  /**
+   * Handles malformed input: sends an ERROR, counts it and requests the close. Does so once per
+   * connection. For the holder of the claim.
+   *
+   * @param at where the message begins
+   * @param bytes how many bytes there are from the message on
+   */
+  public void malformed(String details, ByteBuffer b, int at, int bytes) {
     if (reason == null) {
       request("malformed: " + details);
       atFault = true;

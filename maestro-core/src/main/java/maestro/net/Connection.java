@@ -1,12 +1,10 @@
 package maestro.net;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
-import java.util.Optional;
 import maestro.distribution.Member;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +30,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** The stream to read and write: the socket, or TLS over it. */
   private final ByteChannel stream;
 
-  private final InetSocketAddress address;
+  private final Peer peer;
   private final OutputBuffer output;
   private final Session session;
   private final Closing closing;
@@ -70,7 +68,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     this.channel = channel;
     this.tls = tls;
     this.stream = tls == null ? channel : tls;
-    this.address = address;
+    this.peer = new Peer(address, tls);
     this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
     this.input = new Input(buffers, nowNs);
     this.session = new Session(this, handler, nowNs);
@@ -86,20 +84,9 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return session;
   }
 
-  /** Why the certificate does not permit this datapath id; empty when it does. */
-  Optional<String> refusal(long datapathId) {
-    return tls == null ? Optional.empty() : tls.refusal(datapathId);
-  }
-
-  /** The address without the port. */
-  public InetAddress host() {
-    return address.getAddress();
-  }
-
-  /** The address for a log line. */
-  public String addressText() {
-    String text = String.valueOf(address);
-    return text.startsWith("/") ? text.substring(1) : text;
+  /** Who is at the other end. Any thread. */
+  public Peer peer() {
+    return peer;
   }
 
   /** Makes this the controller's own probing switch. Call it before a worker gets it. */
@@ -133,26 +120,6 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    */
   public Chopped chop(RequestBatch batch, int maxRequests, boolean inOrder) {
     return chopper.chop(batch, maxRequests, inOrder);
-  }
-
-  /** Decides, if that is possible now, whether the connection may have its datapath id. */
-  public void decide(long nowNs) {
-    try {
-      session.handshake().decide(nowNs);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-      closing.brokenByUs(e);
-    }
-  }
-
-  /**
-   * Handles malformed input: sends an ERROR, counts it and requests the close. Does so once per
-   * connection.
-   *
-   * @param at where the message begins
-   * @param bytes how many bytes there are from the message on
-   */
-  public void malformed(String reason, ByteBuffer b, int at, int bytes) {
-    closing.malformed(reason, b, at, bytes);
   }
 
   /** The requests of the last {@link #chop}, plus what its other messages count as. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface DatapathBinding {
   /** Decides by the certificates; over plain TCP any connection may have any datapath id. */
   DatapathBinding BY_CERTIFICATE =
-      (connection, datapathId) -> connection.refusal(datapathId).orElse(null);
+      (connection, datapathId) -> connection.peer().refusal(datapathId).orElse(null);
 
   /**
    * Whether a connection may have this datapath id. Called by the holder of its claim when its

@@ -155,8 +155,8 @@ public final class Handshake {
   }
 
   /**
-   * Whether the identity is still undecided: {@link #decide} has to be called again. Only {@link
-   * #decide} makes it false again. Any thread.
+   * Whether the identity is still undecided: {@link #decideAgain} has to be called. Only that makes
+   * it false again. Any thread.
    */
   public boolean isUndecided() {
     return undecided;
@@ -168,10 +168,22 @@ public final class Handshake {
   }
 
   /**
+   * Decides, if that is possible now, whether the connection may have its datapath id. For the
+   * claim's holder, when it does not chop; {@link Connection#chop} handles errors by itself.
+   */
+  public void decideAgain(long nowNs) {
+    try {
+      decide(nowNs);
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+      connection.closing().brokenByUs(e);
+    }
+  }
+
+  /**
    * Judges the identity, and goes on with the handshake when it is admitted. For the claim's
    * holder.
    */
-  void decide(long nowNs) {
+  private void decide(long nowNs) {
     Identity.Claimant deciding = claimant;
     if (deciding == null) {
       return; // it is decided

@@ -98,7 +98,7 @@ public final class Identity {
       if (switches.replace(old, claimant.connection, claimant.datapathId)) {
         if (rival != null) {
           metrics.count(Counter.DUPLICATES_REPLACED);
-          rival.requestClose("connected again from " + claimant.connection.addressText());
+          rival.requestClose("connected again from " + claimant.connection.peer().addressText());
         }
         return Verdict.ADMITTED;
       } // otherwise another connection was quicker
@@ -138,6 +138,6 @@ public final class Identity {
     claimant.connection.requestClose(
         SwitchInfo.format(claimant.datapathId)
             + " is the datapath id of a switch that is connected from "
-            + old.addressText());
+            + old.peer().addressText());
   }
 }

@@ -5,26 +5,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.FlowRemoved;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
-import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFMessage;
-import org.projectfloodlight.openflow.protocol.OFPortReason;
-import org.projectfloodlight.openflow.protocol.OFPortStatus;
 
 /**
- * The conversation with one switch, except flow requests: handshake, echo, ports, errors. The
+ * The conversation with one switch, except flow requests: handshake, echo, requests, errors. The
  * worker that holds the connection's claim handles all messages in stream order.
  *
- * <p>{@link Handshake} has the states. A session ends with its connection.
+ * <p>{@link Handshake} has the states, {@link SwitchReports} what the switch reports by itself. A
+ * session ends with its connection.
  */
 public final class Session {
   /** No two bytes have this value, so no message is a request before the switch is admitted. */
@@ -40,6 +36,7 @@ public final class Session {
   private final SentErrors sentErrors;
   private final Handshake handshake;
   private final ReceivedErrors receivedErrors;
+  private final SwitchReports reports;
 
   /** Volatile order: the cost of the events that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
@@ -65,6 +62,7 @@ public final class Session {
     this.sentErrors = new SentErrors(connection);
     this.handshake = new Handshake(this, ports, sentErrors);
     this.receivedErrors = new ReceivedErrors(connection, handler);
+    this.reports = new SwitchReports(this, ports, handler);
   }
 
   public SessionHandler handler() {
@@ -320,8 +318,8 @@ public final class Session {
       case OpenFlow.EXPERIMENTER -> handler.count(Counter.EXPERIMENTER_IGNORED);
       case OpenFlow.FEATURES_REPLY -> handshake.onFeatures(b, at, length);
       case OpenFlow.PACKET_IN -> onOtherRequest(b, at, length);
-      case OpenFlow.FLOW_REMOVED -> onFlowRemoved(b, at, length);
-      case OpenFlow.PORT_STATUS -> onPortStatus(ColdCodec.read(b, at, length));
+      case OpenFlow.FLOW_REMOVED -> reports.flowRemoved(b, at, length);
+      case OpenFlow.PORT_STATUS -> reports.portStatus(b, at, length);
       default -> onOtherMessage(b, at, length, type);
     }
   }
@@ -340,41 +338,12 @@ public final class Session {
     connection.answer(reply);
   }
 
-  private void onFlowRemoved(ByteBuffer b, int at, int length) throws MalformedMessageException {
-    OFMessage message;
-    try {
-      message = ColdCodec.read(b, at, length);
-    } catch (MalformedMessageException e) {
-      if (!FlowRemoved.isWhole(b, at, length)) {
-        throw e;
-      }
-      handler.count(Counter.FLOWS_REMOVED_UNKNOWN);
-      return;
-    }
-    handler.count(Counter.FLOWS_REMOVED);
-    if (ready && message instanceof OFFlowRemoved removed) {
-      handler.listener().flowRemoved(this, removed);
-    }
-  }
-
   private void onOtherMessage(ByteBuffer b, int at, int length, int type)
       throws MalformedMessageException {
     if (type == OpenFlow.statsReply(version)) {
       handshake.onStatsReply(b, at, length);
     } else if (MessageTypes.isWrongForController(version, type)) {
       sentErrors.wrongType(b, at, length);
-    }
-  }
-
-  private void onPortStatus(OFMessage message) {
-    if (message instanceof OFPortStatus status) {
-      PortInfo port = Ports.describe(status.getDesc());
-      PortInfo before = ports.byNumber().get(port.number());
-      PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
-      if (ready && change != null) {
-        handler.portLog().changed(this, before, port, change, handler.nowNs());
-        handler.listener().portChanged(this, port, change);
-      }
     }
   }
 
@@ -402,6 +371,6 @@ public final class Session {
   public String describe() {
     SwitchInfo known = info;
     String who = known == null ? "switch" : "switch " + SwitchInfo.format(known.datapathId());
-    return who + " at " + connection.addressText();
+    return who + " at " + connection.peer().addressText();
   }
 }

@@ -103,12 +103,12 @@ public final class SessionHandler {
     Session session = connection.session();
     if (session.handshake().isAuxiliary()) {
       String more = auxiliaryLines.permit(session.info().datapathId(), nowNs);
-      return more == null || permitStrangersLine(connection.host()) == null ? null : more;
+      return more == null || permitStrangersLine(connection.peer().host()) == null ? null : more;
     }
     if (!session.isReady()) {
-      return permitStrangersLine(connection.host());
+      return permitStrangersLine(connection.peer().host());
     }
-    return addressLines.permit(connection.host(), nowNs) == null
+    return addressLines.permit(connection.peer().host(), nowNs) == null
         ? null
         : switchLines.permit(session.info().datapathId(), nowNs);
   }

@@ -78,7 +78,7 @@ public final class CurrentApplications implements SwitchListener {
   private static Map<String, Object> about(Session session) {
     Map<String, Object> details = new HashMap<>();
     details.put("dpid", SwitchInfo.format(session.info().datapathId()));
-    details.put("address", session.connection().addressText());
+    details.put("address", session.connection().peer().addressText());
     return details;
   }
 

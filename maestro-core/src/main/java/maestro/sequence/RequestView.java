@@ -113,7 +113,7 @@ final class RequestView implements FlowRequest, SeesViews {
   boolean wrap(int newIndex, int offset, int length) {
     index = newIndex;
     if (!packetIn.wrap(buffer, offset, length)) {
-      connection.malformed("a PACKET_IN of " + length + " bytes", buffer, offset, length);
+      connection.closing().malformed("a PACKET_IN of " + length + " bytes", buffer, offset, length);
       return false;
     }
     return frame.wrap(buffer, packetIn.dataOffset(), packetIn.dataLength());

@@ -252,7 +252,7 @@ public final class Conductor implements AutoCloseable {
       Connection connection = timeouts.connection();
       Session session = connection.session();
       boolean isLate = !session.isReady() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
-      boolean isMeant = host == null || host.equals(connection.host());
+      boolean isMeant = host == null || host.equals(connection.peer().host());
       if (isLate && isMeant && connection.tryClaim(CLAIMANT)) {
         handler.count(Counter.MADE_ROOM);
         connection.requestClose("it made room for others since its handshake was not over");
@@ -280,9 +280,10 @@ public final class Conductor implements AutoCloseable {
         continue;
       }
       if (gone.closing().lingers()) {
-        closing.add(gone.closing().gracefulClose(), gone.host(), gone.closing()::endStream, nowNs);
+        closing.add(
+            gone.closing().gracefulClose(), gone.peer().host(), gone.closing()::endStream, nowNs);
       } else {
-        admission.left(gone.host());
+        admission.left(gone.peer().host());
       }
       logLeave(gone);
       if (gone.session().handshake().isAdmitted()) {
@@ -357,7 +358,7 @@ public final class Conductor implements AutoCloseable {
         connection.closeReason() != null || connection.session().handshake().isUndecided();
     if (isDue && connection.tryClaim(CLAIMANT)) {
       if (connection.closeReason() == null) {
-        connection.decide(nowNs);
+        connection.session().handshake().decideAgain(nowNs);
       }
       if (connection.closeReason() == null) {
         connection.release();

@@ -62,6 +62,6 @@ final class StuckWorkers {
 
   private static String name(Connection connection) {
     SwitchInfo info = connection.session().info();
-    return info == null ? connection.addressText() : SwitchInfo.format(info.datapathId());
+    return info == null ? connection.peer().addressText() : SwitchInfo.format(info.datapathId());
   }
 }

@@ -1,0 +1,71 @@
+package maestro.net;
+
+import java.nio.ByteBuffer;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
+import maestro.metrics.Counter;
+import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowRemoved;
+import maestro.openflow.MalformedMessageException;
+import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortReason;
+import org.projectfloodlight.openflow.protocol.OFPortStatus;
+
+/**
+ * What one switch reports by itself: that a flow entry is gone (FLOW_REMOVED), and that a port has
+ * changed (PORT_STATUS). Applications learn of it once the handshake is over.
+ *
+ * <p>For the holder of the claim. The bytes stay the caller's.
+ */
+final class SwitchReports {
+  private final Session session;
+  private final PortTable ports;
+  private final SessionHandler handler;
+
+  /**
+   * Makes the reports of a session.
+   *
+   * @param ports the session's, kept up to date here
+   */
+  SwitchReports(Session session, PortTable ports, SessionHandler handler) {
+    this.session = session;
+    this.ports = ports;
+    this.handler = handler;
+  }
+
+  /**
+   * Handles a FLOW_REMOVED. One that is whole and cannot be decoded is counted, and no mistake.
+   *
+   * @throws MalformedMessageException when it is not whole
+   */
+  void flowRemoved(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    OFMessage message;
+    try {
+      message = ColdCodec.read(b, at, length);
+    } catch (MalformedMessageException e) {
+      if (!FlowRemoved.isWhole(b, at, length)) {
+        throw e;
+      }
+      handler.count(Counter.FLOWS_REMOVED_UNKNOWN);
+      return;
+    }
+    handler.count(Counter.FLOWS_REMOVED);
+    if (session.isReady() && message instanceof OFFlowRemoved removed) {
+      handler.listener().flowRemoved(session, removed);
+    }
+  }
+
+  /** Handles a PORT_STATUS. */
+  void portStatus(ByteBuffer b, int at, int length) throws MalformedMessageException {
+    if (ColdCodec.read(b, at, length) instanceof OFPortStatus status) {
+      PortInfo port = Ports.describe(status.getDesc());
+      PortInfo before = ports.byNumber().get(port.number());
+      PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
+      if (session.isReady() && change != null) {
+        handler.portLog().changed(session, before, port, change, handler.nowNs());
+        handler.listener().portChanged(session, port, change);
+      }
+    }
+  }
+}
