@@ -367,6 +367,7 @@ public final class Maestro implements AutoCloseable {
   public boolean isTopologySettled() {
     return applicationsNow
         .host()
+        .network()
         .topology()
         .filter(Topology.EMPTY::equals)
         .filter(empty -> switches.all().stream().anyMatch(each -> each.session().isReady()))

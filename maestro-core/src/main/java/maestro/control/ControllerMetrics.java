@@ -121,12 +121,14 @@ final class ControllerMetrics implements MultiCollector {
     families.counter("maestro_reloads", "reloads that took effect", (double) maestro.reloads());
     maestro
         .applications()
+        .network()
         .topology()
         .ifPresent(
             topology ->
                 families.gauge("maestro_links", "links in one direction", topology.links().size()));
     maestro
         .applications()
+        .network()
         .hosts()
         .ifPresent(hosts -> families.gauge("maestro_hosts", "known hosts", hosts.count()));
   }

@@ -89,7 +89,7 @@ final class LinkLoads {
 
   LinkLoads(Maestro maestro, SwitchShares shares) {
     this(
-        () -> maestro.applications().topology().orElse(Topology.EMPTY),
+        () -> maestro.applications().network().topology().orElse(Topology.EMPTY),
         shares::ready,
         () -> maestro.config().control().portStatisticsNs(),
         System::nanoTime);

@@ -37,7 +37,7 @@ final class Network {
 
   /** All links. */
   Answer links() {
-    Optional<Topology> topology = maestro.applications().topology();
+    Optional<Topology> topology = maestro.applications().network().topology();
     return Answer.json(
         200,
         json -> {
@@ -78,7 +78,7 @@ final class Network {
 
   /** The hosts, a bounded number of them. */
   Answer hosts() {
-    Optional<HostLocations> hosts = maestro.applications().hosts();
+    Optional<HostLocations> hosts = maestro.applications().network().hosts();
     List<KnownHost> shown =
         hosts.map(all -> all.some(MOST_HOSTS)).orElse(List.of()).stream()
             .sorted(

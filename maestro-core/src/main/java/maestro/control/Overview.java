@@ -86,13 +86,13 @@ final class Overview {
   }
 
   private void writeCounts(JsonGenerator json) throws IOException {
-    var topology = maestro.applications().topology();
+    var topology = maestro.applications().network().topology();
     if (topology.isPresent()) {
       json.writeNumberField("links", topology.get().links().size());
     } else {
       json.writeNullField("links");
     }
-    var hosts = maestro.applications().hosts();
+    var hosts = maestro.applications().network().hosts();
     if (hosts.isPresent()) {
       json.writeNumberField("hosts", hosts.get().count());
     } else {

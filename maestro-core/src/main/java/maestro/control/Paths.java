@@ -44,6 +44,7 @@ final class Paths implements Endpoint {
     Routes routes =
         maestro
             .applications()
+            .network()
             .routes()
             .orElseThrow(
                 () -> notFound("no application publishes paths; intradomain-routing does"));
@@ -97,6 +98,7 @@ final class Paths implements Endpoint {
   private HostLocations hosts() throws RefusedQuestion {
     return maestro
         .applications()
+        .network()
         .hosts()
         .orElseThrow(() -> notFound("no application publishes hosts"));
   }

@@ -127,7 +127,7 @@ final class SwitchDetail implements Endpoint {
 
   private void writePorts(JsonGenerator json, Connection connection) throws IOException {
     long datapathId = connection.session().info().datapathId();
-    Topology topology = maestro.applications().topology().orElse(Topology.EMPTY);
+    Topology topology = maestro.applications().network().topology().orElse(Topology.EMPTY);
     List<PortInfo> ports =
         connection.session().portList().stream()
             .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))

@@ -87,7 +87,7 @@ final class Watch {
       return;
     }
     isQuiet = false;
-    Topology now = maestro.applications().topology().orElse(Topology.EMPTY);
+    Topology now = maestro.applications().network().topology().orElse(Topology.EMPTY);
     if (now == topology) {
       return;
     }

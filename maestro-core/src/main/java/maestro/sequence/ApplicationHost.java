@@ -17,9 +17,6 @@ import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
-import maestro.api.topology.HostLocations;
-import maestro.api.topology.Routes;
-import maestro.api.topology.Topology;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
 import maestro.config.Sequence;
@@ -54,6 +51,7 @@ public final class ApplicationHost implements SwitchListener {
 
   private final StartedApplications started = new StartedApplications();
   private final ViewStore views = new ViewStore();
+  private final NetworkViews network = new NetworkViews(views);
   private final EventLoop loop;
   private final LongSupplier clock;
   private final EventThread events;
@@ -70,9 +68,6 @@ public final class ApplicationHost implements SwitchListener {
   private final @Nullable DrivenEvents driven;
 
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
-
-  /** Volatile: the host that this one replaces, until this one begins; null otherwise. */
-  private volatile @Nullable ApplicationHost replaced;
 
   /**
    * An application and its settings.
@@ -256,7 +251,7 @@ public final class ApplicationHost implements SwitchListener {
    * earlier one says what the network is. Call it only while all workers rest.
    */
   public void replaces(ApplicationHost earlier) {
-    replaced = earlier;
+    network.replaces(earlier.network);
     entries.owners().noteAllOf(earlier.entries.owners());
     earlier.entries.end();
   }
@@ -275,7 +270,7 @@ public final class ApplicationHost implements SwitchListener {
     }
     checks.begin(entries);
     events.begin(started.byName(), onEvents);
-    replaced = null;
+    network.begun();
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
         events.present(connection.session());
@@ -312,25 +307,9 @@ public final class ApplicationHost implements SwitchListener {
     return stuck;
   }
 
-  /** The latest topology; empty when no application publishes one. Any thread. */
-  public Optional<Topology> topology() {
-    return published("topology", Topology.class);
-  }
-
-  /** The known hosts; empty when no application publishes them. Any thread. */
-  public Optional<HostLocations> hosts() {
-    return published("hosts", HostLocations.class);
-  }
-
-  private <T> Optional<T> published(String name, Class<T> type) {
-    if (!views.hasBegun()) {
-      ApplicationHost before = replaced;
-      return before == null ? Optional.empty() : before.published(name, type);
-    }
-    StoredView<?> view = views.find(name);
-    return view == null || view.maker() == null
-        ? Optional.empty()
-        : Optional.of(view.now()).filter(type::isInstance).map(type::cast);
+  /** What the applications publish of the network. Any thread. */
+  public NetworkViews network() {
+    return network;
   }
 
   /** How many exceptions each application has thrown, by its name. Any thread. */
@@ -367,11 +346,6 @@ public final class ApplicationHost implements SwitchListener {
   /** Asks for the reconciliation of a switch, if it is connected. Any thread. */
   public void reconcile(long datapathId) {
     entries.check(datapathId);
-  }
-
-  /** The paths between switches; empty when no application publishes them. Any thread. */
-  public Optional<Routes> routes() {
-    return published("routing-table", Routes.class);
   }
 
   /** The applications that run, in the order in which they started. Any thread. */

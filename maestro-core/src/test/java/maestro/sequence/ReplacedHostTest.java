@@ -40,9 +40,9 @@ class ReplacedHostTest {
   void shouldKnowNoTopologyWhenItHasNotBegun() throws Exception {
     ApplicationHost host = host();
     try {
-      assertThat(host.topology()).isEmpty();
+      assertThat(host.network().topology()).isEmpty();
       host.begin();
-      assertThat(host.topology()).isPresent();
+      assertThat(host.network().topology()).isPresent();
     } finally {
       host.end();
     }
@@ -55,9 +55,9 @@ class ReplacedHostTest {
     try {
       earlier.begin();
       later.replaces(earlier);
-      assertThat(later.topology()).isPresent().isEqualTo(earlier.topology());
+      assertThat(later.network().topology()).isPresent().isEqualTo(earlier.network().topology());
       later.begin();
-      assertThat(later.topology()).isPresent();
+      assertThat(later.network().topology()).isPresent();
     } finally {
       later.end();
       earlier.end();
