@@ -43,7 +43,12 @@ public final class Figures {
     return format(Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
   }
 
-  /** Jain's index: never rounded up to 1. */
+  /** Whether an index is less than 1, by more than the rounding errors of its sums. */
+  public static boolean isLessThanOne(double index) {
+    return index < 1 - 1e-10;
+  }
+
+  /** Jain's index: never rounded up to 1, see {@link #isLessThanOne}. */
   public static String index(double index) {
     return Double.isNaN(index) ? UNKNOWN : format("%.4f", Math.floor(index * 1e4 + 1e-6) / 1e4);
   }

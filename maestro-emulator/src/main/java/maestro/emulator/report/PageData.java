@@ -21,7 +21,7 @@ import java.util.List;
  *   <li>With several rounds the numbers are the medians, the lists are those of the typical round,
  *       and {@code lowest} and {@code highest} hold the numbers again. {@code rounds} says how
  *       many.
- *   <li>Fractions have six digits that count.
+ *   <li>Fractions have six digits that count. None that is less than 1 becomes 1.
  *   <li>{@code switches} has one list a key instead of one object a switch.
  *   <li>In {@code windows}, counts are packed: differences from one window to the next, zigzag (0,
  *       −1, 1, −2 … become 0, 1, 2, 3 …), seven bits a byte with the lowest first and the highest
@@ -37,6 +37,7 @@ final class PageData {
 
   private static final int[] MERGED = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
   private static final MathContext SIX_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
+  private static final MathContext SIX_DIGITS_BELOW = new MathContext(6, RoundingMode.DOWN);
   private static final List<String> LISTS = List.of("switches", "timeline", "windows", "delays");
   private static final int MORE = 0x80;
 
@@ -78,8 +79,7 @@ final class PageData {
   /** The same tree with short fractions. */
   private static JsonNode rounded(JsonNode node) { // 2
     if (node instanceof DoubleNode number) {
-      BigDecimal few = BigDecimal.valueOf(number.doubleValue()).round(SIX_DIGITS);
-      return JsonNodeFactory.instance.numberNode(few.stripTrailingZeros());
+      return JsonNodeFactory.instance.numberNode(shortened(number.doubleValue()));
     }
     if (node instanceof ObjectNode object) {
       object.properties().forEach(each -> each.setValue(rounded(each.getValue())));
@@ -89,6 +89,14 @@ final class PageData {
       }
     }
     return node;
+  }
+
+  /** The fraction with six digits that count. */
+  static BigDecimal shortened(double fraction) {
+    BigDecimal exact = BigDecimal.valueOf(fraction);
+    BigDecimal few = exact.round(SIX_DIGITS);
+    boolean isRaisedToOne = few.compareTo(BigDecimal.ONE) == 0 && Figures.isLessThanOne(fraction);
+    return (isRaisedToOne ? exact.round(SIX_DIGITS_BELOW) : few).stripTrailingZeros();
   }
 
   private static ObjectNode columns(JsonNode rows) {

@@ -138,6 +138,9 @@ class ReportsTest {
     assertThat(Figures.deviation(-0.0001)).isEqualTo("0.0");
     assertThat(Figures.index(0.99999)).isEqualTo("0.9999");
     assertThat(Figures.index(1)).isEqualTo("1.0000");
+    assertThat(PageData.shortened(0.9999996)).isEqualByComparingTo("0.999999");
+    assertThat(PageData.shortened(0.12345678)).isEqualByComparingTo("0.123457");
+    assertThat(PageData.shortened(1)).isEqualByComparingTo("1");
     assertThat(Figures.seconds(Double.NaN)).isEqualTo(Figures.UNKNOWN);
   }
 }
