@@ -1,0 +1,40 @@
+package maestro.apps.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import maestro.api.RequestStage;
+import maestro.apps.testkit.FakeOutput;
+import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.FakeRequest;
+import org.junit.jupiter.api.Test;
+
+class RequestCostTest {
+  private static RequestStage stage(String settings) {
+    FakePlatform platform = FakePlatform.withSettings("request-cost", settings);
+    return (RequestStage) platform.start(new RequestCost()).batch().orElseThrow().get();
+  }
+
+  @Test
+  void shouldSpendItsTimeAndDecideNothingWhenARequestComes() {
+    FakeRequest request = FakeRequest.between(1, 2, 0xa, 0xb);
+    FakeOutput output = new FakeOutput();
+    RequestStage stage = stage("time = 1 ms");
+    long start = System.nanoTime();
+
+    stage.onRequest(request, output);
+
+    assertThat(System.nanoTime() - start)
+        .isGreaterThanOrEqualTo(1_000_000); // at least: no limit above
+    assertThat(output.takeSaid()).isEmpty();
+    assertThat(request.noted()).isEmpty();
+  }
+
+  @Test
+  void shouldNameTheKeyAndTheRangeWhenTheTimeIsTooLong() {
+    assertThatThrownBy(() -> stage("time = 2 ms"))
+        .hasMessageContaining("time")
+        .hasMessageContaining("0 ns to 1 ms");
+    assertThatThrownBy(() -> stage("time = -1 ns")).hasMessageContaining("0 ns to 1 ms");
+  }
+}
