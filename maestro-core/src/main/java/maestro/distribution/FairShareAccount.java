@@ -36,6 +36,9 @@ abstract class FairShareAccount {
   /** When its last visit began; 0 before the first one. */
   long visitedNs;
 
+  /** The requests that its last visit served. */
+  int visitRequests;
+
   /** The time between two requests of it, as its last visit found; 0 before the second one. */
   double spacingNs;
 

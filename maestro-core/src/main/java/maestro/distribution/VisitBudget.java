@@ -26,6 +26,11 @@ import java.util.function.LongSupplier;
  *       members does not empty it.
  * </ol>
  *
+ * <p>A visit that brings much is not light: when its requests cost {@value #WORTH_TIMES} times as
+ * much as the rest of the visit, it is free, and a member whose last visit was such a one does not
+ * wait. Without that, a switch that has few requests outstanding at a time (its buffers, its TCP
+ * window) would get one window in each wait, and not its share.
+ *
  * <p><b>Guarantees</b>, whatever a visit costs on a machine:
  *
  * <ul>
@@ -33,7 +38,8 @@ import java.util.function.LongSupplier;
  *       the bound.
  *   <li>Visits to members that ask often cost at most {@value #LATE_TIMES} times the part beyond
  *       their requests; the part alone unless that keeps waits at one of the two limits. Visits to
- *       members that ask rarely cost at most {@value #RARE_TIMES} times the part.
+ *       members that ask rarely cost at most {@value #RARE_TIMES} times the part. Of visits that
+ *       are free, a fifth of the time at most goes beyond requests.
  *   <li>Members that wait are served in the order in which they began to.
  *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
  *       owes more than it gets within the bound.
@@ -52,6 +58,7 @@ final class VisitBudget {
   /** So much of the bound is left for the visits that come first. */
   private static final int EARLY_PART = 8;
 
+  private static final int WORTH_TIMES = 4;
   private static final int FILL_PART = 8;
   private static final int RARE_SILENCE = 4;
   private static final int RARE_SPACING = 2;
@@ -135,9 +142,14 @@ final class VisitBudget {
     if (charged) {
       beyondNs = smoothed(beyondNs, extraNs);
       if (backlogged) {
-        pay(ofRare, extraNs - prepaidNs);
+        pay(ofRare, (isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
       }
     }
+  }
+
+  /** Whether so many requests cost several times of what their visit costs beyond them. */
+  private boolean isWorth(int requests, double extraNs) {
+    return requests * requestNs > WORTH_TIMES * extraNs;
   }
 
   private static double smoothed(double mean, double sample) {
@@ -173,7 +185,7 @@ final class VisitBudget {
    */
   boolean admit(FairShareAccount member) {
     boolean fromRare = asksRarely(member) && rare.hasAny();
-    if (!fromRare && !light.hasAny() && !fillsVisits(member)) {
+    if (!fromRare && !light.hasAny() && !fillsVisits(member) && !bringsMuch(member)) {
       return false;
     }
     member.rare = fromRare;
@@ -185,6 +197,10 @@ final class VisitBudget {
   /** Whether it asks for a full visit within so short a time that a wait would only delay it. */
   private boolean fillsVisits(FairShareAccount member) {
     return member.spacingNs > 0 && FILL_PART * member.spacingNs * fullRequests <= boundNs;
+  }
+
+  private boolean bringsMuch(FairShareAccount member) {
+    return isWorth(member.visitRequests, beyondNs);
   }
 
   private boolean asksRarely(FairShareAccount member) {
@@ -232,6 +248,7 @@ final class VisitBudget {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
     }
     member.visitedNs = nowNs;
+    member.visitRequests = served;
   }
 
   /** Nanoseconds of the worker's time, from as many as it owes at most to as many as it holds. */

@@ -16,7 +16,6 @@ class LightVisitsTest {
   private static final int QUANTUM = 800;
   private static final double PART = 0.1;
   private static final long BOUND_NS = 3_000_000;
-  private static final long REQUEST_NS = 100;
   private static final long SECOND_NS = 1_000_000_000;
 
   private final FakeReadiness readiness = new FakeReadiness();
@@ -39,6 +38,7 @@ class LightVisitsTest {
   private final List<Asker> askers = new ArrayList<>();
   private final List<FakeMember> hogs = new ArrayList<>();
   private long visitNs = 30_000;
+  private long requestNs = 100;
   private long nowNs = 1;
   private int nextId;
 
@@ -225,7 +225,33 @@ class LightVisitsTest {
   void shouldServeLightOnesAtOnceWhenNobodyIsBacklogged() {
     askers(10, 500_000);
     pass(SECOND_NS);
-    assertThat(longestWaitNs()).isLessThanOrEqualTo(12 * (visitNs + REQUEST_NS));
+    assertThat(longestWaitNs()).isLessThanOrEqualTo(12 * (visitNs + requestNs));
+  }
+
+  @Test
+  void shouldGiveItsShareToOneWithFewRequestsAtATimeWhenRequestsAreCostly() {
+    requestNs = 1_000;
+    hogs(1);
+    askers(77, 500_000); // their visits cost more than the part
+    FakeMember windowed = new FakeMember(nextId++, 1);
+    fairShare.join(windowed);
+    long sentAtOnce = 250;
+    passWith(windowed, sentAtOnce, SECOND_NS);
+    long hogBefore = hogs.get(0).handled;
+    long before = windowed.handled;
+    passWith(windowed, sentAtOnce, 2 * SECOND_NS);
+    assertThat((double) (windowed.handled - before))
+        .isGreaterThan(0.9 * (hogs.get(0).handled - hogBefore));
+  }
+
+  /** Time passes; the member has so many requests outstanding again after each visit. */
+  private void passWith(FakeMember windowed, long outstanding, long ns) {
+    long endNs = nowNs + ns;
+    while (nowNs < endNs) {
+      windowed.arrived = windowed.handled + outstanding;
+      readiness.wakeup();
+      visit();
+    }
   }
 
   private void hogs(int count) {
@@ -252,7 +278,7 @@ class LightVisitsTest {
   }
 
   private long fullVisitNs() {
-    return visitNs + QUANTUM * REQUEST_NS;
+    return visitNs + QUANTUM * requestNs;
   }
 
   private double requestInFullVisitNs() {
@@ -291,7 +317,7 @@ class LightVisitsTest {
         .forEach(
             asker -> asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs()));
     long served = member.take(schedule.allowance(member));
-    long costNs = visitNs + served * REQUEST_NS;
+    long costNs = visitNs + served * requestNs;
     askers.stream()
         .filter(asker -> asker.member == member)
         .forEach(
