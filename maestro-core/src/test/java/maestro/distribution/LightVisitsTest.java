@@ -249,7 +249,6 @@ class LightVisitsTest {
     long endNs = nowNs + ns;
     while (nowNs < endNs) {
       windowed.arrived = windowed.handled + outstanding;
-      readiness.wakeup();
       visit();
     }
   }
