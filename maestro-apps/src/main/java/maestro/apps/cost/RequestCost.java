@@ -1,14 +1,13 @@
 package maestro.apps.cost;
 
-import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
-import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
+import maestro.apps.settings.Durations;
 
 /**
  * Spends a set time on each flow request and passes it on. It stands for an application that
@@ -33,16 +32,8 @@ public final class RequestCost implements Application {
 
   @Override
   public Stages start(ApplicationContext context) {
-    long timeNs = timeNs(context.config());
+    long timeNs = Durations.between(context.config(), "time", Duration.ZERO, MOST).toNanos();
     return Stages.batch(() -> new Stage(timeNs));
-  }
-
-  private static long timeNs(Config config) {
-    Duration time = config.getDuration("time");
-    if (time.isNegative() || time.compareTo(MOST) > 0) {
-      throw new BadSettingException("time", time.toNanos() + " ns", "0 ns to 1 ms");
-    }
-    return time.toNanos();
   }
 
   /** The stage of one worker. */

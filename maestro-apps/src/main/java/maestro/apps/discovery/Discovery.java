@@ -11,6 +11,7 @@ import maestro.api.topology.Topology;
 import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
 import maestro.apps.probing.ProbeRounds;
+import maestro.apps.settings.Durations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Discovery implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
+  private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
 
   @Override
   public String name() {
@@ -39,10 +41,7 @@ public final class Discovery implements Application {
   @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
-    Duration pause = config.getDuration("publish-pause");
-    if (pause.isNegative() || pause.toSeconds() > 60) {
-      throw new BadSettingException("publish-pause", pause, "0 s to 60 s");
-    }
+    Duration pause = Durations.between(config, "publish-pause", Duration.ZERO, MOST_PAUSE);
     Optional<NetworkLegacy> inherited = context.inherited().flatMap(NetworkLegacy::read);
     Topology first = inherited.map(NetworkLegacy::topology).orElse(Topology.EMPTY);
     Publisher publisher =

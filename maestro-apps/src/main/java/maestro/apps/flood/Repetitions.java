@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
+import maestro.apps.settings.Durations;
 
 /**
  * Finds the broadcasts of a switch that repeat so fast that a flow entry is worth its cost. Most do
@@ -32,7 +33,8 @@ public final class Repetitions {
   private static final int QUICK_MS = 250;
   private static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(QUICK_MS);
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
-  private static final int MOST_SECONDS = 10;
+  private static final String TIMEOUT = "broadcast-timeout";
+  private static final Duration MOST_TIMEOUT = Duration.ofSeconds(10);
 
   private final long onItsWayNs;
   private long[] kinds;
@@ -54,14 +56,10 @@ public final class Repetitions {
    * @return 0 to 10 seconds; with 0 there are no entries
    */
   public static int timeoutSeconds(Config config) {
-    Duration timeout = config.getDuration("broadcast-timeout");
-    if (timeout.toMillis() % 1000 != 0
-        || timeout.isNegative()
-        || timeout.toSeconds() > MOST_SECONDS) {
+    Duration timeout = Durations.between(config, TIMEOUT, Duration.ZERO, MOST_TIMEOUT);
+    if (timeout.toNanosPart() != 0) {
       throw new BadSettingException(
-          "broadcast-timeout",
-          timeout.toMillis() + " ms",
-          "0 s to " + MOST_SECONDS + " s, whole seconds");
+          TIMEOUT, config.getValue(TIMEOUT).unwrapped(), "whole seconds, such as 2 s");
     }
     return (int) timeout.toSeconds();
   }

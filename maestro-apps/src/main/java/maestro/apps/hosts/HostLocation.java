@@ -14,6 +14,7 @@ import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.apps.log.LineLimit;
+import maestro.apps.settings.Durations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +52,10 @@ public final class HostLocation implements Application {
         new HostTracker.Limits(
             maxHosts,
             hostsPerPort,
-            duration(config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)),
+            Durations.between(
+                config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)),
             movePolicy(config),
-            duration(config, "move-hold", Duration.ofMillis(1), Duration.ofMinutes(1)));
+            Durations.between(config, "move-hold", Duration.ofMillis(1), Duration.ofMinutes(1)));
     int spare = maxHosts / 8; // hashing is uneven, so a full table is never quite full
     int maxAddresses = maxHosts + AddressClaims.mostFurther(maxHosts);
     HostTables tables =
@@ -94,14 +96,5 @@ public final class HostLocation implements Application {
       case "follow" -> MovePolicy.FOLLOW;
       default -> throw new BadSettingException("move-policy", name, "verify, follow");
     };
-  }
-
-  private static Duration duration(Config config, String key, Duration least, Duration most) {
-    Duration duration = config.getDuration(key);
-    if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
-      throw new BadSettingException(
-          key, duration.toMillis() + " ms", least.toMillis() + " ms to " + most.toMillis() + " ms");
-    }
-    return duration;
   }
 }

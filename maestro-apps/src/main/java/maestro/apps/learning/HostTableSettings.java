@@ -3,6 +3,7 @@ package maestro.apps.learning;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.BadSettingException;
+import maestro.apps.settings.Durations;
 
 /**
  * The settings {@code table-size} and {@code address-timeout}.
@@ -22,11 +23,9 @@ record HostTableSettings(int tableSize, Duration addressTimeout) {
     if (tableSize < 16 || tableSize > MOST_ADDRESSES) {
       throw new BadSettingException("table-size", tableSize, "16 to 1048576");
     }
-    Duration addressTimeout = config.getDuration("address-timeout");
-    if (addressTimeout.toSeconds() < 1 || addressTimeout.toHours() > 24) {
-      throw new BadSettingException("address-timeout", addressTimeout, "1 s to 24 h");
-    }
-    return new HostTableSettings(tableSize, addressTimeout);
+    return new HostTableSettings(
+        tableSize,
+        Durations.between(config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)));
   }
 
   /** An empty table for one switch. */

@@ -6,13 +6,13 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
-import maestro.api.BadSettingException;
 import maestro.api.EventStage;
 import maestro.api.PortInfo;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Switches;
 import maestro.apps.packets.PacketOuts;
+import maestro.apps.settings.Durations;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 
 /**
@@ -31,6 +31,7 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
  */
 public final class Probing implements Application {
   private static final Duration SLICE = Duration.ofMillis(10);
+  private static final Duration MOST_SPREAD = Duration.ofHours(1);
 
   @Override
   public String name() {
@@ -45,10 +46,7 @@ public final class Probing implements Application {
   @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
-    Duration spread = config.getDuration("spread");
-    if (spread.isNegative() || spread.toMinutes() > 60) {
-      throw new BadSettingException("spread", spread, "0 s to 1 h");
-    }
+    Duration spread = Durations.between(config, "spread", Duration.ZERO, MOST_SPREAD);
     String key = config.getString("key");
     ProbeRounds rounds = key.isEmpty() ? ProbeRounds.withRandomKey() : ProbeRounds.withKey(key);
     context.publishes("probe-rounds", ProbeRounds.class, rounds);

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.BadSettingException;
 import maestro.apps.ports.PortList;
+import maestro.apps.settings.Durations;
 
 /**
  * The limits above which a port is blocked.
@@ -25,23 +26,15 @@ record Limits(
 
   static Limits of(Config config) {
     return new Limits(
-        duration(config, "interval", Duration.ofMillis(100), Duration.ofMinutes(1)),
+        Durations.between(config, "interval", Duration.ofMillis(100), Duration.ofMinutes(1)),
         number(config, "max-requests-per-second", 1, Integer.MAX_VALUE),
         (int) number(config, "max-addresses", 1, PortCounters.MAX_ADDRESSES),
         (int)
-            duration(config, "block-time", Duration.ofSeconds(1), Duration.ofSeconds(65535))
+            Durations.between(
+                    config, "block-time", Duration.ofSeconds(1), Duration.ofSeconds(65535))
                 .toSeconds(),
         config.getBoolean("only-host-ports"),
         PortList.of(config, "never-block"));
-  }
-
-  private static Duration duration(Config config, String key, Duration least, Duration most) {
-    Duration found = config.getDuration(key);
-    if (found.compareTo(least) < 0 || found.compareTo(most) > 0) {
-      throw new BadSettingException(
-          key, found.toMillis() + " ms", least.toMillis() + " ms to " + most.toSeconds() + " s");
-    }
-    return found;
   }
 
   private static long number(Config config, String key, long least, long most) {

@@ -1,12 +1,13 @@
 package maestro.apps.settings;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
 import maestro.api.BadSettingException;
 
 /** Reads the timeouts of flow entries from the settings of an application. Stateless. */
 public final class EntryTimeouts {
   /** A timeout has 16 bits in a FLOW_MOD. */
-  private static final int MOST_SECONDS = 65_535;
+  private static final Duration MOST = Duration.ofSeconds(65_535);
 
   private EntryTimeouts() {}
 
@@ -27,11 +28,6 @@ public final class EntryTimeouts {
    * @throws BadSettingException when it is shorter or longer
    */
   public static int seconds(Config config, String key, int least) {
-    long seconds = config.getDuration(key).toSeconds();
-    if (seconds < least || seconds > MOST_SECONDS) {
-      throw new BadSettingException(
-          key, config.getValue(key).unwrapped(), least + " to " + MOST_SECONDS + " s");
-    }
-    return (int) seconds;
+    return (int) Durations.between(config, key, Duration.ofSeconds(least), MOST).toSeconds();
   }
 }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.BadSettingException;
 import maestro.apps.ports.PortList;
+import maestro.apps.settings.Durations;
 
 /**
  * The rate of frames to many that a port may send, and the action above it.
@@ -53,10 +54,8 @@ record StormSettings(
     if (rate < 1 || rate > MAX_RATE) {
       throw new BadSettingException("max-frames-per-second", rate, "1 to " + MAX_RATE);
     }
-    Duration hold = config.getDuration("hold");
-    if (hold.toSeconds() < 1 || hold.compareTo(Duration.ofMinutes(10)) > 0) {
-      throw new BadSettingException("hold", hold.toMillis() + " ms", "1 s to 10 m");
-    }
+    Duration hold =
+        Durations.between(config, "hold", Duration.ofSeconds(1), Duration.ofMinutes(10));
     String action = config.getString("action");
     return new StormSettings(
         rate,

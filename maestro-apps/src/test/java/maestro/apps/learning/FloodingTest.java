@@ -103,7 +103,7 @@ class FloodingTest {
   void shouldRefuseATimeoutThatSwitchesCannotKeep() {
     for (String text : List.of("11 s", "1500 ms", "-1 s")) {
       org.assertj.core.api.Assertions.assertThatThrownBy(() -> stage("broadcast-timeout = " + text))
-          .hasMessageContaining("broadcast-timeout");
+          .hasMessageContaining("broadcast-timeout: found " + text);
     }
   }
 

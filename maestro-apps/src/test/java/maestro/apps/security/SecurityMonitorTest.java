@@ -39,10 +39,10 @@ class SecurityMonitorTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "interval = 1 ms | 100 ms to 60 s",
+        "interval = 1 ms | found 1 ms; allowed: 100 ms to 1 m",
         "max-requests-per-second = 0 | 1 to 2147483647",
         "max-addresses = 5001 | 1 to 5000",
-        "block-time = 20 h | 1000 ms to 65535 s",
+        "block-time = 20 h | found 20 h; allowed: 1 s to 65535 s",
         "never-block = [\"1\"] | a datapath id such as",
       })
   void shouldRefuseSettingsThatMakeNoSense(String settings, String allowed) {

@@ -1,0 +1,42 @@
+package maestro.apps.settings;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import maestro.api.BadSettingException;
+
+/** Reads durations within bounds from the settings of an application. Stateless. */
+public final class Durations {
+  private static final String[] UNITS = {"ns", "us", "ms", "s", "m", "h"};
+  private static final int[] STEPS = {1000, 1000, 1000, 60, 60};
+
+  private Durations() {}
+
+  /**
+   * Reads a duration.
+   *
+   * @return {@code least} to {@code most}, both included
+   * @throws BadSettingException when it is shorter or longer; shows the duration as it was written
+   */
+  public static Duration between(Config config, String key, Duration least, Duration most) {
+    Duration found = config.getDuration(key);
+    if (found.compareTo(least) < 0 || found.compareTo(most) > 0) {
+      throw new BadSettingException(
+          key, config.getValue(key).unwrapped(), text(least) + " to " + text(most));
+    }
+    return found;
+  }
+
+  /** The duration in its largest unit: 60,000 ms are {@code 1 m}. */
+  private static String text(Duration duration) {
+    if (duration.isZero()) {
+      return "0 s";
+    }
+    long amount = duration.toNanos();
+    int unit = 0;
+    while (unit < STEPS.length && amount % STEPS[unit] == 0) {
+      amount /= STEPS[unit];
+      unit++;
+    }
+    return amount + " " + UNITS[unit];
+  }
+}
