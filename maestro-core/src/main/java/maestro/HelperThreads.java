@@ -11,6 +11,7 @@ import maestro.metrics.Counters;
 import maestro.net.MemorySelector;
 import maestro.net.NioReadiness;
 import maestro.net.conductor.TlsHandshakes;
+import maestro.sequence.DrivenEvents;
 import maestro.worker.DutyThread;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,26 +27,26 @@ final class HelperThreads {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MAX_WAIT_NS = 100_000_000;
 
-  private final @Nullable Drive drive;
+  private final @Nullable DrivenEvents driven;
   private final List<NioReadiness> readiness = new ArrayList<>();
   private final List<DutyThread> threads = new ArrayList<>();
 
   /**
    * Without selectors and threads so far.
    *
-   * @param drive null when the controller has threads
+   * @param driven null when the controller has threads
    */
-  HelperThreads(@Nullable Drive drive) {
-    this.drive = drive;
+  HelperThreads(@Nullable DrivenEvents driven) {
+    this.driven = driven;
   }
 
   /** Makes the strategy's selectors. */
   NioReadiness[] readiness(int count) {
     for (int i = 0; i < count; i++) {
       readiness.add(
-          drive == null
+          driven == null
               ? new NioReadiness(i)
-              : new NioReadiness(i, new MemorySelector(), drive.clock()));
+              : new NioReadiness(i, new MemorySelector(), driven.clock()));
     }
     return readiness.toArray(NioReadiness[]::new);
   }

@@ -2,27 +2,17 @@ package maestro;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ByteChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import maestro.api.Application;
-import maestro.api.topology.Topology;
 import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.Counters;
-import maestro.metrics.Happening;
-import maestro.metrics.Happenings;
 import maestro.metrics.Metrics;
-import maestro.net.Connection;
-import maestro.net.MemoryChannel;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -32,6 +22,7 @@ import maestro.openflow.ColdCodec;
 import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
+import maestro.sequence.DrivenEvents;
 import maestro.staticflows.StaticFlows;
 import maestro.tls.TlsContext;
 import maestro.worker.DutyThread;
@@ -40,14 +31,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running controller. All parts are wired here and nowhere else.
+ * A running controller. All parts are wired here and nowhere else. {@link Reloads} changes its
+ * configuration; {@link DrivenMaestro} runs a controller without threads.
  *
  * <p>Threads: one conductor, the workers, and the strategy's own threads. Any thread may call
  * {@link #close}.
  */
 public final class Maestro implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
+
+  /** The longest wait for a worker that is stuck in an application, when the controller ends. */
   private static final long MAX_LAST_BATCH_NS = 1_000_000_000;
+
   private final Metrics metrics = new Metrics();
   private final SwitchTable switches = new SwitchTable();
   private final ConfigInForce inForce;
@@ -60,48 +55,39 @@ public final class Maestro implements AutoCloseable {
   private final ConductorDuty conductorDuty;
   private final DutyThread conductorThread;
 
-  /** Volatile order. */
-  private final AtomicLong reloads = new AtomicLong();
-
+  private final Reloads reloads;
   private final OwnProbing probing;
 
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
 
   /** Null when the controller has threads. */
-  private final @Nullable Drive drive;
+  private final @Nullable DrivenEvents driven;
 
-  private int connectedInMemory;
-
-  private Maestro(
+  /**
+   * Makes and starts all parts.
+   *
+   * @param driven null for a controller with threads; otherwise {@link DrivenMaestro} runs it
+   */
+  Maestro(
       MaestroConfig config,
       List<ApplicationHost.Configured> applications,
       List<Application> found,
-      @Nullable Drive drive)
+      @Nullable DrivenEvents driven)
       throws IOException {
-    this.drive = drive;
-    LongSupplier clock = drive == null ? System::nanoTime : drive.clock();
+    this.driven = driven;
     TlsContext tls = TlsFromConfig.context(config).orElse(null);
     inForce = new ConfigInForce(config, tls, switches);
-    helpers = new HelperThreads(drive);
-    StaticFlows flows = staticFlows(config);
-    staticFlows = flows;
+    helpers = new HelperThreads(driven);
+    staticFlows = staticFlows(config);
     applicationsNow =
         new CurrentApplications(
-            newHost(applications, found, config, flows, null),
+            newHost(config, applications, found, null),
             metrics.happenings(),
-            flows::flowRemoved);
+            staticFlows::flowRemoved);
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
-    SessionHandler handler =
-        new SessionHandler(
-            clock,
-            inForce::weightOf,
-            inForce::rateLimitOf,
-            switches,
-            applicationsNow,
-            metrics,
-            NetFromConfig.identity(config.connection(), switches, metrics));
+    SessionHandler handler = newSessionHandler(config);
     probing = new OwnProbing(handler.probingAddress(), inForce);
     DelayBound delayBound = inForce.delayBound();
     Distribution distribution =
@@ -115,33 +101,24 @@ public final class Maestro implements AutoCloseable {
               delayBound,
               applicationsNow.host(),
               metrics,
-              clock);
+              clock());
       helpers.add(config, distribution, workers.counters());
-      conductor =
-          new Conductor(
-              config.listen().toSocketAddress(),
-              distribution,
-              handler,
-              buffers,
-              NetFromConfig.connectionSettings(config.connection()),
-              helpers.selectorCount(),
-              tls == null ? null : tlsHandshakes(config, tls.library(), buffers, handler));
+      conductor = newConductor(config, distribution, handler, buffers, tls);
     } catch (IOException | RuntimeException e) {
       helpers.close();
       applicationsNow.host().end();
-      flows.close();
+      staticFlows.close();
       throw e;
     }
     memory.log(); // not before the address is taken: a start that fails says one line
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
-    if (drive == null) {
+    reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
+    if (driven == null) {
       workers.start();
       helpers.start();
       conductorThread.start();
-    } else {
-      workers.duties().forEach(drive::add);
     }
   }
 
@@ -175,42 +152,6 @@ public final class Maestro implements AutoCloseable {
   }
 
   /**
-   * Starts a controller without threads, for switches in this process. Whoever has the clock calls
-   * {@link #drive}. One thread calls all methods. Neither TLS nor {@link #reload}.
-   *
-   * @param clock nanoseconds
-   */
-  public static Maestro startDriven(
-      MaestroConfig config,
-      List<ApplicationHost.Configured> applications,
-      List<Application> found,
-      LongSupplier clock)
-      throws IOException {
-    return new Maestro(config, applications, found, new Drive(clock));
-  }
-
-  /**
-   * A switch in this process connects to a controller that is driven.
-   *
-   * @return the switch's end
-   */
-  public ByteChannel connectInMemory() throws IOException {
-    MemoryChannel channel = new MemoryChannel(++connectedInMemory);
-    conductor.join(channel);
-    return channel.peer();
-  }
-
-  /** Does all that is due in a controller that is driven. Returns how much that was. */
-  public int drive() {
-    return Objects.requireNonNull(drive, "it has threads").run(conductor);
-  }
-
-  /** When {@link #drive} has something to do, if no switch sends anything. */
-  public long nextDriveNs() {
-    return Objects.requireNonNull(drive, "it has threads").nextNs();
-  }
-
-  /**
    * Starts the applications, compares them with the sequences, and reads keys, certificates and
    * static flows; then ends the applications.
    *
@@ -224,74 +165,6 @@ public final class Maestro implements AutoCloseable {
     TlsFromConfig.context(config);
     config.control().keptFlows().ifPresent(StaticFlows::check);
     new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
-  }
-
-  /**
-   * Exchanges the applications, the sequences and the weights. Connections stay; keys and
-   * certificates are read again, for switches that connect from now on. The new applications start
-   * first. Then all workers rest between two batches while the new applications replace the old
-   * ones, whose state is dropped.
-   *
-   * <p>One thread at a time.
-   *
-   * @param next the new configuration. Changes of weights, rate limits, applications, sequences,
-   *     keys and certificates, and the delay bound take effect; other changes are ignored
-   * @throws maestro.tls.BadTlsException when keys or certificates cannot be used; the old ones stay
-   * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones
-   *     continue
-   * @throws maestro.sequence.WiringException when sequences and applications do not fit; the old
-   *     ones continue
-   * @throws IllegalStateException when a worker does not rest in time; the old ones continue
-   */
-  public void reload(MaestroConfig next, List<ApplicationHost.Configured> applications)
-      throws InterruptedException {
-    reload(next, applications, List.of());
-  }
-
-  /**
-   * The same, with the other applications that were found.
-   *
-   * @param found see {@link #start}
-   */
-  public void reload(
-      MaestroConfig next, List<ApplicationHost.Configured> applications, List<Application> found)
-      throws InterruptedException {
-    TlsContext nextTls = TlsFromConfig.context(next).orElse(null);
-    ApplicationHost old = applicationsNow.host();
-    ApplicationHost host = newHost(applications, found, next, staticFlows, old);
-    try {
-      workers.exchange(host, () -> exchange(next, host), host::begin);
-    } catch (RuntimeException | Error | InterruptedException e) {
-      host.end();
-      throw e;
-    }
-    if (nextTls != null) { // else TLS stays as it was
-      inForce.tls(nextTls);
-    }
-    old.end();
-  }
-
-  /**
-   * Changes the delay bound, weights and rate limits, while all workers rest between two batches.
-   * The change lasts until the next reload.
-   *
-   * <p>One thread at a time, that of {@link #reload}.
-   *
-   * @param change makes the next configuration of the one in force; other changes are ignored
-   * @throws IllegalStateException when a worker does not rest in time; nothing has changed
-   */
-  public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
-    MaestroConfig next = change.apply(inForce.now());
-    workers.whileAllRest(() -> inForce.change(next));
-  }
-
-  /** Called while the workers rest. */
-  private void exchange(MaestroConfig next, ApplicationHost host) {
-    inForce.replace(next);
-    host.replaces(applicationsNow.host());
-    reloads.incrementAndGet(); // before anybody sees what the new applications have not found yet
-    applicationsNow.host(host);
-    inForce.treatAll(host);
   }
 
   /** The address to which switches connect, with the actual port. */
@@ -309,25 +182,12 @@ public final class Maestro implements AutoCloseable {
    * not 0.
    */
   public String status() {
-    List<Connection> connected = switches.all();
-    long ready = connected.stream().filter(each -> each.session().isReady()).count();
-    long shakingHands = connected.size() - ready;
-    return "switches connected: %d%s; since the start: %s"
-        .formatted(
-            ready,
-            shakingHands == 0 ? "" : " (and " + shakingHands + " in their handshake)",
-            metrics.describe());
+    return switches.describe() + "; since the start: " + metrics.describe();
   }
 
   /** The connected switches. */
   public SwitchTable switches() {
     return switches;
-  }
-
-  /** Notes what has happened, for operators, as {@link Happenings#add}. Any thread. */
-  public void happened(
-      String type, Happening.Severity severity, String text, Map<String, Object> details) {
-    metrics.happenings().add(type, severity, text, details);
   }
 
   /** The configuration in force. Any thread. */
@@ -345,9 +205,9 @@ public final class Maestro implements AutoCloseable {
     return workers.counters();
   }
 
-  /** How many reloads took effect. Any thread. */
-  public long reloads() {
-    return reloads.get();
+  /** Changes the configuration of this controller, and counts its reloads. */
+  public Reloads reloads() {
+    return reloads;
   }
 
   /** The applications that run now. Any thread. */
@@ -358,20 +218,6 @@ public final class Maestro implements AutoCloseable {
   /** The time since the conductor ended a cycle, which it does ten times a second. Any thread. */
   public long conductorSilenceNs() {
     return conductorDuty.silenceNs();
-  }
-
-  /**
-   * Whether the topology is known, as far as it can be: no application publishes one, no switch is
-   * connected, or the first one has been published. Any thread.
-   */
-  public boolean isTopologySettled() {
-    return applicationsNow
-        .host()
-        .network()
-        .topology()
-        .filter(Topology.EMPTY::equals)
-        .filter(empty -> switches.all().stream().anyMatch(each -> each.session().isReady()))
-        .isEmpty();
   }
 
   /**
@@ -388,7 +234,7 @@ public final class Maestro implements AutoCloseable {
   }
 
   /** The batching delay bound, which can be changed while the controller runs. */
-  public DelayBound delayBound() {
+  DelayBound delayBound() {
     return inForce.delayBound();
   }
 
@@ -423,33 +269,72 @@ public final class Maestro implements AutoCloseable {
     return staticFlows;
   }
 
+  Conductor conductor() {
+    return conductor;
+  }
+
+  Workers workers() {
+    return workers;
+  }
+
+  private LongSupplier clock() {
+    return driven == null ? System::nanoTime : driven.clock();
+  }
+
   private StaticFlows staticFlows(MaestroConfig config) {
     return StaticFlows.open(
-        drive == null && config.control().listen().isPresent(),
+        driven == null && config.control().listen().isPresent(),
         config.control().staticFlows(),
         switches,
         datapathId -> applications().reconcile(datapathId));
   }
 
   private ApplicationHost newHost(
+      MaestroConfig config,
       List<ApplicationHost.Configured> applications,
       List<Application> found,
-      MaestroConfig config,
-      StaticFlows flows,
       @Nullable ApplicationHost earlier) {
     return new ApplicationHost(
         applications,
         found,
-        List.of(flows.owner()),
+        List.of(staticFlows.owner()),
         config,
         switches,
         metrics,
-        drive == null ? System::nanoTime : drive.clock(),
-        drive == null ? null : drive.events(),
+        clock(),
+        driven,
         earlier);
   }
 
-  private TlsHandshakes tlsHandshakes(
+  private SessionHandler newSessionHandler(MaestroConfig config) {
+    return new SessionHandler(
+        clock(),
+        inForce::weightOf,
+        inForce::rateLimitOf,
+        switches,
+        applicationsNow,
+        metrics,
+        NetFromConfig.identity(config.connection(), switches, metrics));
+  }
+
+  private Conductor newConductor(
+      MaestroConfig config,
+      Distribution distribution,
+      SessionHandler handler,
+      SharedBuffers buffers,
+      @Nullable TlsContext tls)
+      throws IOException {
+    return new Conductor(
+        config.listen().toSocketAddress(),
+        distribution,
+        handler,
+        buffers,
+        NetFromConfig.connectionSettings(config.connection()),
+        helpers.selectorCount(),
+        tls == null ? null : newTlsHandshakes(config, tls.library(), buffers, handler));
+  }
+
+  private TlsHandshakes newTlsHandshakes(
       MaestroConfig config, String library, SharedBuffers buffers, SessionHandler handler)
       throws IOException {
     LOG.info("switches must speak TLS; provider: {}", library);
@@ -465,10 +350,12 @@ public final class Maestro implements AutoCloseable {
     control.hide();
     probing.close();
     try {
-      endTogether();
+      List<DutyThread> serving = new ArrayList<>(helpers.threads());
+      serving.addAll(workers.threads());
+      DutyThread.stopAll(serving, MAX_LAST_BATCH_NS);
       conductorThread.stop();
-      if (drive != null) {
-        conductorDuty.ended();
+      if (driven != null) {
+        conductor.close(); // else its thread has done it
       }
     } catch (IOException e) {
       LOG.warn("the controller did not end cleanly: {}", e.getMessage());
@@ -479,16 +366,5 @@ public final class Maestro implements AutoCloseable {
     staticFlows.close();
     helpers.close();
     LOG.info("stopped: {}", metrics.describe());
-  }
-
-  /** Ends helpers and workers; waits at most a second for one that is stuck in an application. */
-  private void endTogether() throws InterruptedException {
-    List<DutyThread> serving = new ArrayList<>(helpers.threads());
-    serving.addAll(workers.threads());
-    serving.forEach(DutyThread::tellToEnd);
-    long deadlineNs = System.nanoTime() + MAX_LAST_BATCH_NS;
-    for (DutyThread thread : serving) {
-      thread.awaitEnd(deadlineNs);
-    }
   }
 }

@@ -278,9 +278,13 @@ class MaestroTest {
     byte[][] left = {{7}, null};
     try (Maestro maestro =
         Maestro.start(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[0]))) {
-      maestro.reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[1]));
+      maestro
+          .reloads()
+          .reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[1]));
       left[0][0] = 8;
-      maestro.reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[0]));
+      maestro
+          .reloads()
+          .reload(config(StrategyName.FAIR_SHARE, 0), leaving(inherited, () -> left[0]));
       assertThat(inherited).containsExactly("nothing", "7", "nothing");
     }
   }

@@ -135,7 +135,7 @@ final class Reloader implements Operations {
 
   private List<String> changed(UnaryOperator<MaestroConfig> change) throws InterruptedException {
     try {
-      maestro.change(change);
+      maestro.reloads().change(change);
       return List.of();
     } catch (IllegalStateException e) {
       return unexpected(e);
@@ -169,7 +169,7 @@ final class Reloader implements Operations {
   private Optional<List<String>> takeOver(Preparation next) throws InterruptedException {
     try {
       checkThatOnlyChangeableHasChanged(next.config());
-      maestro.reload(next.config().maestro(), next.configured(), next.found());
+      maestro.reloads().reload(next.config().maestro(), next.configured(), next.found());
       return Optional.empty();
     } catch (BadConfigurationException e) {
       return Optional.of(e.problems());
@@ -193,11 +193,14 @@ final class Reloader implements Operations {
   private List<String> refuse(List<String> problems) {
     problems.forEach(
         problem -> LOG.error("not taken over, the old configuration stays: {}", problem));
-    maestro.happened(
-        "reload-refused",
-        Severity.WARNING,
-        "not taken over, the old configuration stays: " + String.join("; ", problems),
-        Map.of("problems", problems.size()));
+    maestro
+        .metrics()
+        .happenings()
+        .add(
+            "reload-refused",
+            Severity.WARNING,
+            "not taken over, the old configuration stays: " + String.join("; ", problems),
+            Map.of("problems", problems.size()));
     return problems;
   }
 

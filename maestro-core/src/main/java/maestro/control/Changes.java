@@ -68,8 +68,8 @@ final class Changes {
 
   /** What was changed since the last reload, by key. */
   Map<String, Changed> inForce() {
-    if (reloads != maestro.reloads()) {
-      reloads = maestro.reloads();
+    if (reloads != maestro.reloads().count()) {
+      reloads = maestro.reloads().count();
       inForce.clear();
     }
     return inForce;
@@ -173,7 +173,7 @@ final class Changes {
   /** Tells the log and those who listen to events that something was changed. */
   void tell(String from, String text) {
     LOG.info("changed by {}: {}", from, text);
-    maestro.happened("changed", Severity.INFO, text, Map.of("by", from));
+    maestro.metrics().happenings().add("changed", Severity.INFO, text, Map.of("by", from));
   }
 
   private static Answer notNow(@Nullable List<String> problems, @Nullable Throwable failure) {
@@ -210,7 +210,7 @@ final class Changes {
         200,
         json -> {
           json.writeStartObject();
-          json.writeNumberField("reloads", maestro.reloads());
+          json.writeNumberField("reloads", maestro.reloads().count());
           json.writeEndObject();
         });
   }

@@ -118,7 +118,8 @@ final class ControllerMetrics implements MultiCollector {
         Runtime.version().toString());
     families.gauge("maestro_switches", "connected switches", readySwitches);
     families.gauge("maestro_workers", "worker threads", maestro.workerCounters().size());
-    families.counter("maestro_reloads", "reloads that took effect", (double) maestro.reloads());
+    families.counter(
+        "maestro_reloads", "reloads that took effect", (double) maestro.reloads().count());
     maestro
         .applications()
         .network()

@@ -3,6 +3,8 @@ package maestro.control;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import maestro.Maestro;
+import maestro.api.topology.Topology;
 
 /**
  * The answers to {@code /healthz} and {@code /readyz}: status 200, or 503 with the reason. Confined
@@ -25,6 +27,26 @@ final class Health {
   Health(LongSupplier conductorSilenceNs, BooleanSupplier settled) {
     this.conductorSilenceNs = conductorSilenceNs;
     this.settled = settled;
+  }
+
+  /** Makes the endpoints of a running controller. */
+  static Health of(Maestro maestro) {
+    return new Health(maestro::conductorSilenceNs, () -> isTopologySettled(maestro));
+  }
+
+  /**
+   * Whether the topology is known, as far as it can be: no application publishes one, no switch is
+   * connected, or the first one has been published.
+   */
+  private static boolean isTopologySettled(Maestro maestro) {
+    return maestro
+        .applications()
+        .network()
+        .topology()
+        .filter(Topology.EMPTY::equals)
+        .filter(
+            empty -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()))
+        .isEmpty();
   }
 
   /** Why the controller does not work and should be started again; empty when it does. */

@@ -67,7 +67,7 @@ final class Overview {
     json.writeNumberField("workers", maestro.workerCounters().size());
     writeCounts(json);
     json.writeNumberField("requests", maestro.metrics().total(Counter.REQUESTS));
-    json.writeNumberField("reloads", maestro.reloads());
+    json.writeNumberField("reloads", maestro.reloads().count());
     ProbingJson.write(json, maestro.probingDelays(), nowNs);
     json.writeObjectFieldStart("windows");
     for (int seconds : SwitchShares.WINDOWS) {

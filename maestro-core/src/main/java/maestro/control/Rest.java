@@ -40,7 +40,7 @@ final class Rest {
       int metricsSwitches,
       Limits limits,
       Executor control) {
-    Health health = new Health(maestro::conductorSilenceNs, maestro::isTopologySettled);
+    Health health = Health.of(maestro);
     shares = new SwitchShares(maestro.switches());
     loads = new LinkLoads(maestro, shares);
     ControllerMetrics metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);

@@ -79,7 +79,7 @@ final class Watch {
   @SuppressWarnings("ReferenceEquality") // the same publication, not equal values
   private void compareLinks() {
     long nowNs = System.nanoTime();
-    if (maestro.reloads() != reloads) { // new applications find the links anew
+    if (maestro.reloads().count() != reloads) { // new applications find the links anew
       quietUntilNs = nowNs + QUIET_NS;
       isQuiet = true;
     }
@@ -117,8 +117,8 @@ final class Watch {
   }
 
   private void compareReloads() {
-    if (maestro.reloads() != reloads) {
-      reloads = maestro.reloads();
+    if (maestro.reloads().count() != reloads) {
+      reloads = maestro.reloads().count();
       applications.clear();
       add("reload", Severity.INFO, "a new configuration is in force", Map.of("reloads", reloads));
     }

@@ -19,6 +19,16 @@ public final class SwitchTable {
     return connections.all();
   }
 
+  /** The number of switches in words, for people. */
+  public String describe() {
+    List<Connection> connected = all();
+    long ready = connected.stream().filter(each -> each.session().isReady()).count();
+    long shakingHands = connected.size() - ready;
+    return "switches connected: "
+        + ready
+        + (shakingHands == 0 ? "" : " (and " + shakingHands + " in their handshake)");
+  }
+
   /**
    * Adds a switch, or replaces its connection.
    *

@@ -79,6 +79,11 @@ public final class DrivenEvents extends AbstractExecutorService
     this.clock = clock;
   }
 
+  /** The clock, in nanoseconds. */
+  public LongSupplier clock() {
+    return clock;
+  }
+
   private Task add(Task task) {
     enqueue(task);
     return task;

@@ -1,5 +1,6 @@
 package maestro.worker;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
@@ -113,27 +114,33 @@ public final class DutyThread {
     }
   }
 
-  /** Tells the thread to end after the current cycle. */
-  public void tellToEnd() {
-    running = false;
-    duty.wakeup();
-  }
-
   /**
-   * Waits until the thread has ended.
+   * Tells threads to end after their current cycle, and waits for all of them.
    *
-   * @param deadlineNs the time of {@link System#nanoTime} at which the wait ends
+   * @param mostNs the longest wait; a thread that is still busy then is logged
    */
-  public void awaitEnd(long deadlineNs) throws InterruptedException {
-    thread.join(Math.max(1, (deadlineNs - System.nanoTime()) / NS_PER_MS));
-    if (thread.isAlive()) {
-      LOG.warn("{} is still busy and is not waited for", thread.getName());
+  public static void stopAll(List<DutyThread> threads, long mostNs) throws InterruptedException {
+    threads.forEach(DutyThread::tellToEnd);
+    long deadlineNs = System.nanoTime() + mostNs;
+    for (DutyThread thread : threads) {
+      thread.awaitEnd(deadlineNs);
     }
   }
 
   /** Tells the thread to end and waits for that, at most two seconds. */
   public void stop() throws InterruptedException {
-    tellToEnd();
-    awaitEnd(System.nanoTime() + JOIN_NS);
+    stopAll(List.of(this), JOIN_NS);
+  }
+
+  private void tellToEnd() {
+    running = false;
+    duty.wakeup();
+  }
+
+  private void awaitEnd(long deadlineNs) throws InterruptedException {
+    thread.join(Math.max(1, (deadlineNs - System.nanoTime()) / NS_PER_MS));
+    if (thread.isAlive()) {
+      LOG.warn("{} is still busy and is not waited for", thread.getName());
+    }
   }
 }

@@ -115,7 +115,7 @@ class ReloadTest {
       for (int port = 31; port < 34; port++) {
         jar(port);
         Preparation next = prepare();
-        maestro.reload(next.config().maestro(), next.configured());
+        maestro.reloads().reload(next.config().maestro(), next.configured());
         first.close();
         first = next;
         assertThat(ask(socket, 70_000 + port))

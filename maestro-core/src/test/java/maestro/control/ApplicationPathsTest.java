@@ -202,7 +202,7 @@ class ApplicationPathsTest {
 
   @Test
   void shouldHaveNoPathsOfAnApplicationThatIsGone() throws Exception {
-    maestro.reload(ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"), List.of());
+    maestro.reloads().reload(ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"), List.of());
 
     assertThat(ask("GET", "/v1/apps/shop/things", "", "").status()).isEqualTo(404);
     assertThatThrownBy(() -> context.answers("GET", "more", request -> RestAnswer.ok(1)))

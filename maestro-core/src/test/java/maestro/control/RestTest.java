@@ -108,7 +108,7 @@ class RestTest {
     @Override
     public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
       try {
-        maestro.change(change);
+        maestro.reloads().change(change);
         return CompletableFuture.completedFuture(List.of());
       } catch (InterruptedException e) {
         return CompletableFuture.failedFuture(e);

@@ -121,7 +121,7 @@ class StressTest {
       }
       while (threads.stream().anyMatch(Thread::isAlive)) {
         LockSupport.parkNanos(BETWEEN_RELOADS_NS);
-        maestro.reload(config, application());
+        maestro.reloads().reload(config, application());
       }
       for (StressDriver driver : drivers) {
         assertThat(driver.failure()).as(described).isNull();

@@ -130,4 +130,28 @@ class DutyThreadTest {
     thread.stop();
     assertThat(numbers).containsExactly(3L);
   }
+
+  @Test
+  void shouldTellAllThreadsBeforeItWaitsForOneWhenTheyStopTogether() throws InterruptedException {
+    Faulty second = new Faulty();
+    Faulty first =
+        new Faulty() {
+          @Override
+          public void ended() {
+            try {
+              if (second.ended.await(1, TimeUnit.MINUTES)) {
+                super.ended();
+              }
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    List<DutyThread> threads =
+        List.of(
+            new DutyThread("first", 0, first, ignored -> {}).start(),
+            new DutyThread("second", 1, second, ignored -> {}).start());
+    DutyThread.stopAll(threads, TimeUnit.MINUTES.toNanos(2));
+    assertThat(first.ended.getCount()).isZero();
+  }
 }

@@ -2,30 +2,30 @@ package maestro.testkit;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
-import maestro.Maestro;
+import maestro.DrivenMaestro;
 import maestro.emulator.network.VirtualController;
 
 /** A controller without threads, for a {@link maestro.emulator.network.VirtualNetwork}. */
 final class VirtualMaestro implements VirtualController {
-  private final Maestro maestro;
+  private final DrivenMaestro maestro;
 
-  VirtualMaestro(Maestro maestro) {
+  VirtualMaestro(DrivenMaestro maestro) {
     this.maestro = maestro;
   }
 
   @Override
   public ByteChannel connect() throws IOException {
-    return maestro.connectInMemory();
+    return maestro.connect();
   }
 
   @Override
   public int doWork() {
-    return maestro.drive();
+    return maestro.doWork();
   }
 
   @Override
   public long nextNs() {
-    return maestro.nextDriveNs();
+    return maestro.nextNs();
   }
 
   @Override

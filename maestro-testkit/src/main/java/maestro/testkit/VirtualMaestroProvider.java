@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.LongSupplier;
-import maestro.Maestro;
+import maestro.DrivenMaestro;
 import maestro.api.Application;
 import maestro.cli.Preparation;
 import maestro.config.BadConfigurationException;
@@ -49,7 +49,7 @@ public final class VirtualMaestroProvider implements VirtualControllerProvider {
       throws IOException, BadConfigurationException {
     try {
       return new VirtualMaestro(
-          Maestro.startDriven(
+          DrivenMaestro.start(
               prepared.config().maestro(), prepared.configured(), prepared.found(), clock));
     } catch (ApplicationStartException e) {
       throw prepared.explain(e);
