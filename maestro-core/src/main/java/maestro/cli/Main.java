@@ -2,6 +2,7 @@ package maestro.cli;
 
 import java.util.List;
 import java.util.Optional;
+import maestro.cli.CommandLines.Mistakes;
 import maestro.cli.remote.ControlException;
 import maestro.cli.remote.RemoteCommands;
 import maestro.config.BadConfigurationException;
@@ -53,7 +54,8 @@ public final class Main implements Runnable {
       paramLabel = "FORMAT",
       scope = ScopeType.INHERIT,
       description =
-          "How it is logged: text, journal (for systemd) or json (an object a line). Default: text.")
+          "How it is logged: text, journal (for systemd) or json (an object a line). Default:"
+              + " text.")
   void setLogFormat(LogFormat format) {
     if (!LogSetup.setFormat(format)) {
       throw new CommandLine.ParameterException(
@@ -73,7 +75,7 @@ public final class Main implements Runnable {
   }
 
   /** The command line with all commands; for tests, too. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     CommandSpec program = CommandSpec.forAnnotatedObject(new Main());
     RemoteCommands.addTo(program);
     program.addSubcommand("completion", CommandSpec.forAnnotatedObject(new CompletionCommand()));
@@ -90,16 +92,18 @@ public final class Main implements Runnable {
         "simulate");
   }
 
-  private static List<String> mistakes(Exception e) {
+  private static Mistakes mistakes(Exception e) {
     if (e instanceof ControlException control) {
-      return List.of(control.line());
+      return new Mistakes(List.of(control.line()), false);
     }
-    return e instanceof BadConfigurationException bad ? bad.problems() : List.of();
+    return e instanceof BadConfigurationException bad
+        ? new Mistakes(bad.problems(), bad.isInOptions())
+        : Mistakes.NONE;
   }
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "Missing command");
+    throw WrongArguments.noCommand(spec.commandLine());
   }
 
   /** The version in the jar's manifest. */

@@ -96,8 +96,9 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
     try {
       config = parsed.validate(defaults);
     } catch (BadConfigurationException e) {
+      boolean inOptions = problems.isEmpty() && e.isInOptions();
       problems.addAll(0, e.problems());
-      throw new BadConfigurationException(problems);
+      throw new BadConfigurationException(problems, inOptions);
     }
     if (config.maestro().sequences().isEmpty()) {
       problems.add(
@@ -160,7 +161,7 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
   /** The message for an operator when an application does not start. */
   public BadConfigurationException explain(ApplicationStartException e) {
     if (e.getCause() instanceof BadSettingException bad) {
-      return new BadConfigurationException(
+      return ofSettings(
           List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
     }
     String jar =
@@ -174,10 +175,15 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
 
   /** The message for an operator when sequences and applications do not fit together. */
   public BadConfigurationException explain(WiringException e) {
-    return new BadConfigurationException(
+    return ofSettings(
         e.mistakes().stream()
             .map(m -> config.placeOf(m.key()) + ": " + m.key() + ": " + m.text())
             .toList());
+  }
+
+  private static BadConfigurationException ofSettings(List<String> lines) {
+    return new BadConfigurationException(
+        lines, lines.stream().allMatch(line -> line.startsWith("--")));
   }
 
   /** The message for an operator when the configured TLS cannot be used. */

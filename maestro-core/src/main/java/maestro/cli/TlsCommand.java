@@ -14,6 +14,6 @@ final class TlsCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "Missing command");
+    throw WrongArguments.noCommand(spec.commandLine());
   }
 }

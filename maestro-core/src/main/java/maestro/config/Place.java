@@ -13,6 +13,7 @@ import java.util.Comparator;
  */
 record Place(String source, int line) implements Comparable<Place> {
   private static final String MERGED = "merge of ";
+  private static final String OPTION = "--";
   private static final Comparator<Place> ORDER =
       Comparator.comparing(Place::source).thenComparingInt(Place::line);
 
@@ -34,13 +35,17 @@ record Place(String source, int line) implements Comparable<Place> {
     if (origin.filename() != null) {
       return new Place(origin.filename(), line);
     }
-    if (description.startsWith("--")) {
+    if (description.startsWith(OPTION)) {
       return new Place(upTo(description, ':'), 0);
     }
     if (line > 0 && description.endsWith(": " + line)) {
       return new Place(description.substring(0, description.lastIndexOf(':')), line);
     }
     return new Place(description, 0);
+  }
+
+  boolean isOption() {
+    return line == 0 && source.startsWith(OPTION);
   }
 
   private static String upTo(String text, char end) {

@@ -66,10 +66,15 @@ public final class Problems {
         .toList();
   }
 
+  /** Whether all mistakes are in options of the command line, and none is in a file. */
+  public boolean areInOptions() {
+    return found.stream().allMatch(problem -> problem.place().isOption());
+  }
+
   /** Ends the loading when there is any mistake. */
   public void throwIfAny() throws BadConfigurationException {
     if (!found.isEmpty()) {
-      throw new BadConfigurationException(lines());
+      throw new BadConfigurationException(lines(), areInOptions());
     }
   }
 }

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.sequence.JarBuilder;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,13 +51,65 @@ class MainTest {
   void shouldExplainOnStderrWhenTheCommandLineIsWrong() {
     assertThat(maestro()).isEqualTo(2);
     assertThat(maestro("fly")).isEqualTo(2);
-    assertThat(maestro("run", "--speed", "9")).isEqualTo(2);
+    assertThat(maestro("run", "--stratgy=fair-share")).isEqualTo(2);
     assertThat(maestro("run", "--set", "novalue")).isEqualTo(2);
     assertThat(maestro("check")).isEqualTo(2);
     assertThat(maestro("check", "a.conf", "b.conf")).isEqualTo(2);
     assertThat(maestro("check", "a.conf", "--config", "b.conf")).isEqualTo(2);
-    assertThat(err.toString())
-        .contains("Missing command", "fly", "--speed", "found 'novalue'; allowed: KEY=VALUE");
+    assertThat(maestro("apps", "--config")).isEqualTo(2);
+    assertThat(maestro("apps", "--config", "a", "--config", "b")).isEqualTo(2);
+    assertThat(maestro("apps", "--config", "a", "--help=no")).isEqualTo(2);
+    assertThat(maestro("run", "my.conf")).isEqualTo(2);
+    assertThat(maestro("tls", "add")).isEqualTo(2);
+    assertThat(maestro("tls", "init", "nosuch/folder", "--days", "0")).isEqualTo(2);
+    assertThat(maestro("tls", "init", "nosuch/folder", "--days", "99999999999")).isEqualTo(2);
+    assertThat(maestro("--log-level", "wran", "run")).isEqualTo(2);
+    String ofRun =
+        "--apps, --config, --help, --listen, --log-format, --log-level, --set, --strategy,"
+            + " --version, --workers";
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("maestro: found no command; allowed: run, check,"),
+            line -> assertThat(line).startsWith("maestro: found 'fly'; allowed: run, check, apps"),
+            says("run: found '--stratgy'; allowed: " + ofRun + "; did you mean '--strategy'?"),
+            says("run: --set: found 'novalue'; allowed: KEY=VALUE"),
+            says("check: found no FILE or --config FILE; allowed: (FILE | --config=FILE)"),
+            says("check: found 'b.conf' at the end; allowed: (FILE | --config=FILE)"),
+            says("check: found FILE, --config=FILE together; allowed: one of them"),
+            says("apps: --config: found no value; allowed: FILE"),
+            says("apps: --config: found twice; allowed: once"),
+            says("apps: --help: found 'no'; allowed: no value"),
+            says("run: found 'my.conf'; allowed: only options: " + ofRun),
+            says("tls add: found no DIR; allowed: DIR"),
+            says("tls init: --days: found 0; allowed: 1 to 36500"),
+            says("tls init: --days: found '99999999999'; allowed: a whole number up to 2147483647"),
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "maestro: --log-level: found 'wran'; allowed: error, warn, info, debug,"
+                            + " trace; did you mean 'warn'?; help: maestro --help"));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  /** The line for a mistake, which ends with how to get help. */
+  private static ThrowingConsumer<String> says(String mistake) {
+    String command = mistake.substring(0, mistake.indexOf(':'));
+    return line ->
+        assertThat(line)
+            .isEqualTo("maestro %s; help: maestro %s --help".formatted(mistake, command));
+  }
+
+  @Test
+  void shouldExplainAWrongArgumentOfTheCommandHelp() {
+    assertThat(maestro("help", "runn")).isEqualTo(2);
+    assertThat(maestro("help", "--all")).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith("maestro: found 'runn'; allowed: run, check, apps,")
+                    .endsWith("; did you mean 'run'?; help: maestro --help"),
+            says("help: found '--all'; allowed: --help, --log-format, --log-level"));
     assertThat(out.toString()).isEmpty();
   }
 
@@ -86,8 +139,9 @@ class MainTest {
             "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
                 + " links, hosts, flows, static-flows, reservations, path, events, weight,"
                 + " rate-limit, delay-bound, log-level, reload, completion, compare, emulate,"
-                + " network, diff, agent, bench, simulate; did you mean 'check'?",
-            "maestro tls: found 'fly'; allowed: init, add");
+                + " network, diff, agent, bench, simulate; did you mean 'check'?; help: maestro"
+                + " --help",
+            "maestro tls: found 'fly'; allowed: init, add; help: maestro tls --help");
   }
 
   @Test
@@ -151,13 +205,14 @@ class MainTest {
             "--workers=many",
             "--strategy=fair");
 
-    assertThat(code).isEqualTo(1);
+    assertThat(code).isEqualTo(2);
     assertThat(err.toString().lines())
+        .allMatch(line -> line.endsWith("; help: maestro run --help"))
         .extracting(line -> line.replaceAll("; allowed.*", ""))
         .containsExactly(
-            "--listen: maestro.listen: found 'nowhere'",
-            "--strategy: maestro.distribution.strategy: found 'fair'",
-            "--workers: maestro.distribution.workers: found 'many'");
+            "maestro run: --listen: maestro.listen: found 'nowhere'",
+            "maestro run: --strategy: maestro.distribution.strategy: found 'fair'",
+            "maestro run: --workers: maestro.distribution.workers: found 'many'");
   }
 
   @Test
@@ -208,6 +263,14 @@ class MainTest {
         .isEqualTo(1);
     String line = file + ":2: applications.picky.size: found 9" + found;
     assertThat(err.toString()).isEqualTo(line + line);
+
+    assertThat(
+            maestro("check", file.toString(), "--apps=" + apps, "--set=applications.picky.size=8"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .endsWith(
+            "maestro check: --set: applications.picky.size: found '8'; allowed: prime numbers;"
+                + " help: maestro check --help\n");
 
     maestro("check", file.toString(), "--apps=" + apps, "--set=applications.picky.size=0");
     assertThat(err.toString())

@@ -102,11 +102,11 @@ class EmulatorCommandsIT {
   @Test
   void shouldSayAMistakeOnceAndNameTheOptionWhenTheControllerCannotStart() throws Exception {
     ProgramOutput workers = start("workers", compare("--workers", "0"));
-    assertThat(workers.code()).as(workers::text).isEqualTo(1);
+    assertThat(workers.code()).as(workers::text).isEqualTo(2);
     assertThat(workers.text().lines())
         .singleElement()
         .asString()
-        .contains("--workers: maestro.distribution.workers: found '0'; allowed:");
+        .startsWith("maestro compare: --workers: found 0; allowed: 1 to 256; help: ");
 
     Path none = folder.resolve("none.conf");
     ProgramOutput config = start("config", compare("--workers", "1", "--config", none.toString()));

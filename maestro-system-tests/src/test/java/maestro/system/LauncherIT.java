@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -67,8 +68,25 @@ class LauncherIT {
   }
 
   @Test
-  void shouldPassTheExitCodeOnWhenTheCommandLineIsWrong() throws Exception {
-    assertThat(run(LAUNCHER, "run", "--sped", "9").code()).isEqualTo(2);
+  void shouldSayOneLineAndPassTheExitCodeOnWhenTheCommandLineIsWrong() throws Exception {
+    List<List<String>> wrong =
+        List.of(
+            List.of("run", "--workrs", "9"),
+            List.of("run", "--config", EXAMPLE, "--workers", "many"),
+            List.of("links", "--control", "ftp://here"),
+            List.of("compare", "--strategies", "fairshare"),
+            List.of("simulate", "--cores", "many"),
+            List.of("bench", "isolate"));
+    for (List<String> words : wrong) {
+      List<String> command = new ArrayList<>(List.of(LAUNCHER));
+      command.addAll(words);
+      Result result = run(command.toArray(String[]::new));
+      assertThat(result.output().lines())
+          .singleElement()
+          .asString()
+          .matches("maestro .*found '.*; allowed: .*; help: maestro .*--help");
+      assertThat(result.code()).isEqualTo(2);
+    }
     assertThat(run(LAUNCHER, "--help").code()).isZero();
   }
 
@@ -76,8 +94,8 @@ class LauncherIT {
   void shouldHelpWithCommandsOfEveryJar() throws Exception {
     assertThat(run(LAUNCHER, "help").output()).contains("check", "simulate");
     assertThat(run(LAUNCHER, "help", "run").output()).contains("Usage: maestro run");
-    assertThat(run(LAUNCHER, "help", "compare").output()).contains("Usage: maestro-emulator comp");
-    assertThat(run(LAUNCHER, "diff", "--help").output()).contains("Usage: maestro-emulator diff");
+    assertThat(run(LAUNCHER, "help", "compare").output()).contains("Usage: maestro compare ");
+    assertThat(run(LAUNCHER, "diff", "--help").output()).contains("Usage: maestro diff ");
     assertThat(run(LAUNCHER, "help", "simulate").output()).contains("Usage: maestro simulate");
   }
 

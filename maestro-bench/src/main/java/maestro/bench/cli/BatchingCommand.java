@@ -13,6 +13,7 @@ import maestro.bench.batching.BatchingResult;
 import maestro.bench.batching.BatchingRuns;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
+import maestro.emulator.cli.StrategyOption;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
 final class BatchingCommand implements Callable<Integer> {
   private static final String SCENARIOS = "config/scenarios";
   private static final String OVER_TIME = "changing-load";
-  private static final String POLICY = "fixed:[1-9][0-9]{0,3}|[a-z][a-z-]*";
+  private static final String POLICY = "fixed:[1-9][0-9]{0,3}|adaptive|rounds|fixed";
 
   @Parameters(
       paramLabel = "SCENARIO",
@@ -58,6 +59,7 @@ final class BatchingCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = "round-robin",
+      converter = StrategyOption.class,
       description = "The strategy of the controllers (default: ${DEFAULT-VALUE}).")
   private String strategy;
 
@@ -125,7 +127,9 @@ final class BatchingCommand implements Callable<Integer> {
       if (!policy.matches(POLICY)) {
         throw new ParameterException(
             spec.commandLine(),
-            "--policies: found '" + policy + "'; allowed: a name, or fixed:N with 1 to 9999");
+            "--policies: found '"
+                + policy
+                + "'; allowed: adaptive, rounds, fixed, or fixed:N with N from 1 to 9999");
       }
     }
   }

@@ -15,6 +15,7 @@ import maestro.bench.isolation.IsolationReport;
 import maestro.bench.isolation.IsolationResult;
 import maestro.bench.isolation.IsolationRun;
 import maestro.bench.isolation.IsolationRunner;
+import maestro.config.Nearest;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
 import maestro.emulator.engine.Emulation;
@@ -164,7 +165,9 @@ final class IsolationCommand implements Callable<Integer> {
     List<String> known = Attacks.ALL.stream().map(Attack::name).toList();
     for (String name : names) {
       if (!known.contains(name)) {
-        throw usage("found '" + name + "'; allowed: " + String.join(", ", known));
+        throw usage(
+            "ATTACK: found '%s'; allowed: %s%s"
+                .formatted(name, String.join(", ", known), Nearest.hint(name, known)));
       }
     }
     return Attacks.ALL.stream()

@@ -29,15 +29,16 @@ import picocli.CommandLine.Command;
 public final class Main extends InterruptibleMain {
   private static final String NAME = "maestro bench";
 
-  private Main() {
-    super(
-        "bench needs a command: limit, machine, isolation, soak, table, batching, shutdown,"
-            + " dataplane, jmh");
-  }
+  private Main() {}
 
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
     new Main().run(NAME, args);
+  }
+
+  /** The command line with all commands; for tests. */
+  public static CommandLine commandLine() {
+    return new Main().commandLine(NAME);
   }
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */

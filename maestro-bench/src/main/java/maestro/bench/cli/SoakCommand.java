@@ -18,6 +18,7 @@ import maestro.bench.soak.SoakResult.Answers;
 import maestro.bench.soak.SoakResult.Sample;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
+import maestro.emulator.cli.StrategyOption;
 import maestro.emulator.cli.TimeOption;
 import maestro.emulator.controller.ControllerProcess;
 import picocli.CommandLine.Command;
@@ -73,6 +74,7 @@ final class SoakCommand implements Callable<Integer> {
       names = "--strategy",
       paramLabel = "NAME",
       defaultValue = "fair-share",
+      converter = StrategyOption.class,
       description = "The strategy of our controller (default: ${DEFAULT-VALUE}).")
   private String strategy;
 
@@ -166,7 +168,8 @@ final class SoakCommand implements Callable<Integer> {
           spec.commandLine(), "--rate: found " + rate + "; allowed: more than 0");
     }
     if (pid != null && controller == null) {
-      throw new ParameterException(spec.commandLine(), "--pid goes with --controller only");
+      throw new ParameterException(
+          spec.commandLine(), "--pid: found without --controller; allowed: with it");
     }
   }
 

@@ -15,6 +15,7 @@ import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.OptionFiles;
+import maestro.emulator.cli.TimeOption;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.scenario.ScenarioException;
@@ -52,6 +53,7 @@ final class TableCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "TIME",
       defaultValue = "4s",
+      converter = TimeOption.AsWritten.class,
       description = "Measured time of runs for throughput (default: ${DEFAULT-VALUE}).")
   private String duration;
 
@@ -59,6 +61,7 @@ final class TableCommand implements Callable<Integer> {
       names = "--pause-duration",
       paramLabel = "TIME",
       defaultValue = "5m",
+      converter = TimeOption.AsWritten.class,
       description = "Measured time of the run for the longest pause (default: ${DEFAULT-VALUE}).")
   private String pauseDuration;
 
@@ -155,7 +158,7 @@ final class TableCommand implements Callable<Integer> {
       if (!table.knows(name)) {
         throw new ParameterException(
             spec.commandLine(),
-            "found '"
+            "ROW: found '"
                 + name
                 + "'; allowed: how some of these begin: "
                 + String.join(", ", table.names())

@@ -3,6 +3,7 @@ package maestro.cli.remote;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads the address of a control listener. */
@@ -15,12 +16,12 @@ final class ControlAddress {
   private ControlAddress() {}
 
   /**
-   * The address with scheme, host and port.
+   * The address with scheme, host and port; empty when the text is none.
    *
    * @param text URL, or HOST:PORT
    * @param tls the scheme where the text has none: https, and not http
    */
-  static URI parse(String text, boolean tls) throws ControlException {
+  static Optional<URI> parse(String text, boolean tls) {
     String full = SCHEME.matcher(text).matches() ? text : (tls ? "https://" : "http://") + text;
     try {
       URI uri = new URI(full);
@@ -33,13 +34,12 @@ final class ControlAddress {
           && isRoot
           && (scheme.equals("http") || scheme.equals("https"))) {
         int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
-        return new URI(scheme, null, uri.getHost(), port, null, null, null);
+        return Optional.of(new URI(scheme, null, uri.getHost(), port, null, null, null));
       }
     } catch (URISyntaxException e) {
-      // answered below
+      // empty, below
     }
-    throw new ControlException(
-        "--control: found '" + text + "'; allowed: http://HOST:PORT or https://HOST:PORT");
+    return Optional.empty();
   }
 
   /** Whether nobody can read on the way. */

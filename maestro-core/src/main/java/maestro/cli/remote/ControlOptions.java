@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Where the controller is, and how it is asked. */
 final class ControlOptions {
@@ -37,14 +39,22 @@ final class ControlOptions {
   private @Nullable Path ca;
 
   /** A client for the controller. */
-  ControlClient client() throws ControlException {
-    URI base = ControlAddress.parse(url, ca != null);
+  ControlClient client(CommandLine command) throws ControlException {
+    URI base =
+        ControlAddress.parse(url, ca != null)
+            .orElseThrow(() -> wrong(command, url, "http://HOST:PORT or https://HOST:PORT"));
     Optional<String> token = token();
     if (token.isPresent() && !ControlAddress.isConfidential(base)) {
-      throw new ControlException(
-          base + ": a token goes over https, or to this machine; it would be readable on the way");
+      throw wrong(
+          command,
+          base.toString(),
+          "with a token, https or this machine; others could read the token on the way");
     }
     return new ControlClient(base, token, Optional.ofNullable(ca));
+  }
+
+  private static ParameterException wrong(CommandLine command, String found, String allowed) {
+    return new ParameterException(command, "--control: found '" + found + "'; allowed: " + allowed);
   }
 
   private Optional<String> token() throws ControlException {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Shows what has happened, and what happens. */
 @Command(
@@ -39,9 +40,13 @@ final class EventsCommand extends RemoteCommand {
 
   @Override
   void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    if (lines != null && lines < 0) {
+      throw new ParameterException(
+          spec().commandLine(), "--lines: found " + lines + "; allowed: 0 or more");
+    }
     JsonValue answer = ControlClient.parsed(client.get(path()));
     List<JsonValue> events = answer.at("events").items();
-    int shown = lines != null ? Math.max(0, lines) : follow ? 5 : isJson() ? events.size() : 20;
+    int shown = lines != null ? lines : follow ? 5 : isJson() ? events.size() : 20;
     for (JsonValue each : events.subList(Math.max(0, events.size() - shown), events.size())) {
       show(each, out);
     }

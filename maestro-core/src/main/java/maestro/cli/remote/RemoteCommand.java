@@ -22,7 +22,7 @@ abstract class RemoteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    run(control.client(), out);
+    run(control.client(spec.commandLine()), out);
     out.flush();
     return 0;
   }

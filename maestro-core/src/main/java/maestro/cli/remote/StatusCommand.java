@@ -19,7 +19,7 @@ final class StatusCommand extends RemoteCommand {
   public Integer call() throws Exception {
     PrintWriter out = spec().commandLine().getOut();
     try {
-      String body = control().client().get(path());
+      String body = control().client(spec().commandLine()).get(path());
       JsonValue status = ControlClient.parsed(body);
       if (isJson()) {
         out.println(body.strip());

@@ -1,8 +1,9 @@
 package maestro.cli.remote;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Changes the weight of a switch. */
 @Command(
@@ -13,7 +14,11 @@ import picocli.CommandLine.Parameters;
 final class WeightCommand extends SwitchChangeCommand {
   private static final int MOST = 1000;
 
-  @Parameters(index = "1", paramLabel = "N", description = "The weight, 1 to " + MOST + ".")
+  @Parameters(
+      index = "1",
+      paramLabel = "N",
+      description = "The weight, 1 to " + MOST + ".",
+      converter = WeightConverter.class)
   private int weight;
 
   WeightCommand() {
@@ -22,10 +27,22 @@ final class WeightCommand extends SwitchChangeCommand {
 
   @Override
   String body() {
-    if (weight < 1 || weight > MOST) {
-      throw new ParameterException(
-          spec().commandLine(), "N: found " + weight + "; allowed: 1 to " + MOST);
-    }
     return "{\"weight\":" + weight + "}";
+  }
+
+  /** Reads a weight. */
+  static final class WeightConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String found) {
+      try {
+        int weight = Integer.parseInt(found);
+        if (weight >= 1 && weight <= MOST) {
+          return weight;
+        }
+      } catch (NumberFormatException e) {
+        // told below
+      }
+      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST);
+    }
   }
 }

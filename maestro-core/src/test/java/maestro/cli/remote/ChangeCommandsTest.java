@@ -104,7 +104,7 @@ class ChangeCommandsTest {
         "delay-bound | 3 | | '3'; allowed: 10us to 10s, with the unit us, ms or s",
         "delay-bound | 9us | | '9us'; allowed: 10us to 10s",
         "delay-bound | 10.1s | | '10.1s'; allowed: 10us to 10s",
-        "log-level | loud | | [OFF, ERROR, WARN, INFO, DEBUG, TRACE]",
+        "log-level | loud | | LEVEL: found 'loud'; allowed: off, error, warn, info, debug, trace;",
       })
   void shouldNotAskWhenAnArgumentIsWrong(
       String command, String first, String second, String expected) {

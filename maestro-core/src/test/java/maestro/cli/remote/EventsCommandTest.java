@@ -46,6 +46,15 @@ class EventsCommandTest {
   }
 
   @Test
+  void shouldNotAskWhenTheNumberOfLinesIsNegative() {
+    assertThat(controller.run("events", "-n", "-1")).isEqualTo(2);
+    assertThat(controller.err.toString())
+        .isEqualTo(
+            "maestro events: --lines: found -1; allowed: 0 or more; help: maestro events --help\n");
+    assertThat(controller.asked).isEmpty();
+  }
+
+  @Test
   void shouldPrintAnEventALineWhenJsonIsAskedFor() {
     keep(30);
     assertThat(controller.run("events", "--json")).isZero();

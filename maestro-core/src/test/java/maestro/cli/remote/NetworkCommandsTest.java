@@ -177,7 +177,9 @@ class NetworkCommandsTest {
   @Test
   void shouldNotAskWhenAWeightIsOutOfBounds() {
     assertThat(controller.run("weight", "1", "0")).isEqualTo(2);
-    assertThat(controller.err.toString()).startsWith("N: found 0; allowed: 1 to 1000");
+    assertThat(controller.err.toString())
+        .isEqualTo(
+            "maestro weight: N: found '0'; allowed: 1 to 1000; help: maestro weight --help\n");
     assertThat(controller.run("weight", "1", "1001")).isEqualTo(2);
     assertThat(controller.asked).isEmpty();
   }

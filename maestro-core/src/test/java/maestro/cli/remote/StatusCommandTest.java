@@ -127,7 +127,7 @@ class StatusCommandTest {
     assertMistake("has no token; allowed: one line of ASCII", "--token-file=" + empty);
     assertMistake("no such file", "--token-file=" + folder.resolve("none"));
     assertMistake(
-        "http://192.0.2.1:9653: a token goes over https",
+        "--control: found 'http://192.0.2.1:9653'; allowed: with a token, https",
         "--token-file=" + token,
         "--control=http://192.0.2.1");
     assertMistake("--ca: " + empty, "--ca=" + empty, "--control=localhost:1");

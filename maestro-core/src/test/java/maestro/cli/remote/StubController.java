@@ -16,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import maestro.cli.CommandLines;
+import maestro.cli.CommandLines.Mistakes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,7 +94,10 @@ final class StubController implements AutoCloseable {
         CommandLines.of(
             "maestro",
             program,
-            e -> e instanceof ControlException control ? List.of(control.line()) : List.of());
+            e ->
+                e instanceof ControlException control
+                    ? new Mistakes(List.of(control.line()), false)
+                    : Mistakes.NONE);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
     return commandLine.execute(arguments);

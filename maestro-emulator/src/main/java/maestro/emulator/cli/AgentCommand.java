@@ -47,7 +47,7 @@ final class AgentCommand implements Callable<Integer> {
     try (Agent agent =
         new Agent(
             coordinator,
-            AgentsOptions.secret(secretFile),
+            AgentsOptions.secret(spec.commandLine(), secretFile),
             ownName,
             line -> {
               err.println("agent " + ownName + ": " + line);

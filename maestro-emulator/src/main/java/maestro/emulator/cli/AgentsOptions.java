@@ -50,7 +50,7 @@ final class AgentsOptions {
     coordinator =
         Coordinator.listen(
             listen,
-            secret(secretFile),
+            secret(command, secretFile),
             agentCount,
             line -> {
               err.println(line);
@@ -81,13 +81,15 @@ final class AgentsOptions {
     }
   }
 
-  static Secret secret(Path file) throws IOException {
+  static Secret secret(CommandLine command, Path file) throws IOException {
     if (file != null) {
       return Secret.read(file);
     }
     String text = System.getenv(VARIABLE);
     if (text == null) {
-      throw new IOException("agents need a secret: give --secret-file FILE or set " + VARIABLE);
+      throw new ParameterException(
+          command,
+          "found no secret; allowed: --secret-file FILE, or the environment variable " + VARIABLE);
     }
     return Secret.of(text, VARIABLE);
   }

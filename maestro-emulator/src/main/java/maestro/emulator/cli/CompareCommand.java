@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import maestro.config.Nearest;
-import maestro.config.StrategyName;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;
@@ -35,16 +32,16 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     description = "Run one scenario against every strategy of Maestro, side by side.")
 final class CompareCommand implements Callable<Integer> {
-  private static final List<String> ALL_STRATEGIES =
-      Arrays.stream(StrategyName.values()).map(StrategyName::text).toList();
+  private static final int MOST_WORKERS = 256;
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
+      converter = StrategyOption.class,
       description = "Strategies, separated by commas (default: all five).")
-  private List<String> strategies = ALL_STRATEGIES;
+  private List<String> strategies = StrategyOption.ALL;
 
   @Option(
       names = "--workers",
@@ -93,7 +90,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ScenarioException {
     rounds.count(spec.commandLine());
-    checkStrategies();
+    checkWorkers();
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     main.interruption().watch();
@@ -210,6 +207,13 @@ final class CompareCommand implements Callable<Integer> {
     return subjects;
   }
 
+  private void checkWorkers() {
+    if (workers < 1 || workers > MOST_WORKERS) {
+      throw new ParameterException(
+          spec.commandLine(), "--workers: found " + workers + "; allowed: 1 to " + MOST_WORKERS);
+    }
+  }
+
   private Subject other(String text) {
     int equals = text.indexOf('=');
     String place = equals < 0 ? text : text.substring(0, equals);
@@ -218,20 +222,6 @@ final class CompareCommand implements Callable<Integer> {
       return new Subject(name, Optional.of(HostPort.parse(place)));
     } catch (TypeConversionException e) {
       throw new ParameterException(spec.commandLine(), "--against: " + e.getMessage(), e);
-    }
-  }
-
-  private void checkStrategies() {
-    for (String strategy : strategies) {
-      if (!ALL_STRATEGIES.contains(strategy)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--strategies: found '"
-                + strategy
-                + "'; allowed: "
-                + String.join(", ", ALL_STRATEGIES)
-                + Nearest.hint(strategy, ALL_STRATEGIES));
-      }
     }
   }
 

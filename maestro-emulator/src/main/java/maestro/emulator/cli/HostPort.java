@@ -20,11 +20,12 @@ public final class HostPort implements ITypeConverter<InetSocketAddress> {
     int port = colon < 0 ? -1 : port(text.substring(colon + 1));
     if (host.isEmpty() || port < 0) {
       throw new TypeConversionException(
-          "'" + text + "' is not HOST:PORT, for example 127.0.0.1:6653");
+          "found '" + text + "'; allowed: HOST:PORT, such as 127.0.0.1:6653");
     }
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
-      throw new TypeConversionException("host '" + host + "' is not known");
+      throw new TypeConversionException(
+          "found '" + text + "', whose host is not known; allowed: HOST:PORT");
     }
     return address;
   }

@@ -2,9 +2,9 @@ package maestro.emulator.cli;
 
 import java.util.function.Consumer;
 import maestro.cli.CommandLines;
+import maestro.cli.WrongArguments;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -13,18 +13,11 @@ import picocli.CommandLine.Spec;
  */
 public abstract class InterruptibleMain implements Runnable {
   private final Interruption interruption = new Interruption();
-  private final String missing;
 
   @Spec private CommandSpec spec;
 
-  /**
-   * A top command.
-   *
-   * @param missing the message when no subcommand is given
-   */
-  protected InterruptibleMain(String missing) {
-    this.missing = missing;
-  }
+  /** A top command. */
+  protected InterruptibleMain() {}
 
   /**
    * Runs one command and ends the process with its status, or with the signal's.
@@ -42,13 +35,22 @@ public abstract class InterruptibleMain implements Runnable {
    * @param setUp sets the command line up further
    */
   protected final int execute(String name, Consumer<CommandLine> setUp, String... args) {
-    CommandLine command = CommandLines.of(name, this, OptionFiles::mistakes);
+    CommandLine command = commandLine(name);
     setUp.accept(command);
     try {
       return command.execute(args);
     } finally {
       interruption.end();
     }
+  }
+
+  /**
+   * The command line with all commands.
+   *
+   * @param name as the program names itself in messages
+   */
+  protected final CommandLine commandLine(String name) {
+    return CommandLines.of(name, this, OptionFiles::mistakes);
   }
 
   /** What signals do to the command. */
@@ -58,6 +60,6 @@ public abstract class InterruptibleMain implements Runnable {
 
   @Override
   public final void run() {
-    throw new ParameterException(spec.commandLine(), missing);
+    throw WrongArguments.noCommand(spec.commandLine());
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
  * until then.
  */
 @Command(
-    name = "maestro-emulator",
+    name = "maestro",
     mixinStandardHelpOptions = true,
     description = "Emulated switches that measure an OpenFlow controller.",
     subcommands = {
@@ -24,13 +24,16 @@ import picocli.CommandLine.Command;
 public final class Main extends InterruptibleMain {
   private static final String NAME = "maestro-emulator";
 
-  private Main() {
-    super("a command is missing");
-  }
+  private Main() {}
 
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
     new Main().run(NAME, args);
+  }
+
+  /** The command line with all commands; for tests. */
+  public static CommandLine commandLine() {
+    return new Main().commandLine(NAME);
   }
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */

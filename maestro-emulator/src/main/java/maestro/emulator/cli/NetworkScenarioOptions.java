@@ -103,21 +103,22 @@ final class NetworkScenarioOptions {
     if (virtualTime && hasController) {
       mistake = "--virtual-time: found with --controller or --listen; allowed: with --config";
     } else if (virtualTime && (scenario == null || config == null)) {
-      mistake = "--virtual-time: allowed with --scenario and --config";
+      mistake = "--virtual-time: found without --scenario or --config; allowed: with both";
     } else if (!virtualTime && (config != null || !folders.isEmpty())) {
-      mistake = "--config and --apps: allowed with --virtual-time";
+      mistake = "--config, --apps: found without --virtual-time; allowed: with it";
     } else if (!virtualTime && !hasController) {
-      mistake = "--controller or --listen is missing";
+      mistake =
+          "found no --controller; allowed: --controller HOST:PORT, --listen HOST:PORT, or both";
     } else if (failIf != null && scenario == null) {
-      mistake = "--fail-if: allowed with --scenario";
+      mistake = "--fail-if: found without --scenario; allowed: with it";
     } else if (scenario != null && parsed.hasMatchedOption("--pingall")) {
-      mistake = "--pingall: allowed without --scenario; a scenario has ping-all";
+      mistake = "--pingall: found with --scenario; allowed: ping-all in the scenario";
     } else if (scenario != null) {
       mistake =
           WITHOUT_SCENARIO.stream()
               .filter(parsed::hasMatchedOption)
               .findFirst()
-              .map(option -> option + ": allowed without --scenario")
+              .map(option -> option + ": found with --scenario; allowed: without it")
               .orElse("");
     }
     if (!mistake.isEmpty()) {

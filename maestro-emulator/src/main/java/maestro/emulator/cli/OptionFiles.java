@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import maestro.cli.CommandLines.Mistakes;
 import maestro.config.BadConfigurationException;
 import maestro.emulator.scenario.ScenarioException;
 
@@ -56,14 +57,15 @@ public final class OptionFiles {
     return e instanceof FileSystemException at ? at.getFile() + ": " + why(at) : e.getMessage();
   }
 
-  /** The line for an operator's mistake in a scenario or a file; nothing for other exceptions. */
-  public static List<String> mistakes(Exception e) {
+  /** What an operator has done wrong in options, a scenario or a file. */
+  public static Mistakes mistakes(Exception e) {
     if (e instanceof BadConfigurationException bad) {
-      return bad.problems();
+      return new Mistakes(bad.problems(), bad.isInOptions());
     }
-    return e instanceof ScenarioException || e instanceof IOException
-        ? List.of(message(e))
-        : List.of();
+    if (e instanceof ScenarioException scenario) {
+      return new Mistakes(message(e).lines().toList(), scenario.isInOptions());
+    }
+    return e instanceof IOException ? new Mistakes(List.of(message(e)), false) : Mistakes.NONE;
   }
 
   private static String obstacle(Path file) {

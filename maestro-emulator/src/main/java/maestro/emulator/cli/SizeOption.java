@@ -26,6 +26,6 @@ final class SizeOption implements ITypeConverter<Long> {
   }
 
   private static String wrong(String text) {
-    return "'" + text + "' is not a size from 64 KiB to 4 TiB, for example 512m, 2 GiB";
+    return "found '" + text + "'; allowed: 64 KiB to 4 TiB, such as 512m, 2 GiB";
   }
 }

@@ -3,6 +3,7 @@ package maestro.emulator.cli;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -12,20 +13,31 @@ public final class TimeOption implements ITypeConverter<Duration> {
 
   @Override
   public Duration convert(String text) {
+    return parse(text).orElseThrow(() -> wrong(text));
+  }
+
+  /** The same, for a duration that is passed on as it was written. */
+  public static final class AsWritten implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      return parse(text).map(time -> text).orElseThrow(() -> wrong(text));
+    }
+  }
+
+  private static Optional<Duration> parse(String text) {
     try {
       Duration time =
           ConfigFactory.parseString("time=\"" + text.replaceAll("[^\\w.]", "?") + "\"")
               .getDuration("time");
-      if (time.compareTo(LEAST) >= 0 && text.matches(".*[a-z]\\s*")) {
-        return time;
-      }
+      boolean hasUnit = text.matches(".*[a-z]\\s*");
+      return Optional.of(time).filter(t -> hasUnit && t.compareTo(LEAST) >= 0);
     } catch (ConfigException e) {
-      throw new TypeConversionException(wrong(text));
+      return Optional.empty();
     }
-    throw new TypeConversionException(wrong(text));
   }
 
-  private static String wrong(String text) {
-    return "'" + text + "' is not a duration of 100 ms or more, for example 90s, 20m, 8h";
+  private static TypeConversionException wrong(String text) {
+    return new TypeConversionException(
+        "found '" + text + "'; allowed: 100 ms or more, such as 90s, 20m, 8h");
   }
 }

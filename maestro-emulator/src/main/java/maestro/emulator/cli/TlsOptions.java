@@ -43,13 +43,16 @@ final class TlsOptions {
       return runner;
     }
     if (ca == null) {
-      throw new ParameterException(command, "--tls-cert and --tls-key need --tls-ca");
+      throw new ParameterException(
+          command, "--tls-cert, --tls-key: found without --tls-ca; allowed: with it");
     }
     if ((certificate == null) != (key == null)) {
-      throw new ParameterException(command, "--tls-cert and --tls-key go together");
+      throw new ParameterException(
+          command, "--tls-cert, --tls-key: found one of them; allowed: both");
     }
     if (runner.agentCount() > 0) {
-      throw new ParameterException(command, "--tls-ca: agents speak no TLS; leave out --agents");
+      throw new ParameterException(
+          command, "--tls-ca: found with --agents, which speak no TLS; allowed: without them");
     }
     TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, library);
     try {

@@ -13,6 +13,6 @@ final class VersionOption implements ITypeConverter<ProtocolVersion> {
         return version;
       }
     }
-    throw new TypeConversionException("found " + text + "; allowed: 1.0, 1.3");
+    throw new TypeConversionException("found '" + text + "'; allowed: 1.0, 1.3");
   }
 }

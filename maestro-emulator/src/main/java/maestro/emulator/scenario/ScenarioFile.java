@@ -88,7 +88,7 @@ public final class ScenarioFile {
 
   private static void throwIfAny(Problems problems) throws ScenarioException {
     if (!problems.isEmpty()) {
-      throw new ScenarioException(String.join(System.lineSeparator(), problems.lines()));
+      throw new ScenarioException(problems);
     }
   }
 }

@@ -48,6 +48,17 @@ class CommandsTest {
         "compare --strategies nosuch",
         "compare --against nowhere",
         "compare --rounds 0",
+        "compare --workers 0",
+        "compare --workers 257",
+        "emulate --controller 127.0.0.1:1 --tls-key key",
+        "emulate --controller 127.0.0.1:1 --tls-ca ca --tls-key key",
+        "emulate --controller 127.0.0.1:1 --duration soon",
+        "emulate --controller 127.0.0.1:1 --set load=fast",
+        "network --virtual-time",
+        "network --listen 127.0.0.1:0 --config c",
+        "network --listen 127.0.0.1:0 --fail-if errors>0",
+        "network --listen 127.0.0.1:0 --scenario s --pingall",
+        "network --listen 127.0.0.1:0 --scenario s --ipv6",
         "compare --strategies fair-share,fair-share",
         "emulate --controller 127.0.0.1:1 --rounds many",
         "emulate --controller 127.0.0.1:1 --fail-if errors",
@@ -56,9 +67,12 @@ class CommandsTest {
         "network --controller 127.0.0.1:1 --pingall --topology nosuch:4",
         "network --controller 127.0.0.1:1 --pingall --wildcard-entries -1"
       })
-  void shouldExitWithTwoAndSayUsageWhenOptionsAreWrong(String line) {
+  void shouldExitWithTwoAndSayOneLineWhenOptionsAreWrong(String line) {
     assertThat(execute(words(line))).isEqualTo(2);
-    assertThat(err.toString()).contains("maestro-emulator").doesNotContain("\tat ");
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .matches("maestro.*: .*found .*; allowed: .*; help: maestro.* --help");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -75,8 +89,8 @@ class CommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "emulate --controller here|'here' is not HOST:PORT, for example 127.0.0.1:6653",
-        "compare --against here=mine|--against: 'here' is not HOST:PORT",
+        "emulate --controller here|found 'here'; allowed: HOST:PORT, such as 127.0.0.1:6653",
+        "compare --against here=mine|--against: found 'here'; allowed: HOST:PORT",
         "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed:"
             + " shared-queue,",
         "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
@@ -95,7 +109,7 @@ class CommandsTest {
       strings = {"--help", "emulate --help", "compare --help", "diff --help", "agent --help"})
   void shouldExitWithZeroAndWriteToStdoutWhenHelpIsAsked(String line) {
     assertThat(execute(words(line))).isZero();
-    assertThat(out.toString()).startsWith("Usage: maestro-emulator");
+    assertThat(out.toString()).startsWith("Usage: maestro ");
     assertThat(err.toString()).isEmpty();
   }
 
@@ -122,10 +136,20 @@ class CommandsTest {
   }
 
   @Test
-  void shouldNameTheOptionWhenItsValueIsWrongInAScenario() {
+  void shouldNameTheOptionWhenItsValueIsWrongInAScenario() throws IOException {
     assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--duration", "soon"))
-        .isEqualTo(1);
-    assertThat(err.toString()).startsWith("--duration: durations.measure: found 'soon'; allowed:");
+        .isEqualTo(2);
+    String line = "--duration: durations.measure: found 'soon'; allowed:";
+    assertThat(err.toString()).startsWith("maestro emulate: " + line);
+
+    Path file = Files.writeString(folder.resolve("s.conf"), "load = fast\n");
+    String[] both = {"emulate", "--controller", "127.0.0.1:1", "--duration=soon", "--scenario"};
+    err.getBuffer().setLength(0);
+    assertThat(execute(with(both, file.toString()))).as("a file is wrong, too").isEqualTo(1);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            option -> assertThat(option).startsWith(line),
+            inFile -> assertThat(inFile).startsWith(file + ":1: load: found 'fast'; allowed:"));
   }
 
   @Test

@@ -2,11 +2,11 @@ package maestro.simulate.cli;
 
 import java.util.function.Consumer;
 import maestro.cli.CommandLines;
+import maestro.cli.WrongArguments;
 import maestro.emulator.cli.OptionFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The simulator's command line. Exit status: 0 done, 1 failed, 2 wrong usage. */
@@ -25,15 +25,20 @@ public final class Main implements Runnable {
     System.exit(execute(command -> {}, args));
   }
 
+  /** The command line with all commands; for tests, too. */
+  public static CommandLine commandLine() {
+    return CommandLines.of("maestro", new Main(), OptionFiles::mistakes);
+  }
+
   /** Runs one command, set up further by {@code setUp}; returns the status. */
   static int execute(Consumer<CommandLine> setUp, String... args) {
-    CommandLine command = CommandLines.of("maestro", new Main(), OptionFiles::mistakes);
+    CommandLine command = commandLine();
     setUp.accept(command);
     return command.execute(args);
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing");
+    throw WrongArguments.noCommand(spec.commandLine());
   }
 }

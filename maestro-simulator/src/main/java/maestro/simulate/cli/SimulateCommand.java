@@ -10,10 +10,10 @@ import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
-import maestro.config.StrategyName;
 import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.cli.ProgressOptions;
 import maestro.emulator.cli.ScenarioOptions;
+import maestro.emulator.cli.StrategyOption;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.simulate.ControllerConfig;
@@ -46,6 +46,7 @@ final class SimulateCommand implements Callable<Integer> {
   private static final String HTML = "--html";
   private static final String USUAL_DURATION = "1s";
   private static final int MAX_WORKERS = 256;
+  private static final int LEAST_SOCKET_BYTES = 1024;
   private static final long SEED = 1;
 
   @Mixin private ScenarioOptions scenarioOptions;
@@ -80,8 +81,9 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
+      converter = StrategyOption.class,
       description = "Strategies, separated by commas (default: all five).")
-  private List<String> strategies = List.of();
+  private List<String> strategies = StrategyOption.ALL;
 
   @Option(
       names = "--ordering",
@@ -155,13 +157,20 @@ final class SimulateCommand implements Callable<Integer> {
 
   private Simulation.Settings simulated(Scenario scenario) {
     long measureNs = scenario.durations().measureNs();
-    if (probesPerSecond <= 0 || socketBytes < 1024 || sharedCores < 0) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--probes has to be above 0, --socket-buffer at least 1024, --share-cores at least 0");
-    }
+    check(probesPerSecond > 0, "--probes: found " + probesPerSecond, "more than 0");
+    check(
+        socketBytes >= LEAST_SOCKET_BYTES,
+        "--socket-buffer: found " + socketBytes,
+        LEAST_SOCKET_BYTES + " or more");
+    check(sharedCores >= 0, "--share-cores: found " + sharedCores, "0 or more");
     return new Simulation.Settings(
         sharedCores, isOrdered(), measureNs, measureNs, probesPerSecond, socketBytes, SEED);
+  }
+
+  private void check(boolean isRight, String found, String allowed) {
+    if (!isRight) {
+      throw new ParameterException(spec.commandLine(), found + "; allowed: " + allowed);
+    }
   }
 
   private boolean isOrdered() {
@@ -180,7 +189,7 @@ final class SimulateCommand implements Callable<Integer> {
    */
   private List<MaestroConfig> configs() throws BadConfigurationException {
     List<MaestroConfig> configs = new ArrayList<>();
-    for (String strategy : strategyNames()) {
+    for (String strategy : strategies) {
       for (int count : cores) {
         if (count < 1 || count > MAX_WORKERS) {
           throw new ParameterException(
@@ -207,20 +216,5 @@ final class SimulateCommand implements Callable<Integer> {
     all.add(
         new CommandLineSetting("--cores", "maestro.distribution.workers", String.valueOf(workers)));
     return ControllerConfig.with(all.toArray(CommandLineSetting[]::new));
-  }
-
-  private List<String> strategyNames() {
-    List<String> known = new ArrayList<>();
-    for (StrategyName each : StrategyName.values()) {
-      known.add(each.text());
-    }
-    for (String strategy : strategies) {
-      if (!known.contains(strategy)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "--strategies: found '" + strategy + "'; allowed: " + String.join(", ", known));
-      }
-    }
-    return strategies.isEmpty() ? known : strategies;
   }
 }

@@ -92,13 +92,19 @@ class SimulateCommandTest {
     assertThat(err.toString()).contains("found 'fairest'; allowed: shared-queue, static-partition");
     assertThat(run("simulate", "--cores", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("found 0; allowed: numbers from 1 to 256");
+    assertThat(run("simulate", "--probes", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--probes: found 0.0; allowed: more than 0;");
+    assertThat(run("simulate", "--socket-buffer", "1023")).isEqualTo(2);
+    assertThat(err.toString()).contains("--socket-buffer: found 1023; allowed: 1024 or more;");
+    assertThat(run("simulate", "--share-cores", "-1")).isEqualTo(2);
+    assertThat(err.toString()).contains("--share-cores: found -1; allowed: 0 or more;");
     assertThat(run("simulate", "--ordering", "some")).isEqualTo(2);
     assertThat(err.toString()).contains("found 'some'; allowed: strict, none");
   }
 
   @Test
   void shouldNameTheSettingWhenTheControllersConfigurationIsWrong() {
-    assertThat(run("simulate", "--controller", "maestro.distribution.quantum=many")).isEqualTo(1);
+    assertThat(run("simulate", "--controller", "maestro.distribution.quantum=many")).isEqualTo(2);
     assertThat(err.toString())
         .contains(
             "--controller: maestro.distribution.quantum: found 'many'; allowed: a whole number");
