@@ -9,24 +9,18 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import maestro.emulator.dataplane.MemoryBudget;
-import maestro.emulator.dataplane.TableSizes;
-import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.network.Console;
-import maestro.emulator.network.ControllerAddress;
 import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPage;
 import maestro.emulator.network.NetworkPlan;
 import maestro.emulator.network.NetworkReport;
 import maestro.emulator.network.NetworkScenario;
-import maestro.emulator.network.NetworkSettings;
 import maestro.emulator.network.ScenarioReport;
 import maestro.emulator.scenario.ProtocolVersion;
 import maestro.emulator.topology.TopologyException;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,46 +40,14 @@ import picocli.CommandLine.Spec;
           + " wrong usage. With --scenario: 0 it was run, 3 the condition of --fail-if holds."
     })
 final class NetworkCommand implements Callable<Integer> {
-  private static final int MOST_BUFFERS = 1 << 16;
-  private static final int MOST_CONTROLLERS = 8;
-  private static final int LAST_PORT = 65_535;
-  private static final int MOST_DELAY_US = 10_000_000;
+  private static final int MOST_HOSTS = 1000;
   private static final double NS_PER_SECOND = 1e9;
   private static final long FOREVER_NS = Long.MAX_VALUE / 2;
 
   @ArgGroup(exclusive = false)
-  private Where where = new Where();
+  private ControllerOptions controllers = new ControllerOptions();
 
   @Mixin private NetworkScenarioOptions scenario;
-
-  /** Who connects to whom. */
-  private static final class Where {
-    @Option(
-        names = "--controller",
-        paramLabel = "HOST:PORT",
-        converter = HostPort.class,
-        description =
-            "Where the controller listens for switches. Give it again for each further controller"
-                + " (8 at most).")
-    private List<InetSocketAddress> controllers;
-
-    @Option(
-        names = "--listen",
-        paramLabel = "HOST:PORT",
-        converter = HostPort.class,
-        description =
-            "Let the switches wait for the controller: the first one at this port, each other one"
-                + " at the next; 0 for free ports.")
-    private InetSocketAddress listen;
-
-    private boolean isGiven() {
-      return controllers != null || listen != null;
-    }
-
-    private ControllerAddress address() {
-      return new ControllerAddress(controllers == null ? List.of() : controllers, listen);
-    }
-  }
 
   @Option(
       names = "--port-socket",
@@ -166,52 +128,7 @@ final class NetworkCommand implements Callable<Integer> {
       description = "Until when all switches must be connected (default: ${DEFAULT-VALUE}).")
   private Duration connectTimeout;
 
-  @Option(
-      names = "--link-delay",
-      paramLabel = "MICROSECONDS",
-      defaultValue = "100",
-      description = "The delay of every link (default: ${DEFAULT-VALUE}).")
-  private int linkDelayUs;
-
-  @Option(
-      names = "--exact-entries",
-      paramLabel = "N",
-      defaultValue = "131072",
-      description =
-          "Flow entries without wildcards that a switch takes; with 1.3, entries of each table"
-              + " (default: ${DEFAULT-VALUE}).")
-  private int exactEntries;
-
-  @Option(
-      names = "--wildcard-entries",
-      paramLabel = "N",
-      defaultValue = "100",
-      description =
-          "Flow entries with wildcards that a switch of 1.0 takes (default: ${DEFAULT-VALUE}).")
-  private int wildcardEntries;
-
-  @Option(
-      names = "--tuple-space",
-      description =
-          "A switch of 1.0 finds entries with wildcards by tuple space search, as those of 1.3 do,"
-              + " instead of one after the other.")
-  private boolean tupleSpace;
-
-  @Option(
-      names = "--buffers",
-      paramLabel = "N",
-      defaultValue = "256",
-      description = "Packets that a switch keeps for the controller (default: ${DEFAULT-VALUE}).")
-  private int buffers;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      converter = SizeOption.class,
-      description =
-          "What flow entries, groups, meters and buffered packets of all switches may use together"
-              + " (default: half of the heap). Beyond it tables are full.")
-  private Long memoryBytes;
+  @Mixin private SwitchOptions switches;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result here, too.")
   private Path json;
@@ -233,34 +150,25 @@ final class NetworkCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    check("--hosts", hosts, 0, 1000);
-    check("--link-delay", linkDelayUs, 0, MOST_DELAY_US);
-    check("--exact-entries", exactEntries, 0, TableSizes.MOST);
-    check("--wildcard-entries", wildcardEntries, 0, TableSizes.MOST);
-    check("--buffers", buffers, 0, MOST_BUFFERS);
-    scenario.check(spec.commandLine().getParseResult(), where.isGiven());
+    checkOptions();
+    return scenario.isGiven() ? runScenario() : runByOptions();
+  }
+
+  private void checkOptions() throws IOException {
+    CommandLine command = spec.commandLine();
+    Bounds.check(command, "--hosts", hosts, 0, MOST_HOSTS);
+    switches.check(command);
+    scenario.check(command.getParseResult(), controllers.isGiven());
     OptionFiles.check("--json", json);
     OptionFiles.check("--html", html);
-    if (where.controllers != null) {
-      check("--controller", where.controllers.size(), 1, MOST_CONTROLLERS);
-    }
-    if (scenario.isGiven()) {
-      return runScenario();
-    }
+    controllers.checkCount(command);
+  }
+
+  private int runByOptions() throws Exception {
     NetworkPlan plan = plan();
-    checkPorts(plan);
-    NetworkSettings settings =
-        new NetworkSettings(
-            openflow.wireVersion(),
-            TimeUnit.MICROSECONDS.toNanos(linkDelayUs),
-            new TableSizes(
-                exactEntries,
-                wildcardEntries,
-                tupleSpace ? WildcardSearch.TUPLE_SPACE : WildcardSearch.LINEAR),
-            buffers,
-            memoryBytes == null ? MemoryBudget.usualBytes() : memoryBytes);
+    controllers.checkPorts(spec.commandLine(), plan.switchCount());
     main.interruption().watch();
-    try (Network network = new Network(plan, settings, where.address())) {
+    try (Network network = new Network(plan, switches.settings(openflow), controllers.address())) {
       open(network);
       network.awaitController(connectTimeout.toNanos());
       if (!pingAll && !console) {
@@ -299,7 +207,7 @@ final class NetworkCommand implements Callable<Integer> {
   private int runScenario() throws Exception {
     NetworkScenario loaded = scenario.load(spec.commandLine().getParseResult());
     if (!scenario.isVirtual()) {
-      checkPorts(loaded.plan());
+      controllers.checkPorts(spec.commandLine(), loaded.plan().switchCount());
     }
     main.interruption().watch();
     ScenarioReport report;
@@ -327,7 +235,7 @@ final class NetworkCommand implements Callable<Integer> {
   }
 
   private ScenarioReport runOnTheWallClock(NetworkScenario loaded) throws Exception {
-    try (Network network = new Network(loaded, where.address())) {
+    try (Network network = new Network(loaded, controllers.address())) {
       open(network);
       network.awaitController(connectTimeout.toNanos());
       try {
@@ -361,15 +269,6 @@ final class NetworkCommand implements Callable<Integer> {
     return scenario.judge(loaded, report, spec.commandLine().getErr());
   }
 
-  private void checkPorts(NetworkPlan plan) {
-    int lastPort = where.listen == null ? 0 : where.listen.getPort() + plan.switchCount() - 1;
-    if (lastPort > LAST_PORT) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--listen: found ports up to " + lastPort + "; allowed: " + LAST_PORT);
-    }
-  }
-
   private void open(Network network) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     int number = 1;
@@ -398,13 +297,6 @@ final class NetworkCommand implements Callable<Integer> {
       return NetworkPlan.named(topology, hosts);
     } catch (TopologyException e) {
       throw new ParameterException(spec.commandLine(), "--topology: " + e.getMessage(), e);
-    }
-  }
-
-  private void check(String option, int found, int least, int most) {
-    if (found < least || found > most) {
-      throw new ParameterException(
-          spec.commandLine(), option + ": found " + found + "; allowed: " + least + " to " + most);
     }
   }
 }

@@ -2,7 +2,6 @@ package maestro.emulator.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** How often a command measures everything. */
 final class RoundsOption {
@@ -18,9 +17,7 @@ final class RoundsOption {
 
   /** The number, which is allowed. */
   int count(CommandLine command) {
-    if (count < 1 || count > MOST) {
-      throw new ParameterException(command, "--rounds: found " + count + "; allowed: 1 to " + MOST);
-    }
+    Bounds.check(command, "--rounds", count, 1, MOST);
     return count;
   }
 }

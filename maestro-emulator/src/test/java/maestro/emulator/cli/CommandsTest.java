@@ -76,6 +76,28 @@ class CommandsTest {
     assertThat(out.toString()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--listen [::1]:65530 --topology linear:7 | --listen: found ports up to 65536; allowed:"
+            + " 65535",
+        "--controller 127.0.0.1:1 --hosts 1001 | --hosts: found 1001; allowed: 0 to 1000",
+        "--controller 127.0.0.1:1 --buffers 65537 | --buffers: found 65537; allowed: 0 to 65536",
+        "--controller 127.0.0.1:1 --link-delay -1 | --link-delay: found -1; allowed: 0 to 10000000"
+      })
+  void shouldNameTheBoundsWhenAnOptionOfANetworkIsBeyondThem(String options, String message) {
+    assertThat(execute(words("network --pingall " + options))).isEqualTo(2);
+    assertThat(err.toString()).startsWith(message + System.lineSeparator());
+  }
+
+  @Test
+  void shouldRefuseMoreControllersThanASwitchConnectsTo() {
+    String nine = " --controller 127.0.0.1:1".repeat(9);
+    assertThat(execute(words("network --pingall" + nine))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--controller: found 9; allowed: 1 to 8");
+  }
+
   @Test
   void shouldHelpWithOneCommandAndListThemWhenOneIsUnknown() {
     assertThat(execute("help", "compare")).isZero();
