@@ -176,7 +176,7 @@ final class NetworkScenarioOptions {
     if (condition.isEmpty()) {
       return 0;
     }
-    if (report.interrupted()) {
+    if (report.run().interrupted()) {
       err.println("fail-if: not judged: the scenario was interrupted");
       err.flush();
       return 1;

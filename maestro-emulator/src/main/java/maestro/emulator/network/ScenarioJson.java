@@ -59,18 +59,20 @@ final class ScenarioJson {
   /** Everything, indented. */
   String write(ScenarioReport report) {
     ObjectNode json = NODES.objectNode();
-    json.put("scenario", report.name()).put("description", scenario.description());
-    json.put("clock", report.clock()).put("seed", scenario.seed());
-    json.put("durationNs", report.durationNs()).put("interrupted", report.interrupted());
+    ScenarioReport.Run run = report.run();
+    json.put("scenario", run.name()).put("description", scenario.description());
+    json.put("clock", run.clock()).put("seed", scenario.seed());
+    json.put("durationNs", run.durationNs()).put("interrupted", run.interrupted());
     json.set("pings", pings(report.pings()));
     json.set("traffic", traffic(report.flows()));
-    json.put("loops", report.loops()).put("stopped", report.stopped());
-    report.named().forEach(json.putArray("named")::add);
+    ScenarioReport.Loops loops = report.loops();
+    json.put("loops", loops.passedTwice()).put("stopped", loops.stopped());
+    loops.named().forEach(json.putArray("named")::add);
     json.put("lostOnLinks", report.lostOnLinks());
     json.set("firstPacket", report.firstPacket().json());
     json.put("mostEntries", report.mostEntries());
     ArrayNode events = json.putArray("events");
-    for (NetworkEvent each : scenario.eventsUntil(report.durationNs())) {
+    for (NetworkEvent each : scenario.eventsUntil(run.durationNs())) {
       events
           .addObject()
           .put("atNs", each.atNs())

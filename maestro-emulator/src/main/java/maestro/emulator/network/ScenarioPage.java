@@ -44,7 +44,8 @@ final class ScenarioPage {
   ObjectNode json(ScenarioReport report, List<Flow> flows) {
     ObjectNode json = NODES.objectNode();
     json.put("name", scenario.name()).put("description", scenario.description());
-    json.put("clock", report.clock()).put("seconds", report.durationNs() / NS_PER_S);
+    ScenarioReport.Run run = report.run();
+    json.put("clock", run.clock()).put("seconds", run.durationNs() / NS_PER_S);
     ArrayNode lines = json.putArray("lines");
     for (String line : report.text().lines().toList()) {
       String name = line.substring(0, ScenarioReport.NAME_WIDTH).strip();
@@ -53,7 +54,7 @@ final class ScenarioPage {
       }
     }
     ArrayNode events = json.putArray("events");
-    scenario.eventsUntil(report.durationNs()).forEach(event -> event(events.addObject(), event));
+    scenario.eventsUntil(run.durationNs()).forEach(event -> event(events.addObject(), event));
     json.put("flowsBegun", flows.size());
     ArrayNode array = json.putArray("flows");
     shown(flows).forEach(flow -> flow(array.addArray(), flow));

@@ -7,42 +7,50 @@ import maestro.emulator.network.NetworkReport.Delays;
 /**
  * What has become of a scenario.
  *
- * @param clock {@code wall} or {@code virtual}
- * @param durationNs from the beginning to the end
- * @param plannedNs what the scenario says about that
- * @param interrupted whether it ended early; what was on its way counts as lost then
  * @param leases what has become of hosts that use DHCP
  * @param firstPacket of pings and flows: from the departure of the first frame until it arrives
- * @param loops frames that arrived at a switch a second time
- * @param stopped frames that were dropped after 64 switches
- * @param named the first of the loops, in words
  * @param mostEntries the most flow entries that one switch had
  * @param lostOnLinks frames that did not arrive at the other end of a link
  * @param events what failed and came back, in words, with the time in seconds
- * @param json all of it and more, as JSON
+ * @param json all of it and more, as JSON; empty before it is written
  */
 public record ScenarioReport(
-    String name,
-    String clock,
-    long durationNs,
-    long plannedNs,
-    boolean interrupted,
-    int switches,
-    int links,
-    int hosts,
+    Run run,
+    Size size,
     Pings pings,
     Flows flows,
     Leases leases,
     Delays firstPacket,
-    long loops,
-    long stopped,
-    List<String> named,
+    Loops loops,
     int mostEntries,
     long lostOnLinks,
     List<String> events,
     String json) {
   /** The names at the beginning of {@link #text}'s lines have this width. */
   static final int NAME_WIDTH = 14;
+
+  /**
+   * The scenario that was run.
+   *
+   * @param clock {@code wall} or {@code virtual}
+   * @param durationNs from the beginning to the end
+   * @param plannedNs the duration in the scenario's file
+   * @param interrupted whether it ended early; what was on its way counts as lost then
+   */
+  public record Run(
+      String name, String clock, long durationNs, long plannedNs, boolean interrupted) {}
+
+  /** How large the network is. */
+  public record Size(int switches, int links, int hosts) {}
+
+  /**
+   * Frames that went in circles.
+   *
+   * @param passedTwice frames that arrived at a switch a second time
+   * @param stopped frames that were dropped after 64 switches
+   * @param named the first of the loops, in words
+   */
+  public record Loops(long passedTwice, long stopped, List<String> named) {}
 
   /**
    * The pings.
@@ -97,6 +105,22 @@ public record ScenarioReport(
     }
   }
 
+  /** The same with its JSON. */
+  ScenarioReport withJson(String written) {
+    return new ScenarioReport(
+        run,
+        size,
+        pings,
+        flows,
+        leases,
+        firstPacket,
+        loops,
+        mostEntries,
+        lostOnLinks,
+        events,
+        written);
+  }
+
   /** Whether no ping and no frame of a flow was lost. */
   public boolean isWhole() {
     return pings.lost() == 0 && flows.lostFrames() == 0;
@@ -105,13 +129,20 @@ public record ScenarioReport(
   /** A line for each number. */
   public String text() {
     StringBuilder out = new StringBuilder();
-    line(out, "network", switches + " switches, " + links + " links, " + hosts + " hosts");
-    line(out, "scenario", format("%s: %.1f s of %s time", name, durationNs / 1e9, clock));
-    if (interrupted) {
+    line(
+        out,
+        "network",
+        format("%d switches, %d links, %d hosts", size.switches, size.links, size.hosts));
+    line(
+        out,
+        "scenario",
+        format("%s: %.1f s of %s time", run.name, run.durationNs / 1e9, run.clock));
+    if (run.interrupted) {
       line(
           out,
           "interrupted",
-          format("before its end at %.1f s; what was on its way counts as lost", plannedNs / 1e9));
+          format(
+              "before its end at %.1f s; what was on its way counts as lost", run.plannedNs / 1e9));
     }
     events.forEach(each -> line(out, "event", each));
     if (leases.clients() > 0) {
@@ -141,13 +172,16 @@ public record ScenarioReport(
       line(out, "throughput", format("%.3g bit/s in the median flow", flows.bitsPerSecond()));
     }
     line(out, "duplicates", String.valueOf(pings.duplicates() + flows.duplicates()));
-    line(out, "loops", loops + " frames passed a switch twice, " + stopped + " were stopped");
+    line(
+        out,
+        "loops",
+        loops.passedTwice + " frames passed a switch twice, " + loops.stopped + " were stopped");
     double stretch = Math.max(pings.stretch(), flows.stretch());
     line(out, "path stretch", format("%.3f", stretch));
     line(out, "first packet", firstPacket.text());
     line(out, "lost on links", lostOnLinks + " frames");
     line(out, "flow entries", mostEntries + " at most in one switch");
-    named.forEach(each -> line(out, "passed twice", each));
+    loops.named.forEach(each -> line(out, "passed twice", each));
     return out.toString();
   }
 

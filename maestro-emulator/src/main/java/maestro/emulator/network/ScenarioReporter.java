@@ -43,52 +43,22 @@ final class ScenarioReporter {
     }
     ScenarioReport report =
         new ScenarioReport(
-            scenario.name(),
-            clock,
-            durationNs,
-            scenario.durationNs(),
-            interrupted,
-            plan.switchCount(),
-            plan.linkCount(),
-            plan.hostCount(),
+            new ScenarioReport.Run(
+                scenario.name(), clock, durationNs, scenario.durationNs(), interrupted),
+            new ScenarioReport.Size(plan.switchCount(), plan.linkCount(), plan.hostCount()),
             pings(),
             flows(),
             fabric.dhcp().leases(),
             firstPackets(),
-            loops.loopCount(),
-            loops.stoppedCount(),
-            loops.named(),
+            new ScenarioReport.Loops(loops.loopCount(), loops.stoppedCount(), loops.named()),
             mostEntries,
             fabric.links().lostOnAll(),
             scenario.eventsUntil(durationNs).stream()
                 .map(e -> String.format(Locale.ROOT, "%.3f s: %s", e.atNs() / 1e9, e.text()))
                 .toList(),
             "");
-    return withJson(report);
-  }
-
-  private ScenarioReport withJson(ScenarioReport r) {
-    String json = new ScenarioJson(scenario, fabric, flows, samples, rounds, beginNs).write(r);
-    return new ScenarioReport(
-        r.name(),
-        r.clock(),
-        r.durationNs(),
-        r.plannedNs(),
-        r.interrupted(),
-        r.switches(),
-        r.links(),
-        r.hosts(),
-        r.pings(),
-        r.flows(),
-        r.leases(),
-        r.firstPacket(),
-        r.loops(),
-        r.stopped(),
-        r.named(),
-        r.mostEntries(),
-        r.lostOnLinks(),
-        r.events(),
-        json);
+    return report.withJson(
+        new ScenarioJson(scenario, fabric, flows, samples, rounds, beginNs).write(report));
   }
 
   private ScenarioReport.Pings pings() {

@@ -62,36 +62,12 @@ public record RunResult(
 
   /** The same, as measured in a round. */
   public RunResult inRound(int round) {
-    Subject s = subject;
-    return about(
-        new Subject(
-            s.controller(), s.startedAt(), round, s.emulatorVersion(), s.scenario(), s.machine()));
+    return about(subject.inRound(round));
   }
 
   /** The same, with rates that were multiplied with this capacity. */
   public RunResult relativeTo(Capacity capacity) {
-    ScenarioFacts f = subject.scenario();
-    ScenarioFacts facts =
-        new ScenarioFacts(
-            f.name(),
-            f.description(),
-            f.load(),
-            f.openflow(),
-            f.topology(),
-            f.switchCount(),
-            f.linkCount(),
-            f.hostCount(),
-            f.frameSizeBytes(),
-            f.buffered(),
-            f.rates(),
-            f.probesPerSecond(),
-            f.emulatorThreads(),
-            f.agentCount(),
-            capacity);
-    Subject s = subject;
-    return about(
-        new Subject(
-            s.controller(), s.startedAt(), s.round(), s.emulatorVersion(), facts, s.machine()));
+    return about(subject.about(subject.scenario().relativeTo(capacity)));
   }
 
   /** The same numbers about something else. */
@@ -142,6 +118,14 @@ public record RunResult(
     /** The same by another name. */
     Subject called(String name) {
       return new Subject(name, startedAt, round, emulatorVersion, scenario, machine);
+    }
+
+    private Subject inRound(int other) {
+      return new Subject(controller, startedAt, other, emulatorVersion, scenario, machine);
+    }
+
+    private Subject about(ScenarioFacts other) {
+      return new Subject(controller, startedAt, round, emulatorVersion, other, machine);
     }
   }
 
@@ -259,6 +243,25 @@ public record RunResult(
     /** Files of earlier versions have no capacity. */
     public ScenarioFacts {
       capacity = Objects.requireNonNullElse(capacity, Capacity.NONE);
+    }
+
+    private ScenarioFacts relativeTo(Capacity other) {
+      return new ScenarioFacts(
+          name,
+          description,
+          load,
+          openflow,
+          topology,
+          switchCount,
+          linkCount,
+          hostCount,
+          frameSizeBytes,
+          buffered,
+          rates,
+          probesPerSecond,
+          emulatorThreads,
+          agentCount,
+          other);
     }
   }
 
