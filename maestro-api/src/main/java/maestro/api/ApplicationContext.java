@@ -9,9 +9,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The services of the platform for one application. An application may keep it. Methods that
- * declare something are allowed only during {@link Application#start}, the others once the
- * controller runs.
+ * The services of the platform for one application. An application may keep it.
+ *
+ * <p>Methods that declare something are allowed only during {@link Application#start}. {@link
+ * #later}, {@link #after}, announcements and entry checks are allowed only when the controller
+ * runs. Otherwise they throw {@link IllegalStateException}.
  */
 public interface ApplicationContext {
   /**
@@ -20,8 +22,8 @@ public interface ApplicationContext {
   Config config();
 
   /**
-   * The controller's clock, in nanoseconds: {@link System#nanoTime}, or in a test the virtual time
-   * of its network. {@link FlowRequest}s have its time, too.
+   * The controller's clock, in nanoseconds: {@link System#nanoTime}, or the virtual time of an
+   * emulated network. {@link FlowRequest#nowNs} is a time of this clock.
    */
   default LongSupplier clock() {
     return System::nanoTime;
@@ -38,7 +40,7 @@ public interface ApplicationContext {
     return true;
   }
 
-  /** The switches that are ready. */
+  /** The switches that are ready; none during {@link Application#start}. */
   Switches switches();
 
   /** The VLANs that the operator declares at the ports of switches. */
@@ -58,8 +60,9 @@ public interface ApplicationContext {
   /**
    * Declares a table that all workers share.
    *
-   * @param capacity how many entries, at least 1; the table allocates up to 48 bytes for each at
-   *     once
+   * @param capacity how many entries, 1 to 268435456; the table allocates up to 48 bytes for each
+   *     at once
+   * @throws IllegalArgumentException when the capacity is not allowed
    */
   SharedTable sharedTable(int capacity);
 
@@ -73,8 +76,8 @@ public interface ApplicationContext {
   <T> PublishedView<T> publishes(String name, Class<T> type, T initial);
 
   /**
-   * Declares that this application reads a view. Before the first switch connects, the platform
-   * checks that a running application publishes the view.
+   * Declares that this application reads a view. The controller does not start when no running
+   * application publishes it.
    */
   <T> View<T> reads(String name, Class<T> type);
 
@@ -85,8 +88,9 @@ public interface ApplicationContext {
   <T> Announcer<T> announces(String name, Class<T> type);
 
   /**
-   * Declares work on a thread of its own. The thread starts when the controller serves and is
-   * interrupted when the controller stops. The task may send to any switch at any time.
+   * Declares work on a thread of its own. The thread starts when the controller serves. It is
+   * interrupted when the controller stops or the configuration is reloaded. The task may send to
+   * any switch at any time. An exception ends it and counts as a fault of the application.
    *
    * @param name for the thread and the log
    */
@@ -94,12 +98,12 @@ public interface ApplicationContext {
 
   /**
    * Declares work that is done again and again, on a thread of its own: first an interval after the
-   * controller serves, then an interval after the last time, until the controller stops or the
-   * configuration is reloaded. A task that throws is not called again. In virtual time it runs on
-   * the one thread that there is, where {@link #background} is refused.
+   * controller serves, then an interval after the end of the last call, until the controller stops
+   * or the configuration is reloaded. A task that throws is not called again. In virtual time the
+   * task runs on the controller's one thread, and {@link #background} is refused.
    *
    * @param name for the thread and the log
-   * @param interval between the end of a call and the next one; above 0
+   * @param interval from the end of a call to the next one; above 0
    */
   default void backgroundEvery(String name, Duration interval, Runnable task) {
     background(
@@ -114,8 +118,8 @@ public interface ApplicationContext {
 
   /**
    * Declares a path below {@code /v1/apps/NAME/} of the control listener that this application
-   * answers, until it is reloaded or taken out. Who may read may GET; who may change may do the
-   * rest.
+   * answers, until the configuration is reloaded or the platform takes the application out. GET
+   * needs the right to read, the other methods the right to change.
    *
    * @param method GET, POST, PUT or DELETE
    * @param path such as {@code reservations} or {@code reservations/{id}}, without a slash at its

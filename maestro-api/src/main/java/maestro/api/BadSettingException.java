@@ -1,8 +1,9 @@
 package maestro.api;
 
 /**
- * A setting has a value that is not allowed. The platform adds file and line and stops before it
- * listens.
+ * A setting has a value that is not allowed. The operator gets one line with the file, the line,
+ * the value and the allowed values. The controller does not start, or keeps its old configuration
+ * after a reload.
  */
 public final class BadSettingException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -5,14 +5,19 @@ package maestro.api;
  * Immutable.
  *
  * @param value the cookie's bits under the mask; no other bit is set
- * @param mask the bits that are compared; at least {@value #MIN_MASK_BITS}, so that no application
- *     takes the cookies of others
+ * @param mask the bits that are compared; at least {@value #MIN_MASK_BITS} of them, so that no
+ *     application takes the cookies of others
  */
 public record CookieRange(long value, long mask) {
   /** The lowest number of bits that are set in a mask. */
   public static final int MIN_MASK_BITS = 16;
 
-  /** Checks that value and mask fit each other. */
+  /**
+   * Checks that value and mask fit each other.
+   *
+   * @throws IllegalArgumentException when the value has bits outside the mask, or when the mask has
+   *     too few
+   */
   public CookieRange {
     if ((value & ~mask) != 0) {
       throw new IllegalArgumentException(

@@ -10,6 +10,9 @@ import java.nio.ByteBuffer;
  * <p>Immutable, any thread. An application should make its lists at start: making a list allocates,
  * using it does not, because it is stored in the encodings of OpenFlow 1.0 and 1.3. A switch sends
  * a packet out of its in-port only when the output is {@link #IN_PORT}.
+ *
+ * <p>A value out of its range, and a list that is too long for a message, throw {@link
+ * IllegalArgumentException}.
  */
 public final class FlowActions {
   /** The output that sends a packet out of its in-port. */
@@ -89,7 +92,8 @@ public final class FlowActions {
   /**
    * Sends the packet, as earlier actions have changed it, to these ports.
    *
-   * @param ports OpenFlow 1.3 numbers, also {@link #IN_PORT}, {@link #FLOOD}, {@link #CONTROLLER}
+   * @param ports OpenFlow 1.3 numbers, also {@link #IN_PORT}, {@link #FLOOD}, {@link #CONTROLLER}.
+   *     A 1.0 switch sends nothing to a number that OpenFlow 1.0 does not have
    */
   public FlowActions output(int... ports) {
     FlowActions longer = this;
@@ -168,7 +172,11 @@ public final class FlowActions {
         neededFields);
   }
 
-  /** Changes the IPv4 source address. An entry that does so matches the Ethernet type. */
+  /**
+   * Changes the IPv4 source address. An entry that does so matches the Ethernet type.
+   *
+   * @param address an unsigned int: 10.0.0.1 is 0x0a000001
+   */
   public FlowActions setIpv4Src(int address) {
     return and(
         ActionBytes.setIpv4Address10(ActionBytes.SET_IPV4_SRC_10, address),
@@ -176,7 +184,11 @@ public final class FlowActions {
         with(FlowField.ETH_TYPE));
   }
 
-  /** Changes the IPv4 destination address. An entry that does so matches the Ethernet type. */
+  /**
+   * Changes the IPv4 destination address. An entry that does so matches the Ethernet type.
+   *
+   * @param address an unsigned int: 10.0.0.1 is 0x0a000001
+   */
   public FlowActions setIpv4Dst(int address) {
     return and(
         ActionBytes.setIpv4Address10(ActionBytes.SET_IPV4_DST_10, address),
@@ -240,7 +252,7 @@ public final class FlowActions {
    * {@link SwitchOutput#installAndForward(FlowRequest, int, FlowOptions)}, the queue is also for
    * its port.
    *
-   * @param queueId the switch's number of the queue
+   * @param queueId the switch's number of the queue, at least 0
    */
   public FlowActions queue(int queueId) {
     if (queueId < 0) {
@@ -251,7 +263,11 @@ public final class FlowActions {
         longer.bytes10, longer.bytes13, neededFields, ownTags, queueId, meter, only13);
   }
 
-  /** Applies a group of the switch to the packet. OpenFlow 1.0 has no groups. */
+  /**
+   * Applies a group of the switch to the packet. OpenFlow 1.0 has no groups.
+   *
+   * @param groupId the switch's number of the group, an unsigned int
+   */
   public FlowActions group(int groupId) {
     FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.group13(groupId), neededFields);
     return longer.only13(meter);
@@ -331,7 +347,7 @@ public final class FlowActions {
     return openFlowVersion != 1 || !only13;
   }
 
-  /** Bits of the fields that an entry must match for these actions. */
+  /** The fields that an entry must match for these actions: bits of {@link FlowField#bit}. */
   public int neededFields() {
     return neededFields;
   }

@@ -1,10 +1,10 @@
 package maestro.api;
 
 /**
- * A packet field that a flow entry can match, beside the in-port and the two Ethernet addresses,
- * which it always matches. A match on a field includes the fields that OpenFlow requires before it:
- * a port needs the IP protocol, which needs the Ethernet type. When a packet lacks a field, the
- * entry matches those required fields alone.
+ * A packet field that a flow entry can match. Every entry also matches the in-port and the two
+ * Ethernet addresses. A match on a field includes the fields that OpenFlow requires before it: a
+ * port needs the IP protocol, which needs the Ethernet type. When a packet lacks a field, the entry
+ * matches those required fields alone.
  */
 public enum FlowField {
   /** {@link FlowRequest#vlanId}: the id in the outer tag, or the absence of a tag. */

@@ -47,7 +47,11 @@ public record FlowOptions(
   private static final int MAX_16_BIT = 0xffff;
   private static final int MAX_TABLE = 254;
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException when a timeout, the priority or the table is out of its range
+   */
   public FlowOptions {
     if (idleTimeoutSeconds < 0
         || idleTimeoutSeconds > MAX_16_BIT
@@ -113,9 +117,9 @@ public record FlowOptions(
   }
 
   /**
-   * The same, but the entry matches these fields whatever stages have read; without any, the
-   * in-port and the Ethernet addresses alone. The application is then responsible that no stage of
-   * the sequence would decide otherwise about a packet that matches.
+   * The same, but the entry matches only the in-port, the Ethernet addresses and these fields,
+   * whatever fields stages have read. The application must then know that no stage of the sequence
+   * would decide otherwise about a packet that matches.
    */
   public FlowOptions matchingOnly(FlowField... only) {
     int all = FlowField.bits(only);

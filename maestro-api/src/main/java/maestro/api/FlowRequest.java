@@ -11,7 +11,7 @@ package maestro.api;
  * not part of a match.
  *
  * <p>Valid until the stage's method returns, on the worker's thread only. Ethernet addresses are
- * 48-bit numbers; ports and IPv4 addresses are unsigned ints.
+ * 48-bit numbers; ports and IPv4 addresses are unsigned ints: 10.0.0.1 is 0x0a000001.
  */
 public interface FlowRequest {
   /** As a VLAN id argument: the VLAN id of the request. */
@@ -29,7 +29,7 @@ public interface FlowRequest {
   /** The in-port of the packet, as an OpenFlow 1.3 number in both versions. */
   int inPort();
 
-  /** The start of the worker's cycle, in nanoseconds of {@link System#nanoTime}. */
+  /** The start of the worker's cycle, in nanoseconds of {@link ApplicationContext#clock}. */
   long nowNs();
 
   /** Source address of the Ethernet frame. */
@@ -47,28 +47,25 @@ public interface FlowRequest {
   /** VLAN id of the outer tag, or -1 when the frame has none. */
   int vlanId();
 
-  /** Whether the frame carries an IPv4 header; the {@code ipv4…} accessors are valid only then. */
+  /** Whether the frame carries an IPv4 header. */
   boolean isIpv4();
 
-  /** IPv4 source address. */
+  /** IPv4 source address; 0 when the frame is not IPv4. */
   int ipv4Src();
 
-  /** IPv4 destination address. */
+  /** IPv4 destination address; 0 when the frame is not IPv4. */
   int ipv4Dst();
 
   /** IP protocol or IPv6 next header; -1 when the frame is neither. */
   int ipProtocol();
 
-  /** Source port, or ICMP type; -1 when the frame has none. */
+  /** Source port, or ICMP type; -1 when the frame has none, such as a later fragment. */
   int l4Src();
 
-  /** Destination port, or ICMP code; -1 when the frame has none. */
+  /** Destination port, or ICMP code; -1 when the frame has none, such as a later fragment. */
   int l4Dst();
 
-  /**
-   * Whether the frame carries a whole ARP packet for IPv4 over Ethernet; the {@code arp…} accessors
-   * are valid only then.
-   */
+  /** Whether the frame carries a whole ARP packet for IPv4 over Ethernet. */
   boolean isArp();
 
   /** 1 is a request, 2 a reply; -1 when the frame is not ARP. */

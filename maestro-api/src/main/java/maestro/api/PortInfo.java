@@ -6,7 +6,7 @@ package maestro.api;
  * @param number as an OpenFlow 1.3 number in both versions
  * @param hardwareAddress 48 bits
  * @param name at most 15 characters; unprintable characters are question marks
- * @param up neither link down nor administratively down
+ * @param up whether the port works: its link is up, and it is not administratively down
  * @param speedKbps current speed in kbit/s; 0 when the switch does not say
  */
 public record PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {

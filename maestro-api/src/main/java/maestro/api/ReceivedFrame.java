@@ -2,7 +2,7 @@ package maestro.api;
 
 /**
  * An Ethernet frame that a switch sent to the controller, copied from its input. The receiver may
- * keep it; nothing changes it.
+ * keep it and must not change its bytes, since other applications get them, too.
  */
 public final class ReceivedFrame {
   private final SwitchInfo from;
@@ -32,7 +32,7 @@ public final class ReceivedFrame {
     return inPort;
   }
 
-  /** From the destination address on; not a copy. */
+  /** The bytes from the destination address on; not a copy. */
   public byte[] bytes() {
     return bytes;
   }

@@ -4,7 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 
-/** A request to a switch got an error or no answer. */
+/**
+ * A request to a switch has failed: the switch answered with an error, was congested, left, or did
+ * not answer in time.
+ */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -13,6 +16,7 @@ public final class RefusedException extends Exception {
   /**
    * Makes the exception.
    *
+   * @param message what has happened, for people
    * @param error the switch's answer; null when there was none
    */
   public RefusedException(String message, @Nullable OFErrorMsg error) {

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer to a request: a status and a JSON document. Immutable, as far as the document is; the
- * platform reads the document on the event thread, before anything else runs there.
+ * An answer to a request: a status and a JSON document. Immutable if its document is. The platform
+ * reads the document on the event thread, before anything else runs there.
  */
 public final class RestAnswer {
   private static final int LEAST = 200;
@@ -39,6 +39,8 @@ public final class RestAnswer {
    *
    * @param status 200 to 299
    * @param json see {@link #ok}
+   * @throws IllegalArgumentException when the status is not allowed; a refusal is a {@link
+   *     RestRefusal}
    */
   public static RestAnswer of(int status, @Nullable Object json) {
     if (status < LEAST || status > MOST) {

@@ -1,6 +1,9 @@
 package maestro.api;
 
-/** A request gets a refusal as its answer. It is no fault of the application. */
+/**
+ * A handler throws this to refuse a request: the client gets the status and the text. It does not
+ * count as a fault of the application.
+ */
 public final class RestRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,6 +17,7 @@ public final class RestRefusal extends RuntimeException {
    *
    * @param status the HTTP status, 400 to 599
    * @param detail what was found and what is allowed, for people
+   * @throws IllegalArgumentException when the status is not allowed
    */
   public RestRefusal(int status, String detail) {
     super(detail, null, false, false);

@@ -9,8 +9,8 @@ public interface RestRequest {
   String method();
 
   /**
-   * What stands in the path for a name of its template, decoded: {@code part("id")} for {@code
-   * reservations/{id}}.
+   * The part of the path that stands for a name of its template, decoded: {@code part("id")} for
+   * {@code reservations/{id}}.
    *
    * @throws IllegalArgumentException when the template has no such name
    */
@@ -26,7 +26,8 @@ public interface RestRequest {
    * The body as one JSON object: texts, {@link Number}, {@link Boolean}, null, {@link Map} and
    * {@link java.util.List}.
    *
-   * @throws RestRefusal with status 400 when it is something else; let it pass
+   * @throws RestRefusal with status 400 when the body is something else; a handler need not catch
+   *     it
    */
   Map<String, Object> json();
 }

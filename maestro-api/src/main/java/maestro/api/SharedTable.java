@@ -31,11 +31,17 @@ public interface SharedTable {
    *
    * @param value anything but {@link #ABSENT}
    * @return the value before, {@link #ABSENT} when there was none
+   * @throws IllegalArgumentException when the value is {@link #ABSENT}
    * @throws IllegalStateException when the address is new and the table is full
    */
   long put(long address, long value);
 
-  /** Sets the value if it is still the expected one; returns whether it was set. */
+  /**
+   * Sets the value if it is still the expected one. Never adds an address.
+   *
+   * @return whether it was set; false when the table does not have the address
+   * @throws IllegalArgumentException when the value is {@link #ABSENT}
+   */
   boolean replace(long address, long expected, long value);
 
   /** Removes an address; returns its value, or {@link #ABSENT}. */

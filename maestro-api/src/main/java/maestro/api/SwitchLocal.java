@@ -6,9 +6,10 @@ import java.util.Optional;
  * Switch-local state: a handle to one object for each connected switch.
  *
  * <p>Threads: one worker at a time serves a switch, and the next worker sees what the last one
- * wrote. So state that is reached through requests only needs no lock, no volatile and no atomic.
- * State that {@link #find} hands to other threads names the memory order of what they share. An
- * application must keep no reference to the state, which is dropped when the switch leaves.
+ * wrote. So state that is reached only through requests needs no lock, no volatile and no atomic.
+ * When other threads get the state by {@link #find}, the fields that they share need a memory order
+ * of their own, such as volatile. An application must keep no reference to the state, which is
+ * dropped when the switch leaves.
  *
  * @param <T> the state's type
  */

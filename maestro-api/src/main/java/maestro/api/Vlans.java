@@ -227,7 +227,11 @@ public final class Vlans {
     }
   }
 
-  /** Collects the declarations. One thread. */
+  /**
+   * Collects the declarations; a second one for a port replaces the first. One thread.
+   *
+   * <p>A VLAN below 1 or above {@link #MAX_VLAN} throws {@link IllegalArgumentException}.
+   */
   public static final class Builder {
     private final Map<Long, Map<Integer, Port>> declared = new TreeMap<>();
 

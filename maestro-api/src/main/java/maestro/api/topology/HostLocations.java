@@ -11,7 +11,10 @@ import maestro.api.Vlans;
  * <p>Threads: any; no look-up allocates or waits.
  */
 public interface HostLocations {
-  /** The result for a host that is not known. Not a location: no switch has this index. */
+  /**
+   * The result for a host that is not known. It has no {@link #datapathIdOf} and no {@link
+   * #portOf}.
+   */
   long UNKNOWN = -1;
 
   /** What a host is to its IPv6 neighbours. */
