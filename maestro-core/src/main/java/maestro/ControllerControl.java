@@ -47,7 +47,7 @@ final class ControllerControl implements ControllerMXBean {
         unregister();
       }
     } catch (JMException e) {
-      LOG.warn("not reachable by JMX: {}", e.getMessage());
+      LOG.warn("the controller is not reachable by JMX: {}", e.getMessage());
     }
   }
 
@@ -64,7 +64,7 @@ final class ControllerControl implements ControllerMXBean {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       }
     } catch (JMException e) {
-      LOG.warn("still registered by JMX: {}", e.getMessage());
+      LOG.warn("the controller is still registered with JMX: {}", e.getMessage());
     }
   }
 

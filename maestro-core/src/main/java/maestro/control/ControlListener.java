@@ -184,7 +184,7 @@ public final class ControlListener implements AutoCloseable {
     repeated.addListener(
         ended -> {
           if (ended.cause() != null && !ended.isCancelled()) {
-            LOG.error("the control listener no longer learns what happens", ended.cause());
+            LOG.error("the control listener has no new events and rates any more", ended.cause());
           }
         });
   }

@@ -104,7 +104,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       if (reply instanceof Answer answer) {
         write(ctx, answer, wish);
       } else if (reply instanceof Later later) {
-        await(ctx, later, wish);
+        await(ctx, later, wish, request.method() + " " + request.uri());
       } else if (reply instanceof Stream stream) {
         listen(ctx, stream);
       }
@@ -114,8 +114,10 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   /**
    * Writes an answer once it is known, which has a time limit of its own. The client has as long as
    * usual to take it.
+   *
+   * @param asked method and path, for the log
    */
-  private void await(ChannelHandlerContext ctx, Later later, Wish wish) {
+  private void await(ChannelHandlerContext ctx, Later later, Wish wish, String asked) {
     deadline.suspend();
     CompletableFuture<?> unused =
         later
@@ -123,7 +125,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             .whenCompleteAsync(
                 (answer, failure) -> {
                   if (failure != null) {
-                    LOG.error("no answer", failure);
+                    LOG.error("no answer to {}", asked, failure);
                   }
                   if (ctx.channel().isActive()) {
                     deadline.arrived(ctx);

@@ -129,7 +129,7 @@ public final class OwnCookies {
       tooManySaid = true;
       LOG.warn(
           "application {} uses more than {} cookies that it has not declared (Application.cookies):"
-              + " entries with others do not leave with it",
+              + " flow entries with further ones stay on the switches when it no longer runs",
           application,
           MOST_NOTED);
     }

@@ -41,7 +41,10 @@ final class Owners {
           owners.add(absent(application));
         }
       } catch (RuntimeException | LinkageError e) { // it does not run, so this stops nothing
-        LOG.warn("an application that does not run does not say which cookies it has", e);
+        LOG.warn(
+            "{} does not run and does not say which cookies it has: its flow entries stay",
+            application.getClass().getName(),
+            e);
       }
     }
     return new EntryOwners(owners);

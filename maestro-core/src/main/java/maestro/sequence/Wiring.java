@@ -66,7 +66,7 @@ final class Wiring {
       unused.removeAll(used.getOrDefault(application.name(), Set.of()));
       if (!unused.isEmpty()) {
         LOG.warn(
-            "application {} also handles {}, and no sequence runs it then",
+            "application {} handles {}, but no sequence with that trigger runs it",
             application.name(),
             spelled(unused));
       }

@@ -46,7 +46,8 @@ final class KeptFlows implements AutoCloseable {
       }
     }
     if (!known) {
-      LOG.warn("{}: another controller has these static flows ({})", path, KEY);
+      LOG.warn(
+          "{}: in use by another controller, so there are no static flows here ({})", path, KEY);
     }
     return new KeptFlows(file, known);
   }

@@ -78,7 +78,7 @@ public final class DutyThread {
     try {
       onStart.accept(number);
     } catch (Throwable e) {
-      LOG.warn("{} starts without what was asked for: {}", thread.getName(), e.toString());
+      LOG.warn("{} runs, but its start action failed: {}", thread.getName(), e.toString());
     }
   }
 

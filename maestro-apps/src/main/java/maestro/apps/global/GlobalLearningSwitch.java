@@ -12,6 +12,7 @@ import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.SharedTable;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
@@ -150,7 +151,7 @@ public final class GlobalLearningSwitch implements Application {
       long thisSwitch = own.shifted();
       long here = thisSwitch | Integer.toUnsignedLong(request.inPort());
       if (Addresses.isHost(source)) { // 2
-        long before = learn(Vlans.hostKey(vlan, source), here);
+        long before = learn(request.datapathId(), Vlans.hostKey(vlan, source), here);
         if (before != here && isAt(before, thisSwitch)) { // 3
           output.removeFlowsTo(request, source);
         }
@@ -172,10 +173,10 @@ public final class GlobalLearningSwitch implements Application {
       return location != LocationTable.ABSENT && (location >>> 32 << 32) == thisSwitch;
     }
 
-    private long learn(long host, long here) {
+    private long learn(long datapathId, long host, long here) {
       int number = (int) (here >>> 32);
       if (shares.isUsedUp(number) && hosts.get(host) == LocationTable.ABSENT) {
-        sayOnce();
+        sayOnce(datapathId);
         return LocationTable.ABSENT;
       }
       try {
@@ -187,17 +188,18 @@ public final class GlobalLearningSwitch implements Application {
         }
         return before;
       } catch (IllegalStateException e) { // this part of the table is full before the whole is
-        sayOnce();
+        sayOnce(datapathId);
         return LocationTable.ABSENT;
       }
     }
 
-    private void sayOnce() {
+    private void sayOnce(long datapathId) {
       if (!said) {
         said = true;
         LOG.warn(
-            "a switch has its share of the host table: hosts that are new there stay unknown; raise"
-                + " table-size (said once)");
+            "switch {} has used up its share of the host table: new hosts there stay unknown; raise"
+                + " applications.global-learning-switch.table-size (said once by each worker)",
+            SwitchInfo.format(datapathId));
       }
     }
   }

@@ -101,7 +101,10 @@ final class HostRegister {
     Host host = new Host(key, location);
     if (!tables.put(host)) {
       if (Repeats.isWorthALine(++refused)) {
-        LOG.warn("the host table is full: {} hosts were not learned so far", refused);
+        LOG.warn(
+            "the host table is full: {} hosts were not learned so far"
+                + " (applications.host-location.table-size)",
+            refused);
       }
       dropPortIfEmpty(location);
       return null;

@@ -343,7 +343,7 @@ public final class Conductor implements AutoCloseable {
       String more = handler.permitLine(timeouts.connection());
       if (more != null) {
         LOG.warn(
-            "{} makes more than its {} requests/s: what is above {} (said once){}",
+            "{} sends more than its {} requests/s: the excess {} (said once){}",
             timeouts.connection(),
             exceeded.requestsPerSecond(),
             exceeded.waits() ? "waits" : "is dropped",
