@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Compares what each switch got with its fair share. */
 public final class Fairness {
+  /** An index that is nearer to 1 differs from it by the rounding errors of its sums alone. */
+  private static final double ROUNDING_ERROR = 1e-10;
+
   private Fairness() {}
 
   /** (got − share) ÷ share; NaN where the share is 0. */
@@ -17,7 +20,8 @@ public final class Fairness {
 
   /**
    * Jain's index (Jain, Chiu and Hawe, DEC-TR-301, 1984) on got ÷ share: (Σx)² ÷ (n Σx²). It is 1
-   * when all get the same part of their share, and 1 ÷ n when one gets everything.
+   * when all get the same part of their share, and 1 ÷ n when one gets everything. What differs
+   * from 1 by rounding errors alone is 1, so that no comparison sees them.
    *
    * @return NaN when no share is above 0, or no one got anything
    */
@@ -33,7 +37,16 @@ public final class Fairness {
         count++;
       }
     }
-    return squares == 0 ? Double.NaN : sum * sum / (count * squares);
+    if (squares == 0) {
+      return Double.NaN;
+    }
+    double index = sum * sum / (count * squares);
+    return isLessThanOne(index) ? index : 1;
+  }
+
+  /** Whether an index is less than 1, by more than the rounding errors of its sums. */
+  public static boolean isLessThanOne(double index) {
+    return index < 1 - ROUNDING_ERROR;
   }
 
   /** The values that are numbers, ascending. */

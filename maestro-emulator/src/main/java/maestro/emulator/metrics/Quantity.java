@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import maestro.emulator.report.Figures;
 
 /**
  * What a metric is measured in, and the units that may stand behind a number of it. Immutable.
@@ -20,7 +21,7 @@ public record Quantity(Map<String, Double> units) {
   /** A count, or a count a second. */
   public static final Quantity COUNT = of(List.of("", "k", "M"), List.of(1.0, 1e3, 1e6));
 
-  /** An index. */
+  /** An index whose best value is 1. */
   public static final Quantity INDEX = of(List.of(""), List.of(1.0));
 
   private static final int DIGITS = 4;
@@ -48,10 +49,16 @@ public record Quantity(Map<String, Double> units) {
     return units.keySet().stream().filter(name -> !name.isEmpty()).toList();
   }
 
-  /** A value with four digits that count, in the unit that leaves the fewest zeros. */
+  /**
+   * A value with four digits that count, in the unit that leaves the fewest zeros; an index as
+   * {@link Figures#index} shows it everywhere.
+   */
   public String text(double value) {
     if (Double.isNaN(value)) {
       return "not measured";
+    }
+    if (equals(INDEX)) {
+      return Figures.index(value);
     }
     String unit = units.keySet().iterator().next();
     for (Map.Entry<String, Double> each : units.entrySet()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.report.Figures;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -99,7 +100,7 @@ public record NetworkReport(
     line(out, "lost", String.format(Locale.ROOT, "%d (%.2f %%)", lost, part));
     line(out, "duplicates", String.valueOf(duplicates));
     line(out, "loops", loops + " frames passed a switch twice, " + stopped + " were stopped");
-    line(out, "path stretch", String.format(Locale.ROOT, "%.3f", stretch));
+    line(out, "path stretch", Figures.index(stretch));
     line(out, "first packet", firstPacket.text());
     line(out, "round trip", roundTrip.text());
     line(out, "flow entries", mostEntries + " at most in one switch");

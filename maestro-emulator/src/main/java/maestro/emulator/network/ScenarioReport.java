@@ -3,6 +3,7 @@ package maestro.emulator.network;
 import java.util.List;
 import java.util.Locale;
 import maestro.emulator.network.NetworkReport.Delays;
+import maestro.emulator.report.Figures;
 
 /**
  * What has become of a scenario.
@@ -177,7 +178,7 @@ public record ScenarioReport(
         "loops",
         loops.passedTwice + " frames passed a switch twice, " + loops.stopped + " were stopped");
     double stretch = Math.max(pings.stretch(), flows.stretch());
-    line(out, "path stretch", format("%.3f", stretch));
+    line(out, "path stretch", Figures.index(stretch));
     line(out, "first packet", firstPacket.text());
     line(out, "lost on links", lostOnLinks + " frames");
     line(out, "flow entries", mostEntries + " at most in one switch");

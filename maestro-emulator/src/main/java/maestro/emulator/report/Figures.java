@@ -43,14 +43,17 @@ public final class Figures {
     return format(Math.abs(percent) < 99.95 ? "%+.1f" : "%+.0f", percent);
   }
 
-  /** Whether an index is less than 1, by more than the rounding errors of its sums. */
-  public static boolean isLessThanOne(double index) {
-    return index < 1 - 1e-10;
-  }
-
-  /** Jain's index: never rounded up to 1, see {@link #isLessThanOne}. */
+  /**
+   * An index whose best value is 1, such as Jain's, rounded away from 1: what is not 1 never reads
+   * as 1. {@code index} of the pages' scripts does the same.
+   */
   public static String index(double index) {
-    return Double.isNaN(index) ? UNKNOWN : format("%.4f", Math.floor(index * 1e4 + 1e-6) / 1e4);
+    if (Double.isNaN(index)) {
+      return UNKNOWN;
+    }
+    double scaled = index * 1e4;
+    double rounded = index > 1 ? Math.ceil(scaled - 1e-6) : Math.floor(scaled + 1e-6);
+    return format("%.4f", rounded / 1e4);
   }
 
   /** Seconds with three digits that count. */

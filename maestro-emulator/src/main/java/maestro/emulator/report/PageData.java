@@ -12,6 +12,8 @@ import java.math.RoundingMode;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import maestro.emulator.fairness.Fairness;
 
 /**
  * What the page draws, small enough to stand in it: one entry a controller, with the keys of a
@@ -21,7 +23,8 @@ import java.util.List;
  *   <li>With several rounds the numbers are the medians, the lists are those of the typical round,
  *       and {@code lowest} and {@code highest} hold the numbers again. {@code rounds} says how
  *       many.
- *   <li>Fractions have six digits that count. None that is less than 1 becomes 1.
+ *   <li>Fractions have six digits that count. None that is less than 1 becomes 1. Jain's index has
+ *       all digits, since the page rounds it down.
  *   <li>{@code switches} has one list a key instead of one object a switch.
  *   <li>In {@code windows}, counts are packed: differences from one window to the next, zigzag (0,
  *       −1, 1, −2 … become 0, 1, 2, 3 …), seven bits a byte with the lowest first and the highest
@@ -39,6 +42,7 @@ final class PageData {
   private static final MathContext SIX_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
   private static final MathContext SIX_DIGITS_BELOW = new MathContext(6, RoundingMode.DOWN);
   private static final List<String> LISTS = List.of("switches", "timeline", "windows", "delays");
+  private static final String INDEX = "jain";
   private static final int MORE = 0x80;
 
   private PageData() {}
@@ -82,7 +86,11 @@ final class PageData {
       return JsonNodeFactory.instance.numberNode(shortened(number.doubleValue()));
     }
     if (node instanceof ObjectNode object) {
-      object.properties().forEach(each -> each.setValue(rounded(each.getValue())));
+      for (Map.Entry<String, JsonNode> each : object.properties()) {
+        if (!each.getKey().equals(INDEX)) {
+          each.setValue(rounded(each.getValue()));
+        }
+      }
     } else if (node instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {
         array.set(i, rounded(array.get(i)));
@@ -95,7 +103,7 @@ final class PageData {
   static BigDecimal shortened(double fraction) {
     BigDecimal exact = BigDecimal.valueOf(fraction);
     BigDecimal few = exact.round(SIX_DIGITS);
-    boolean isRaisedToOne = few.compareTo(BigDecimal.ONE) == 0 && Figures.isLessThanOne(fraction);
+    boolean isRaisedToOne = few.compareTo(BigDecimal.ONE) == 0 && Fairness.isLessThanOne(fraction);
     return (isRaisedToOne ? exact.round(SIX_DIGITS_BELOW) : few).stripTrailingZeros();
   }
 

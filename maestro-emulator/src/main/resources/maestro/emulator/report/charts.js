@@ -30,6 +30,8 @@ const legend = names => el('div', {class: 'legend'}, ...names.map((name, i) => e
 // As MachineFacts.cores says it, of a machine in a result.
 const cores = m => `${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}${m.separated ? ', 1 for the controller and 1 for the emulator' : ''}`;
 
+// As Figures.index: rounded away from 1, so that what is not 1 never reads as 1.
+const index = value => ((value > 1 ? Math.ceil(value * 1e4 - 1e-6) : Math.floor(value * 1e4 + 1e-6)) / 1e4).toFixed(4);
 const trim = value => String(Number(value.toPrecision(4)));
 const count = value => {
   if (value === 0) return '0';

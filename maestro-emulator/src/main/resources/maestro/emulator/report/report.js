@@ -9,7 +9,7 @@
   const rate = v => dashed(v, x => x >= 999500 ? three(x / 1e6) + ' M' : x >= 999.5 ? three(x / 1e3) + ' k' : three(x));
   const ms = v => dashed(v, x => three(x / 1e6));
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
-  const index = v => dashed(v, x => (Math.floor(x * 1e4 + 1e-6) / 1e4).toFixed(4));
+  const indexOrDash = v => dashed(v, index);
   const whole = v => v.toLocaleString('en-US');
 
   const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);
@@ -48,7 +48,7 @@
         el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 5), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('', 1)),
         el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'errors'], starts)));
     const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
-      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), index(r.jain),
+      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), indexOrDash(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
       dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts));
     const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, label(i), {})]

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import maestro.emulator.metrics.Measured;
+import maestro.emulator.report.Figures;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,14 @@ class ConditionTest {
         .containsExactly("p99(probing) > 2 ms: measured 2.500 ms", "deviation > 1 %: measured 2 %");
     assertThat(judge("p99(probing) > 2 ms and errors > 0 or jain < 1").reasons())
         .containsExactly("jain < 1: measured 0.9980");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.99999, 0.9999", "0.98999996, 0.9899", "1.00001, 1.0001"})
+  void shouldSayTheIndexOfTheTableWhenItIsJudged(double index, String text) throws Exception {
+    Judgement judgement = Condition.parse("jain != 1").judge(metric -> Measured.exactly(index));
+    assertThat(Figures.index(index)).isEqualTo(text);
+    assertThat(judgement.reasons()).containsExactly("jain != 1: measured " + text);
   }
 
   @Test

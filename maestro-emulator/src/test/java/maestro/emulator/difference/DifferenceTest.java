@@ -62,6 +62,15 @@ class DifferenceTest {
   }
 
   @Test
+  void shouldNotShowAnIndexAsOneWhenItIsLess() throws Exception {
+    ArrayNode a = throughputs(1e6);
+    ArrayNode b = throughputs(1e6);
+    ((ObjectNode) a.get(0)).put("jain", 0.99999);
+    ((ObjectNode) b.get(0)).put("jain", 1);
+    assertThat(text(a, b)).containsPattern("jain +0\\.9999 +1\\.0000 ");
+  }
+
+  @Test
   void shouldKnowTheChanceOfLyingApart() throws Exception {
     assertThat(new ControllerDifference("a", 5, 5, List.of()).chance())
         .isCloseTo(2 / 252.0, within(1e-12));

@@ -3,6 +3,7 @@ package maestro.emulator.fairness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class FairnessTest {
@@ -15,6 +16,17 @@ class FairnessTest {
   @Test
   void shouldBeOneWhenAllGetTheSamePartOfTheirShare() {
     assertThat(Fairness.jain(new double[] {1, 2, 3}, new double[] {2, 4, 6})).isEqualTo(1);
+  }
+
+  @Test
+  void shouldBeExactlyOneWhenOnlySumsWereRounded() {
+    double[] got = new double[10_000];
+    double[] shares = new double[got.length];
+    Arrays.setAll(got, i -> (i + 1) * 0.1);
+    Arrays.setAll(shares, i -> (i + 1) * 0.7);
+    assertThat(Fairness.jain(got, shares)).isEqualTo(1);
+    shares[0] *= 1.01;
+    assertThat(Fairness.jain(got, shares)).isLessThan(1);
   }
 
   @Test

@@ -21,6 +21,29 @@ class PageDataTest {
         .isEqualTo(PageData.packed(new int[] {4, 302}, 1));
   }
 
+  /** Six digits of this one would be 0.99, and the text says 0.9899. */
+  @Test
+  void shouldHaveTheIndexWithAllDigits() throws Exception {
+    RunResult.Fairness of = RUN.fairness();
+    double index = 0.98999996;
+    RunResult run =
+        new RunResult(
+            RUN.subject(),
+            RUN.switches(),
+            RUN.answers(),
+            new RunResult.Fairness(of.deviation(), of.worstWindow(), index, of.portions()),
+            RUN.waits(),
+            RUN.timeline(),
+            RUN.windows(),
+            RUN.events(),
+            RUN.processors(),
+            RUN.sending(),
+            RUN.emulator(),
+            RUN.completion());
+    JsonNode page = new ObjectMapper().readTree(PageData.of(List.of(run))).get(0);
+    assertThat(page.get("jain").doubleValue()).isEqualTo(index);
+  }
+
   @Test
   void shouldHaveOneListAKeyWhenThereAreManySwitches() throws Exception {
     JsonNode run = new ObjectMapper().readTree(PageData.of(List.of(RUN))).get(0);

@@ -138,6 +138,8 @@ class ReportsTest {
     assertThat(Figures.deviation(-0.0001)).isEqualTo("0.0");
     assertThat(Figures.index(0.99999)).isEqualTo("0.9999");
     assertThat(Figures.index(1)).isEqualTo("1.0000");
+    assertThat(Figures.index(1.00001)).isEqualTo("1.0001");
+    assertThat(Figures.index(0.9877)).isEqualTo("0.9877");
     assertThat(PageData.shortened(0.9999996)).isEqualByComparingTo("0.999999");
     assertThat(PageData.shortened(0.12345678)).isEqualByComparingTo("0.123457");
     assertThat(PageData.shortened(1)).isEqualByComparingTo("1");
