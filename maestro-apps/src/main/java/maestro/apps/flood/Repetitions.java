@@ -3,7 +3,6 @@ package maestro.apps.flood;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
 import maestro.apps.settings.Durations;
 
@@ -56,12 +55,7 @@ public final class Repetitions {
    * @return 0 to 10 seconds; with 0 there are no entries
    */
   public static int timeoutSeconds(Config config) {
-    Duration timeout = Durations.between(config, TIMEOUT, Duration.ZERO, MOST_TIMEOUT);
-    if (timeout.toNanosPart() != 0) {
-      throw new BadSettingException(
-          TIMEOUT, config.getValue(TIMEOUT).unwrapped(), "whole seconds, such as 2 s");
-    }
-    return (int) timeout.toSeconds();
+    return Durations.wholeSeconds(config, TIMEOUT, Duration.ZERO, MOST_TIMEOUT);
   }
 
   /** Whether the packet of a request is like a recent one, and no entry for them is under way. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import maestro.api.BadSettingException;
 import maestro.apps.ports.PortList;
 import maestro.apps.settings.Durations;
+import maestro.apps.settings.EntryTimeouts;
 
 /**
  * The limits above which a port is blocked.
@@ -29,10 +30,7 @@ record Limits(
         Durations.between(config, "interval", Duration.ofMillis(100), Duration.ofMinutes(1)),
         number(config, "max-requests-per-second", 1, Integer.MAX_VALUE),
         (int) number(config, "max-addresses", 1, PortCounters.MAX_ADDRESSES),
-        (int)
-            Durations.between(
-                    config, "block-time", Duration.ofSeconds(1), Duration.ofSeconds(65535))
-                .toSeconds(),
+        EntryTimeouts.seconds(config, "block-time", 1),
         config.getBoolean("only-host-ports"),
         PortList.of(config, "never-block"));
   }

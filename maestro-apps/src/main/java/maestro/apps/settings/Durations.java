@@ -26,6 +26,24 @@ public final class Durations {
     return found;
   }
 
+  /**
+   * Reads a duration in whole seconds, as a switch counts them: 500 ms would be 0 s on the switch,
+   * which is never.
+   *
+   * @return {@code least} to {@code most}, both included
+   * @throws BadSettingException when it is shorter or longer, or has a fraction of a second
+   */
+  public static int wholeSeconds(Config config, String key, Duration least, Duration most) {
+    Duration found = between(config, key, least, most);
+    if (found.toNanosPart() != 0) {
+      throw new BadSettingException(
+          key,
+          config.getValue(key).unwrapped(),
+          text(least) + " to " + text(most) + ", in whole seconds");
+    }
+    return Math.toIntExact(found.toSeconds());
+  }
+
   /** The duration in its largest unit: 60,000 ms are {@code 1 m}. */
   private static String text(Duration duration) {
     if (duration.isZero()) {

@@ -15,7 +15,7 @@ public final class EntryTimeouts {
    * Reads a timeout that may be 0, which is never.
    *
    * @return 0 to 65535 seconds
-   * @throws BadSettingException when it is longer
+   * @throws BadSettingException when it is longer, or has a fraction of a second
    */
   public static int seconds(Config config, String key) {
     return seconds(config, key, 0);
@@ -25,9 +25,9 @@ public final class EntryTimeouts {
    * Reads a timeout.
    *
    * @return {@code least} to 65535 seconds
-   * @throws BadSettingException when it is shorter or longer
+   * @throws BadSettingException when it is shorter or longer, or has a fraction of a second
    */
   public static int seconds(Config config, String key, int least) {
-    return (int) Durations.between(config, key, Duration.ofSeconds(least), MOST).toSeconds();
+    return Durations.wholeSeconds(config, key, Duration.ofSeconds(least), MOST);
   }
 }

@@ -54,8 +54,8 @@ record StormSettings(
     if (rate < 1 || rate > MAX_RATE) {
       throw new BadSettingException("max-frames-per-second", rate, "1 to " + MAX_RATE);
     }
-    Duration hold =
-        Durations.between(config, "hold", Duration.ofSeconds(1), Duration.ofMinutes(10));
+    int holdSeconds =
+        Durations.wholeSeconds(config, "hold", Duration.ofSeconds(1), Duration.ofMinutes(10));
     String action = config.getString("action");
     return new StormSettings(
         rate,
@@ -65,7 +65,7 @@ record StormSettings(
           case "meter" -> Action.METER;
           default -> throw new BadSettingException("action", action, "log, drop, meter");
         },
-        (int) hold.toSeconds(),
+        holdSeconds,
         config.getBoolean("only-host-ports"),
         PortList.of(config, "never-bound"));
   }

@@ -243,8 +243,9 @@ class BandwidthOnDemandTest {
         "rates = [\"1 Mbps protocl=tcp\"] | switch, in-port",
         "link-rate = 1 Tbps | a rate above 0",
         "alternatives = 0 | 1 to 64",
-        "idle-timeout = 0 s | 1 to 65535 s",
-        "refused-for = 20 h | 0 to 65535 s",
+        "idle-timeout = 0 s | 1 s to 65535 s",
+        "refused-for = 20 h | 0 s to 65535 s",
+        "refused-for = 500 ms | 0 s to 65535 s, in whole seconds",
       })
   void shouldRefuseSettingsThatMakeNoSense(String settings, String allowed) {
     FakePlatform other = FakePlatform.withSettings("bandwidth-on-demand", settings);

@@ -14,6 +14,7 @@ class RouteFlowTest extends RoutedNetwork {
         "waiting-packets = 0",
         "waiting-packets = 1000001",
         "idle-timeout = 20 h",
+        "idle-timeout = 500 ms",
         "hard-timeout = -1 s"
       })
   void shouldRefuseSettingsThatMakeNoSense(String settings) {

@@ -52,4 +52,25 @@ class DurationsTest {
     assertThatThrownBy(() -> Durations.between(written("-1 s"), "pause", least, most))
         .hasMessage("pause: found -1 s; allowed: " + allowed);
   }
+
+  @ParameterizedTest
+  @CsvSource({"0 s, 0", "1000 ms, 1", "90 s, 90", "2 m, 120"})
+  void shouldReadWholeSeconds(String value, int seconds) {
+    assertThat(Durations.wholeSeconds(written(value), "pause", Duration.ZERO, Duration.ofHours(1)))
+        .isEqualTo(seconds);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"500 ms", "1.5 s", "59999 ms", "1 ns", "61 s", "-1 s"})
+  void shouldRefuseWhatIsNoWholeNumberOfSeconds(String value) {
+    assertThatThrownBy(() -> Durations.wholeSeconds(written(value), "pause", Duration.ZERO, MINUTE))
+        .hasMessageStartingWith("pause: found " + value + "; allowed: 0 s to 1 m");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1 ms", "500 ms", "1500 ms", "65534.5 s"})
+  void shouldRefuseATimeoutOfAnEntryThatASwitchWouldCutShort(String value) {
+    assertThatThrownBy(() -> EntryTimeouts.seconds(written(value), "pause"))
+        .hasMessage("pause: found " + value + "; allowed: 0 s to 65535 s, in whole seconds");
+  }
 }
