@@ -38,7 +38,12 @@ public final class LogLevels implements Endpoint {
     Logger logger =
         find(name)
             .orElseThrow(
-                () -> body.notAllowed(LOGGER, "a logger that has logged, such as maestro.net"));
+                () ->
+                    new RefusedQuestion(
+                        404,
+                        "Not Found",
+                        "logger: found '%s'; allowed: a logger that has logged, such as maestro.net"
+                            .formatted(RefusedQuestion.shown(name))));
     Level next = Level.toLevel(level.toUpperCase(Locale.ROOT));
     if (name.equals(Logger.ROOT_LOGGER_NAME)) {
       setAll(logger.getLoggerContext(), next);

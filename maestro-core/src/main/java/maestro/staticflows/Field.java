@@ -17,7 +17,6 @@ import org.projectfloodlight.openflow.types.IPv6Address;
 import org.projectfloodlight.openflow.types.IPv6FlowLabel;
 import org.projectfloodlight.openflow.types.IpDscp;
 import org.projectfloodlight.openflow.types.IpEcn;
-import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBooleanValue;
 import org.projectfloodlight.openflow.types.OFMetadata;
@@ -97,12 +96,7 @@ final class Field<F extends OFValueType<F>> {
         FieldSyntax.number(3, n -> VlanPcp.of((byte) n)),
         TAG,
         OFOxms::vlanPcp);
-    add(
-        "ip_proto",
-        MatchField.IP_PROTO,
-        FieldSyntax.number(8, n -> IpProtocol.of((short) n)),
-        IP,
-        OFOxms::ipProto);
+    add("ip_proto", MatchField.IP_PROTO, FieldSyntax.protocol(), IP, OFOxms::ipProto);
     add(
         "ip_dscp",
         MatchField.IP_DSCP,

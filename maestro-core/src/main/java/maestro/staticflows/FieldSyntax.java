@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.IPv6Address;
+import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.OFValueType;
@@ -24,6 +25,7 @@ final class FieldSyntax<F extends OFValueType<F>> {
   private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
   private static final int VLAN_BITS = 12;
   private static final int VLAN_PRESENT = 0x1000;
+  private static final int MOST_PROTOCOL = 254;
   private static final int MOST_VLAN = 4095;
 
   /** A value, and the bits of it that count; null for all. */
@@ -69,11 +71,23 @@ final class FieldSyntax<F extends OFValueType<F>> {
 
   /** A number. */
   static <F extends OFValueType<F>> FieldSyntax<F> number(int bits, LongFunction<F> make) {
+    return upTo((1L << bits) - 1, bits > 16, make);
+  }
+
+  /** The number of a protocol; 255 is reserved, and none. */
+  static FieldSyntax<IpProtocol> protocol() {
+    return upTo(MOST_PROTOCOL, false, n -> IpProtocol.of((short) n));
+  }
+
+  private static <F extends OFValueType<F>> FieldSyntax<F> upTo(
+      long most, boolean hex, LongFunction<F> make) {
     return new FieldSyntax<>(
-        "0 to " + Numbers.largest(bits),
+        "0 to " + most,
         text -> {
-          OptionalLong number = Numbers.parse(text, bits);
-          return number.isPresent() ? of(number.getAsLong(), make, bits > 16) : null;
+          OptionalLong number = Numbers.parse(text, 32);
+          return number.isPresent() && number.getAsLong() <= most
+              ? of(number.getAsLong(), make, hex)
+              : null;
         });
   }
 

@@ -1,5 +1,7 @@
 package maestro.staticflows;
 
+import java.math.BigDecimal;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -7,6 +9,8 @@ import java.util.regex.Pattern;
 final class Numbers {
   private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]{0,19}");
   private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
+
+  private static final int MOST_DIGITS = 20;
 
   private Numbers() {}
 
@@ -34,8 +38,20 @@ final class Numbers {
         : OptionalLong.empty();
   }
 
-  /** The largest number with so many bits, as a text. */
-  static String largest(int bits) {
-    return bits == 64 ? Long.toUnsignedString(-1L) : Long.toString((1L << bits) - 1);
+  /**
+   * A JSON number with a point or an exponent as decimal digits: JSON has one kind of numbers, and
+   * {@code 30.0} and {@code 3e1} are 30.
+   *
+   * @return empty when it is no whole number, or has more digits than 64 bits need
+   */
+  static Optional<String> whole(String text) {
+    try {
+      BigDecimal number = new BigDecimal(text).stripTrailingZeros();
+      return number.scale() <= 0 && (long) number.precision() - number.scale() <= MOST_DIGITS
+          ? Optional.of(number.toPlainString())
+          : Optional.empty();
+    } catch (NumberFormatException | ArithmeticException e) { // an exponent of more than 32 bits
+      return Optional.empty();
+    }
   }
 }

@@ -40,7 +40,9 @@ public final class StaticFlowJson {
       List.of("dpid", "table", "priority", "match", "actions", "idleTimeout", "hardTimeout");
 
   /** Fields of an answer, so that what was read can be sent back. */
-  private static final List<String> ANSWERED = List.of("name", "cookie", "state", "reason");
+  private static final List<String> ANSWERED = List.of("cookie", "state", "reason");
+
+  private static final String NAME_FIELD = "name";
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -153,6 +155,7 @@ public final class StaticFlowJson {
     Map<String, String> match = new LinkedHashMap<>();
     List<String> actions = new ArrayList<>();
     boolean acts = false;
+    String other = name;
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String field = json.currentName();
       if (field.equals("match")) {
@@ -160,6 +163,8 @@ public final class StaticFlowJson {
       } else if (field.equals("actions")) {
         actions = actions(json);
         acts = true;
+      } else if (field.equals(NAME_FIELD)) {
+        other = name(json);
       } else if (FIELDS.contains(field) || ANSWERED.contains(field)) {
         texts.put(field, scalar(json, field));
       } else {
@@ -170,7 +175,6 @@ public final class StaticFlowJson {
       throw new BadFlowException(
           "actions: found nothing; allowed: a list, empty to drop; of " + FlowActions.ALLOWED);
     }
-    String other = texts.getOrDefault("name", name);
     if (!other.equals(name)) {
       throw BadFlowException.otherName(other, name);
     }
@@ -254,7 +258,16 @@ public final class StaticFlowJson {
     return actions;
   }
 
-  /** A number as it was written, or a text; null counts as absent only for what is answered. */
+  private static String name(JsonParser json) throws IOException, BadFlowException {
+    if (json.nextToken() != JsonToken.VALUE_STRING) {
+      throw new BadFlowException("name: found no text; allowed: " + NAME_ALLOWED);
+    }
+    return json.getText();
+  }
+
+  /**
+   * A whole number in decimal digits, or a text; null counts as absent only for what is answered.
+   */
   private static String scalar(JsonParser json, String field) throws IOException, BadFlowException {
     JsonToken token = json.nextToken();
     if (token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT) {
@@ -268,7 +281,9 @@ public final class StaticFlowJson {
       return "";
     }
     if (token == JsonToken.VALUE_NUMBER_FLOAT) {
-      throw BadFlowException.found(field, json.getText(), "a whole number, or a text");
+      String text = json.getText();
+      return Numbers.whole(text)
+          .orElseThrow(() -> BadFlowException.found(field, text, "a whole number, or a text"));
     }
     throw new BadFlowException(
         field + ": found neither a number nor a text; allowed: one of these");

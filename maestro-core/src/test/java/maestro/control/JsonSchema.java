@@ -72,12 +72,18 @@ final class JsonSchema {
               wanted instanceof Collection<?> several
                   ? several.stream().anyMatch(each -> isOf((String) each, value))
                   : isOf((String) wanted, value);
+          case "maxItems" ->
+              !(value instanceof List<?> list) || list.size() <= ((Number) wanted).intValue();
+          case "maxLength" ->
+              !(value instanceof String text) || text.length() <= ((Number) wanted).intValue();
           case "enum" -> ((Collection<?>) wanted).contains(value);
           case "pattern" -> !(value instanceof String text) || text.matches((String) wanted);
           case "minimum" ->
               !(value instanceof Number n) || n.doubleValue() >= ((Number) wanted).doubleValue();
           case "maximum" ->
               !(value instanceof Number n) || n.doubleValue() <= ((Number) wanted).doubleValue();
+          case "exclusiveMaximum" ->
+              !(value instanceof Number n) || n.doubleValue() < ((Number) wanted).doubleValue();
           case "items" -> {
             if (value instanceof List<?> list) {
               for (int i = 0; i < list.size(); i++) {
@@ -135,7 +141,7 @@ final class JsonSchema {
       case "null" -> value == null;
       case "string" -> value instanceof String;
       case "boolean" -> value instanceof Boolean;
-      case "integer" -> value instanceof Integer || value instanceof Long;
+      case "integer" -> value instanceof Number n && n.doubleValue() == Math.rint(n.doubleValue());
       case "number" -> value instanceof Number;
       case "object" -> value instanceof Map;
       case "array" -> value instanceof List;

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** What a controller with two switches answers, compared with the document that describes it. */
@@ -319,8 +320,6 @@ class RestTest {
         "delay-bound | {\"delayBoundMs\":0} | delayBoundMs: found 0; allowed: 0.01 to 10000",
         "log-level | {\"level\":\"loud\"} | level: found 'loud'; allowed: off, error, warn, info,"
             + " debug, trace",
-        "log-level | {\"level\":\"info\",\"logger\":\"x\"} | logger: found 'x'; allowed: a logger"
-            + " that has logged, such as maestro.net",
       })
   void shouldSayWhatIsAllowedWhenAChangeHasAMistake(String path, String body, String detail) {
     assertThatThrownBy(() -> ask("PUT", "/v1/" + path, body))
@@ -348,6 +347,17 @@ class RestTest {
                 .status())
         .isEqualTo(200);
     assertThat(logger.getEffectiveLevel()).isEqualTo(Level.DEBUG);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "", "maestro.net "})
+  void shouldNotFindALoggerThatDoesNotExist(String logger) {
+    String body = "{\"level\":\"info\",\"logger\":\"" + logger + "\"}";
+    assertThatThrownBy(() -> ask("PUT", "/v1/log-level", body))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(404))
+        .hasMessage(
+            "logger: found '%s'; allowed: a logger that has logged, such as maestro.net", logger);
   }
 
   @Test

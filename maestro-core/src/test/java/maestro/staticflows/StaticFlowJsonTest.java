@@ -45,6 +45,21 @@ class StaticFlowJsonTest {
     assertThat(flow.actions()).containsExactly("output:2", "output:controller");
   }
 
+  @Test
+  void shouldReadWholeNumbersWithAPointOrAnExponent() throws Exception {
+    StaticFlow flow =
+        StaticFlowJson.read(
+            "f",
+            "{\"hardTimeout\":6e1,\"priority\":30.00,\"table\":0e-99,\"actions\":[],"
+                + "\"match\":{\"in_port\":30E-1},\"dpid\":4.2e1}");
+
+    assertThat(flow.datapathId()).isEqualTo(42);
+    assertThat(flow.table()).isZero();
+    assertThat(flow.priority()).isEqualTo(30);
+    assertThat(flow.hardSeconds()).isEqualTo(60);
+    assertThat(flow.match()).containsExactly(Map.entry("in_port", "3"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -53,6 +68,13 @@ class StaticFlowJsonTest {
         "{\"actions\":[]} | dpid: found nothing; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42",
         "{\"dpid\":\"x\",\"actions\":[]} | dpid: found 'x'; allowed: ",
         "{\"dpid\":1.5,\"actions\":[]} | dpid: found '1.5'; allowed: a whole number, or a text",
+        "{\"dpid\":1e99,\"actions\":[]} | dpid: found '1e99'; allowed: a whole number, or a text",
+        "{\"dpid\":1e-2147483649,\"actions\":[]} | dpid: found '1e-2147483649'; allowed: a whole",
+        "{\"dpid\":1e999999999999,\"actions\":[]} | dpid: found '1e999999999999'; allowed: a whole",
+        "{\"dpid\":1,\"actions\":[],\"name\":0} | name: found no text; allowed: 1 to 64 of the",
+        "{\"dpid\":1,\"actions\":[],\"name\":null} | name: found no text; allowed: 1 to 64 of the",
+        "{\"dpid\":1,\"actions\":[],\"priority\":-30.0} | priority: found '-30'; allowed: 0 to"
+            + " 65535",
         "{\"dpid\":null,\"actions\":[]} | dpid: found neither a number nor a text",
         "{\"dpid\":true,\"actions\":[]} | dpid: found neither a number nor a text",
         "{\"dpid\":1,\"actions\":[],\"prio\":1} | field: found 'prio'; allowed: dpid, table,"
