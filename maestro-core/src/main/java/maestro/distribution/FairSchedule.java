@@ -166,7 +166,9 @@ final class FairSchedule implements Schedule {
 
   private @Nullable Member pollHeld() {
     Member first = waiting.held.peek(); // when a thief takes it meanwhile, the next one is polled
-    return first != null && budget.releases(first) ? waiting.held.poll() : null;
+    return first != null && budget.releases(first, waiting.held.size())
+        ? waiting.held.poll()
+        : null;
   }
 
   private void poll() {
@@ -193,7 +195,7 @@ final class FairSchedule implements Schedule {
     member.sparse = left(member) > 0;
     if (!member.sparse) { // 5
       waiting.expired().offer(member);
-    } else if (waiting.hasBacklogged() && !budget.admit(member)) { // 4
+    } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 6
       budget.holdBack(member);
       waiting.held.offer(member);

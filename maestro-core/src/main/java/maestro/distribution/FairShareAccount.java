@@ -36,11 +36,26 @@ abstract class FairShareAccount {
   /** When its last visit began; 0 before the first one. */
   long visitedNs;
 
-  /** The requests that its last visit served. */
-  int visitRequests;
+  /** From when on it counts as one that asks rarely, see {@link VisitBudget}. */
+  long rareAgainNs;
 
   /** The time between two requests of it, as its last visit found; 0 before the second one. */
   double spacingNs;
+
+  /** The same after a visit for which it waited. */
+  double heldSpacingNs;
+
+  /** So many visits that bring much, each after a wait, until one without a wait is tried. */
+  int visitsUntilTrial;
+
+  /** From how many of them that is counted down. */
+  int trialVisits = 1;
+
+  /** Whether a visit without a wait brought as much as one after a wait. */
+  boolean windowed;
+
+  /** Whether it waited for the visit to come. */
+  boolean held;
 
   /** What was paid before the visit that it waits for, see {@link VisitBudget}. */
   double prepaidNs;

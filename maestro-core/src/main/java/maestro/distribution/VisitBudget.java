@@ -13,23 +13,31 @@ import java.util.function.LongSupplier;
  *
  * <ol>
  *   <li><em>Light</em>, a settable part of the time. A sparse member is served at once while this
- *       purse is not empty. Otherwise it waits behind those that wait already.
+ *       purse is not empty and no other one waits. Otherwise it waits behind those that wait.
  *   <li><em>Late</em>, {@value #LATE_TIMES} times the part, for the same visits. It keeps waits at
  *       the delay bound where that is possible: it pays for members that have waited nearly that
- *       long, but not for {@value #LATE_TIMES} times as long. It also pays for those that have
- *       waited for {@value #LONG_TIMES} times the bound, since long waits make shares uneven.
- *   <li><em>Rare</em>, {@value #RARE_TIMES} times the part, for members that ask rarely: not since
- *       their last visit, which is the delay bound ago; or not for a quarter of the bound, after a
- *       visit that brought at most two requests for each bound of time. Waiting would bring them
- *       hardly more requests, so they are served at once. When this purse is empty, they wait like
- *       the others. It pays for no member before that one's first request, so that a crowd of new
- *       members does not empty it.
+ *       long. When so many wait that it cannot keep waits below {@value #MOST_BOUNDS} times the
+ *       bound, it pays only for those that have waited for {@value #LONG_TIMES} times the bound,
+ *       since long waits make shares uneven.
+ *   <li><em>Rare</em>, {@value #RARE_TIMES} times the part, for members that ask rarely: for at
+ *       most {@value #RARE_REQUESTS} requests in each bound of time, of which {@value #RARE_BURST}
+ *       may come together. Waiting would bring them hardly more requests, so they are served at
+ *       once. Half of this purse is for members that were silent since their last visit, which is
+ *       the delay bound ago. When it is empty, all wait like the others. It pays for no member
+ *       before that one's first request, so that a crowd of new members does not empty it.
  * </ol>
  *
- * <p>A visit that brings much is not light: when its requests cost {@value #WORTH_TIMES} times as
- * much as the rest of the visit, it is free, and a member whose last visit was such a one does not
- * wait. Without that, a switch that has few requests outstanding at a time (its buffers, its TCP
- * window) would get one window in each wait, and not its share.
+ * <p>Who asks rarely is told by the generic cell rate algorithm (ITU-T I.371): each request moves
+ * the time from which a member is rare again by an even distance. So it does not matter that two of
+ * its requests came close together.
+ *
+ * <p>A switch may have few requests outstanding at a time (its buffers, its TCP window). It brings
+ * no more when it waits, so it would get one window in each wait, and not its share. Therefore a
+ * member whose visits bring much is served at once now and then: after {@value #MOST_TRIAL_VISITS}
+ * such visits for which it waited, and sooner when that is new. When that visit brings much as
+ * well, in half the time for each request, the member is not made to wait until a visit fails to.
+ * Such visits are free. One brings much when its requests are a {@value #MUCH_PART}th of those of a
+ * full visit, or cost {@value #WORTH_TIMES} times as much as the rest of the visit.
  *
  * <p><b>Guarantees</b>, whatever a visit costs on a machine:
  *
@@ -38,8 +46,8 @@ import java.util.function.LongSupplier;
  *       the bound.
  *   <li>Visits to members that ask often cost at most {@value #LATE_TIMES} times the part beyond
  *       their requests; the part alone unless that keeps waits at one of the two limits. Visits to
- *       members that ask rarely cost at most {@value #RARE_TIMES} times the part. Of visits that
- *       are free, a fifth of the time at most goes beyond requests.
+ *       members that ask rarely cost at most {@value #RARE_TIMES} times the part. This does not
+ *       count visits that are free.
  *   <li>Members that wait are served in the order in which they began to.
  *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
  *       owes more than it gets within the bound.
@@ -53,15 +61,19 @@ import java.util.function.LongSupplier;
 final class VisitBudget {
   private static final int LATE_TIMES = 2;
   private static final int RARE_TIMES = 2;
+  private static final int MOST_BOUNDS = 2;
   private static final int LONG_TIMES = 16;
 
   /** So much of the bound is left for the visits that come first. */
   private static final int EARLY_PART = 8;
 
   private static final int WORTH_TIMES = 4;
+  private static final int MUCH_PART = 4;
+  private static final int LEAST_TRIAL_VISITS = 4;
+  private static final int MOST_TRIAL_VISITS = 64;
   private static final int FILL_PART = 8;
-  private static final int RARE_SILENCE = 4;
-  private static final int RARE_SPACING = 2;
+  private static final int RARE_REQUESTS = 2;
+  private static final int RARE_BURST = 4;
   private static final double SMOOTHING = 1.0 / 16;
 
   /** A sample counts as at most so many times the mean, and a little more. */
@@ -86,6 +98,7 @@ final class VisitBudget {
   private boolean visited;
   private boolean charged;
   private boolean ofRare;
+  private boolean free;
   private int servedRequests;
   private double prepaidNs;
 
@@ -94,6 +107,9 @@ final class VisitBudget {
 
   /** What a visit that is charged costs beyond its requests, smoothed. */
   private double beyondNs;
+
+  /** When a member that waited was served. */
+  private long releasedNs;
 
   /**
    * Makes the budget of one worker.
@@ -142,14 +158,14 @@ final class VisitBudget {
     if (charged) {
       beyondNs = smoothed(beyondNs, extraNs);
       if (backlogged) {
-        pay(ofRare, (isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
+        pay(ofRare, (free ? 0 : extraNs) - prepaidNs);
       }
     }
   }
 
-  /** Whether so many requests cost several times of what their visit costs beyond them. */
+  /** Whether a visit with so many requests brings much. */
   private boolean isWorth(int requests, double extraNs) {
-    return requests * requestNs > WORTH_TIMES * extraNs;
+    return requests * MUCH_PART >= fullRequests || requests * requestNs > WORTH_TIMES * extraNs;
   }
 
   private static double smoothed(double mean, double sample) {
@@ -182,10 +198,13 @@ final class VisitBudget {
    * A light member has become ready, while others are backlogged. Whether it is served at once; it
    * is charged what such visits cost, so that members that become ready together do not spend more
    * than there is.
+   *
+   * @param othersWait whether members wait for the light purse
    */
-  boolean admit(FairShareAccount member) {
-    boolean fromRare = asksRarely(member) && rare.hasAny();
-    if (!fromRare && !light.hasAny() && !fillsVisits(member) && !bringsMuch(member)) {
+  boolean admit(FairShareAccount member, boolean othersWait) {
+    boolean fromRare = mayPayFromRare(member);
+    boolean fromLight = light.hasAny() && !othersWait;
+    if (!fromRare && !fromLight && !fillsVisits(member) && !gainsNothingByWaiting(member)) {
       return false;
     }
     member.rare = fromRare;
@@ -199,30 +218,83 @@ final class VisitBudget {
     return member.spacingNs > 0 && FILL_PART * member.spacingNs * fullRequests <= boundNs;
   }
 
-  private boolean bringsMuch(FairShareAccount member) {
-    return isWorth(member.visitRequests, beyondNs);
+  /** Whether a visit at once, without a wait, has brought much, or is tried. */
+  private boolean gainsNothingByWaiting(FairShareAccount member) {
+    return member.windowed || (member.visitsUntilTrial <= 0 && late.hasAny());
   }
 
-  private boolean asksRarely(FairShareAccount member) {
-    long silentNs = nowNs - member.visitedNs;
-    return member.known
-        && (silentNs >= boundNs
-            || (silentNs >= boundNs / RARE_SILENCE && member.spacingNs * RARE_SPACING >= boundNs));
-  }
-
-  /** A member begins to wait for the purse. */
-  void holdBack(FairShareAccount member) {
-    member.heldSinceNs(nowNs);
-  }
-
-  /** Whether the member that waits longest is served now. */
-  boolean releases(FairShareAccount first) {
-    if (light.hasAny()) {
-      return true;
+  /** Compares visits for which the member waited with those for which it did not. */
+  private static void compare(FairShareAccount member, boolean broughtMuch) {
+    if (member.held) {
+      member.windowed = false;
+      member.heldSpacingNs = member.spacingNs;
+      member.visitsUntilTrial -= broughtMuch ? 1 : 0;
+    } else {
+      boolean windowed = broughtMuch && 2 * member.spacingNs <= member.heldSpacingNs;
+      member.trialVisits =
+          windowed || member.windowed
+              ? LEAST_TRIAL_VISITS
+              : Math.min(MOST_TRIAL_VISITS, 2 * member.trialVisits);
+      member.visitsUntilTrial = member.trialVisits;
+      member.windowed = windowed;
     }
+  }
+
+  /** Whether the member asks rarely, and there is something left for it. */
+  private boolean mayPayFromRare(FairShareAccount member) {
+    if (!member.known) {
+      return false;
+    }
+    boolean isRare = nowNs >= member.rareAgainNs && rare.hasAny();
+    return isRare || (nowNs - member.visitedNs >= boundNs && rare.hasHalf());
+  }
+
+  /**
+   * The member asked for so many requests since its last visit: it is rare again when they are paid
+   * off.
+   */
+  private void asked(FairShareAccount member, int requests) {
+    long spacingNs = boundNs / RARE_REQUESTS;
+    long burstNs = (RARE_BURST - 1) * spacingNs;
+    long paidOffNs =
+        Math.max(member.rareAgainNs + burstNs, member.visitedNs) + requests * spacingNs;
+    member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + LONG_TIMES * boundNs);
+  }
+
+  /**
+   * A member begins to wait for the purse. Its first request may have come just after its last
+   * visit.
+   */
+  void holdBack(FairShareAccount member) {
+    member.heldSinceNs(Math.max(member.visitedNs, nowNs - boundNs));
+    member.held = true;
+  }
+
+  /**
+   * Whether the member that waits longest is served now.
+   *
+   * @param waiting how many wait
+   */
+  boolean releases(FairShareAccount first, int waiting) {
+    boolean releases = light.hasAny() || (late.hasAny() && isLate(first, waiting));
+    if (releases) {
+      releasedNs = nowNs;
+    }
+    return releases;
+  }
+
+  /**
+   * Whether it has waited nearly as long as the bound, or those that wait would have to be served
+   * one straight after the other when that is so. When there are too many for that, whether it has
+   * waited for very long.
+   */
+  private boolean isLate(FairShareAccount first, int waiting) {
     long heldNs = nowNs - first.heldSinceNs();
-    boolean isLate = heldNs >= boundNs - boundNs / EARLY_PART && heldNs < LATE_TIMES * boundNs;
-    return late.hasAny() && (isLate || heldNs >= LONG_TIMES * boundNs);
+    if (waiting * beyondNs > LATE_TIMES * part * MOST_BOUNDS * boundNs) {
+      return heldNs >= LONG_TIMES * boundNs;
+    }
+    long mostNs = boundNs - boundNs / EARLY_PART;
+    return heldNs >= mostNs || (nowNs - releasedNs) * waiting >= mostNs;
   }
 
   /** Whether any member that waits, here or elsewhere, may be served. */
@@ -247,8 +319,11 @@ final class VisitBudget {
     if (member.visitedNs != 0) {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
     }
+    asked(member, served);
     member.visitedNs = nowNs;
-    member.visitRequests = served;
+    compare(member, isWorth(served, beyondNs));
+    member.held = false;
+    free = member.windowed;
   }
 
   /** Nanoseconds of the worker's time, from as many as it owes at most to as many as it holds. */
@@ -258,6 +333,10 @@ final class VisitBudget {
 
     boolean hasAny() {
       return ns >= 0;
+    }
+
+    boolean hasHalf() {
+      return 2 * ns >= mostNs;
     }
 
     void earn(double partOfTime, long elapsedNs, double newMostNs) {
