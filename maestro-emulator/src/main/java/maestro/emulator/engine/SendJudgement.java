@@ -93,7 +93,8 @@ final class SendJudgement {
             what, percentile(lateness, 50) / NS_PER_MS, percentile(lateness, 99) / NS_PER_MS);
     if (isDoubtful(lateness, probing)) {
       doubts.add(
-          late + ": more than half of the probing delay's p99, so delays are partly its own");
+          late
+              + ": more than half of the probing delay's p99, so delays are partly the emulator's");
     } else {
       said.add(late);
     }

@@ -18,6 +18,8 @@ public final class TextReport {
   private static final String DISTURBED =
       "* other programs used processors meanwhile (%s): delays are longer and throughput is lower"
           + " than they would be";
+  private static final String ONE_ROUND =
+      "one round of each: a difference may be chance; --rounds 5 shows how far rounds differ";
 
   private static final TextTable<RunResult> TABLE =
       new TextTable<>(
@@ -68,6 +70,9 @@ public final class TextReport {
             .toList();
     if (!disturbed.isEmpty()) {
       notes.add(DISTURBED.formatted(String.join(", ", disturbed)));
+    }
+    if (rounds.size() > 1 && rounds.stream().allMatch(r -> r.count() == 1)) {
+      notes.add(ONE_ROUND);
     }
     if (!notes.isEmpty()) {
       out.append('\n');

@@ -55,7 +55,8 @@
       : [line(r, label(i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
     const rounds = Math.max(...runs.map(r => r.rounds));
     report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.'
-        + (rounds > 1 ? ` Numbers are medians of ${rounds} rounds, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : ''),
+        + (rounds > 1 ? ` Numbers are medians of ${rounds} rounds, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
+        + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
         el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows)))));
   }
 

@@ -23,7 +23,7 @@ class ReportsTest {
         .isEqualTo(
             "skewed-overload: 79 switches; 7,900 hosts; load rate, zipf(1.0), 2 x capacity;"
                 + " 60 B frames buffered; OpenFlow 1.3");
-    assertThat(lines).hasSize(17);
+    assertThat(lines).hasSize(19);
     assertThat(lines.get(3)).startsWith("controller").contains("Jain").endsWith("errors");
     assertThat(lines.subList(3, 9)).extracting(String::length).containsOnly(lines.get(3).length());
     assertThat(lines.get(3).length()).isLessThanOrEqualTo(125);
@@ -51,6 +51,16 @@ class ReportsTest {
         .contains("\nshared-queue: 3,500,000 right answers went to all ports\n")
         .contains(Figures.UNKNOWN);
     assertThat(TextReport.table(FIVE)).doesNotContain("*");
+  }
+
+  @Test
+  void shouldSayThatOneRoundIsNoProofWhenSeveralAreCompared() {
+    String note = "\none round of each: a difference may be chance; --rounds 5 shows";
+    assertThat(TextReport.table(FIVE)).contains(note);
+    assertThat(TextReport.table(FIVE.subList(0, 1))).doesNotContain(note);
+    RunResult a = SampleResults.run("a", 1e6, 0.01, 1, 0.2, 1);
+    RunResult b = SampleResults.run("b", 1e6, 0.01, 1, 0.2, 1);
+    assertThat(TextReport.table(List.of(a, b, a.inRound(2), b.inRound(2)))).doesNotContain(note);
   }
 
   @Test
