@@ -54,6 +54,9 @@ abstract class FairShareAccount {
   /** Whether a visit without a wait brought as much as one after a wait. */
   boolean windowed;
 
+  /** Whether the requests of its last visit cost several times as much as the rest of it. */
+  boolean worthy;
+
   /** Whether it waited for the visit to come. */
   boolean held;
 

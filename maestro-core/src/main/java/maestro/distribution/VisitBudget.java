@@ -32,12 +32,18 @@ import java.util.function.LongSupplier;
  * its requests came close together.
  *
  * <p>A switch may have few requests outstanding at a time (its buffers, its TCP window). It brings
- * no more when it waits, so it would get one window in each wait, and not its share. Therefore a
- * member whose visits bring much is served at once now and then: after {@value #MOST_TRIAL_VISITS}
- * such visits for which it waited, and sooner when that is new. When that visit brings much as
- * well, in half the time for each request, the member is not made to wait until a visit fails to.
- * Such visits are free. One brings much when its requests are a {@value #MUCH_PART}th of those of a
- * full visit, or cost {@value #WORTH_TIMES} times as much as the rest of the visit.
+ * no more when it waits, so it would get one window in each wait, and not its share. Therefore two
+ * kinds of visits are free:
+ *
+ * <ul>
+ *   <li>A visit whose requests cost {@value #WORTH_TIMES} times as much as the rest of it. A member
+ *       whose last visit was such a one does not wait.
+ *   <li>Those that a trial allows. A visit brings much when it is such a one, or when its requests
+ *       are a {@value #MUCH_PART}th of those of a full visit. A member whose visits bring much is
+ *       served at once now and then: after {@value #MOST_TRIAL_VISITS} such visits for which it
+ *       waited, and sooner when that is new. When that visit brings much as well, in half the time
+ *       for each request, the member is not made to wait until a visit fails to.
+ * </ul>
  *
  * <p><b>Guarantees</b>, whatever a visit costs on a machine:
  *
@@ -61,13 +67,13 @@ import java.util.function.LongSupplier;
 final class VisitBudget {
   private static final int LATE_TIMES = 2;
   private static final int RARE_TIMES = 2;
-  private static final int MOST_BOUNDS = 2;
+  private static final int MOST_BOUNDS = 4;
   private static final int LONG_TIMES = 16;
 
   /** So much of the bound is left for the visits that come first. */
   private static final int EARLY_PART = 8;
 
-  private static final int WORTH_TIMES = 4;
+  private static final int WORTH_TIMES = 8;
   private static final int MUCH_PART = 4;
   private static final int LEAST_TRIAL_VISITS = 4;
   private static final int MOST_TRIAL_VISITS = 64;
@@ -158,14 +164,19 @@ final class VisitBudget {
     if (charged) {
       beyondNs = smoothed(beyondNs, extraNs);
       if (backlogged) {
-        pay(ofRare, (free ? 0 : extraNs) - prepaidNs);
+        pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
       }
     }
   }
 
   /** Whether a visit with so many requests brings much. */
+  private boolean isMuch(int requests, double extraNs) {
+    return requests * MUCH_PART >= fullRequests || isWorth(requests, extraNs);
+  }
+
+  /** Whether so many requests cost several times of what their visit costs beyond them. */
   private boolean isWorth(int requests, double extraNs) {
-    return requests * MUCH_PART >= fullRequests || requests * requestNs > WORTH_TIMES * extraNs;
+    return requests * requestNs > WORTH_TIMES * extraNs;
   }
 
   private static double smoothed(double mean, double sample) {
@@ -220,7 +231,7 @@ final class VisitBudget {
 
   /** Whether a visit at once, without a wait, has brought much, or is tried. */
   private boolean gainsNothingByWaiting(FairShareAccount member) {
-    return member.windowed || (member.visitsUntilTrial <= 0 && late.hasAny());
+    return member.windowed || member.worthy || (member.visitsUntilTrial <= 0 && late.hasAny());
   }
 
   /** Compares visits for which the member waited with those for which it did not. */
@@ -321,7 +332,8 @@ final class VisitBudget {
     }
     asked(member, served);
     member.visitedNs = nowNs;
-    compare(member, isWorth(served, beyondNs));
+    member.worthy = isWorth(served, beyondNs);
+    compare(member, isMuch(served, beyondNs));
     member.held = false;
     free = member.windowed;
   }
