@@ -67,7 +67,7 @@ import java.util.function.LongSupplier;
 final class VisitBudget {
   private static final int LATE_TIMES = 2;
   private static final int RARE_TIMES = 2;
-  private static final int MOST_BOUNDS = 4;
+  private static final int MOST_BOUNDS = 2;
   private static final int LONG_TIMES = 16;
 
   /** So much of the bound is left for the visits that come first. */
