@@ -169,11 +169,6 @@ final class VisitBudget {
     }
   }
 
-  /** Whether a visit with so many requests brings much. */
-  private boolean isMuch(int requests, double extraNs) {
-    return requests * MUCH_PART >= fullRequests || isWorth(requests, extraNs);
-  }
-
   /** Whether so many requests cost several times of what their visit costs beyond them. */
   private boolean isWorth(int requests, double extraNs) {
     return requests * requestNs > WORTH_TIMES * extraNs;
@@ -333,7 +328,7 @@ final class VisitBudget {
     asked(member, served);
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
-    compare(member, isMuch(served, beyondNs));
+    compare(member, member.worthy || served * MUCH_PART >= fullRequests);
     member.held = false;
     free = member.windowed;
   }

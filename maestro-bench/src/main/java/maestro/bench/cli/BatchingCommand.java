@@ -11,6 +11,7 @@ import maestro.bench.batching.BatchingComparison;
 import maestro.bench.batching.BatchingReport;
 import maestro.bench.batching.BatchingResult;
 import maestro.bench.batching.BatchingRuns;
+import maestro.cli.Bounds;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;
@@ -119,10 +120,7 @@ final class BatchingCommand implements Callable<Integer> {
   }
 
   private void check() {
-    if (rounds < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--rounds: found " + rounds + "; allowed: 1 or more");
-    }
+    Bounds.atLeast(spec.commandLine(), "--rounds", rounds, 1);
     for (String policy : policies) {
       if (!policy.matches(POLICY)) {
         throw new ParameterException(

@@ -8,13 +8,13 @@ import maestro.bench.dataplane.DataplaneBench;
 import maestro.bench.dataplane.DataplaneReport;
 import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.Plan;
+import maestro.cli.Bounds;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -80,10 +80,7 @@ final class DataplaneCommand implements Callable<Integer> {
     if (rounds == null) {
       return plan;
     }
-    if (rounds < 1 || rounds > MOST_ROUNDS) {
-      throw new ParameterException(
-          spec.commandLine(), "--rounds: found " + rounds + "; allowed: 1 to " + MOST_ROUNDS);
-    }
+    Bounds.check(spec.commandLine(), "--rounds", rounds, 1, MOST_ROUNDS);
     return plan.withRounds(rounds);
   }
 

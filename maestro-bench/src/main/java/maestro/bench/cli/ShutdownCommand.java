@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import maestro.bench.shutdown.LoadedSwitches;
 import maestro.bench.shutdown.ShutdownRun;
+import maestro.cli.Bounds;
 import maestro.config.StrategyName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code bench shutdown}: how long a controller under load takes to end. */
@@ -43,8 +43,8 @@ final class ShutdownCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    atLeastOne("--repetitions", repetitions);
-    atLeastOne("--readers", readers);
+    Bounds.atLeast(spec.commandLine(), "--repetitions", repetitions, 1);
+    Bounds.atLeast(spec.commandLine(), "--readers", readers, 1);
     try (TemporaryFolder folder = TemporaryFolder.named("maestro-shutdown")) {
       return measure(new ShutdownRun(repetitions, readers, folder.path()));
     }
@@ -80,12 +80,5 @@ final class ShutdownCommand implements Callable<Integer> {
 
   private String slow() {
     return "slow ones, of " + of(LoadedSwitches.SLOW_READERS);
-  }
-
-  private void atLeastOne(String option, int found) {
-    if (found < 1) {
-      throw new ParameterException(
-          spec.commandLine(), option + ": found " + found + "; allowed: 1 or more");
-    }
   }
 }

@@ -16,6 +16,7 @@ import maestro.bench.soak.SoakReport;
 import maestro.bench.soak.SoakResult;
 import maestro.bench.soak.SoakResult.Answers;
 import maestro.bench.soak.SoakResult.Sample;
+import maestro.cli.Bounds;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;
@@ -159,10 +160,10 @@ final class SoakCommand implements Callable<Integer> {
   }
 
   private void check() {
-    atLeast("--switches", switches, 1);
-    atLeast("--churning", churning, 0);
-    atLeast("--slow", slow, 0);
-    atLeast("--workers", workers, 1);
+    Bounds.atLeast(spec.commandLine(), "--switches", switches, 1);
+    Bounds.atLeast(spec.commandLine(), "--churning", churning, 0);
+    Bounds.atLeast(spec.commandLine(), "--slow", slow, 0);
+    Bounds.atLeast(spec.commandLine(), "--workers", workers, 1);
     if (!(rate > 0)) {
       throw new ParameterException(
           spec.commandLine(), "--rate: found " + rate + "; allowed: more than 0");
@@ -170,13 +171,6 @@ final class SoakCommand implements Callable<Integer> {
     if (pid != null && controller == null) {
       throw new ParameterException(
           spec.commandLine(), "--pid: found without --controller; allowed: with it");
-    }
-  }
-
-  private void atLeast(String option, int found, int least) {
-    if (found < least) {
-      throw new ParameterException(
-          spec.commandLine(), option + ": found " + found + "; allowed: " + least + " or more");
     }
   }
 

@@ -11,6 +11,7 @@ import maestro.bench.targets.TablePage;
 import maestro.bench.targets.TableResult;
 import maestro.bench.targets.TableText;
 import maestro.bench.targets.TargetTable;
+import maestro.cli.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
 import maestro.emulator.cli.Interruption;
@@ -150,10 +151,7 @@ final class TableCommand implements Callable<Integer> {
   private void check(TargetTable table) throws IOException {
     OptionFiles.check(JSON, json);
     OptionFiles.check(HTML, html);
-    if (pairs < 1) {
-      throw new ParameterException(
-          spec.commandLine(), "--pairs: found " + pairs + "; allowed: 1 or more");
-    }
+    Bounds.atLeast(spec.commandLine(), "--pairs", pairs, 1);
     for (String name : names) {
       if (!table.knows(name)) {
         throw new ParameterException(

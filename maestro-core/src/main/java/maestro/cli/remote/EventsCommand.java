@@ -6,10 +6,10 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import maestro.cli.Bounds;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Shows what has happened, and what happens. */
 @Command(
@@ -40,9 +40,8 @@ final class EventsCommand extends RemoteCommand {
 
   @Override
   void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
-    if (lines != null && lines < 0) {
-      throw new ParameterException(
-          spec().commandLine(), "--lines: found " + lines + "; allowed: 0 or more");
+    if (lines != null) {
+      Bounds.atLeast(spec().commandLine(), "--lines", lines, 0);
     }
     JsonValue answer = ControlClient.parsed(client.get(path()));
     List<JsonValue> events = answer.at("events").items();

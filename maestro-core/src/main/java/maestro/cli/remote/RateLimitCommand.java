@@ -1,6 +1,7 @@
 package maestro.cli.remote;
 
 import java.util.OptionalInt;
+import maestro.cli.Bounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -42,13 +43,9 @@ final class RateLimitCommand extends SwitchChangeCommand {
       if (found.equals("off")) {
         return new Limit(OptionalInt.empty());
       }
-      try {
-        int rate = Integer.parseInt(found);
-        if (rate >= 1 && rate <= MOST) {
-          return new Limit(OptionalInt.of(rate));
-        }
-      } catch (NumberFormatException e) {
-        // told below
+      OptionalInt rate = Bounds.parse(found, 1, MOST);
+      if (rate.isPresent()) {
+        return new Limit(rate);
       }
       throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST + ", off");
     }

@@ -1,5 +1,6 @@
 package maestro.cli.remote;
 
+import maestro.cli.Bounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -34,15 +35,9 @@ final class WeightCommand extends SwitchChangeCommand {
   static final class WeightConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String found) {
-      try {
-        int weight = Integer.parseInt(found);
-        if (weight >= 1 && weight <= MOST) {
-          return weight;
-        }
-      } catch (NumberFormatException e) {
-        // told below
-      }
-      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST);
+      return Bounds.parse(found, 1, MOST)
+          .orElseThrow(
+              () -> new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST));
     }
   }
 }

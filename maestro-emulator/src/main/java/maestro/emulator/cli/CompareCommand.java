@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import maestro.cli.Bounds;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;
@@ -208,10 +209,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void checkWorkers() {
-    if (workers < 1 || workers > MOST_WORKERS) {
-      throw new ParameterException(
-          spec.commandLine(), "--workers: found " + workers + "; allowed: 1 to " + MOST_WORKERS);
-    }
+    Bounds.check(spec.commandLine(), "--workers", workers, 1, MOST_WORKERS);
   }
 
   private Subject other(String text) {

@@ -2,6 +2,7 @@ package maestro.emulator.cli;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import maestro.cli.Bounds;
 import maestro.emulator.network.ControllerAddress;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;

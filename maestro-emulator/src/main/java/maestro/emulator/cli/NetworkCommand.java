@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import maestro.cli.Bounds;
 import maestro.emulator.network.Console;
 import maestro.emulator.network.Network;
 import maestro.emulator.network.NetworkPage;

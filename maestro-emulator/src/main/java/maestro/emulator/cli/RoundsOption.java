@@ -1,5 +1,6 @@
 package maestro.emulator.cli;
 
+import maestro.cli.Bounds;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 

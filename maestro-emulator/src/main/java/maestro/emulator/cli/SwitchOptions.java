@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import java.util.concurrent.TimeUnit;
+import maestro.cli.Bounds;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.TableSizes.WildcardSearch;
