@@ -28,6 +28,7 @@ public final class ControllerPool implements AutoCloseable {
   private final Map<ControllerSetup, ControllerProcess> running = new HashMap<>();
   private final Map<ControllerSetup, Capacity> capacities = new HashMap<>();
   private final Scenario capacityScenario;
+  private final Scenario watchedWarmUp;
 
   /**
    * Starts nothing yet.
@@ -37,15 +38,19 @@ public final class ControllerPool implements AutoCloseable {
   public ControllerPool(Path root, Path logs) throws ScenarioException {
     this.root = root;
     this.logs = logs;
-    this.capacityScenario =
-        ScenarioFile.defaultsWith(
-            "load=max",
-            "openflow=1.0",
-            "network.switches=79",
-            "probing.enabled=false",
-            "durations.warm-up=3 s",
-            "durations.measure=2 s",
-            "durations.drain=500 ms");
+    this.capacityScenario = fullSpeed("durations.warm-up=3 s");
+    this.watchedWarmUp = fullSpeed(TableScenarios.WATCHED_WARM_UP);
+  }
+
+  private static Scenario fullSpeed(String warmUp) throws ScenarioException {
+    return ScenarioFile.defaultsWith(
+        "load=max",
+        "openflow=1.0",
+        "network.switches=79",
+        "probing.enabled=false",
+        warmUp,
+        "durations.measure=2 s",
+        "durations.drain=500 ms");
   }
 
   /** A controller that has had load before. */
@@ -54,6 +59,10 @@ public final class ControllerPool implements AutoCloseable {
     if (process == null) {
       process = fresh(setup);
       running.put(setup, process);
+      if (setup.isWatched()) {
+        setup.emulate(
+            process, watchedWarmUp, setup.name(), Progress.NONE, Watchers.Pace.WITHOUT_PAUSE);
+      }
       capacity(setup);
     }
     return process;

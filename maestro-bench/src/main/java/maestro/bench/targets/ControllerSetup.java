@@ -61,11 +61,22 @@ public record ControllerSetup(String name, int workers, List<String> arguments, 
   public RunResult emulate(
       ControllerProcess process, Scenario scenario, String what, Progress progress)
       throws IOException, ScenarioException {
+    return emulate(process, scenario, what, progress, Watchers.Pace.OF_THE_PAGE);
+  }
+
+  /** The same while watchers watch at this pace, if the controller can be watched. */
+  RunResult emulate(
+      ControllerProcess process,
+      Scenario scenario,
+      String what,
+      Progress progress,
+      Watchers.Pace pace)
+      throws IOException, ScenarioException {
     CpuPinning placed =
         workers == 1 ? CpuPinning.apart(process.pid()) : CpuPinning.shared(process.pid());
     try (Watchers watchers = watchers()) {
       if (watchers != null) {
-        watchers.watch(true);
+        watchers.watch(pace);
       }
       RunResult result =
           Emulation.run(scenario, process.address(), what, process::cpuSeconds, progress);
@@ -81,6 +92,10 @@ public record ControllerSetup(String name, int workers, List<String> arguments, 
   /** Those who watch the controller, once it runs; null when nobody does. */
   Watchers watchers() throws IOException {
     return controlPort == 0 ? null : new Watchers(controlPort);
+  }
+
+  boolean isWatched() {
+    return controlPort != 0;
   }
 
   boolean isLimit() {

@@ -10,7 +10,10 @@ import maestro.emulator.scenario.ScenarioException;
 final class InterleavedLoad {
   private final InterleavedRun subject;
   private final ControllerProcess process;
-  private final GatedRun run = new GatedRun();
+  private final GatedRun run;
+
+  /** Whether the run is that of another load, which begins it. */
+  private final boolean shared;
 
   /** Null when nobody watches the controller. */
   private Watchers watchers;
@@ -19,18 +22,34 @@ final class InterleavedLoad {
   private long tookNs;
 
   InterleavedLoad(InterleavedRun subject, ControllerProcess process) {
+    this(subject, process, new GatedRun(), false);
+  }
+
+  private InterleavedLoad(
+      InterleavedRun subject, ControllerProcess process, GatedRun run, boolean shared) {
     this.subject = subject;
     this.process = process;
+    this.run = run;
+    this.shared = shared;
+  }
+
+  /** Other turns of the same switches on the same controller. */
+  InterleavedLoad shared(InterleavedRun other) {
+    return new InterleavedLoad(other, process, run, true);
   }
 
   InterleavedRun subject() {
     return subject;
   }
 
-  /** Begins the load. When it returns, the load is held. */
+  /**
+   * Begins the load, unless another one shares its run and has. When it returns, the load is held.
+   */
   void begin(Scenario.Durations durations) throws IOException, InterruptedException {
-    watchers = subject.setup().watchers();
-    run.begin(subject.scenario().withDurations(durations), process, subject.name());
+    watchers = subject.watched() ? subject.setup().watchers() : null;
+    if (!shared) {
+      run.begin(subject.scenario().withDurations(durations), process, subject.name());
+    }
   }
 
   /** Whether the load can have a turn. */
@@ -39,14 +58,16 @@ final class InterleavedLoad {
   }
 
   /**
-   * Releases the load for a turn.
+   * Releases the load for a turn. Its controller is watched in its turns, so that this costs the
+   * others nothing.
    *
    * @param settleMs the first part, which is not measured
    * @param measureMs the rest
+   * @param pace of those who watch, if there are any
    */
-  Turn turn(long settleMs, long measureMs) throws InterruptedException {
+  Turn turn(long settleMs, long measureMs, Watchers.Pace pace) throws InterruptedException {
     run.release();
-    watch(true);
+    watch(pace);
     try {
       Thread.sleep(settleMs);
       long answeredBefore = run.answeredRequests();
@@ -54,15 +75,14 @@ final class InterleavedLoad {
       Thread.sleep(measureMs);
       return new Turn(run.answeredRequests() - answeredBefore, System.nanoTime() - beganNs);
     } finally {
-      watch(false);
+      watch(Watchers.Pace.NONE);
       run.hold();
     }
   }
 
-  /** Its controller is watched in its turns, so that this costs the others nothing. */
-  private void watch(boolean now) {
+  private void watch(Watchers.Pace pace) {
     if (watchers != null) {
-      watchers.watch(now);
+      watchers.watch(pace);
     }
   }
 

@@ -3,6 +3,7 @@ package maestro.bench.targets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -23,7 +24,8 @@ import maestro.emulator.scenario.ScenarioException;
  *
  * <ol>
  *   <li>Start all controllers anew in each round, since the JVM compiles differently after each
- *       start. Connect their switches, and hold each load.
+ *       start. Subjects with the same setup share one, and its switches. Connect the switches, and
+ *       hold each load.
  *   <li>Release one load after the other, for as many cycles as the scenario has warm-up, and then
  *       for as many as it has measured time. Every second cycle has the reverse order.
  *   <li>The first part of a turn does not count. In it the load before empties its sockets.
@@ -60,12 +62,14 @@ final class InterleavedRuns {
   /** Runs one round. A controller's failure is in its result, and marks the others' results. */
   Map<Subject, TableResult.Run> run(List<InterleavedRun> subjects)
       throws IOException, ScenarioException {
-    List<ControllerProcess> processes = new ArrayList<>();
+    Map<ControllerSetup, ControllerProcess> processes = new LinkedHashMap<>();
     try {
       for (InterleavedRun subject : subjects) {
-        processes.add(pool.fresh(subject.setup()));
+        if (!processes.containsKey(subject.setup())) {
+          processes.put(subject.setup(), pool.fresh(subject.setup()));
+        }
       }
-      List<Long> pids = processes.stream().map(ControllerProcess::pid).toList();
+      List<Long> pids = processes.values().stream().map(ControllerProcess::pid).toList();
       CpuPinning placed = CpuPinning.apart(pids);
       try {
         return run(subjects, processes, BackgroundLoad.beside(pids));
@@ -73,24 +77,32 @@ final class InterleavedRuns {
         placed.close();
       }
     } finally {
-      processes.forEach(ControllerProcess::close);
+      processes.values().forEach(ControllerProcess::close);
     }
   }
 
   /** An interruption ends all runs, and their results say so. */
   private static Map<Subject, TableResult.Run> run(
-      List<InterleavedRun> subjects, List<ControllerProcess> processes, BackgroundLoad others)
+      List<InterleavedRun> subjects,
+      Map<ControllerSetup, ControllerProcess> processes,
+      BackgroundLoad others)
       throws IOException, ScenarioException {
     List<InterleavedLoad> loads = new ArrayList<>();
     Scenario.Durations durations = durations(subjects);
     try {
-      for (int i = 0; i < subjects.size(); i++) {
-        InterleavedLoad load = new InterleavedLoad(subjects.get(i), processes.get(i));
+      for (InterleavedRun subject : subjects) {
+        ControllerProcess process = processes.get(subject.setup());
+        InterleavedLoad load =
+            loads.stream()
+                .filter(other -> other.subject().setup().equals(subject.setup()))
+                .findFirst()
+                .map(other -> other.shared(subject))
+                .orElseGet(() -> new InterleavedLoad(subject, process));
         loads.add(load);
         load.begin(durations);
       }
       for (int i = 0; i < warmUpCycles(subjects) && allRun(loads); i++) {
-        cycle(loads, i);
+        cycle(loads, i, Watchers.Pace.WITHOUT_PAUSE);
       }
       double otherCpuShare = measure(loads, measuredCycles(subjects), others);
       loads.forEach(InterleavedLoad::finish);
@@ -110,7 +122,7 @@ final class InterleavedRuns {
     double shares = 0;
     for (int i = 0; counted < count && allRun(loads); i++) {
       others.begin();
-      InterleavedLoad.Turn[] turns = cycle(loads, i);
+      InterleavedLoad.Turn[] turns = cycle(loads, i, Watchers.Pace.OF_THE_PAGE);
       double share = others.processors();
       boolean quiet = !RunResult.OtherPrograms.of(share).disturbing();
       if (quiet || i - counted >= MOST_REPETITIONS) {
@@ -130,13 +142,13 @@ final class InterleavedRuns {
   }
 
   /** Returns the turns in the order of the loads. */
-  private static InterleavedLoad.Turn[] cycle(List<InterleavedLoad> loads, int number)
-      throws InterruptedException {
+  private static InterleavedLoad.Turn[] cycle(
+      List<InterleavedLoad> loads, int number, Watchers.Pace pace) throws InterruptedException {
     int count = loads.size();
     InterleavedLoad.Turn[] turns = new InterleavedLoad.Turn[count];
     for (int k = 0; k < count; k++) {
       int i = number % 2 == 0 ? k : count - 1 - k;
-      turns[i] = loads.get(i).turn(SETTLE_MS, MEASURE_MS);
+      turns[i] = loads.get(i).turn(SETTLE_MS, MEASURE_MS, pace);
     }
     return turns;
   }

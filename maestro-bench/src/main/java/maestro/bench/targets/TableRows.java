@@ -95,22 +95,28 @@ final class TableRows {
     if (switches == 79) {
       delaysAtFullSpeed(group);
       modern(group, fair, limit);
-      watched(group, scenario, fair);
+      watched(group);
     }
   }
 
-  /** What it costs to be seen, while somebody scrapes, and ten browsers ask and listen. */
-  private void watched(String fullSpeed, Scenario scenario, Subject fair) throws ScenarioException {
+  /**
+   * What it costs to be seen, while somebody scrapes, and ten browsers ask and listen. It is some
+   * hundredths at most, so the turns are measured for longer.
+   */
+  private void watched(String fullSpeed) throws ScenarioException {
     String group = "watched";
-    Subject watched = InterleavedRun.of(watched("fair-share-watched"), fullSpeed, scenario);
-    methods.ratio("watched-79", group, watched, fair);
-    ControllerSetup setup = watched("fair-share-watched-alone");
+    Scenario scenario =
+        interleavedLoad(79, "load=max", TableScenarios.WATCHED_WARM_UP, measure("20 s"));
+    InterleavedRun watched =
+        InterleavedRun.of(watchedSetup("fair-share-watched"), fullSpeed, scenario);
+    methods.ratio("watched-79", group, watched, watched.unwatched());
+    ControllerSetup setup = watchedSetup("fair-share-watched-alone");
     List<Subject> alone = List.of(EmulatedRun.at(setup, "79 switches", max(79, duration)));
     methods.median("watched-delay-mean", group, alone, RowMethods::probingMeanMs);
     methods.median("watched-delay-p99", group, alone, RowMethods::probingP99Ms);
   }
 
-  private static ControllerSetup watched(String name) {
+  private static ControllerSetup watchedSetup(String name) {
     try {
       return ControllerSetup.watched(name, "fair-share", 1);
     } catch (IOException e) {

@@ -36,14 +36,28 @@ final class Watchers implements AutoCloseable {
   /** What ten seconds bring, in this order. */
   private static final List<String> REQUESTS = requests();
 
+  /** How often they ask. */
+  enum Pace {
+    /** They do not ask. */
+    NONE,
+
+    /** They ask as a Prometheus and ten pages do. */
+    OF_THE_PAGE,
+
+    /**
+     * They ask as fast as they are answered, so that a new controller soon compiles its answers.
+     */
+    WITHOUT_PAUSE
+  }
+
   private final List<Socket> listeners = new ArrayList<>();
   private final Socket asking;
   private final DataInputStream in;
   private final OutputStream out;
   private final Thread thread = new Thread(this::run, "watchers");
 
-  /** Volatile: set by the thread that says when they watch. */
-  private volatile boolean watching;
+  /** Volatile: set by the thread that says how they watch. */
+  private volatile Pace pace = Pace.NONE;
 
   /** Volatile: set by the thread that closes. */
   private volatile boolean closed;
@@ -102,9 +116,9 @@ final class Watchers implements AutoCloseable {
     return List.copyOf(all);
   }
 
-  /** From now on they watch, or not. */
-  void watch(boolean now) {
-    watching = now;
+  /** From now on they watch so. */
+  void watch(Pace now) {
+    pace = now;
     LockSupport.unpark(thread);
   }
 
@@ -129,7 +143,7 @@ final class Watchers implements AutoCloseable {
     int next = 0;
     try {
       while (!closed) {
-        if (!watching) {
+        if (pace == Pace.NONE) {
           LockSupport.park(this);
           continue;
         }
@@ -141,7 +155,9 @@ final class Watchers implements AutoCloseable {
         if (next % BROWSERS == 0) {
           skipEvents();
         }
-        LockSupport.parkNanos(this, beganNs + distanceNs - System.nanoTime());
+        if (pace == Pace.OF_THE_PAGE) {
+          LockSupport.parkNanos(this, beganNs + distanceNs - System.nanoTime());
+        }
       }
     } catch (IOException e) {
       if (!closed) {

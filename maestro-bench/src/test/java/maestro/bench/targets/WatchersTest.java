@@ -56,7 +56,7 @@ class WatchersTest {
       await().atMost(PATIENCE).until(() -> listeners.get() == 10);
       assertThat(asked).containsExactly("/v1/events");
 
-      watchers.watch(true);
+      watchers.watch(Watchers.Pace.OF_THE_PAGE);
 
       await().atMost(PATIENCE).until(() -> watchers.answers() > 32); // more than two seconds have
       assertThat(asked)
@@ -74,7 +74,7 @@ class WatchersTest {
   @Test
   void shouldSayWhenTheyCannotWatchAnyMore() throws IOException {
     try (Watchers watchers = new Watchers(server.getAddress().getPort())) {
-      watchers.watch(true);
+      watchers.watch(Watchers.Pace.OF_THE_PAGE);
       await().atMost(PATIENCE).until(() -> watchers.answers() > 0);
 
       server.stop(0);
