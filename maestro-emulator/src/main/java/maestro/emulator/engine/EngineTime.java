@@ -25,6 +25,12 @@ interface EngineTime {
    */
   int select(Selector selector, Consumer<SelectionKey> onReady) throws IOException;
 
+  /**
+   * How long a thread polls after its last work before it sleeps, where a late wake-up would cost
+   * throughput; 0 on a machine with one processor, where polling would delay who is waited for.
+   */
+  long pollNs();
+
   /** Lets other threads run, after a cycle without work. */
   void pause();
 

@@ -54,8 +54,14 @@ final class LoadThread implements Runnable {
   /** Whether switches send by plan, so that sending does not wait for answers. */
   private final boolean planned;
 
+  /**
+   * How long to poll before a sleep. In ping-pong a switch sends nothing while this thread wakes.
+   */
+  private final long pollNs;
+
   private long nextCheckNs;
   private long cycleNs;
+  private long workedNs;
   private boolean idle;
 
   /** A thread to whose switches nothing happens. */
@@ -73,6 +79,8 @@ final class LoadThread implements Runnable {
     this.time = run.time();
     this.selector = Selector.open();
     this.planned = settings.mode() == LoadMode.RATE;
+    boolean polls = settings.mode() == LoadMode.PING_PONG && !settings.coarse();
+    this.pollNs = polls ? time.pollNs() : 0;
     MeasuredSpan span = new MeasuredSpan(clock);
     this.reader = new AnswerReader(run, span);
     this.sender = new RequestSender(run.ticks(), clock, span);
@@ -155,7 +163,10 @@ final class LoadThread implements Runnable {
     effort.cycle(nowNs - cycleNs, idle);
     cycleNs = nowNs;
     reader.beginCycle(nowNs);
-    boolean waits = idle && waitIsLong(nowNs);
+    if (!idle) {
+      workedNs = nowNs;
+    }
+    boolean waits = idle && nowNs - workedNs >= pollNs && waitIsLong(nowNs);
     int worked = waits ? time.select(selector, onReady) : selector.selectNow(onReady); // 1
     probe.poll(nowNs);
     if (stages.now() == Stage.LOAD) {

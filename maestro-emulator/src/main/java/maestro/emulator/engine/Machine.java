@@ -44,7 +44,7 @@ public final class Machine {
   }
 
   /** Processors of the machine, also those that this process may not use. */
-  private static int coreCount() {
+  static int coreCount() {
     int usable = usableCores();
     try (Stream<String> lines = Files.lines(CPU)) {
       return Math.max(usable, (int) lines.filter(line -> line.startsWith("processor")).count());

@@ -130,6 +130,11 @@ public final class MemoryLoad {
     }
 
     @Override
+    public long pollNs() {
+      return 0;
+    }
+
+    @Override
     public void pause() {
       // the caller moves the clock
     }

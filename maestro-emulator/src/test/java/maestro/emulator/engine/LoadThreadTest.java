@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.engine.LoadStages.Stage;
+import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,11 @@ class LoadThreadTest {
   private static final int PACKET_IN = 10;
   private static final int BARRIER_REQUEST = 18;
 
+  private static final long POLL_NS = 50_000;
+
   private final Plans plans = new Plans();
+  private final RunClock clock = new RunClock(0, 60_000 * MS, MS);
+  private EngineTime time = EngineTime.SYSTEM;
   private ServerSocket server;
   private LoadThread thread;
   private Socket controller;
@@ -69,19 +74,71 @@ class LoadThreadTest {
     assertThat(typesUntil(PACKET_IN)).doesNotContain(ECHO_REPLY);
   }
 
+  @Test
+  void shouldPollAfterEachWorkBeforeItSleepsWhenPingPong() throws Exception {
+    VirtualTime virtual = load(LoadMode.PING_PONG);
+    for (int round = 0; round < 2; round++) {
+      say(ECHO_REQUEST);
+      typesUntil(ECHO_REPLY);
+      cycleUntilIdle();
+      int sleeps = virtual.sleeps();
+      thread.doWork();
+      virtual.advance(POLL_NS - 1);
+      thread.doWork();
+      assertThat(virtual.sleeps()).isEqualTo(sleeps);
+      virtual.advance(1);
+      thread.doWork();
+      assertThat(virtual.sleeps()).isEqualTo(sleeps + 1);
+    }
+  }
+
+  @Test
+  void shouldSleepAfterTheFirstIdleCycleWhenAtFullSpeed() throws Exception {
+    plans.limitRequests = 4;
+    VirtualTime virtual = load(LoadMode.MAX);
+    cycleUntilIdle();
+    int sleeps = virtual.sleeps();
+    thread.doWork();
+    assertThat(virtual.sleeps()).isEqualTo(sleeps + 1);
+  }
+
+  /** A thread under load, in virtual time. */
+  private VirtualTime load(LoadMode mode) throws Exception {
+    VirtualTime virtual = new VirtualTime();
+    virtual.poll(POLL_NS);
+    time = virtual;
+    plans.mode = mode;
+    plans.times = new LoadPlan.Times(60_000 * MS, 0, 0, MS, MS);
+    start();
+    say(HELLO, FEATURES_REQUEST, BARRIER_REQUEST);
+    clock.start(virtual.nowNs());
+    while (thread.stage() != Stage.LOAD) {
+      virtual.advance(MS);
+      thread.doWork();
+    }
+    return virtual;
+  }
+
+  private void cycleUntilIdle() throws Exception {
+    int worked = 1;
+    while (worked > 0) {
+      worked = thread.doWork();
+    }
+  }
+
   private void start() throws IOException {
     LoadPlan plan = plans.plan();
     SwitchLoad[] loads = plan.switches().toArray(SwitchLoad[]::new);
     RunContext run =
         new RunContext(
             LoadSettings.of(plan),
-            new RunClock(MS, MS, MS),
+            clock,
             new RunState(),
             new LoadGate(),
-            new Ticks(System.nanoTime()),
+            new Ticks(time.nowNs()),
             new LldpCarrier(plan.neighbours(), loads, RemoteSwitches.NONE, 1),
             1,
-            EngineTime.SYSTEM);
+            time);
     thread = new LoadThread(0, run);
     SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
     controller = server.accept();

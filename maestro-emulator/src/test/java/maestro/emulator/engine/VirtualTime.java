@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 /** Time that passes only when the test says so. Nothing waits. */
 final class VirtualTime implements EngineTime {
   private long nowNs = 1_000_000_000_000L;
+  private long pollNs;
+  private int sleeps;
   private Runnable whileHeld =
       () -> {
         throw new IllegalStateException("nobody releases the gate");
@@ -22,6 +24,16 @@ final class VirtualTime implements EngineTime {
     nowNs += ns;
   }
 
+  /** From now on a thread polls so long before it sleeps. */
+  void poll(long ns) {
+    pollNs = ns;
+  }
+
+  /** How often a thread would have slept. */
+  int sleeps() {
+    return sleeps;
+  }
+
   /** Runs again and again while the gate is held. It has to advance the time. */
   void whileHeld(Runnable step) {
     whileHeld = step;
@@ -29,7 +41,13 @@ final class VirtualTime implements EngineTime {
 
   @Override
   public int select(Selector selector, Consumer<SelectionKey> onReady) throws IOException {
+    sleeps++;
     return selector.selectNow(onReady);
+  }
+
+  @Override
+  public long pollNs() {
+    return pollNs;
   }
 
   @Override
