@@ -100,7 +100,8 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
       problems.addAll(0, e.problems());
       throw new BadConfigurationException(problems, inOptions);
     }
-    if (config.maestro().sequences().isEmpty()) {
+    // Without a file nobody has forgotten a sequence, so that a broken jar is all there is to say.
+    if (config.maestro().sequences().isEmpty() && (file.isPresent() || problems.isEmpty())) {
       problems.add(
           config.source()
               + ": sequences: none is configured, so nothing would answer the switches; allowed: at"

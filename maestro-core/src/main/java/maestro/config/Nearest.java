@@ -1,7 +1,13 @@
 package maestro.config;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds the word that an operator probably meant. */
 public final class Nearest {
@@ -26,6 +32,21 @@ public final class Nearest {
   /** The suggestion to append to a message, or an empty text. */
   public static String hint(String found, Collection<String> allowed) {
     return of(found, allowed).map(word -> "; did you mean '" + word + "'?").orElse("");
+  }
+
+  /** The suggestion of a file in the folder of one that is missing, or an empty text. */
+  static String hint(Path missing) {
+    Path folder = Optional.ofNullable(missing.getParent()).orElse(Path.of(""));
+    List<String> files;
+    try (Stream<Path> all = Files.list(folder)) {
+      files =
+          all.filter(Files::isRegularFile).map(f -> f.getFileName().toString()).sorted().toList();
+    } catch (IOException | UncheckedIOException e) {
+      return "";
+    }
+    return of(String.valueOf(missing.getFileName()), files)
+        .map(file -> "; did you mean '" + missing.resolveSibling(file) + "'?")
+        .orElse("");
   }
 
   /**

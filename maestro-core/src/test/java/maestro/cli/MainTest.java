@@ -225,6 +225,17 @@ class MainTest {
   }
 
   @Test
+  void shouldOnlyNameTheBrokenJarWhenThereIsNoConfiguration() throws IOException {
+    Path jar = Files.writeString(apps.resolve("x.jar"), "no jar");
+
+    assertThat(maestro("run", "--apps", apps.toString())).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .singleElement()
+        .asString()
+        .startsWith(jar + ": cannot be read: ");
+  }
+
+  @Test
   void shouldListBrokenJarsBesideTheGoodOnesWhenListing() throws IOException {
     Files.writeString(apps.resolve("x.jar"), "no jar");
 

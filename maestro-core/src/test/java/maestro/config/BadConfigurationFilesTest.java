@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -39,6 +40,22 @@ class BadConfigurationFilesTest {
   void shouldSayItWhenTheFileCannotBeRead() {
     assertThat(problems(Path.of("no/such.conf"))).containsExactly("no/such.conf: no such file");
     assertThat(problems(FOLDER)).containsExactly(FOLDER + ": is a folder; allowed: a file");
+  }
+
+  @Test
+  void shouldNameTheNearestFileOfTheFolderWhenAFileIsMissing(@TempDir Path folder)
+      throws IOException {
+    for (String name : List.of("learning-switch.conf", "learning-switches.conf", "routing.conf")) {
+      Files.createFile(folder.resolve(name));
+    }
+    Files.createDirectory(folder.resolve("lerning-switch.confs"));
+
+    assertThat(problems(folder.resolve("lerning-switch.conf")))
+        .containsExactly(
+            "%1$s/lerning-switch.conf: no such file; did you mean '%1$s/learning-switch.conf'?"
+                .formatted(folder));
+    Path far = folder.resolve("bandwidth.conf");
+    assertThat(problems(far)).containsExactly(far + ": no such file");
   }
 
   private static List<String> problems(Path file) {
