@@ -1,6 +1,5 @@
 package maestro.cli;
 
-import java.util.List;
 import java.util.Optional;
 import maestro.cli.CommandLines.Mistakes;
 import maestro.cli.remote.ControlException;
@@ -94,7 +93,7 @@ public final class Main implements Runnable {
 
   private static Mistakes mistakes(Exception e) {
     if (e instanceof ControlException control) {
-      return new Mistakes(List.of(control.line()), false);
+      return control.mistakes();
     }
     return e instanceof BadConfigurationException bad
         ? new Mistakes(bad.problems(), bad.isInOptions())

@@ -4,8 +4,8 @@ import maestro.config.CommandLineSetting;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the value of {@code --set}. */
-final class SettingConverter implements ITypeConverter<CommandLineSetting> {
+/** Reads the value of {@code --set}. Stateless. */
+public final class SettingConverter implements ITypeConverter<CommandLineSetting> {
   @Override
   public CommandLineSetting convert(String text) {
     try {

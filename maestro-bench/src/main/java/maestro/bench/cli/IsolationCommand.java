@@ -15,6 +15,8 @@ import maestro.bench.isolation.IsolationReport;
 import maestro.bench.isolation.IsolationResult;
 import maestro.bench.isolation.IsolationRun;
 import maestro.bench.isolation.IsolationRunner;
+import maestro.cli.SettingConverter;
+import maestro.config.CommandLineSetting;
 import maestro.config.Nearest;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
@@ -78,8 +80,9 @@ final class IsolationCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
+      converter = SettingConverter.class,
       description = "A key of the started controller's configuration. May be repeated.")
-  private List<String> settings = new ArrayList<>();
+  private List<CommandLineSetting> settings = new ArrayList<>();
 
   @Option(names = "--list", description = "List the attacks, and run none.")
   private boolean list;

@@ -82,9 +82,9 @@ public final class IsolationRunner {
   /**
    * Starts Maestro once for each set of settings that attacks need, and attacks it.
    *
-   * @param settings each {@code key=value}; they win over those of the attacks
+   * @param settings of the command line; they win over those of the attacks
    */
-  public void attackMaestro(List<Attack> attacks, List<String> settings)
+  public void attackMaestro(List<Attack> attacks, List<CommandLineSetting> settings)
       throws IOException, InterruptedException {
     Map<Started, List<Attack>> alikeByController =
         attacks.stream()
@@ -99,17 +99,16 @@ public final class IsolationRunner {
   }
 
   /** The controller that {@link #attackMaestro} attacks with these settings, in words. */
-  public static String maestro(List<String> settings) throws IOException {
+  public static String maestro(List<CommandLineSetting> settings) throws IOException {
     Problems problems = new Problems();
-    List<CommandLineSetting> own =
-        settings.stream().map(setting -> CommandLineSetting.parse(SET, setting)).toList();
     Config file = Hocon.parse(ControllerProcess.defaultConfig(), problems);
     Config config =
-        Hocon.parse(own, problems).withFallback(file).withFallback(ConfigLoader.reference());
+        Hocon.parse(settings, problems).withFallback(file).withFallback(ConfigLoader.reference());
     return "Maestro, " + config.getString("maestro.distribution.strategy");
   }
 
-  private void attackStarted(Started wanted, List<Attack> attacks, List<String> settings)
+  private void attackStarted(
+      Started wanted, List<Attack> attacks, List<CommandLineSetting> settings)
       throws IOException, InterruptedException {
     Map<String, String> ofAttacks = new TreeMap<>(SHORT_TIMEOUTS);
     ofAttacks.putAll(wanted.settings());
@@ -125,10 +124,11 @@ public final class IsolationRunner {
     }
   }
 
-  private static List<String> options(Map<String, String> ofAttacks, List<String> settings) {
+  private static List<String> options(
+      Map<String, String> ofAttacks, List<CommandLineSetting> settings) {
     List<String> options = new ArrayList<>(List.of("--listen", "127.0.0.1:0"));
     ofAttacks.forEach((key, value) -> options.addAll(List.of(SET, key + "=" + value)));
-    settings.forEach(setting -> options.addAll(List.of(SET, setting)));
+    settings.forEach(each -> options.addAll(List.of(SET, each.key() + "=" + each.value())));
     return options;
   }
 

@@ -25,6 +25,9 @@ final class PathCommand extends RemoteCommand {
     try {
       super.run(client, out);
     } catch (ControlException e) {
+      if (e.isInArguments()) {
+        throw e;
+      }
       List<String> connected = ConnectedSwitches.of(client);
       for (String end : List.of(from, to)) {
         Optional<DatapathId> meant = DatapathId.parse(end);

@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** Says what an answer means that is not the one that was asked for. */
 final class Refusals {
+  /** The controller's answer when what was asked is wrong, whatever its own state is. */
+  private static final int BAD_REQUEST = 400;
+
   private static final ControlPath DOCUMENT = ControlPath.of("/v1/openapi.json");
 
   private final ControlClient client;
@@ -37,7 +40,10 @@ final class Refusals {
               .formatted(client.address(), path.text(), status));
     }
     boolean isOneLine = detail.indexOf('\n') < 0;
-    throw new ControlException(client.address() + (isOneLine ? ": " : ":\n") + detail);
+    String message = client.address() + (isOneLine ? ": " : ":\n") + detail;
+    throw status == BAD_REQUEST
+        ? ControlException.inArguments(message)
+        : new ControlException(message);
   }
 
   /** Throws when the controller has no such endpoint at all; 405: not with this method. */

@@ -29,11 +29,20 @@ final class StaticFlowPutCommand extends RemoteCommand {
 
   @Override
   void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
-    String answer = client.put(path(), content());
+    String answer = put(client, content());
     if (isJson()) {
       out.println(answer.strip());
     } else {
       print(ControlClient.parsed(answer), out);
+    }
+  }
+
+  private String put(ControlClient client, String content)
+      throws ControlException, InterruptedException {
+    try {
+      return client.put(path(), content);
+    } catch (ControlException e) { // what is wrong is in the file, and not in the arguments
+      throw new ControlException(String.valueOf(e.getMessage()));
     }
   }
 

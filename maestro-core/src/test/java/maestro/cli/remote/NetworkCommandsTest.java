@@ -155,6 +155,18 @@ class NetworkCommandsTest {
   }
 
   @Test
+  void shouldBeAWrongCommandLineWhenTheControllerRefusesAnArgument() {
+    controller.refuses("GET /v1/paths?from=9&to=here", 400, "to: found here; allowed: a host");
+
+    assertThat(controller.run("path", "9", "here")).isEqualTo(2);
+    assertThat(controller.err.toString())
+        .isEqualTo(
+            "maestro path: %s: to: found here; allowed: a host; help: maestro path --help%n"
+                .formatted(controller.url()));
+    assertThat(controller.asked).hasSize(1);
+  }
+
+  @Test
   void shouldChangeAWeightAndNoteWhenTheSwitchIsNotConnected() {
     controller.answers(
         "PUT /v1/switches/" + ONE + "/weight", 200, "application/json", "{'changed':'it is 5'}");

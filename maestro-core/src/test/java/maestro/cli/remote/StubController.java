@@ -94,10 +94,7 @@ final class StubController implements AutoCloseable {
         CommandLines.of(
             "maestro",
             program,
-            e ->
-                e instanceof ControlException control
-                    ? new Mistakes(List.of(control.line()), false)
-                    : Mistakes.NONE);
+            e -> e instanceof ControlException control ? control.mistakes() : Mistakes.NONE);
     commandLine.setOut(new PrintWriter(out, true));
     commandLine.setErr(new PrintWriter(err, true));
     return commandLine.execute(arguments);
