@@ -50,7 +50,10 @@ public final class TextReport {
 
   private TextReport() {}
 
-  /** One run or several side by side: a header, a line each, and what must be known about them. */
+  /**
+   * One run or several side by side: a header, a line each, what must be known about them, and the
+   * worst switches of each. Lines that a note concerns are marked with {@code *} in both tables.
+   */
   public static String table(List<RunResult> results) {
     StringBuilder out = new StringBuilder();
     List<Rounds> rounds = Rounds.of(results);
@@ -60,8 +63,6 @@ public final class TextReport {
         .forEach(line -> out.append(line).append('\n'));
     List<RunResult> named = rounds.stream().flatMap(TextReport::named).toList();
     out.append('\n').append(TABLE.text(rounds.stream().flatMap(TextReport::rows).toList()));
-    String worst = WorstSwitches.table(named);
-    out.append(worst.isEmpty() ? "" : "\n" + worst);
     List<String> notes = new ArrayList<>(named.stream().flatMap(TextReport::notes).toList());
     List<String> disturbed =
         named.stream()
@@ -78,6 +79,8 @@ public final class TextReport {
       out.append('\n');
       notes.forEach(note -> out.append(note).append('\n'));
     }
+    String worst = WorstSwitches.table(named);
+    out.append(worst.isEmpty() ? "" : "\n" + worst);
     return out.toString();
   }
 
@@ -116,13 +119,14 @@ public final class TextReport {
     return facts.name() + ": " + String.join("; ", parts);
   }
 
-  private static String name(RunResult result) {
+  /** The name of the run, marked when its numbers are doubtful. */
+  static String name(RunResult result) {
     boolean marked =
         !result.completion().complete()
             || result.emulator().bound()
             || result.sending().isDoubtful()
             || result.subject().scenario().capacity().isDoubtful()
-            || result.processors().otherPrograms().disturbing();
+            || result.isDisturbed();
     return result.controller() + (marked ? " *" : "");
   }
 

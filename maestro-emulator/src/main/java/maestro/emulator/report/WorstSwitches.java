@@ -15,7 +15,7 @@ final class WorstSwitches {
   private static final TextTable<RunResult> TABLE =
       new TextTable<>(
           List.of(
-              new Column<>("", "over time", RunResult::controller),
+              new Column<>("", "over time", TextReport::name),
               new Column<>(WINDOW, "switch", byWindow(s -> s.dpid())),
               new Column<>(
                   WINDOW, "s", byWindow(s -> Figures.seconds(s.overTime().worstWindowSeconds()))),

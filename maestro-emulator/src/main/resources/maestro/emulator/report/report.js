@@ -26,19 +26,30 @@
     report.append(el('h1', {}, `${s.name}: ${runs.length === 1 ? names[0] : runs.length + ' controllers side by side'}`),
         el('p', {class: 'lead'}, s.description),
         el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${cores(m)} \u00b7 ${m.os}`));
-    for (const r of runs) {
-      if (!r.completion.complete) report.append(el('p', {class: 'warn'}, `${r.controller}: partial result: ${r.completion.reason}`));
-      if (r.emulator.bound) report.append(el('p', {class: 'warn'}, `${r.controller}: the emulator was the bottleneck: ${r.emulator.reason}`));
-      const full = r.scenario.capacity;
-      if (full && number(full.requestsPerSecond) && !full.settled) report.append(el('p', {class: 'warn'}, `${r.controller}: capacity ${capacity(full)}`));
-      if (r.sending.doubt) report.append(el('p', {class: 'warn'}, `${r.controller}: ${r.sending.doubt}`));
-      if (r.sending.summary) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.sending.summary}`));
-      if (r.portions.note) report.append(el('p', {class: 'soft'}, `${r.controller}: ${r.portions.note}`));
-    }
+  }
+
+  // Why a row is marked, except for other programs, which are noted once for all rows.
+  function doubts(r) {
+    const full = r.scenario.capacity;
+    return [
+      !r.completion.complete && `partial result: ${r.completion.reason}`,
+      r.emulator.bound && `the emulator was the bottleneck: ${r.emulator.reason}`,
+      full && number(full.requestsPerSecond) && !full.settled && `capacity ${capacity(full)}`,
+      r.sending.doubt,
+    ].filter(Boolean);
+  }
+
+  function notes() {
+    const warn = text => el('p', {class: 'warn'}, '* ' + text), soft = text => el('p', {class: 'soft'}, text);
+    const all = runs.flatMap(r => [
+      ...doubts(r).map(text => warn(`${r.controller}: ${text}`)),
+      ...[r.sending.summary, r.portions.note].filter(Boolean).map(text => soft(`${r.controller}: ${text}`)),
+    ]);
     const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
     if (disturbed.length > 0) {
-      report.append(el('p', {class: 'warn'}, `Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`));
+      all.push(warn(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`));
     }
+    return all;
   }
 
   function summary() {
@@ -51,13 +62,14 @@
       ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), indexOrDash(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
       dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts));
-    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, label(i), {})]
-      : [line(r, label(i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
+    const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
+    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i), {})]
+      : [line(r, marked(i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
     const rounds = Math.max(...runs.map(r => r.rounds));
     report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.'
         + (rounds > 1 ? ` Numbers are medians of ${rounds} rounds, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
         + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
-        el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows)))));
+        el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows))), ...notes()));
   }
 
   function kinds(r) {

@@ -28,9 +28,11 @@ class ReportsTest {
     assertThat(lines.subList(3, 9)).extracting(String::length).containsOnly(lines.get(3).length());
     assertThat(lines.get(3).length()).isLessThanOrEqualTo(125);
     assertThat(lines.get(8)).startsWith("fair-share ").contains(" 6.89 M ").contains(" 0.080 ");
-    assertThat(lines.get(11)).startsWith("over time").endsWith("its planned gaps, ms");
-    assertThat(lines.subList(11, 17)).extracting(String::length).allMatch(width -> width <= 110);
-    assertThat(lines.get(16)).startsWith("fair-share ").contains(" 000000000000004f ");
+    assertThat(lines.get(9)).isEmpty();
+    assertThat(lines.get(10)).startsWith("one round of each");
+    assertThat(lines.get(13)).startsWith("over time").endsWith("its planned gaps, ms");
+    assertThat(lines.subList(13, 19)).extracting(String::length).allMatch(width -> width <= 110);
+    assertThat(lines.get(18)).startsWith("fair-share ").contains(" 000000000000004f ");
   }
 
   @Test
@@ -51,6 +53,18 @@ class ReportsTest {
         .contains("\nshared-queue: 3,500,000 right answers went to all ports\n")
         .contains(Figures.UNKNOWN);
     assertThat(TextReport.table(FIVE)).doesNotContain("*");
+  }
+
+  @Test
+  void shouldMarkTheLinesOfBothTablesWhenOtherProgramsUsedProcessors() {
+    RunResult disturbed = SampleResults.disturbed(FIVE.get(4), 1.32);
+    List<String> lines = TextReport.table(List.of(FIVE.get(0), disturbed)).lines().toList();
+    assertThat(lines.get(4)).startsWith("shared-queue    ");
+    assertThat(lines.get(5)).startsWith("fair-share *  ");
+    assertThat(lines.get(7))
+        .startsWith("* other programs used processors meanwhile (fair-share: 1");
+    assertThat(lines).filteredOn(line -> line.startsWith("fair-share *  ")).hasSize(2);
+    assertThat(lines).filteredOn(line -> line.contains("*")).hasSize(3);
   }
 
   @Test

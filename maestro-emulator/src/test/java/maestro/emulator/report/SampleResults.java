@@ -155,6 +155,23 @@ final class SampleResults {
     return new SwitchWindows(100, rows);
   }
 
+  static RunResult disturbed(RunResult result, double processors) {
+    return new RunResult(
+        result.subject(),
+        result.switches(),
+        result.answers(),
+        result.fairness(),
+        result.waits(),
+        result.timeline(),
+        result.windows(),
+        result.events(),
+        new Processors(
+            result.processors().cpuSecondsPerMillionRequests(), OtherPrograms.of(processors)),
+        result.sending(),
+        result.emulator(),
+        result.completion());
+  }
+
   static RunResult broken(RunResult result, ErrorCounts errors) {
     Answers answers = result.answers();
     Waits waits = result.waits();
