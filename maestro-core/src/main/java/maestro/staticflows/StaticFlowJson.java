@@ -32,10 +32,13 @@ public final class StaticFlowJson {
   /** The most flows, of all switches. */
   public static final int MOST_FLOWS = 4096;
 
+  /** What a name may be, for messages. */
+  public static final String NAME_ALLOWED = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
+
   private static final int MOST_VALUE_CHARACTERS = 256;
   private static final int MOST_DEPTH = 8;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-  private static final String NAME_ALLOWED = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
+
   private static final List<String> FIELDS =
       List.of("dpid", "table", "priority", "match", "actions", "idleTimeout", "hardTimeout");
 
@@ -134,9 +137,14 @@ public final class StaticFlowJson {
     return flows;
   }
 
+  /** Whether a flow may have this name. */
+  public static boolean isName(String text) {
+    return NAME.matcher(text).matches() && !text.equals(".") && !text.equals("..");
+  }
+
   /** Checks a name. */
   public static void checkName(String name) throws BadFlowException {
-    if (!NAME.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+    if (!isName(name)) {
       throw BadFlowException.found("name", name, NAME_ALLOWED);
     }
   }

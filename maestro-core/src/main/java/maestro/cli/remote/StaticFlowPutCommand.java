@@ -6,8 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import maestro.staticflows.StaticFlowJson;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** Adds or replaces a static flow. */
 @Command(
@@ -18,7 +21,8 @@ final class StaticFlowPutCommand extends RemoteCommand {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "Its name: 1 to 64 of the characters A-Z a-z 0-9 . _ -")
+      description = "Its name: " + StaticFlowJson.NAME_ALLOWED,
+      converter = NameConverter.class)
   private String name = "";
 
   @Parameters(
@@ -73,5 +77,17 @@ final class StaticFlowPutCommand extends RemoteCommand {
                 answer.at("dpid").text(),
                 answer.at("state").text(),
                 reason));
+  }
+
+  /** Reads a name. */
+  static final class NameConverter implements ITypeConverter<String> {
+    @Override
+    public String convert(String found) {
+      if (!StaticFlowJson.isName(found)) {
+        throw new TypeConversionException(
+            "found '" + found + "'; allowed: " + StaticFlowJson.NAME_ALLOWED);
+      }
+      return found;
+    }
   }
 }

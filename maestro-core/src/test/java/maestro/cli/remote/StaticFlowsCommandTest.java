@@ -81,6 +81,14 @@ class StaticFlowsCommandTest {
   }
 
   @Test
+  void shouldNotAskWhenTheNameIsNone() {
+    assertThat(controller.run("static-flows", "put", "x!y", "-")).isEqualTo(2);
+    assertThat(controller.err.toString())
+        .startsWith("maestro static-flows put: NAME: found 'x!y'; allowed: 1 to 64 of the char");
+    assertThat(controller.asked).isEmpty();
+  }
+
+  @Test
   void shouldDeleteOne() {
     controller.answers(
         "DELETE /v1/static-flows/a%20b", 200, "application/json", "{'changed':'it is gone'}");
