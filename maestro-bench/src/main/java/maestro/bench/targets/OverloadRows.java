@@ -3,9 +3,11 @@ package maestro.bench.targets;
 import static maestro.bench.targets.TableScenarios.max;
 import static maestro.bench.targets.TableScenarios.zipf;
 import static maestro.bench.targets.TableSetups.FAIR;
+import static maestro.bench.targets.TableSetups.FAIR_COSTLY;
 import static maestro.bench.targets.TableSetups.FAIR_TWO_WORKERS;
 import static maestro.bench.targets.TableSetups.ROBIN;
 import static maestro.bench.targets.TableSetups.STATIC;
+import static maestro.bench.targets.TableSetups.STATIC_COSTLY;
 import static maestro.bench.targets.TableSetups.STATIC_TWO_WORKERS;
 
 import java.util.List;
@@ -34,6 +36,8 @@ final class OverloadRows {
     rows.cost("-1347-4x", zipf(1347, 4.0, MEASURED), FAIR, STATIC);
     rows.cost("-zipf-0.6", zipf(79, 2.0, 0.6, MEASURED), FAIR, STATIC);
     rows.cost("-zipf-1.4", zipf(79, 2.0, 1.4, MEASURED), FAIR, STATIC);
+    rows.cost("-costly", zipf(79, 2.0, MEASURED), FAIR_COSTLY, STATIC_COSTLY);
+    rows.cost("-1347-costly", zipf(1347, 2.0, MEASURED), FAIR_COSTLY, STATIC_COSTLY);
     rows.cost("-two-workers", zipf(79, 2.0, MEASURED), FAIR_TWO_WORKERS, STATIC_TWO_WORKERS);
   }
 

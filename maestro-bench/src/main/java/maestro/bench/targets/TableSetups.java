@@ -20,5 +20,22 @@ final class TableSetups {
       ControllerSetup.strategy(
           "round-robin-62k", "round-robin", 1, "maestro.distribution.read-size=62 KiB");
 
+  /**
+   * With an application that takes its time, so that the load thread can offer much more than the
+   * controller answers.
+   */
+  static final ControllerSetup STATIC_COSTLY = costly("static-partition");
+
+  static final ControllerSetup FAIR_COSTLY = costly("fair-share");
+
   private TableSetups() {}
+
+  private static ControllerSetup costly(String strategy) {
+    return ControllerSetup.strategy(
+        strategy + "-costly",
+        strategy,
+        1,
+        "applications.request-cost.time=300 ns",
+        "sequences.switching.run=[request-cost, learning-switch, storm-control]");
+  }
 }
