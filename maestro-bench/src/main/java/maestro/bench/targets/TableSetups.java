@@ -21,7 +21,7 @@ final class TableSetups {
           "round-robin-62k", "round-robin", 1, "maestro.distribution.read-size=62 KiB");
 
   /**
-   * With an application that takes its time, so that the load thread can offer much more than the
+   * With an application that takes its time, so that the load thread can offer more than the
    * controller answers.
    */
   static final ControllerSetup STATIC_COSTLY = costly("static-partition");
