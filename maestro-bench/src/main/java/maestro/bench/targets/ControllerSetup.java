@@ -91,7 +91,7 @@ public record ControllerSetup(String name, int workers, List<String> arguments, 
 
   /** Those who watch the controller, once it runs; null when nobody does. */
   Watchers watchers() throws IOException {
-    return controlPort == 0 ? null : new Watchers(controlPort);
+    return isWatched() ? new Watchers(controlPort) : null;
   }
 
   boolean isWatched() {

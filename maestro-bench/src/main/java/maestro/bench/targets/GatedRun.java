@@ -43,6 +43,11 @@ final class GatedRun implements LoadRunner, Progress {
     }
   }
 
+  /** Whether the switches have been told to connect. */
+  boolean hasBegun() {
+    return running != null;
+  }
+
   /** Whether there is a load to release. */
   boolean isRunning() {
     return !running.isDone() && load != null;

@@ -12,42 +12,31 @@ final class InterleavedLoad {
   private final ControllerProcess process;
   private final GatedRun run;
 
-  /** Whether the run is that of another load, which begins it. */
-  private final boolean shared;
-
   /** Null when nobody watches the controller. */
   private Watchers watchers;
 
   private long answeredRequests;
   private long tookNs;
 
-  InterleavedLoad(InterleavedRun subject, ControllerProcess process) {
-    this(subject, process, new GatedRun(), false);
-  }
-
-  private InterleavedLoad(
-      InterleavedRun subject, ControllerProcess process, GatedRun run, boolean shared) {
+  /**
+   * Begins nothing yet.
+   *
+   * @param run of the switches; other loads on the same controller may share it
+   */
+  InterleavedLoad(InterleavedRun subject, ControllerProcess process, GatedRun run) {
     this.subject = subject;
     this.process = process;
     this.run = run;
-    this.shared = shared;
-  }
-
-  /** Other turns of the same switches on the same controller. */
-  InterleavedLoad shared(InterleavedRun other) {
-    return new InterleavedLoad(other, process, run, true);
   }
 
   InterleavedRun subject() {
     return subject;
   }
 
-  /**
-   * Begins the load, unless another one shares its run and has. When it returns, the load is held.
-   */
+  /** Begins the load, unless one that shares its run has. When it returns, the load is held. */
   void begin(Scenario.Durations durations) throws IOException, InterruptedException {
     watchers = subject.watched() ? subject.setup().watchers() : null;
-    if (!shared) {
+    if (!run.hasBegun()) {
       run.begin(subject.scenario().withDurations(durations), process, subject.name());
     }
   }

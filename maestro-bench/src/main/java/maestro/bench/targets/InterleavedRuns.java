@@ -88,16 +88,13 @@ final class InterleavedRuns {
       BackgroundLoad others)
       throws IOException, ScenarioException {
     List<InterleavedLoad> loads = new ArrayList<>();
+    Map<ControllerSetup, GatedRun> runs = new HashMap<>();
     Scenario.Durations durations = durations(subjects);
     try {
       for (InterleavedRun subject : subjects) {
-        ControllerProcess process = processes.get(subject.setup());
-        InterleavedLoad load =
-            loads.stream()
-                .filter(other -> other.subject().setup().equals(subject.setup()))
-                .findFirst()
-                .map(other -> other.shared(subject))
-                .orElseGet(() -> new InterleavedLoad(subject, process));
+        ControllerSetup setup = subject.setup();
+        GatedRun run = runs.computeIfAbsent(setup, absent -> new GatedRun());
+        InterleavedLoad load = new InterleavedLoad(subject, processes.get(setup), run);
         loads.add(load);
         load.begin(durations);
       }
