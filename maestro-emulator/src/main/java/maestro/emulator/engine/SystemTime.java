@@ -5,13 +5,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
 
-/** The time of the machine. Immutable; any thread may use it. */
+/** The time of the machine. Stateless; any thread may use it. */
 final class SystemTime implements EngineTime {
   private static final long WAIT_MS = 1;
   private static final long POLL_NS = 50_000;
-
-  /** By all processors: this process may keep to one of them, and the controller to another. */
-  private final long pollNs = Machine.coreCount() > 1 ? POLL_NS : 0;
 
   @Override
   public long nowNs() {
@@ -24,8 +21,8 @@ final class SystemTime implements EngineTime {
   }
 
   @Override
-  public long pollNs() {
-    return pollNs;
+  public long pollNs() { // by all processors: the controller may keep to another than this process
+    return Machine.coreCount() > 1 ? POLL_NS : 0;
   }
 
   @Override
