@@ -31,7 +31,11 @@ public final class Nearest {
 
   /** The suggestion to append to a message, or an empty text. */
   public static String hint(String found, Collection<String> allowed) {
-    return of(found, allowed).map(word -> "; did you mean '" + word + "'?").orElse("");
+    return of(found, allowed).map(Nearest::meant).orElse("");
+  }
+
+  private static String meant(String word) {
+    return "; did you mean '" + word + "'?";
   }
 
   /** The suggestion of a file in the folder of one that is missing, or an empty text. */
@@ -45,7 +49,7 @@ public final class Nearest {
       return "";
     }
     return of(String.valueOf(missing.getFileName()), files)
-        .map(file -> "; did you mean '" + missing.resolveSibling(file) + "'?")
+        .map(file -> meant(missing.resolveSibling(file).toString()))
         .orElse("");
   }
 

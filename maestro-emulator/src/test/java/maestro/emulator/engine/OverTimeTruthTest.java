@@ -121,10 +121,11 @@ class OverTimeTruthTest {
       assertThat(heavy.overTime().longestPauseNs()).isLessThan(2 * MS);
       assertThat(heavy.overTime().worstWindowDeviation()).isBetween(-0.02, 0.02);
     }
-    assertThat(TextReport.table(List.of(result)))
+    String table = TextReport.table(List.of(result));
+    String name = table.contains("\ntruth *") ? "truth \\*" : "truth"; // on a busy machine
+    assertThat(table)
         .containsPattern(
-            "truth(?: \\*)? +0000000000000004 +0.[45]00 +-100 +0000000000000004 +(9\\d\\d|1000)"
-                + " +20.0\n");
+            name + " +0000000000000004 +0.[45]00 +-100 +0000000000000004 +(9\\d\\d|1000) +20.0\n");
   }
 
   @Test
