@@ -106,7 +106,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       } else if (reply instanceof Later later) {
         await(ctx, later, wish, request.method() + " " + request.uri());
       } else if (reply instanceof Stream stream) {
-        listen(ctx, stream);
+        listen(ctx, stream, wish);
       }
     }
   }
@@ -136,10 +136,15 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   /** Begins an answer without an end. What the client still sends is dropped. */
-  private void listen(ChannelHandlerContext ctx, Stream stream) {
+  private void listen(ChannelHandlerContext ctx, Stream stream, Wish wish) {
     HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     usual(head.headers()).set(HttpHeaderNames.CONTENT_TYPE, stream.contentType());
+    head.headers().set("X-Accel-Buffering", "no"); // a proxy is not to wait for the end
     HttpUtil.setTransferEncodingChunked(head, true);
+    boolean compressed = stream.compressible() && wish.compressed();
+    if (compressed) {
+      setCompressed(head.headers());
+    }
     connections.listens(ctx.channel());
     deadline.suspend();
     ctx.pipeline().addBefore(HttpPipeline.CODEC, null, new Drop());
@@ -147,13 +152,19 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     ctx.channel().config().setOption(ChannelOption.SO_SNDBUF, LISTENER_BYTES.high());
     ctx.channel().config().setAutoRead(true); // to learn of the close
     ctx.writeAndFlush(head);
-    stream.begin().accept(ctx.channel());
+    stream.begin().on(ctx.channel(), compressed);
   }
 
   private static HttpHeaders usual(HttpHeaders headers) {
     return headers
         .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
         .set("X-Content-Type-Options", "nosniff");
+  }
+
+  private static void setCompressed(HttpHeaders headers) {
+    headers
+        .set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP)
+        .set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
   }
 
   private static Reply reply(
@@ -267,10 +278,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
         .setInt(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
     if (compressed) {
-      response
-          .headers()
-          .set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP)
-          .set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      setCompressed(response.headers());
     }
     if (answer.status() == 401) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");

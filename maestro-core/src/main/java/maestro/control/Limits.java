@@ -6,7 +6,7 @@ import java.time.Duration;
  * What a client may cost.
  *
  * @param connections how many may be open; the one that has asked nothing for longest makes room
- * @param listeners how many more may listen to events
+ * @param listeners how many more may listen to events or overviews
  * @param lineBytes the longest request line
  * @param headerBytes the most bytes of all headers of a request
  * @param bodyBytes the longest body

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import maestro.Maestro;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
@@ -127,19 +129,12 @@ final class Overview {
    * @param lastEventId of the last event; who has seen it need not ask for events
    */
   static Answer together(Answer status, Answer workers, Answer switches, String lastEventId) {
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("lastEventId", lastEventId);
-          json.writeFieldName("status");
-          json.writeRawValue(status.body());
-          json.writeFieldName("workers");
-          json.writeRawValue(workers.body());
-          json.writeFieldName("switches");
-          json.writeRawValue(switches.body());
-          json.writeEndObject();
-        });
+    Map<String, Answer> parts = new LinkedHashMap<>();
+    parts.put("lastEventId", Answer.json(200, json -> json.writeString(lastEventId)));
+    parts.put("status", status);
+    parts.put("workers", workers);
+    parts.put("switches", switches);
+    return Answer.object(parts);
   }
 
   /** All workers. */

@@ -25,7 +25,8 @@ final class Rest {
   private final SwitchShares shares;
   private final LinkLoads loads;
   private final List<Shared> measured;
-  private final Events events;
+  private final Overviews overviews;
+  private final Listeners listeners;
   private final Watch watch;
   private final Routes routes;
 
@@ -47,8 +48,8 @@ final class Rest {
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
     EventRing ring = new EventRing(KEPT_EVENTS, times, times.mark());
-    Events events = new Events(ring, limits.listeners(), limits.taking(), HEARTBEAT);
-    this.events = events;
+    listeners = new Listeners(limits.listeners(), limits.taking(), HEARTBEAT);
+    Events events = new Events(ring, listeners);
     watch = new Watch(maestro, shares, events);
     Overview overview = new Overview(maestro, shares, concerns, times);
     Network network = new Network(maestro, loads);
@@ -66,7 +67,8 @@ final class Rest {
             () ->
                 Overview.together(
                     status.current(), workers.current(), switches.current(), ring.lastId()));
-    measured = List.of(status, switches, workers, together, links, hosts);
+    overviews = new Overviews(together, listeners);
+    measured = List.of(status, switches, workers, links, hosts);
     routes =
         new Routes.Builder()
             .open("/", new Shared(Page::make))
@@ -74,7 +76,7 @@ final class Rest {
             .open("/readyz", question -> health.readiness())
             .read("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))
             .read("/v1/openapi.json", new Shared(Rest::document))
-            .read("/v1/overview", together)
+            .read("/v1/overview", overviews)
             .read("/v1/status", status)
             .read("/v1/switches", switches)
             .read(
@@ -108,7 +110,12 @@ final class Rest {
 
   private void changed() {
     shares.weigh();
+    outdated();
+  }
+
+  private void outdated() {
     measured.forEach(Shared::outdated);
+    overviews.outdated();
   }
 
   Routes routes() {
@@ -119,14 +126,15 @@ final class Rest {
   void everySecond() {
     shares.sample(System.nanoTime());
     loads.everySecond(System.nanoTime());
-    measured.forEach(Shared::outdated);
+    outdated();
     watch.everySecond();
+    listeners.pump(System.nanoTime());
   }
 
   /** Tells what has happened; to be called some times a second. */
   void often() {
     watch.often();
-    events.pump(System.nanoTime());
+    listeners.pump(System.nanoTime());
   }
 
   private static Answer document() {

@@ -26,7 +26,7 @@ class EventsTest {
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final EventRing ring = new EventRing(KEPT, new Times(Instant.EPOCH, 0), "run");
-  private Events events = new Events(ring, 4, LONG, LONG);
+  private Listeners listeners = new Listeners(4, LONG, LONG);
   private ControlListener listener;
 
   @AfterEach
@@ -37,6 +37,7 @@ class EventsTest {
   }
 
   private void serve() throws IOException {
+    Events events = new Events(ring, listeners);
     Control config =
         new Control(
             Optional.of(new ListenAddress("127.0.0.1", 0)),
@@ -53,12 +54,12 @@ class EventsTest {
     listener.serve(
         new Routes.Builder()
             .read("/v1/events", events)
-            .read("/listeners", q -> Answer.line(200, "" + events.listenerCount()))
+            .read("/listeners", q -> Answer.line(200, "" + listeners.count()))
             .read(
                 "/add",
                 question -> {
                   add(Integer.parseInt(question.query()));
-                  events.pump(System.nanoTime());
+                  listeners.pump(System.nanoTime());
                   return Answer.line(200, "added");
                 })
             .build());
@@ -66,7 +67,7 @@ class EventsTest {
 
   private void add(int count) {
     for (int i = 0; i < count; i++) {
-      events.add(new Happening(0, "tick", Severity.INFO, "x".repeat(1000), Map.of("i", i)));
+      ring.add(new Happening(0, "tick", Severity.INFO, "x".repeat(1000), Map.of("i", i)));
     }
   }
 
@@ -141,7 +142,7 @@ class EventsTest {
 
   @Test
   void shouldCloseAListenerThatTakesNothing() throws IOException {
-    events = new Events(ring, 4, Duration.ofMillis(50), LONG);
+    listeners = new Listeners(4, Duration.ofMillis(50), LONG);
     serve();
     RawClient silent = client().ask("GET /v1/events", STREAM);
     Awaitility.await().until(() -> listeners().equals("1"));

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Crowds and tricks: each client gets a clear refusal or is closed, and others are answered. */
 class HostileClientsTest {
@@ -31,7 +32,10 @@ class HostileClientsTest {
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final AtomicInteger changes = new AtomicInteger();
   private final EventRing ring = new EventRing(256, new Times(Instant.EPOCH, 0), "run");
-  private final Events events = new Events(ring, LISTENERS, Duration.ofSeconds(1), LONG);
+  private final Listeners listeners = new Listeners(LISTENERS, Duration.ofSeconds(1), LONG);
+  private final Shared overview =
+      new Shared(() -> Answer.json(200, json -> json.writeString("x".repeat(40_000))));
+  private final Overviews overviews = new Overviews(overview, listeners);
   private ControlListener listener;
 
   @BeforeEach
@@ -51,16 +55,18 @@ class HostileClientsTest {
     opened.add(listener);
     listener.serve(
         new Routes.Builder()
-            .read("/v1/events", events)
+            .read("/v1/events", new Events(ring, listeners))
+            .read("/v1/overview", overviews)
             .read("/v1/switches/{dpid}", question -> Answer.line(200, question.part("dpid")))
             .read(
                 "/tick",
                 question -> {
                   for (int i = 0; i < 32; i++) {
-                    events.add(new Happening(0, "tick", Severity.INFO, "x".repeat(4096), Map.of()));
+                    ring.add(new Happening(0, "tick", Severity.INFO, "x".repeat(4096), Map.of()));
                   }
-                  events.pump(System.nanoTime());
-                  return Answer.line(200, "" + events.listenerCount());
+                  overviews.outdated();
+                  listeners.pump(System.nanoTime());
+                  return Answer.line(200, "" + listeners.count());
                 })
             .change(
                 "PUT",
@@ -94,13 +100,15 @@ class HostileClientsTest {
     }
   }
 
-  @Test
-  void shouldStayBoundedWhenAThousandListenAndHalfOfThemReadNothing() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/events", "/v1/overview"})
+  void shouldStayBoundedWhenAThousandListenAndHalfOfThemReadNothing(String path)
+      throws IOException {
     List<RawClient> silent = new ArrayList<>();
     int refused = 0;
     int accepted = 0;
     for (int i = 0; i < 1000; i++) {
-      RawClient client = client().ask("GET /v1/events", "Accept: text/event-stream\r\n");
+      RawClient client = client().ask("GET " + path, "Accept: text/event-stream\r\n");
       if (i % 2 == 0) {
         silent.add(client);
       } else {

@@ -199,6 +199,21 @@ class RestTest {
   }
 
   @Test
+  void shouldSayInTheDocumentWhichAnswersHaveNoEnd() throws Exception {
+    Map<String, Object> paths = JsonSchema.object(document().get("paths"));
+    List<String> streams = new ArrayList<>();
+    for (String path : List.of("/v1/overview", "/v1/events", "/v1/status")) {
+      Object get = JsonSchema.object(paths.get(path)).get("get");
+      if (content(get, 200).containsKey("text/event-stream")) {
+        assertThat(content(get, 503)).as("when too many listen to " + path).isNotEmpty();
+        streams.add(path);
+      }
+    }
+
+    assertThat(streams).containsExactly("/v1/overview", "/v1/events");
+  }
+
+  @Test
   void shouldNoticeAnAnswerThatIsNotAsTheDocumentSays() throws Exception {
     JsonSchema schema = new JsonSchema(document());
     Map<String, Object> status = Map.of("$ref", "#/components/schemas/Status");

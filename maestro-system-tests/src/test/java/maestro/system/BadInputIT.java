@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Bad clients at the control listener of the packaged controller, which has little memory. Each is
@@ -274,8 +276,9 @@ class BadInputIT {
     assertUnharmed();
   }
 
-  @Test
-  void shouldBoundAThousandListenersOfWhichHalfReadNothing() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/events", "/v1/overview"})
+  void shouldBoundAThousandListenersOfWhichHalfReadNothing(String path) throws Exception {
     List<Socket> all = new ArrayList<>();
     try {
       int accepted = 0;
@@ -285,7 +288,7 @@ class BadInputIT {
         all.add(socket);
         send(
             socket,
-            "GET /v1/events HTTP/1.1\r\nAccept: text/event-stream\r\nLast-Event-ID: 0\r\n\r\n");
+            "GET " + path + " HTTP/1.1\r\nAccept: text/event-stream\r\nLast-Event-ID: 0\r\n\r\n");
         if (i % 2 == 0) {
           byte[] head = socket.getInputStream().readNBytes(12);
           String status = new String(head, StandardCharsets.ISO_8859_1);

@@ -8,16 +8,28 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client that listens to events. It gets the next ones when it has taken those before: what waits
- * for it is its place in the ring. Confined to the control thread.
+ * A client that hears server-sent events. It gets the next ones when it has taken those before.
+ * Confined to the control thread.
  */
-final class EventListener {
-  private static final String HEARTBEAT = ":\n\n";
-  private static final String RETRY = "retry: 2000\n\n";
+final class Listener {
+  /** What a listener hears. Confined to the control thread. */
+  interface Feed {
+    /** Whether there is something that the client has not got. */
+    boolean isBehind();
+
+    /** The next part of that, as it is sent; the caller releases it. */
+    ByteBuf next();
+
+    /** The client hears no more. */
+    default void end() {}
+  }
+
+  private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] RETRY = "retry: 2000\n\n".getBytes(StandardCharsets.UTF_8);
 
   private final Channel channel;
-  private final EventRing ring;
-  private long place;
+  private final Feed feed;
+  private final boolean compressed;
   private long takenNs;
   private long sentNs;
   private ChannelFuture lastWrite;
@@ -28,15 +40,19 @@ final class EventListener {
   /**
    * Makes a listener.
    *
-   * @param place the number of the first event that it gets
+   * @param compressed whether the answer is gzip, as {@link GzipParts} makes it; the feed gives
+   *     such parts then
    */
-  EventListener(Channel channel, EventRing ring, long place, long nowNs) {
+  Listener(Channel channel, Feed feed, boolean compressed, long nowNs) {
     this.channel = channel;
-    this.ring = ring;
-    this.place = place;
+    this.feed = feed;
+    this.compressed = compressed;
     this.takenNs = nowNs;
     this.sentNs = nowNs;
     this.lastWrite = channel.newSucceededFuture();
+    if (compressed) {
+      write(Unpooled.wrappedBuffer(GzipParts.HEAD), nowNs);
+    }
     write(RETRY, nowNs);
   }
 
@@ -54,18 +70,10 @@ final class EventListener {
     return channel.isWritable() ? 0 : nowNs - takenNs;
   }
 
-  /** Sends events for as long as the client takes them, and goes on when it has taken some. */
+  /** Sends what is new for as long as the client takes it, and goes on when it has taken some. */
   void pump(long nowNs) {
-    while (place < ring.next() && channel.isWritable()) {
-      if (place < ring.oldest()) {
-        say("missed", "{\"missed\":" + (ring.oldest() - place) + "}", nowNs);
-        place = ring.oldest();
-      }
-      EventRing.Event event = ring.get(place);
-      place++;
-      write(
-          "id: %s\nevent: %s\ndata: %s\n\n".formatted(event.id(), event.type(), event.json()),
-          nowNs);
+    while (channel.isWritable() && feed.isBehind()) {
+      write(feed.next(), nowNs);
     }
     if (channel.isWritable()) {
       takenNs = nowNs;
@@ -81,10 +89,6 @@ final class EventListener {
     }
   }
 
-  private void say(String type, String data, long nowNs) {
-    write("event: " + type + "\ndata: " + data + "\n\n", nowNs);
-  }
-
   /** Says that the connection lives, unless something was sent since. */
   void beat(long nowNs, long intervalNs) {
     if (nowNs - sentNs >= intervalNs && channel.isWritable()) {
@@ -92,9 +96,17 @@ final class EventListener {
     }
   }
 
-  private void write(String text, long nowNs) {
+  /** The connection has ended. */
+  void end() {
+    feed.end();
+  }
+
+  private void write(byte[] text, long nowNs) {
+    write(Unpooled.wrappedBuffer(compressed ? GzipParts.part(text) : text), nowNs);
+  }
+
+  private void write(ByteBuf bytes, long nowNs) {
     sentNs = nowNs;
-    ByteBuf bytes = Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
     lastWrite = channel.writeAndFlush(new DefaultHttpContent(bytes));
   }
 }
