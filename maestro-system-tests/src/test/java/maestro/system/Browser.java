@@ -59,6 +59,7 @@ final class Browser implements AutoCloseable {
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
+                "--enable-logging=stderr",
                 "--user-data-dir=" + folder.resolve("profile"),
                 "--remote-debugging-port=0",
                 "about:blank"));
@@ -205,6 +206,11 @@ final class Browser implements AutoCloseable {
   /** The exceptions that scripts did not catch. */
   List<String> exceptions() {
     return new ArrayList<>(exceptions);
+  }
+
+  /** What it has logged, with what the console of the page got. */
+  String log() {
+    return program.text();
   }
 
   @Override

@@ -266,7 +266,11 @@ class PageClicksIT {
           (() => {
             window.asked = 0;
             const real = window.fetch;
-            window.fetch = (...all) => { window.asked++; return real(...all); };
+            window.fetch = (path, how) => {
+              window.asked++;
+              if (path === "/v1/overview") window.stream = how.signal;
+              return real(path, how);
+            };
             window.see = (seen) => {
               Object.defineProperty(document, "hidden", { configurable: true, get: () => !seen });
               document.dispatchEvent(new Event("visibilitychange"));
@@ -281,6 +285,9 @@ class PageClicksIT {
       assertThat(after).isEqualTo(before);
       browser.evaluate("window.see(true)");
       browser.await("window.asked > " + before + " + 5");
+      assertThat(browser.evaluate("window.stream.aborted")).isEqualTo("false");
+      browser.evaluate("window.see(false)");
+      assertThat(browser.evaluate("window.stream.aborted")).isEqualTo("true");
       assertThat(browser.exceptions()).isEmpty();
     }
   }

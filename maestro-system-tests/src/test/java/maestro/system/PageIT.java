@@ -2,6 +2,7 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,31 +32,27 @@ class PageIT {
 
   private final HttpClient client = HttpClient.newHttpClient();
 
-  @TempDir private Path profile;
+  @TempDir private Path folder;
+  private Browser browser;
 
-  @BeforeAll
-  static void needBrowser() {
+  @BeforeEach
+  void startBrowser() throws IOException {
     Rigs.need("chromium");
+    browser = Browser.start(folder);
   }
 
-  /** What the browser made of an address after some seconds of the page's own time. */
-  private String opened(String address) throws Exception {
-    Commands.Result result =
-        Commands.run(
-            Commands.PATIENCE,
-            Map.of(),
-            List.of(
-                "chromium",
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--user-data-dir=" + profile,
-                "--enable-logging=stderr",
-                "--virtual-time-budget=5000",
-                "--dump-dom",
-                address));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+  @AfterEach
+  void closeBrowser() {
+    if (browser != null) { // not so when the test was skipped
+      browser.close();
+    }
+  }
+
+  /** What the browser has made of an address once all of these expressions are true. */
+  private String opened(String address, String... expressions) {
+    browser.open(address);
+    List.of(expressions).forEach(browser::await);
+    return browser.evaluate("document.documentElement.outerHTML");
   }
 
   private String base(StartedController controller) {
@@ -83,15 +81,19 @@ class PageIT {
           .atMost(Commands.PATIENCE)
           .until(() -> count(MEASURED, base + "/v1/switches") == 2);
 
-      String page = opened(base + "/");
+      String page =
+          opened(
+              base + "/",
+              "document.querySelectorAll('#rows tbody tr').length === 2",
+              "document.querySelector('#events').innerText.includes('switch 00:')");
 
       assertThat(page)
           .contains("class=\"state ok\"")
           .contains("<tr data-dpid=\"00:00:00:00:00:00:00:01\">")
           .contains("<tr data-dpid=\"00:00:00:00:00:00:00:02\">")
           .contains(">switch 00:00:00:00:00:00:00:01 at 127.0.0.1:")
-          .containsPattern("<canvas id=\"canvas\" [^>]*width=\"[1-9][0-9]+\"")
-          .doesNotContain(REPORT);
+          .containsPattern("<canvas id=\"canvas\" [^>]*width=\"[1-9][0-9]+\"");
+      assertThat(browser.log()).doesNotContain(REPORT);
     }
   }
 
@@ -101,7 +103,7 @@ class PageIT {
     try (StartedController controller = StartedController.startWith("routing.conf");
         ProgramOutput network =
             ProgramOutput.start(
-                profile.resolve("network"),
+                folder.resolve("network"),
                 Map.of(),
                 List.of(
                     maestro,
@@ -116,15 +118,17 @@ class PageIT {
           .alias(network.text())
           .until(() -> count(TWO_WAY, base + "/v1/links") == 6);
 
-      assertThat(opened(base + "/"))
-          .contains("3 switches, 3 links")
-          .contains("discovery")
-          .doesNotContain(REPORT);
+      opened(
+          base + "/",
+          "document.querySelector('#topology p')?.innerText.includes('3 switches, 3 links')",
+          "document.querySelector('#applications').innerText.includes('discovery')");
+      assertThat(browser.log()).doesNotContain(REPORT);
     }
   }
 
   @Test
-  void shouldSeeAnErrorOfAScriptWhenThereIsOne() throws Exception {
-    assertThat(opened("data:text/html,<script>nothing.there</script>")).contains(REPORT);
+  void shouldSeeAnErrorOfAScriptWhenThereIsOne() {
+    browser.open("data:text/html,<script>nothing.there</script>");
+    Awaitility.await().atMost(Commands.PATIENCE).until(() -> browser.log().contains(REPORT));
   }
 }

@@ -247,7 +247,8 @@ byId("token").addEventListener("submit", (event) => {
   source.next();
 });
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) source.next(); // a page that nobody sees asks nothing
+  if (document.hidden) source.stop();
+  else source.next();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   readColours();

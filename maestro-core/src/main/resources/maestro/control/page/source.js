@@ -1,102 +1,142 @@
-// Where the data comes from: the paths of /v1/, asked again and again.
+// Where the data comes from: an overview that the controller sends once a second, and the paths of
+// /v1/ that change less often.
 
-const EVERY_MS = 1000;
+/** How long nothing may come. */
 const PATIENCE_MS = 10000;
 
-/** Every how many rounds a path is asked. */
-const ROUNDS = {
-  "/v1/status": 1, "/v1/workers": 1, "/v1/switches": 1, "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10, "/v1/events": 1,
-};
+/** The pause before the page asks again; each one without an answer doubles the next. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
 
-/** What one answer has together; who has seen its last event need not ask for events. */
+/** With every how many overviews a path is asked. */
+const ROUNDS = { "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10 };
+
+/** What has other paths together; who has seen its last event need not ask for events. */
 const OVERVIEW = "/v1/overview";
 const TOGETHER = { status: "/v1/status", workers: "/v1/workers", switches: "/v1/switches" };
 const EVENTS = "/v1/events";
 
-/** With more switches than this, they are asked for every second round only. */
+/** With more switches than this, every second overview shows them. */
 const MANY = 400;
 
 /**
- * Asks the controller once a second for what its description says it has. Calls `listener.answers`
- * with the answers by path, `listener.gone` while there are none, and `listener.token` when a
- * token is needed.
+ * Listens to the overviews of the controller, and asks for the other paths that its description
+ * has. Calls `listener.answers` with the answers by path, `listener.gone` while there are none, and
+ * `listener.token` when a token is needed.
  */
 class Source {
   constructor(listener) {
     this.listener = listener;
-    this.offered = null;
+    this.offered = [];
     this.round = 0;
     this.switches = 0;
-    this.startedAt = "";
     this.lastEvent = "";
     this.lastSeen = null;
-    this.timer = 0;
-    this.asking = false;
+    this.listening = false;
+    this.stream = null;
+    this.wake = () => {}; // ends a pause
     this.changed = false; // whether something was changed, so that all is asked for
     this.changes = null;
   }
 
-  /** Asks now, and from then on again and again while the page is seen. */
+  /** Listens from now on while the page is seen, and again and again when the controller is gone. */
   async next() {
-    if (this.asking) return;
-    this.asking = true;
-    clearTimeout(this.timer);
-    const begun = performance.now();
-    const ready = await this.ask();
-    this.asking = false;
-    if (ready && !document.hidden) {
-      this.timer = setTimeout(() => this.next(), Math.max(50, EVERY_MS - (performance.now() - begun)));
+    this.wake();
+    if (this.listening) return;
+    this.listening = true;
+    try {
+      let pauseMs = FIRST_PAUSE_MS;
+      while (!document.hidden) {
+        const before = this.lastSeen;
+        if (!(await this.listen())) return;
+        pauseMs = this.lastSeen === before ? Math.min(2 * pauseMs, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
+        if (!document.hidden) await this.pause(pauseMs);
+      }
+    } finally {
+      this.listening = false;
     }
   }
 
-  async ask() {
+  pause(pauseMs) {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, pauseMs);
+    });
+  }
+
+  /** Listens no more until `next`: a page that nobody sees asks nothing. */
+  stop() {
+    this.stream?.abort();
+  }
+
+  /** Listens until there is no more to hear. Whether to go on: not without a token. */
+  async listen() {
+    const stream = new AbortController();
+    this.stream = stream;
+    const before = this.lastSeen;
     try {
-      if (this.offered === null) {
-        this.offered = Object.keys((await this.get("/v1/openapi.json")).paths);
-        this.round = 0;
-        this.changes = null;
-      }
-      const due = this.offered.filter((path) => path in ROUNDS && (this.changed || this.round % this.every(path) === 0));
-      this.changed = false;
-      const answers = await (this.hasTogether(due) ? this.together(due) : this.all(due));
-      this.round++;
-      this.lastSeen = Date.now();
-      this.note(answers);
-      this.listener.answers(answers);
+      this.offered = Object.keys((await this.get("/v1/openapi.json")).paths);
+      this.round = 0;
+      this.changes = null;
+      for await (const overview of this.overviews(stream)) this.show(await this.complete(overview));
     } catch (failure) {
       if (failure.status === 401) {
         this.listener.token(sessionStorage.getItem("token") !== null);
         return false;
       }
-      if (!(failure instanceof TypeError || failure.status || failure.name === "TimeoutError")) throw failure;
-      this.offered = null;
-      this.listener.gone(this.lastSeen, failure.status ? failure.message : "");
+      const known = failure instanceof TypeError || failure.status || ["AbortError", "TimeoutError"].includes(failure.name);
+      if (!known) throw failure;
+      const heard = this.lastSeen !== before; // then the next try says whether it is gone
+      if (!heard && failure.name !== "AbortError") this.listener.gone(this.lastSeen, failure.status ? failure.message : "");
+    } finally {
+      stream.abort();
     }
     return true;
   }
 
-  /** The answers of some paths, by path. */
-  async all(paths) {
-    const got = await Promise.all(paths.map((path) => this.get(path + this.query(path))));
-    return Object.fromEntries(paths.map((path, i) => [path, got[i]]));
+  /** The overviews as they come; of those that come together, the newest. */
+  async *overviews(stream) {
+    const late = () => stream.abort(new DOMException("nothing came", "TimeoutError"));
+    let timer = setTimeout(late, PATIENCE_MS);
+    try {
+      const response = await this.send("GET", OVERVIEW, { accept: "text/event-stream", signal: stream.signal });
+      if (!response.ok) throw await failureOf(OVERVIEW, response);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let text = ""; ; ) {
+        const { done, value } = await reader.read();
+        clearTimeout(timer);
+        if (done) return;
+        const events = (text + value).split("\n\n");
+        text = events.pop();
+        const newest = events.findLast((event) => event.startsWith("event: overview\n"));
+        if (newest !== undefined) yield JSON.parse(newest.slice(newest.indexOf("data: ") + 6));
+        timer = setTimeout(late, PATIENCE_MS);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  hasTogether(due) {
-    return this.offered.includes(OVERVIEW) && Object.values(TOGETHER).every((path) => due.includes(path));
-  }
-
-  /** The same with fewer requests. */
-  async together(due) {
-    const alone = due.filter((path) => path !== EVENTS && !Object.values(TOGETHER).includes(path));
-    const answers = await this.all([OVERVIEW, ...alone]);
-    const overview = answers[OVERVIEW];
+  /** The answers by path: those of the overview, and others that are due. */
+  async complete(overview) {
+    const all = this.changed;
+    const due = this.offered.filter((path) => path in ROUNDS && (all || this.round % ROUNDS[path] === 0));
+    if (overview.lastEventId !== this.lastEvent) due.push(EVENTS);
+    this.changed = false;
+    const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
+    const answers = Object.fromEntries(due.map((path, i) => [path, got[i]]));
     for (const [part, path] of Object.entries(TOGETHER)) answers[path] = overview[part];
-    if (overview.lastEventId !== this.lastEvent) Object.assign(answers, await this.all([EVENTS]));
+    if (this.switches > MANY && this.round % 2 === 1 && !all) delete answers[TOGETHER.switches];
     return answers;
   }
 
-  every(path) {
-    return path === "/v1/switches" && this.switches > MANY ? 2 : ROUNDS[path];
+  show(answers) {
+    this.round++;
+    this.lastSeen = Date.now();
+    if (this.lastEvent !== "") this.changed ||= answers[EVENTS]?.events.some((event) => event.type === "changed");
+    this.lastEvent = answers[EVENTS]?.lastId ?? this.lastEvent;
+    this.switches = answers[TOGETHER.status].switches;
+    this.listener.answers(answers);
   }
 
   /** Asks only for the events that are new; a controller that does not know the id gives all. */
@@ -104,33 +144,21 @@ class Source {
     return path === EVENTS && this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
   }
 
-  note(answers) {
-    if (this.lastEvent !== "") this.changed ||= answers[EVENTS]?.events.some((event) => event.type === "changed");
-    this.lastEvent = answers[EVENTS]?.lastId ?? this.lastEvent;
-    const status = answers["/v1/status"];
-    this.switches = status.switches;
-    if (this.startedAt !== "" && this.startedAt !== status.startedAt) {
-      this.offered = null; // another controller, which may offer something else
-    }
-    this.startedAt = status.startedAt;
-  }
-
   /**
    * Whether this page may change the controller. A change without content changes nothing: who may not
    * change is refused for that (401, 403), who may is told that the content is missing (400).
    */
   mayChange() {
-    this.changes ??= this.send("PUT", "/v1/switches/0/weight", {}).then((answer) => answer.status === 400, () => false);
+    this.changes ??= this.send("PUT", "/v1/switches/0/weight", { content: {} }).then((answer) => answer.status === 400, () => false);
     return this.changes;
   }
 
   /** Sets the weight of a switch; the promise is that of a text, empty when it is done. */
   async setWeight(dpid, weight) {
     try {
-      const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { weight });
+      const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { content: { weight } });
       if (answer.ok) {
-        this.changed = true;
-        this.next();
+        this.changed = true; // the controller sends an overview at once
         return "";
       }
       return (await answer.json()).detail;
@@ -141,22 +169,27 @@ class Source {
 
   async get(path) {
     const response = await this.send("GET", path);
-    if (!response.ok) {
-      const failure = new Error(path + ": " + response.status + " " + (await response.text()));
-      failure.status = response.status;
-      throw failure;
-    }
+    if (!response.ok) throw await failureOf(path, response);
     return response.json();
   }
 
-  send(method, path, content) {
+  /** Sends a request; without a signal of its own, the answer must come in time. */
+  send(method, path, { content, accept, signal = AbortSignal.timeout(PATIENCE_MS) } = {}) {
     const token = sessionStorage.getItem("token");
     const headers = token === null ? {} : { Authorization: "Bearer " + token };
-    const request = { method, headers, signal: AbortSignal.timeout(PATIENCE_MS) };
+    if (accept !== undefined) headers.Accept = accept;
+    const request = { method, headers, signal };
     if (content !== undefined) {
       headers["Content-Type"] = "application/json";
       request.body = JSON.stringify(content);
     }
     return fetch(path, request);
   }
+}
+
+/** An answer that refuses, as an error. */
+async function failureOf(path, response) {
+  const failure = new Error(path + ": " + response.status + " " + (await response.text()));
+  failure.status = response.status;
+  return failure;
 }
