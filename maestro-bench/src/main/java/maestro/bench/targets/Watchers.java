@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Those who watch a controller over its control listener: a Prometheus that scrapes once a second,
- * ten browsers that ask as the page does, and ten that listen to events. Requests are spread evenly
- * over the time in which they watch, so that a second of it, in however many pieces, has as many as
- * any other.
+ * ten browsers that do what the page does, and ten that listen to events. A browser listens to the
+ * overviews while they watch. Requests are spread evenly over the time in which they watch, so that
+ * a second of it, in however many pieces, has as many as any other.
  *
  * <p>Threads: its own; the methods are for one other.
  */
@@ -31,6 +31,7 @@ final class Watchers implements AutoCloseable {
   private static final int CYCLE_SECONDS = 10;
   private static final long CYCLE_NS = CYCLE_SECONDS * 1_000_000_000L;
   private static final int PATIENCE_MS = 10_000;
+  private static final String STREAM = "text/event-stream";
   private static final String LENGTH = "content-length:";
 
   /** What ten seconds bring, in this order. */
@@ -50,7 +51,12 @@ final class Watchers implements AutoCloseable {
     WITHOUT_PAUSE
   }
 
+  private final int port;
   private final List<Socket> listeners = new ArrayList<>();
+
+  /** Those of the browsers; the thread's while it runs. */
+  private final List<Socket> overviews = new ArrayList<>();
+
   private final Socket asking;
   private final DataInputStream in;
   private final OutputStream out;
@@ -74,14 +80,13 @@ final class Watchers implements AutoCloseable {
    * @param port of the control listener, on loopback
    */
   Watchers(int port) throws IOException {
+    this.port = port;
     asking = connect(port);
     in = new DataInputStream(new BufferedInputStream(asking.getInputStream()));
     out = asking.getOutputStream();
     try {
       for (int i = 0; i < BROWSERS; i++) {
-        Socket listener = connect(port);
-        listeners.add(listener);
-        ask(listener.getOutputStream(), "/v1/events", "text/event-stream");
+        listeners.add(listen("/v1/events"));
       }
     } catch (IOException e) {
       close();
@@ -89,6 +94,17 @@ final class Watchers implements AutoCloseable {
     }
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private Socket listen(String path) throws IOException {
+    Socket listener = connect(port);
+    try {
+      ask(listener.getOutputStream(), path, STREAM);
+      return listener;
+    } catch (IOException e) {
+      closeQuietly(listener);
+      throw e;
+    }
   }
 
   private static Socket connect(int port) throws IOException {
@@ -104,7 +120,6 @@ final class Watchers implements AutoCloseable {
     for (int second = 0; second < CYCLE_SECONDS; second++) {
       all.add("/metrics");
       for (int browser = 0; browser < BROWSERS; browser++) {
-        all.add("/v1/overview");
         if (second % 5 == browser % 5) {
           all.addAll(List.of("/v1/links", "/v1/applications"));
         }
@@ -144,16 +159,19 @@ final class Watchers implements AutoCloseable {
     try {
       while (!closed) {
         if (pace == Pace.NONE) {
+          closeOverviews();
           LockSupport.park(this);
           continue;
         }
+        openOverviews();
         long beganNs = System.nanoTime();
         ask(out, REQUESTS.get(next), "application/openmetrics-text,*/*");
         skipAnswer();
         answers.incrementAndGet();
         next = (next + 1) % REQUESTS.size();
+        skip(overviews);
         if (next % BROWSERS == 0) {
-          skipEvents();
+          skip(listeners);
         }
         if (pace == Pace.OF_THE_PAGE) {
           LockSupport.parkNanos(this, beganNs + distanceNs - System.nanoTime());
@@ -164,7 +182,20 @@ final class Watchers implements AutoCloseable {
         failure = String.valueOf(e.getMessage());
         LOG.warn("nobody watches the controller any more: {}", failure);
       }
+    } finally {
+      closeOverviews();
     }
+  }
+
+  private void openOverviews() throws IOException {
+    while (overviews.size() < BROWSERS) {
+      overviews.add(listen("/v1/overview"));
+    }
+  }
+
+  private void closeOverviews() {
+    overviews.forEach(Watchers::closeQuietly);
+    overviews.clear();
   }
 
   private static void ask(OutputStream to, String path, String accepted) throws IOException {
@@ -198,12 +229,12 @@ final class Watchers implements AutoCloseable {
     return line.toString();
   }
 
-  private void skipEvents() throws IOException {
-    for (Socket listener : listeners) {
-      InputStream events = listener.getInputStream();
-      int waiting = events.available();
-      if (waiting > 0 && events.skip(waiting) < 0) {
-        throw new EOFException("events have ended");
+  private static void skip(List<Socket> streams) throws IOException {
+    for (Socket each : streams) {
+      InputStream in = each.getInputStream();
+      int waiting = in.available();
+      if (waiting > 0 && in.skip(waiting) < 0) {
+        throw new EOFException("events or overviews have ended");
       }
     }
   }

@@ -25,6 +25,7 @@ class WatchersTest {
 
   private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private final AtomicInteger listeners = new AtomicInteger();
+  private final AtomicInteger browsers = new AtomicInteger();
   private final HttpServer server;
 
   WatchersTest() throws IOException {
@@ -41,7 +42,8 @@ class WatchersTest {
   private void answer(HttpExchange exchange) throws IOException {
     asked.add(exchange.getRequestURI().getPath());
     if ("text/event-stream".equals(exchange.getRequestHeaders().getFirst("Accept"))) {
-      listeners.incrementAndGet();
+      boolean isBrowser = exchange.getRequestURI().getPath().equals("/v1/overview");
+      (isBrowser ? browsers : listeners).incrementAndGet();
       exchange.sendResponseHeaders(200, 0); // and goes on
     } else {
       exchange.sendResponseHeaders(200, ANSWER.length);
@@ -58,7 +60,7 @@ class WatchersTest {
 
       watchers.watch(Watchers.Pace.OF_THE_PAGE);
 
-      await().atMost(PATIENCE).until(() -> watchers.answers() > 32); // more than two seconds have
+      await().atMost(PATIENCE).until(() -> watchers.answers() > 16); // more than two seconds have
       assertThat(asked)
           .containsExactlyInAnyOrder(
               "/metrics",
@@ -67,6 +69,7 @@ class WatchersTest {
               "/v1/links",
               "/v1/applications",
               "/v1/hosts");
+      assertThat(browsers).as("each browser listens to one stream").hasValue(10);
       assertThatCode(watchers::check).doesNotThrowAnyException();
     }
   }
