@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,14 +68,14 @@ final class Includes
       File beside = named.isAbsolute() ? named : new File(file.getParentFile(), what);
       return files(what, beside)
           .or(() -> resources(context, what))
-          .orElseGet(() -> refuse(what, "no such file"));
+          .orElseGet(() -> refuse(what, "no such file" + nearest(what, beside)));
     }
   }
 
   @Override
   public ConfigObject includeFile(ConfigIncludeContext context, File what) {
     String named = what.getPath();
-    return files(named, what).orElseGet(() -> refuse(named, "no such file"));
+    return files(named, what).orElseGet(() -> refuse(named, "no such file" + nearest(named, what)));
   }
 
   @Override
@@ -113,6 +115,19 @@ final class Includes
     return chain.stream().anyMatch(each -> isSame(each, found))
         ? refuse(what, "includes itself, or a file that includes it")
         : new Includes(found, chain, problems).read().root();
+  }
+
+  /** Suggests another file, but not the one that has the include; may be empty. */
+  private String nearest(String what, File missing) {
+    String named = names(missing.getPath()).findFirst().orElseThrow();
+    try {
+      return Nearest.hint(
+          Path.of(named),
+          Path.of(what),
+          near -> Files.isRegularFile(near) && !isSame(near.toFile(), file));
+    } catch (InvalidPathException e) {
+      return "";
+    }
   }
 
   private static boolean isSame(File a, File b) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Finds the word that an operator probably meant. */
@@ -40,16 +41,25 @@ public final class Nearest {
 
   /** The suggestion of a file in the folder of one that is missing, or an empty text. */
   static String hint(Path missing) {
+    return hint(missing, missing, Files::isRegularFile);
+  }
+
+  /**
+   * The suggestion of something else in the folder of what is missing, or an empty text.
+   *
+   * @param written how the operator wrote the missing place; the suggestion is written alike
+   * @param wanted what may be suggested
+   */
+  public static String hint(Path missing, Path written, Predicate<Path> wanted) {
     Path folder = Optional.ofNullable(missing.getParent()).orElse(Path.of(""));
-    List<String> files;
+    List<String> names;
     try (Stream<Path> all = Files.list(folder)) {
-      files =
-          all.filter(Files::isRegularFile).map(f -> f.getFileName().toString()).sorted().toList();
+      names = all.filter(wanted).map(f -> f.getFileName().toString()).sorted().toList();
     } catch (IOException | UncheckedIOException e) {
       return "";
     }
-    return of(String.valueOf(missing.getFileName()), files)
-        .map(file -> meant(missing.resolveSibling(file).toString()))
+    return of(String.valueOf(missing.getFileName()), names)
+        .map(name -> meant(written.resolveSibling(name).toString()))
         .orElse("");
   }
 

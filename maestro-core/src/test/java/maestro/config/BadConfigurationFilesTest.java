@@ -58,6 +58,33 @@ class BadConfigurationFilesTest {
     assertThat(problems(far)).containsExactly(far + ": no such file");
   }
 
+  @Test
+  void shouldNameTheNearestFileBesideTheIncludingOneWhenAnIncludedFileIsMissing(
+      @TempDir Path folder) throws IOException {
+    Path part =
+        Files.createFile(Files.createDirectory(folder.resolve("parts")).resolve("ports.conf"));
+    Path all =
+        Files.writeString(
+            folder.resolve("all.conf"),
+            """
+            include "parts/port.conf"
+            include "parts/prots"
+            include file("%s")
+            include "al.conf"
+            include "a\\u0000.conf"
+            """
+                .formatted(part.resolveSibling("posts.conf")));
+
+    assertThat(problems(all))
+        .containsExactly(
+            all + ":1: include \"parts/port.conf\": no such file; did you mean 'parts/ports.conf'?",
+            all + ":2: include \"parts/prots\": no such file; did you mean 'parts/ports.conf'?",
+            "%s:3: include \"%s\": no such file; did you mean '%s'?"
+                .formatted(all, part.resolveSibling("posts.conf"), part),
+            all + ":4: include \"al.conf\": no such file",
+            all + ":5: include \"a\\u0000.conf\": no such file");
+  }
+
   private static List<String> problems(Path file) {
     BadConfigurationException e =
         catchThrowableOfType(

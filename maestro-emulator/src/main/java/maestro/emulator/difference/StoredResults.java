@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import maestro.config.Nearest;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
@@ -30,6 +31,10 @@ public record StoredResults(Path file, List<Rounds> controllers) {
    */
   public static StoredResults read(Path place) throws IOException {
     Path file = Files.isDirectory(place) ? place.resolve(NAME) : place;
+    if (!Files.exists(file)) {
+      throw new IOException(
+          file + ": no such file or folder" + Nearest.hint(file, file, StoredResults::isReadable));
+    }
     String text = Files.readString(file);
     try {
       List<RunResult> results = ResultJson.read(text);
@@ -42,6 +47,10 @@ public record StoredResults(Path file, List<Rounds> controllers) {
       throw new IOException(
           file + ": found something else; allowed: " + NAME + " of a run: " + lines[0], e);
     }
+  }
+
+  private static boolean isReadable(Path place) {
+    return Files.isRegularFile(place) || Files.exists(place.resolve(NAME));
   }
 
   /** The names of the controllers. */

@@ -305,6 +305,9 @@ class CommandsTest {
     assertThat(err.toString()).contains("found 'speed'; allowed: throughput, deviation");
     assertThat(execute("diff", results, folder.resolve("none").toString())).isEqualTo(1);
     assertThat(err.toString()).contains("none: no such file");
+    assertThat(execute("diff", results + "x", results)).isEqualTo(1);
+    assertThat(err.toString())
+        .contains(results + "x: no such file or folder; did you mean '" + results + "'?");
   }
 
   private static String[] with(String[] some, String last) {
