@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * What all commands that ask a controller have in common. A {@link ControlException} becomes one
- * line on stderr and exit status 1; 2 when the controller refuses an argument.
+ * line on stderr and exit status 1; 2 when the controller refuses what was asked.
  */
 abstract class RemoteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -33,20 +33,11 @@ final class StaticFlowPutCommand extends RemoteCommand {
 
   @Override
   void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
-    String answer = put(client, content());
+    String answer = client.put(path(), content());
     if (isJson()) {
       out.println(answer.strip());
     } else {
       print(ControlClient.parsed(answer), out);
-    }
-  }
-
-  private String put(ControlClient client, String content)
-      throws ControlException, InterruptedException {
-    try {
-      return client.put(path(), content);
-    } catch (ControlException e) { // what is wrong is in the file, and not in the arguments
-      throw new ControlException(String.valueOf(e.getMessage()));
     }
   }
 

@@ -70,12 +70,16 @@ class StaticFlowsCommandTest {
   }
 
   @Test
-  void shouldFailWhenTheFlowHasAMistakeOrTheFileIsNotThere() throws IOException {
+  void shouldBeAWrongCommandLineWhenTheFlowHasAMistake() throws IOException {
     Path file = Files.writeString(folder.resolve("web.json"), "{}");
     controller.refuses("PUT /v1/static-flows/web", 400, "dpid: found nothing");
 
-    assertThat(controller.run("static-flows", "put", "web", file.toString())).isEqualTo(1);
-    assertThat(controller.err.toString()).contains("dpid: found nothing");
+    assertThat(controller.run("static-flows", "put", "web", file.toString())).isEqualTo(2);
+    assertThat(controller.err.toString()).contains("dpid: found nothing; help: maestro static-");
+  }
+
+  @Test
+  void shouldFailWhenTheFileIsNotThere() {
     assertThat(controller.run("static-flows", "put", "web", folder + "/gone")).isEqualTo(1);
     assertThat(controller.err.toString()).contains("gone: no such file");
   }
