@@ -194,11 +194,13 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
         List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
   }
 
-  /** Closes the jars: no more classes are loaded from them. */
+  /** Closes the jars: no more classes are loaded from them. The class path stays open. */
   @Override
   public void close() {
+    ClassLoader classPath = Preparation.class.getClassLoader();
     for (FoundApplication found : applications) {
-      if (found.application().getClass().getClassLoader() instanceof URLClassLoader loader) {
+      if (found.application().getClass().getClassLoader() instanceof URLClassLoader loader
+          && !loader.equals(classPath)) {
         try {
           loader.close();
         } catch (IOException e) {

@@ -26,7 +26,10 @@ import maestro.config.Section;
 /** Loads the applications of one jar, or reports the problem. */
 final class ApplicationJar {
   private static final String SERVICE = "META-INF/services/" + Application.class.getName();
-  private static final String DEFAULTS = "reference.conf";
+
+  /** The resource with the defaults of a jar's applications. */
+  static final String DEFAULTS = "reference.conf";
+
   private static final String API_FOLDER = "maestro/api/";
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
@@ -91,7 +94,7 @@ final class ApplicationJar {
     return Hocon.resolve(source, Hocon.parse(source, text, problems), problems);
   }
 
-  private static Config defaultsOf(String name, Config defaults) {
+  static Config defaultsOf(String name, Config defaults) {
     String path = "applications." + name;
     return defaults.hasPath(path) && defaults.getValue(path) instanceof ConfigObject own
         ? own.toConfig()

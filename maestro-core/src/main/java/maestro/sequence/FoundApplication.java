@@ -1,7 +1,11 @@
 package maestro.sequence;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
 import maestro.api.Application;
 
 /**
@@ -12,4 +16,18 @@ import maestro.api.Application;
  * @param defaults its default settings, from {@code applications.NAME} in its {@code
  *     reference.conf}; empty when it has none
  */
-public record FoundApplication(Application application, Path jar, Config defaults) {}
+public record FoundApplication(Application application, Path jar, Config defaults) {
+  private static final Path CLASS_PATH = Path.of("class path");
+
+  /** The applications on the class path of the calling thread, each anew. */
+  public static List<FoundApplication> onClassPath() {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    Config defaults = ConfigFactory.parseResources(loader, ApplicationJar.DEFAULTS);
+    List<FoundApplication> found = new ArrayList<>();
+    for (Application application : ServiceLoader.load(Application.class, loader)) {
+      Config own = ApplicationJar.defaultsOf(application.name(), defaults);
+      found.add(new FoundApplication(application, CLASS_PATH, own));
+    }
+    return found;
+  }
+}

@@ -1,16 +1,11 @@
 package maestro.testkit;
 
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.function.LongSupplier;
 import maestro.DrivenMaestro;
-import maestro.api.Application;
 import maestro.cli.Preparation;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
@@ -25,8 +20,6 @@ import maestro.sequence.WiringException;
  * those in folders, and those on the class path.
  */
 public final class VirtualMaestroProvider implements VirtualControllerProvider {
-  private static final String DEFAULTS = "reference.conf";
-
   @Override
   public VirtualController.Factory of(Path config, List<Path> folders)
       throws BadConfigurationException {
@@ -34,11 +27,14 @@ public final class VirtualMaestroProvider implements VirtualControllerProvider {
         List.of(
             new CommandLineSetting("virtual time", "maestro.listen", "127.0.0.1:0"),
             new CommandLineSetting("virtual time", "maestro.distribution.workers", "1"));
-    Preparation checked = Preparation.of(Optional.of(config), settings, folders, onClassPath());
+    Preparation checked =
+        Preparation.of(Optional.of(config), settings, folders, FoundApplication.onClassPath());
     checked.close();
     return clock -> {
       try {
-        return start(Preparation.of(Optional.of(config), settings, folders, onClassPath()), clock);
+        return start(
+            Preparation.of(Optional.of(config), settings, folders, FoundApplication.onClassPath()),
+            clock);
       } catch (BadConfigurationException e) {
         throw new IOException(String.join(System.lineSeparator(), e.problems()), e);
       }
@@ -56,21 +52,5 @@ public final class VirtualMaestroProvider implements VirtualControllerProvider {
     } catch (WiringException e) {
       throw prepared.explain(e);
     }
-  }
-
-  /** The applications beside this class, each anew. */
-  private static List<FoundApplication> onClassPath() {
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    Config defaults = ConfigFactory.parseResources(loader, DEFAULTS);
-    List<FoundApplication> found = new ArrayList<>();
-    for (Application application : ServiceLoader.load(Application.class, loader)) {
-      String key = "applications." + application.name();
-      found.add(
-          new FoundApplication(
-              application,
-              Path.of("class path"),
-              defaults.hasPath(key) ? defaults.getConfig(key) : ConfigFactory.empty()));
-    }
-    return found;
   }
 }

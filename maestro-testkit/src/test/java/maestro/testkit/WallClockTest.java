@@ -2,15 +2,11 @@ package maestro.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
-import maestro.api.Application;
 import maestro.cli.Preparation;
 import maestro.config.CommandLineSetting;
 import maestro.emulator.network.ControllerAddress;
@@ -48,20 +44,12 @@ class WallClockTest {
   }
 
   private static Maestro controller() throws Exception {
-    List<FoundApplication> found = new ArrayList<>();
-    for (Application each : ServiceLoader.load(Application.class)) {
-      String key = "applications." + each.name();
-      found.add(
-          new FoundApplication(
-              each,
-              Path.of("class path"),
-              ConfigFactory.parseResources("reference.conf").getConfig(key)));
-    }
     List<CommandLineSetting> settings =
         List.of(
             CommandLineSetting.parse("test", "maestro.listen=\"127.0.0.1:0\""),
             CommandLineSetting.parse("test", "maestro.control.listen=off"));
-    Preparation prepared = Preparation.of(Optional.of(CONFIG), settings, List.of(), found);
+    Preparation prepared =
+        Preparation.of(Optional.of(CONFIG), settings, List.of(), FoundApplication.onClassPath());
     return Maestro.start(prepared.config().maestro(), prepared.configured(), prepared.found());
   }
 }
