@@ -271,6 +271,19 @@ class EmulatorCommandsIT {
     assertThat(folder.resolve("isolation/isolation.html")).exists();
   }
 
+  @Test
+  void shouldNotAttackWhenASettingIsWrong() throws Exception {
+    ProgramOutput isolation =
+        start("isolation", List.of("bench", "isolation", "--set", "maestro.nosuch=1"));
+
+    assertThat(isolation.code()).as(isolation::text).isEqualTo(2);
+    assertThat(isolation.text().lines())
+        .singleElement()
+        .asString()
+        .startsWith("maestro bench isolation: --set: maestro.nosuch: unknown key; allowed: ")
+        .endsWith("; help: maestro bench isolation --help");
+  }
+
   private ProgramOutput emulate(BaselineResponder limit, List<String> more) throws IOException {
     List<String> arguments =
         new ArrayList<>(

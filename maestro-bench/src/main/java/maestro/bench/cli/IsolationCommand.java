@@ -16,10 +16,12 @@ import maestro.bench.isolation.IsolationResult;
 import maestro.bench.isolation.IsolationRun;
 import maestro.bench.isolation.IsolationRunner;
 import maestro.cli.SettingConverter;
+import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.Nearest;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
+import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.report.Timestamp;
 import maestro.emulator.scenario.ProtocolVersion;
@@ -96,13 +98,16 @@ final class IsolationCommand implements Callable<Integer> {
   private final String startedAt = Timestamp.now();
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, BadConfigurationException {
     List<Attack> attacks = chosen();
     int version = version();
     checkEffort();
     if (list) {
       attacks.forEach(this::describe);
       return 0;
+    }
+    if (controller == null) {
+      IsolationRunner.check(ControllerProcess.defaultConfig(), attacks, settings);
     }
     IsolationRunner runner =
         new IsolationRunner(version, seed, effort(), output.folder(), this::say);

@@ -8,16 +8,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import maestro.cli.Preparation;
+import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
 import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Footprint;
+import maestro.sequence.FoundApplication;
 
 /**
  * Runs attacks one after the other, against a running controller or against Maestro.
@@ -80,22 +84,41 @@ public final class IsolationRunner {
   }
 
   /**
+   * Looks for mistakes in settings, before a controller is started with them.
+   *
+   * @param config the configuration of the controller
+   * @param settings of the command line
+   * @throws BadConfigurationException with every mistake
+   */
+  public static void check(Path config, List<Attack> attacks, List<CommandLineSetting> settings)
+      throws BadConfigurationException {
+    for (Started each : alike(attacks).keySet()) {
+      List<CommandLineSetting> all = new ArrayList<>();
+      ofAttacks(each).forEach((key, value) -> all.add(new CommandLineSetting(SET, key, value)));
+      all.addAll(settings);
+      Preparation.of(Optional.of(config), all, List.of(), FoundApplication.onClassPath()).close();
+    }
+  }
+
+  /**
    * Starts Maestro once for each set of settings that attacks need, and attacks it.
    *
    * @param settings of the command line; they win over those of the attacks
    */
   public void attackMaestro(List<Attack> attacks, List<CommandLineSetting> settings)
       throws IOException, InterruptedException {
-    Map<Started, List<Attack>> alikeByController =
-        attacks.stream()
-            .collect(
-                Collectors.groupingBy(
-                    attack -> new Started(attack.settings(), attack.overTls()),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    for (Map.Entry<Started, List<Attack>> alike : alikeByController.entrySet()) { // 1
+    for (Map.Entry<Started, List<Attack>> alike : alike(attacks).entrySet()) { // 1
       attackStarted(alike.getKey(), alike.getValue(), settings);
     }
+  }
+
+  private static Map<Started, List<Attack>> alike(List<Attack> attacks) {
+    return attacks.stream()
+        .collect(
+            Collectors.groupingBy(
+                attack -> new Started(attack.settings(), attack.overTls()),
+                LinkedHashMap::new,
+                Collectors.toList()));
   }
 
   /** The controller that {@link #attackMaestro} attacks with these settings, in words. */
@@ -110,8 +133,7 @@ public final class IsolationRunner {
   private void attackStarted(
       Started wanted, List<Attack> attacks, List<CommandLineSetting> settings)
       throws IOException, InterruptedException {
-    Map<String, String> ofAttacks = new TreeMap<>(SHORT_TIMEOUTS);
-    ofAttacks.putAll(wanted.settings());
+    Map<String, String> ofAttacks = ofAttacks(wanted);
     Certificates certificates = null;
     if (wanted.overTls()) {
       certificates = Certificates.make(folder.resolve("certificates"));
@@ -122,6 +144,12 @@ public final class IsolationRunner {
         ControllerProcess.start(command, folder.resolve("isolation.log"))) {
       attackEach(attacks, run(started.address(), certificates, started::footprint));
     }
+  }
+
+  private static Map<String, String> ofAttacks(Started wanted) {
+    Map<String, String> settings = new TreeMap<>(SHORT_TIMEOUTS);
+    settings.putAll(wanted.settings());
+    return settings;
   }
 
   private static List<String> options(
