@@ -24,8 +24,8 @@ import maestro.emulator.scenario.ScenarioException;
  *
  * <ol>
  *   <li>Start all controllers anew in each round, since the JVM compiles differently after each
- *       start. Subjects with the same setup share one, and its switches. Connect the switches, and
- *       hold each load.
+ *       start. Subjects with the same setup and scenario share one, and its switches. Connect the
+ *       switches, and hold each load.
  *   <li>Release one load after the other, for as many cycles as the scenario has warm-up, and then
  *       for as many as it has measured time. Every second cycle has the reverse order.
  *   <li>The first part of a turn does not count. In it the load before empties its sockets.
@@ -54,19 +54,35 @@ final class InterleavedRuns {
   /** The length of a round in words. */
   static String announcement(List<InterleavedRun> subjects) {
     int cycles = warmUpCycles(subjects) + measuredCycles(subjects);
-    return String.format(
-        "%d controllers take %d turns each, %.0f s",
-        subjects.size(), cycles, ns(cycles, subjects) / 1e9);
+    long controllers = subjects.stream().map(Shared::of).distinct().count();
+    String who = controllers == 1 ? "1 controller takes" : controllers + " controllers take";
+    String turns =
+        controllers == subjects.size()
+            ? cycles + " turns each"
+            : subjects.size() + " kinds of turns, " + cycles + " of each";
+    return String.format("%s %s, %.0f s", who, turns, ns(cycles, subjects) / 1e9);
+  }
+
+  /**
+   * What subjects have in common that share a controller and its switches.
+   *
+   * @param setup of the controller
+   * @param scenario of the switches
+   */
+  private record Shared(ControllerSetup setup, Scenario scenario) {
+    static Shared of(InterleavedRun subject) {
+      return new Shared(subject.setup(), subject.scenario());
+    }
   }
 
   /** Runs one round. A controller's failure is in its result, and marks the others' results. */
   Map<Subject, TableResult.Run> run(List<InterleavedRun> subjects)
       throws IOException, ScenarioException {
-    Map<ControllerSetup, ControllerProcess> processes = new LinkedHashMap<>();
+    Map<Shared, ControllerProcess> processes = new LinkedHashMap<>();
     try {
       for (InterleavedRun subject : subjects) {
-        if (!processes.containsKey(subject.setup())) {
-          processes.put(subject.setup(), pool.fresh(subject.setup()));
+        if (!processes.containsKey(Shared.of(subject))) {
+          processes.put(Shared.of(subject), pool.fresh(subject.setup()));
         }
       }
       List<Long> pids = processes.values().stream().map(ControllerProcess::pid).toList();
@@ -84,17 +100,17 @@ final class InterleavedRuns {
   /** An interruption ends all runs, and their results say so. */
   private static Map<Subject, TableResult.Run> run(
       List<InterleavedRun> subjects,
-      Map<ControllerSetup, ControllerProcess> processes,
+      Map<Shared, ControllerProcess> processes,
       BackgroundLoad others)
       throws IOException, ScenarioException {
     List<InterleavedLoad> loads = new ArrayList<>();
-    Map<ControllerSetup, GatedRun> runs = new HashMap<>();
+    Map<Shared, GatedRun> runs = new HashMap<>();
     Scenario.Durations durations = durations(subjects);
     try {
       for (InterleavedRun subject : subjects) {
-        ControllerSetup setup = subject.setup();
-        GatedRun run = runs.computeIfAbsent(setup, absent -> new GatedRun());
-        InterleavedLoad load = new InterleavedLoad(subject, processes.get(setup), run);
+        Shared shared = Shared.of(subject);
+        GatedRun run = runs.computeIfAbsent(shared, absent -> new GatedRun());
+        InterleavedLoad load = new InterleavedLoad(subject, processes.get(shared), run);
         loads.add(load);
         load.begin(durations);
       }
