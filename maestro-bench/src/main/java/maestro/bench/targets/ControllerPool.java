@@ -2,12 +2,9 @@ package maestro.bench.targets;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import maestro.emulator.controller.ControllerProcess;
-import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
@@ -19,8 +16,6 @@ import maestro.emulator.scenario.ScenarioFile;
  * is measured. Used by one thread.
  */
 public final class ControllerPool implements AutoCloseable {
-  private static final String CONFIG = "config/learning-switch.conf";
-
   private static final long CAPACITY_HOLDS_NS = 30_000_000_000L;
 
   private final Path root;
@@ -70,12 +65,7 @@ public final class ControllerPool implements AutoCloseable {
 
   /** A new controller, which the caller closes. */
   ControllerProcess fresh(ControllerSetup setup) throws IOException {
-    List<String> arguments = new ArrayList<>(setup.arguments());
-    if (!setup.isLimit()) {
-      arguments.addAll(List.of("--config", root.resolve(CONFIG).toString()));
-    }
-    return ControllerProcess.start(
-        Installation.command(root, arguments), logs.resolve(setup.name() + ".log"));
+    return ControllerProcess.start(setup.command(root), logs.resolve(setup.name() + ".log"));
   }
 
   /**

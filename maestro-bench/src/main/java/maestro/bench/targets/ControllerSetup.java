@@ -2,10 +2,12 @@ package maestro.bench.targets;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.CpuPinning;
+import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
@@ -17,20 +19,28 @@ import maestro.emulator.scenario.ScenarioException;
  *
  * @param name for people
  * @param workers how many
- * @param arguments of the launcher
+ * @param config the name of a file in the installation's folder {@code config}; empty when the
+ *     command reads none
+ * @param arguments of the launcher, without that file
  * @param controlPort the port of the control listener, on which others watch the controller; 0 when
  *     nobody does
  */
-public record ControllerSetup(String name, int workers, List<String> arguments, int controlPort) {
+public record ControllerSetup(
+    String name, int workers, String config, List<String> arguments, int controlPort) {
+  private static final String DEFAULT_CONFIG = "learning-switch.conf";
+
   /** The responder that learns nothing. */
   static final ControllerSetup LIMIT =
-      new ControllerSetup("limit", 1, List.of("bench", "limit", "--listen", "127.0.0.1:0"), 0);
+      new ControllerSetup("limit", 1, "", List.of("bench", "limit", "--listen", "127.0.0.1:0"), 0);
 
   public ControllerSetup {
     arguments = List.copyOf(arguments);
   }
 
-  /** A strategy with a number of workers, and settings {@code key=value}. */
+  /**
+   * A strategy with a number of workers, and settings {@code key=value} that win over those of
+   * {@code learning-switch.conf}.
+   */
   public static ControllerSetup strategy(
       String name, String strategy, int workers, String... settings) {
     return strategy(name, strategy, workers, 0, settings);
@@ -54,7 +64,25 @@ public record ControllerSetup(String name, int workers, List<String> arguments, 
     for (String setting : settings) {
       arguments.addAll(List.of("--set", setting));
     }
-    return new ControllerSetup(name, workers, arguments, controlPort);
+    return new ControllerSetup(name, workers, DEFAULT_CONFIG, arguments, controlPort);
+  }
+
+  /** The same with another configuration. */
+  ControllerSetup withConfig(String other) {
+    return new ControllerSetup(name, workers, other, arguments, controlPort);
+  }
+
+  /**
+   * The command line that starts it.
+   *
+   * @param root of the installation
+   */
+  List<String> command(Path root) {
+    List<String> all = new ArrayList<>(arguments);
+    if (!config.isEmpty()) {
+      all.addAll(List.of("--config", root.resolve("config").resolve(config).toString()));
+    }
+    return Installation.command(root, all);
   }
 
   /** Runs a scenario against a controller, each of the two on processors of its own. */
@@ -96,9 +124,5 @@ public record ControllerSetup(String name, int workers, List<String> arguments, 
 
   boolean isWatched() {
     return controlPort != 0;
-  }
-
-  boolean isLimit() {
-    return equals(LIMIT);
   }
 }

@@ -32,10 +32,7 @@ final class TableSetups {
 
   private static ControllerSetup costly(String strategy) {
     return ControllerSetup.strategy(
-        strategy + "-costly",
-        strategy,
-        1,
-        "applications.request-cost.time=300 ns",
-        "sequences.switching.run=[request-cost, learning-switch, storm-control]");
+            strategy + "-costly", strategy, 1, "applications.request-cost.time=300 ns")
+        .withConfig("costly.conf");
   }
 }
