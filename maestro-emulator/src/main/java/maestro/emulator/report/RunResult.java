@@ -62,16 +62,16 @@ public record RunResult(
 
   /** The same, as measured in a round. */
   public RunResult inRound(int round) {
-    return about(subject.inRound(round));
+    return withSubject(subject.withRound(round));
   }
 
   /** The same, with rates that were multiplied with this capacity. */
   public RunResult relativeTo(Capacity capacity) {
-    return about(subject.about(subject.scenario().relativeTo(capacity)));
+    return withSubject(subject.withScenario(subject.scenario().withCapacity(capacity)));
   }
 
   /** The same numbers about something else. */
-  RunResult about(Subject other) {
+  RunResult withSubject(Subject other) {
     return new RunResult(
         other,
         switches,
@@ -82,6 +82,23 @@ public record RunResult(
         windows,
         events,
         processors,
+        sending,
+        emulator,
+        completion);
+  }
+
+  /** The same numbers with other users of the processors. */
+  RunResult withProcessors(Processors other) {
+    return new RunResult(
+        subject,
+        switches,
+        answers,
+        fairness,
+        waits,
+        timeline,
+        windows,
+        events,
+        other,
         sending,
         emulator,
         completion);
@@ -116,15 +133,15 @@ public record RunResult(
     }
 
     /** The same by another name. */
-    Subject called(String name) {
+    Subject withController(String name) {
       return new Subject(name, startedAt, round, emulatorVersion, scenario, machine);
     }
 
-    private Subject inRound(int other) {
+    private Subject withRound(int other) {
       return new Subject(controller, startedAt, other, emulatorVersion, scenario, machine);
     }
 
-    private Subject about(ScenarioFacts other) {
+    private Subject withScenario(ScenarioFacts other) {
       return new Subject(controller, startedAt, round, emulatorVersion, other, machine);
     }
   }
@@ -245,7 +262,7 @@ public record RunResult(
       capacity = Objects.requireNonNullElse(capacity, Capacity.NONE);
     }
 
-    private ScenarioFacts relativeTo(Capacity other) {
+    private ScenarioFacts withCapacity(Capacity other) {
       return new ScenarioFacts(
           name,
           description,

@@ -104,7 +104,7 @@ public final class TextReport {
   }
 
   private static RunResult called(RunResult result, String name) {
-    return result.about(result.subject().called(name));
+    return result.withSubject(result.subject().withController(name));
   }
 
   /** The scenario in one line. */

@@ -156,20 +156,9 @@ final class SampleResults {
   }
 
   static RunResult disturbed(RunResult result, double processors) {
-    return new RunResult(
-        result.subject(),
-        result.switches(),
-        result.answers(),
-        result.fairness(),
-        result.waits(),
-        result.timeline(),
-        result.windows(),
-        result.events(),
+    return result.withProcessors(
         new Processors(
-            result.processors().cpuSecondsPerMillionRequests(), OtherPrograms.of(processors)),
-        result.sending(),
-        result.emulator(),
-        result.completion());
+            result.processors().cpuSecondsPerMillionRequests(), OtherPrograms.of(processors)));
   }
 
   static RunResult broken(RunResult result, ErrorCounts errors) {
