@@ -55,7 +55,7 @@ final class BesideGoodSwitch implements AutoCloseable {
     }
   }
 
-  BesideGoodSwitch(int version, Rig.Setup setup) {
+  BesideGoodSwitch(int version, RigSetup setup) {
     this.version = version;
     rig = setup.stage((RequestStage) (request, output) -> output.flood(request)).patient().start();
     good = rig.join(version, GOOD_ID);

@@ -22,7 +22,7 @@ class ConnectionLifeTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldReplaceOldConnectionWhenDatapathIdComesAgain(StrategyName strategy) {
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup().strategy(strategy).workers(2).duplicates(DuplicatePolicy.TAKE_NEW).stage(FLOOD);
     try (Rig rig = setup.start()) {
       FakeSwitch old = rig.join(1, 7);
@@ -129,7 +129,7 @@ class ConnectionLifeTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldServeEverybodyWhenOneComesAndGoesWithRequestsWaiting(StrategyName strategy) {
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup().strategy(strategy).maxSwitches(2).quantum(5).readBytes(512).stage(FLOOD);
     try (Rig rig = setup.start()) {
       FakeSwitch steady = rig.join(1, 1);

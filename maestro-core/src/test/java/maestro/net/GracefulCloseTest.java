@@ -53,8 +53,8 @@ class GracefulCloseTest {
   }
 
   /** {@link TlsLibrary#AUTO} stands for none. */
-  private static Rig.Setup setup(TlsLibrary library) {
-    Rig.Setup setup = Rig.setup().stage(FLOOD).tight().patient();
+  private static RigSetup setup(TlsLibrary library) {
+    RigSetup setup = Rig.setup().stage(FLOOD).tight().patient();
     return library == TlsLibrary.AUTO
         ? setup
         : setup.tls(() -> files.server(library), files.client(TlsLibrary.JDK, "switch"));
@@ -177,7 +177,7 @@ class GracefulCloseTest {
 
   @Test
   void shouldBeClosedWhenItNeitherReadsNorCloses() {
-    Rig.Setup setup = setup(TlsLibrary.AUTO);
+    RigSetup setup = setup(TlsLibrary.AUTO);
     try (Rig rig = setup.start()) {
       FakeSwitch client = rig.join(1, 1);
       client.send(Messages.join(requests(300), TOO_SHORT));

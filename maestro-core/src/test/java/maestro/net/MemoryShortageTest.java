@@ -24,7 +24,7 @@ class MemoryShortageTest {
 
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
-  private static Rig.Setup setup() {
+  private static RigSetup setup() {
     return Rig.setup().tight().patient().memory(MEMORY_BYTES).stage(FLOOD);
   }
 

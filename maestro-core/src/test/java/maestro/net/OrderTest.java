@@ -41,7 +41,7 @@ class OrderTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldAnswerInStreamOrderWhenMixIsLongAndBatchesAreSmall(StrategyName strategy) {
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup()
             .strategy(strategy)
             .workers(2)

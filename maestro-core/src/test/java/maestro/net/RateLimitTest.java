@@ -98,7 +98,7 @@ class RateLimitTest {
   @EnumSource(StrategyName.class)
   void shouldNotReadAheadOfTheRateWhenSenderIsHeld(StrategyName strategy) {
     RateLimit limit = new RateLimit(100, 10, true);
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup()
             .strategy(strategy)
             .tight()

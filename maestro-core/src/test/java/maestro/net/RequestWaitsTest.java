@@ -27,7 +27,7 @@ class RequestWaitsTest {
         }
       };
 
-  private void start(Rig.Setup setup) {
+  private void start(RigSetup setup) {
     rig = setup.stage(stage).start();
   }
 

@@ -13,18 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import maestro.api.Application;
-import maestro.api.BatchStage;
 import maestro.api.Stages;
-import maestro.batching.AdaptiveBatching;
-import maestro.batching.BatchingPolicy;
-import maestro.batching.DelayBound;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -38,7 +30,6 @@ import maestro.metrics.Metrics;
 import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.sequence.ApplicationHost;
-import maestro.tls.TlsContext;
 import maestro.worker.Worker;
 
 /**
@@ -48,7 +39,7 @@ import maestro.worker.Worker;
 public final class Rig implements AutoCloseable {
   public static final int BATCH_CAPACITY = 8192;
   private static final long PATIENCE_NS = 120_000_000_000L;
-  private static final long MS = 1_000_000;
+  static final long MS = 1_000_000;
   private static final long DUPLICATE_WAIT_NS = 2_000 * MS;
 
   public final Metrics metrics = new Metrics();
@@ -61,7 +52,7 @@ public final class Rig implements AutoCloseable {
   private final Conductor conductor;
   private final TlsHandshakes tls;
   private final SharedBuffers buffers;
-  private final Setup setup;
+  private final RigSetup setup;
   private final ApplicationHost host;
 
   /** Runs tasks behind what the event thread has to do. */
@@ -76,173 +67,11 @@ public final class Rig implements AutoCloseable {
   private long perLookNs;
   private boolean closed;
 
-  /** What a rig is made of. */
-  public static final class Setup {
-    private StrategyName strategy = StrategyName.FAIR_SHARE;
-    private BiFunction<DistributionSettings, NioReadiness[], Distribution> own;
-    private int workers = 1;
-    private int readBytes = 64 * 1024;
-    private int quantum = 800;
-    private int maxSwitches = 100;
-    private int maxPerAddress = 100;
-    private DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
-    private LongFunction<RateLimit> limitOf = id -> null;
-    private DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
-    private int highWaterBytes = 64 * 1024;
-    private long memoryBytes = Long.MAX_VALUE;
-    private int sendBufferBytes;
-    private int clientBufferBytes;
-    private int serverReceiveBytes;
-    private int batchCapacity = BATCH_CAPACITY;
-    private long repartitionNs = 1_000_000 * MS;
-    private long timeoutsNs = 5_000 * MS;
-    private Boolean batchPerVisit;
-    private final DelayBound bound = new DelayBound(3 * MS);
-    private Function<DelayBound, BatchingPolicy> policy =
-        delayBound -> new AdaptiveBatching(delayBound, BATCH_CAPACITY);
-    private Supplier<TlsContext> tls;
-    private TlsContext clientTls;
-    private final List<Application> applications = new ArrayList<>();
-
-    private final List<String> sequences = new ArrayList<>();
-    private final List<String> settings = new ArrayList<>();
-
-    public Setup strategy(StrategyName name) {
-      strategy = name;
-      return this;
-    }
-
-    /** A strategy of the test's own; one readiness for each worker. */
-    public Setup strategy(BiFunction<DistributionSettings, NioReadiness[], Distribution> maker) {
-      own = maker;
-      return this;
-    }
-
-    public Setup workers(int count) {
-      workers = count;
-      return this;
-    }
-
-    public Setup readBytes(int bytes) {
-      readBytes = bytes;
-      return this;
-    }
-
-    public Setup quantum(int requests) {
-      quantum = requests;
-      return this;
-    }
-
-    public Setup maxSwitches(int count) {
-      maxSwitches = count;
-      return this;
-    }
-
-    public Setup maxPerAddress(int count) {
-      maxPerAddress = count;
-      return this;
-    }
-
-    public Setup limit(LongFunction<RateLimit> ofDatapathId) {
-      limitOf = ofDatapathId;
-      return this;
-    }
-
-    public Setup duplicates(DuplicatePolicy policyOfDuplicates) {
-      duplicates = policyOfDuplicates;
-      return this;
-    }
-
-    public Setup binding(DatapathBinding ofCertificates) {
-      binding = ofCertificates;
-      return this;
-    }
-
-    public Setup batchCapacity(int requests) {
-      batchCapacity = requests;
-      return this;
-    }
-
-    public Setup repartitionEveryTick() {
-      repartitionNs = 1;
-      return this;
-    }
-
-    public Setup batchPerVisit(boolean each) {
-      batchPerVisit = each;
-      return this;
-    }
-
-    public Setup policy(BatchingPolicy ofEveryWorker) {
-      policy = ignored -> ofEveryWorker;
-      return this;
-    }
-
-    public Setup stage(BatchStage stage) {
-      return application(
-          new TestApplication("app" + applications.size(), context -> Stages.batch(() -> stage)));
-    }
-
-    public Setup application(Application application) {
-      applications.add(application);
-      return this;
-    }
-
-    /** A sequence as it is configured; without any, all applications are in one on requests. */
-    public Setup sequence(String body) {
-      sequences.add(body);
-      return this;
-    }
-
-    /** A setting: {@code key=value}. */
-    public Setup set(String setting) {
-      settings.add(setting);
-      return this;
-    }
-
-    /** The port speaks TLS, and so do the switches that {@link Rig#connect}. */
-    Setup tls(Supplier<TlsContext> server, TlsContext client) {
-      tls = server;
-      clientTls = client;
-      return this;
-    }
-
-    /** Small socket buffers and a low mark, so that a switch that does not read is soon noticed. */
-    public Setup tight() {
-      highWaterBytes = 16 * 1024;
-      sendBufferBytes = 16 * 1024;
-      clientBufferBytes = 32 * 1024;
-      serverReceiveBytes = 128 * 1024;
-      return this;
-    }
-
-    /** What all connections together may hold. */
-    public Setup memory(long bytes) {
-      memoryBytes = bytes;
-      return this;
-    }
-
-    /** Nobody is closed for being slow or silent. */
-    public Setup patient() {
-      timeoutsNs = 1_000_000_000 * MS;
-      return this;
-    }
-
-    /** What of their own a worker may gather before it answers, in bytes. */
-    public int mostBytesOfOneVisit() {
-      return Math.max(quantum * 100, 2 * readBytes);
-    }
-
-    public Rig start() {
-      return new Rig(this);
-    }
+  public static RigSetup setup() {
+    return new RigSetup();
   }
 
-  public static Setup setup() {
-    return new Setup();
-  }
-
-  private Rig(Setup setup) {
+  Rig(RigSetup setup) {
     this.setup = setup;
     buffers = new SharedBuffers(64 * 1024, new BufferBudget(setup.memoryBytes));
     host =

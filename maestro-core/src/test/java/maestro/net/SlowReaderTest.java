@@ -70,7 +70,7 @@ class SlowReaderTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldBoundOutputAndServeOthersWhenOneDoesNotRead(StrategyName strategy) {
-    Rig.Setup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
+    RigSetup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
     try (Rig rig = setup.start()) {
       Talker slow = new Talker(rig, 1, 1, 100_000);
       FakeSwitch other = rig.join(4, 2);
@@ -99,7 +99,7 @@ class SlowReaderTest {
 
   @Test
   void shouldBoundOutputWhenOneVisitMayServeManyBuffersFull() {
-    Rig.Setup setup = Rig.setup().tight().patient().quantum(1_000_000).stage(FLOOD);
+    RigSetup setup = Rig.setup().tight().patient().quantum(1_000_000).stage(FLOOD);
     try (Rig rig = setup.start()) {
       Talker slow = new Talker(rig, 1, 1, 100_000);
       int most = 0;
@@ -115,7 +115,7 @@ class SlowReaderTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldServeBufferedRequestsWhenNothingMoreIsSent(StrategyName strategy) {
-    Rig.Setup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
+    RigSetup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
     try (Rig rig = setup.start()) {
       Talker slow = new Talker(rig, 1, 1, 4_000);
       rig.until(
@@ -146,7 +146,7 @@ class SlowReaderTest {
   void shouldAnswerEverythingInOrderWhenSwitchesReadByFitsAndStarts(
       StrategyName strategy, int readBytes, int workers) {
     for (int seed = 0; seed < 2; seed++) {
-      Rig.Setup setup =
+      RigSetup setup =
           Rig.setup()
               .strategy(strategy)
               .readBytes(readBytes)

@@ -47,7 +47,7 @@ class TlsTest {
             library -> Stream.of(StrategyName.values()).map(name -> Arguments.of(library, name)));
   }
 
-  private static Rig.Setup setup(TlsLibrary library) {
+  private static RigSetup setup(TlsLibrary library) {
     return Rig.setup()
         .stage(FLOOD)
         .tls(() -> files.server(library), files.client(TlsLibrary.JDK, "switch"));
@@ -65,7 +65,7 @@ class TlsTest {
   void shouldAnswerAllInOrderWhenRecordsAndReadsDoNotFit(
       TlsLibrary library, StrategyName strategy) {
     for (int readBytes : new int[] {512, 2048, 64 * 1024}) {
-      Rig.Setup setup = setup(library).strategy(strategy).workers(2).readBytes(readBytes);
+      RigSetup setup = setup(library).strategy(strategy).workers(2).readBytes(readBytes);
       try (Rig rig = setup.start()) {
         FakeSwitch client = rig.join(1, 1);
         client.send(packetIns(0, 1)); // a record of its own
@@ -85,7 +85,7 @@ class TlsTest {
   void shouldBoundOutputAndAnswerAllInOrderWhenOneReadsSlowly(
       TlsLibrary library, StrategyName strategy) {
     int count = 150_000;
-    Rig.Setup setup = setup(library).strategy(strategy).tight().patient();
+    RigSetup setup = setup(library).strategy(strategy).tight().patient();
     try (Rig rig = setup.start()) {
       FakeSwitch slow = rig.join(1, 1);
       FakeSwitch other = rig.join(1, 2);
@@ -131,7 +131,7 @@ class TlsTest {
     for (TlsLibrary theirs : List.of(TlsLibrary.JDK, TlsLibrary.BORINGSSL)) {
       for (String protocol : TestCertificates.BOTH_PROTOCOLS) {
         TlsContext client = TlsContext.client(files.settings("switch", theirs, List.of(protocol)));
-        Rig.Setup setup = Rig.setup().stage(FLOOD).tls(() -> files.server(library), client);
+        RigSetup setup = Rig.setup().stage(FLOOD).tls(() -> files.server(library), client);
         try (Rig rig = setup.start()) {
           FakeSwitch joined = rig.join(4, 1);
           joined.send(Messages.packetIn(4, 5));
@@ -260,7 +260,7 @@ class TlsTest {
   void shouldRefuseTheDatapathIdWhenTheCertificateIsAnothers(TlsLibrary library) {
     String mine = "00:00:00:00:00:00:00:2a";
     files.make(mine);
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup()
             .stage(FLOOD)
             .tls(
@@ -301,7 +301,7 @@ class TlsTest {
   void shouldTakeOtherFilesForWhoConnectsFromThenOn(TlsLibrary library, @TempDir Path elsewhere) {
     TlsContext[] current = {files.server(library)};
     TestCertificates others = new TestCertificates(elsewhere);
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup().stage(FLOOD).tls(() -> current[0], files.client(TlsLibrary.JDK, "switch"));
     try (Rig rig = setup.start()) {
       FakeSwitch old = rig.join(1, 1);

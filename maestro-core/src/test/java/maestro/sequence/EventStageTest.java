@@ -21,6 +21,7 @@ import maestro.net.DuplicatePolicy;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import maestro.net.TestApplication;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
@@ -214,7 +215,7 @@ class EventStageTest {
     }
   }
 
-  private Rig.Setup joins() {
+  private RigSetup joins() {
     return Rig.setup()
         .application(Recorder.application("a", told))
         .sequence("{ on = [switch-joined, switch-left], run = [a] }");
@@ -237,7 +238,7 @@ class EventStageTest {
           }
           batch.rewind();
         };
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup()
             .application(Recorder.application("a", told))
             .sequence("{ on = lldp, run = [a] }");

@@ -14,6 +14,7 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.SampleFrames;
@@ -157,7 +158,7 @@ class FineMatchPropertyTest {
   }
 
   private static Rig rig(FineMatchPropertyTest test) {
-    Rig.Setup setup = Rig.setup().patient();
+    RigSetup setup = Rig.setup().patient();
     for (int i = 0; i < RandomSequence.STAGES; i++) {
       setup.stage(test.stage(i));
     }

@@ -27,6 +27,7 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import maestro.net.TestApplication;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
@@ -40,7 +41,7 @@ class PlatformTest {
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
   private final List<String> told = Recorder.list();
 
-  private Rig.Setup withContext() {
+  private RigSetup withContext() {
     return Rig.setup()
         .application(Recorder.application("a", told, context::set))
         .sequence("{ on = switch-joined, run = [a] }");
@@ -217,7 +218,7 @@ class PlatformTest {
     private final CountDownLatch making = new CountDownLatch(1);
     private final CountDownLatch made = new CountDownLatch(1);
 
-    Rig.Setup setup() {
+    RigSetup setup() {
       return Rig.setup()
           .application(
               Recorder.application(

@@ -16,6 +16,7 @@ import maestro.api.SwitchInfo;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +35,7 @@ class SwitchRequestTest {
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
   private Rig rig = null;
 
-  private FakeSwitch start(Rig.Setup setup, String... settings) {
+  private FakeSwitch start(RigSetup setup, String... settings) {
     for (String setting : settings) {
       setup.set(setting);
     }

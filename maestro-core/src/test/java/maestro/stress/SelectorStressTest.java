@@ -12,6 +12,7 @@ import maestro.api.RequestStage;
 import maestro.distribution.Tossing;
 import maestro.metrics.Counter;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -65,7 +66,7 @@ class SelectorStressTest {
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void shouldLoseNoWakeUpWhenConnectionsGoFromSelectorToSelector() throws Exception {
     Random random = new Random(SEED);
-    Rig.Setup setup =
+    RigSetup setup =
         Rig.setup()
             .workers(WORKERS)
             .readBytes(2048)

@@ -11,6 +11,7 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.RigSetup;
 import org.junit.jupiter.api.Test;
 
 /** When a batch ends, and what the batching policy is told. */
@@ -56,7 +57,7 @@ class WorkerTest {
     };
   }
 
-  private Rig start(Rig.Setup setup, int threshold) {
+  private Rig start(RigSetup setup, int threshold) {
     rig = setup.policy(policy(threshold)).stage(stage).start();
     return rig;
   }
@@ -69,7 +70,7 @@ class WorkerTest {
     return Messages.join(all);
   }
 
-  private static Rig.Setup roundRobin() {
+  private static RigSetup roundRobin() {
     return Rig.setup().strategy(StrategyName.ROUND_ROBIN);
   }
 
