@@ -3,81 +3,26 @@ package maestro.apps.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import maestro.api.BadSettingException;
-import maestro.api.EventStage;
-import maestro.api.RequestStage;
-import maestro.api.Stages;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.KnownHost;
-import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
-import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
-import org.slf4j.LoggerFactory;
 
-class HostLocationTest {
-  private static final long A = 0x0200_0000_000aL;
-  private static final long B = 0x0200_0000_000bL;
-  private static final int IP_A = 0x0a00_000a;
-  private static final int IP_B = 0x0a00_000b;
-  private static final Duration HOLD = Duration.ofMillis(500);
-  private static final Duration TIMEOUT = Duration.ofMinutes(5);
-
-  private final FakeOutput output = new FakeOutput();
-  private final Map<Port, Role> roles = new HashMap<>();
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private FakePlatform platform;
-  private RequestStage stage;
-  private EventStage events;
-
-  @BeforeEach
-  void begin() {
-    start("");
-    log.start();
-    ((Logger) LoggerFactory.getLogger(HostLocation.class)).addAppender(log);
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(HostLocation.class)).detachAppender(log);
-  }
-
-  private void start(String settings) {
-    platform = FakePlatform.withSettings("host-location", settings);
-    Stages stages = platform.start(new HostLocation());
-    stage = (RequestStage) stages.batch().orElseThrow().get();
-    events = stages.events().orElseThrow();
-    for (long dpid = 1; dpid <= 3; dpid++) {
-      platform.switches().add(dpid, 3);
-      for (int port = 1; port <= 2; port++) {
-        roles.put(new Port(dpid, port), Role.HOST);
-      }
-      roles.put(new Port(dpid, 3), Role.SWITCH);
-    }
-    publishTopology();
-  }
-
+class HostLocationTest extends HostNetwork {
   // ---- learning ----
 
   @Test
@@ -87,10 +32,6 @@ class HostLocationTest {
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
     assertThat(hosts().count()).isEqualTo(1);
     assertThat(output.takeSaid()).isEmpty();
-  }
-
-  private static InetAddress address(int ipv4) throws UnknownHostException {
-    return InetAddress.getByAddress(ByteBuffer.allocate(4).putInt(ipv4).array());
   }
 
   @Test
@@ -381,88 +322,6 @@ class HostLocationTest {
     assertThat(placeOf(A)).isEqualTo("1/1");
   }
 
-  // ---- the log ----
-
-  @Test
-  void shouldNameAHostAndItsPlaceWhenItComesMovesAndGoes() {
-    arp(1, 2, A, IP_A);
-    ip(1, 2, A, IP_A);
-    String host = "host 02:00:00:00:00:0a (10.0.0.10) ";
-    String first = "00:00:00:00:00:00:00:01 port 2 (s1-eth2)";
-    String second = "00:00:00:00:00:00:00:02 port 1 (s2-eth1)";
-    assertThat(lines()).containsExactly(host + "is at " + first);
-    ip(2, 1, A, IP_A);
-    advance(HOLD);
-    assertThat(lines()).hasSize(2).endsWith(host + "moved from " + first + " to " + second);
-    roles.remove(new Port(2, 1));
-    publishTopology();
-    assertThat(lines())
-        .hasSize(3)
-        .endsWith(host + "is gone from " + second + ": the port is down or new");
-    advance(Duration.ofSeconds(1));
-    publishTopology();
-    roles.put(new Port(2, 1), Role.HOST);
-    publishTopology();
-    assertThat(lines()).hasSize(4).endsWith(host + "is at " + second);
-    advance(TIMEOUT.plusSeconds(1));
-    advance(TIMEOUT.plusSeconds(1));
-    advance(TIMEOUT.plusSeconds(1));
-    advance(TIMEOUT.plusSeconds(1));
-    advance(TIMEOUT.plusSeconds(1));
-    assertThat(lines())
-        .hasSize(5)
-        .endsWith(
-            host + "is gone from " + second + ": it asked for no flow within address-timeout");
-  }
-
-  @Test
-  void shouldNameAHostOfWhichNoAddressIsKnownAndASwitchThatLeft() {
-    ip(1, 1, A, 0);
-    platform.switches().remove(1);
-    platform.set("topology", Topology.of(List.of(2L, 3L), List.of(), Map.of()));
-    events.onViewChanged("topology");
-    assertThat(lines())
-        .containsExactly(
-            "host 02:00:00:00:00:0a is at 00:00:00:00:00:00:00:01 port 1 (s1-eth1)",
-            "host 02:00:00:00:00:0a is gone from 00:00:00:00:00:00:00:01 port 1: the switch left");
-  }
-
-  @Test
-  void shouldSayThatAHostMadeRoom() {
-    start("hosts-per-port = 1");
-    ip(1, 1, A, IP_A);
-    ip(1, 1, B, IP_B);
-    assertThat(lines())
-        .contains(
-            "host 02:00:00:00:00:0a (10.0.0.10) is gone from 00:00:00:00:00:00:00:01 port 1"
-                + " (s1-eth1): it made room for another");
-  }
-
-  @Test
-  void shouldBoundTheLinesAboutHostsAndCountTheRest() {
-    start("log-lines-per-second = 3");
-    for (int i = 0; i < 50; i++) {
-      ip(1, 1, A + i, IP_A + i);
-    }
-    assertThat(lines()).hasSize(3);
-    advance(Duration.ofSeconds(1));
-    assertThat(lines()).hasSize(4).endsWith("and 47 further host changes in the last second");
-    advance(Duration.ofSeconds(5));
-    ip(1, 2, B + 100, IP_B + 100);
-    assertThat(lines()).hasSize(5);
-    advance(Duration.ofSeconds(5));
-    assertThat(lines()).as("a second in which none was left out").hasSize(5);
-  }
-
-  @Test
-  void shouldOnlyCountWhenNoLinesAreWanted() {
-    start("log-lines-per-second = 0");
-    ip(1, 1, A, IP_A);
-    ip(1, 1, B, IP_B);
-    advance(Duration.ofSeconds(1));
-    assertThat(lines()).containsExactly("2 host changes in the last second");
-  }
-
   @Test
   void shouldNameTheSettingWhenItIsOutOfBounds() {
     for (String setting :
@@ -478,47 +337,6 @@ class HostLocationTest {
           .isInstanceOf(BadSettingException.class)
           .hasMessageContaining(setting.substring(0, setting.indexOf(' ')));
     }
-  }
-
-  private void publishTopology() {
-    platform.set("topology", Topology.of(List.of(1L, 2L, 3L), List.of(), roles));
-    events.onViewChanged("topology");
-  }
-
-  /** An IPv4 packet comes in. */
-  private void ip(long datapathId, int port, long source, int ipv4) {
-    ByteBuffer payload = ByteBuffer.allocate(50);
-    payload.put(0, (byte) 0x45).putShort(2, (short) 50).putInt(12, ipv4).putInt(16, 0x0a00_00ff);
-    byte[] frame = FakeRequest.ethernet(source, 0x0200_0000_00ffL, 0x0800, payload.array());
-    handle(new FakeRequest(datapathId, port, platform.nowNs(), frame));
-  }
-
-  /** An ARP request comes in. */
-  private void arp(long datapathId, int port, long source, int ipv4) {
-    handle(arpRequest(datapathId, port, source, source, ipv4));
-  }
-
-  private FakeRequest arpRequest(long datapathId, int port, long source, long sender, int ipv4) {
-    ByteBuffer arp = ByteBuffer.allocate(28);
-    arp.putLong(0x0001_0800_0604_0001L);
-    arp.putShort((short) (sender >>> 32)).putInt((int) sender).putInt(ipv4);
-    arp.putShort((short) 0).putInt(0).putInt(0x0a00_00fe);
-    byte[] frame = FakeRequest.ethernet(source, Addresses.BROADCAST, 0x0806, arp.array());
-    return new FakeRequest(datapathId, port, platform.nowNs(), frame);
-  }
-
-  private void handle(FakeRequest request) {
-    stage.onRequest(request, output);
-    assertThat(request.noted()).as("it learns, and decides nothing").isEmpty();
-    platform.advance(Duration.ZERO);
-  }
-
-  private void advance(Duration duration) {
-    platform.advance(duration);
-  }
-
-  private HostLocations hosts() {
-    return platform.valueOf("hosts", HostLocations.class);
   }
 
   private String placeOf(long ethAddress) {
@@ -543,10 +361,6 @@ class HostLocationTest {
                       Addresses.format(arp.targetIpv4()));
             })
         .toList();
-  }
-
-  private List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
   private List<String> messages() {
