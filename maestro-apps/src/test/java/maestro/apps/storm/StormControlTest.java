@@ -3,96 +3,32 @@ package maestro.apps.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.function.LongSupplier;
 import maestro.api.BadSettingException;
-import maestro.api.BatchStage;
-import maestro.api.EventStage;
 import maestro.api.FlowRequest;
-import maestro.api.Stages;
-import maestro.api.topology.Topology;
-import maestro.api.topology.Topology.Port;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.Asked;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
-import maestro.apps.testkit.SilentOutput;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
-import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
-import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFMeterMod;
 import org.projectfloodlight.openflow.protocol.OFMeterModCommand;
-import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.LoggerFactory;
 
-class StormControlTest {
-  private static final long BROADCAST = 0xffff_ffff_ffffL;
-  private static final long ROUTERS = 0x0100_5e00_0002L;
-  private static final long A = 0x0a;
+class StormControlTest extends KnownNetwork {
   private static final long STRANGER = 0x0200_0000_9999L;
-  private static final Duration MS = Duration.ofMillis(1);
-
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-  private final Random random = new Random(1);
-  private final SilentOutput output = new SilentOutput();
-  private FakePlatform platform;
-  private BatchStage stage;
-  private EventStage events;
-  private Stages stages;
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    ((Logger) LoggerFactory.getLogger(Storms.class)).addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(Storms.class)).detachAppender(lines);
-  }
-
-  /** Two switches of OpenFlow 1.3 and one of 1.0; port 1 of each leads to hosts, 2 to a switch. */
-  private void start(String settings, String... missingTriggers) {
-    platform = FakePlatform.withSettings("storm-control", settings).without(missingTriggers);
-    platform.switches().add(1, 2);
-    platform.switches().add(2, 2);
-    platform.switches().add(3, 2, 1);
-    Map<Port, Role> roles =
-        Map.of(
-            new Port(1, 1), Role.HOST,
-            new Port(1, 2), Role.SWITCH,
-            new Port(2, 1), Role.HOST,
-            new Port(2, 2), Role.SWITCH,
-            new Port(3, 1), Role.HOST);
-    platform.set("topology", Topology.of(Set.of(1L, 2L, 3L), List.of(), roles));
-    LongSupplier clock = () -> platform.nowNs();
-    stages = platform.start(new StormControl(clock));
-    stage = stages.batch().orElseThrow().get();
-    events = stages.events().orElseThrow();
-  }
 
   @Test
   void shouldSayNothingWhenPortsSendWhatTheyMay() {
@@ -268,117 +204,6 @@ class StormControlTest {
   }
 
   @Test
-  void shouldTakeItsEntriesAwayWhenThePortTurnsOutToBeALink() {
-    start("");
-    storm(700, 1, 1, A, BROADCAST);
-    OFFlowAdd narrow = added();
-    for (int i = 0; i < 9000; i++) {
-      request(1, 1, random.nextLong(1L << 40), BROADCAST);
-      advance(i);
-    }
-    OFFlowAdd wide = added();
-    Map<Port, Role> roles = Map.of(new Port(1, 1), Role.SWITCH);
-    platform.set("topology", Topology.of(Set.of(1L, 2L), List.of(), roles));
-    platform.advance(Storms.CHECK_INTERVAL);
-
-    List<OFFlowDeleteStrict> deletes =
-        sent().stream().map(each -> (OFFlowDeleteStrict) each.message()).toList();
-    assertThat(deletes)
-        .extracting(OFFlowDeleteStrict::getMatch)
-        .containsExactly(narrow.getMatch(), wide.getMatch());
-    assertThat(deletes)
-        .extracting(OFFlowDeleteStrict::getPriority)
-        .containsExactly(narrow.getPriority(), wide.getPriority());
-    assertThat(said()).hasSize(2).last().asString().contains("the storm is not bounded any more");
-    events.onFlowRemoved(
-        info(1),
-        removal(
-            1,
-            wide.getCookie().getValue(),
-            match(1, 1, A, BROADCAST),
-            9_000_000,
-            1,
-            OFFlowRemovedReason.DELETE));
-    storm(4000, 1, 1, A, BROADCAST);
-    assertThat(sent()).as("a link is never bounded").isEmpty();
-    assertThat(said()).hasSize(2);
-  }
-
-  @Test
-  void shouldNameNobodyWhenThePortLeadsToASwitchOrNobodyKnows() {
-    start("");
-    storm(5000, 1, 2, A, BROADCAST);
-    storm(5000, 1, 7, A, BROADCAST);
-    request(1, 2, A, BROADCAST);
-    forwarded(1, 2, A, BROADCAST, 6000, 2);
-
-    assertThat(sent()).isEmpty();
-    assertThat(said()).isEmpty();
-  }
-
-  @Test
-  void shouldBoundAPortWhenItTurnsOutToLeadToHosts() {
-    start("");
-    storm(700, 1, 7, A, BROADCAST);
-    assertThat(sent()).isEmpty();
-    platform.set("topology", Topology.of(Set.of(1L), List.of(), Map.of(new Port(1, 7), Role.HOST)));
-    storm(4000, 1, 7, A, BROADCAST);
-    assertThat(sent()).hasSize(1);
-  }
-
-  @Test
-  void shouldOnlyNameTheFirstPortWhenManySourcesStormAndNothingIsKnown() {
-    start("only-host-ports = false", "lldp");
-    for (int i = 0; i < 2000; i++) {
-      long source = random.nextLong(1L << 40);
-      request(2, 1, source, BROADCAST);
-      request(1, 2, source, BROADCAST);
-      advance(i);
-    }
-    assertThat(said()).hasSize(2).last().asString().startsWith("00:00:00:00:00:00:00:02 port 1: ");
-    assertThat(sent()).as("the port may be a link").isEmpty();
-  }
-
-  @Test
-  void shouldBoundOneSourceAloneWhenNoTopologyIsKnown() {
-    start("only-host-ports = false");
-    for (int i = 0; i < 4000; i++) {
-      request(2, 1, A, ROUTERS + random.nextInt(1 << 20));
-      advance(i);
-    }
-    Match match = added().getMatch(); // one alone, and never a wider one
-    assertThat(match.get(MatchField.IN_PORT)).isEqualTo(OFPort.of(1));
-    assertThat(match.get(MatchField.ETH_SRC)).isEqualTo(MacAddress.of(A));
-  }
-
-  @Test
-  void shouldNameThePortThatHeardTheSourceFirstWhenEntriesTellOfAStormInAnyOrder() {
-    start("only-host-ports = false");
-    request(2, 1, A, BROADCAST);
-    platform.advance(MS);
-    request(1, 2, A, BROADCAST);
-    platform.advance(Duration.ofSeconds(2));
-    forwarded(1, 2, A, BROADCAST, 6000, 2);
-    platform.advance(Duration.ofSeconds(1));
-    forwarded(2, 1, A, BROADCAST, 6000, 2);
-
-    assertThat(said()).singleElement().asString().startsWith("00:00:00:00:00:00:00:02 port 1: ");
-    assertThat(sent()).singleElement().extracting(SentMessage::datapathId).isEqualTo(2L);
-  }
-
-  @Test
-  void shouldNameTheSecondPortWhenItsStormGoesOnAfterTheFirstWasNamed() {
-    start("only-host-ports = false", "lldp");
-    for (int i = 0; i < 8000; i++) {
-      request(2, 1, random.nextLong(1L << 40), BROADCAST);
-      request(1, 1, random.nextLong(1L << 40), BROADCAST);
-      advance(i);
-    }
-    assertThat(said()).hasSize(3);
-    assertThat(said().get(2)).startsWith("00:00:00:00:00:00:00:01 port 1: ");
-  }
-
-  @Test
   void shouldOnlyNameWhenNothingIsToBeDoneAndSayWhenItIsOver() {
     for (String settings :
         List.of("action = log", "never-bound = [\"00:00:00:00:00:00:00:01/1\"]")) {
@@ -528,32 +353,6 @@ class StormControlTest {
     assertThat(bytes).isLessThan(0.1);
   }
 
-  // ---- what happens ----
-
-  /** Frames at 3,000 a second. */
-  private void storm(int frames, long datapathId, int port, long source, long destination) {
-    for (int i = 0; i < frames; i++) {
-      request(datapathId, port, source, destination);
-      advance(i);
-    }
-    platform.advance(Storms.LISTEN);
-  }
-
-  private void advance(int i) {
-    if (i % 3 == 0) {
-      platform.advance(MS);
-    }
-  }
-
-  private void request(long datapathId, int port, long source, long destination) {
-    FakeRequest request = FakeRequest.between(datapathId, port, source, destination);
-    stage.onBatch(FakeBatch.flooded(request.at(platform.nowNs())), output);
-  }
-
-  private maestro.api.SwitchInfo info(long datapathId) {
-    return new maestro.api.SwitchInfo(datapathId, 4, 1, 0);
-  }
-
   private void removed(long datapathId, long cookie, long frames, long seconds) {
     events.onFlowRemoved(
         info(datapathId),
@@ -564,76 +363,5 @@ class StormControlTest {
             frames,
             seconds,
             OFFlowRemovedReason.HARD_TIMEOUT));
-  }
-
-  /** An entry of another application is gone. */
-  private void forwarded(
-      long datapathId, int port, long source, long destination, long frames, long seconds) {
-    events.onFlowRemoved(
-        info(datapathId),
-        removal(
-            datapathId,
-            0x6d61,
-            match(datapathId, port, source, destination),
-            frames,
-            seconds,
-            OFFlowRemovedReason.HARD_TIMEOUT));
-  }
-
-  private Match match(long datapathId, int port, long source, long destination) {
-    return platform
-        .switches()
-        .factory(datapathId)
-        .buildMatch()
-        .setExact(MatchField.IN_PORT, OFPort.of(port))
-        .setExact(MatchField.ETH_SRC, MacAddress.of(source))
-        .setExact(MatchField.ETH_DST, MacAddress.of(destination))
-        .build();
-  }
-
-  private OFFlowRemoved removal(
-      long datapathId,
-      long cookie,
-      Match match,
-      long frames,
-      long seconds,
-      OFFlowRemovedReason reason) {
-    return platform
-        .switches()
-        .factory(datapathId)
-        .buildFlowRemoved()
-        .setCookie(U64.of(cookie))
-        .setMatch(match)
-        .setReason(reason)
-        .setDurationSec(seconds)
-        .setPacketCount(U64.of(frames))
-        .build();
-  }
-
-  private List<SentMessage> sent() {
-    return sentWithThoseOfProbes().stream().filter(each -> !isForProbes(each.message())).toList();
-  }
-
-  private List<SentMessage> sentWithThoseOfProbes() {
-    platform.advance(Storms.LISTEN);
-    return platform.switches().takeSent();
-  }
-
-  private static boolean isForProbes(OFMessage message) {
-    if (message instanceof OFFlowAdd add) {
-      return !add.getMatch().isFullyWildcarded(MatchField.ETH_TYPE);
-    }
-    return message instanceof OFPacketOut;
-  }
-
-  private OFFlowAdd added() {
-    List<SentMessage> sent = sent();
-    assertThat(sent).hasSize(1);
-    return (OFFlowAdd) sent.get(0).message();
-  }
-
-  private List<String> said() {
-    platform.advance(Storms.LISTEN);
-    return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 }
