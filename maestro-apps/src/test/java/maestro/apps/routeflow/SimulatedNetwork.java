@@ -2,7 +2,6 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,16 +10,12 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import maestro.api.BatchStage;
 import maestro.api.EntryKeeper;
-import maestro.api.FlowActions;
-import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
-import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
 import maestro.api.Worth;
@@ -41,7 +36,6 @@ import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -52,12 +46,9 @@ import org.projectfloodlight.openflow.types.U64;
  * an order that chance decides; those that no entry matches are given to a stage, whose answers
  * happen at once.
  */
-final class SimulatedNetwork implements SwitchOutput, HostLocations {
+final class SimulatedNetwork implements HostLocations {
   /** A packet that goes out of so many ports has got into a loop. */
   private static final int LOOP = 20_000;
-
-  /** Of an output of OpenFlow 1.3. */
-  private static final int OUTPUT_BYTES = 16;
 
   private record FlowKey(int inPort, long ethSrc, long ethDst) {}
 
@@ -76,6 +67,7 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   private final List<Packet> moving = new ArrayList<>();
   private final List<Long> receivers = new ArrayList<>();
   private final Map<Worth, Integer> shown = new HashMap<>();
+  private final SwitchOutput output = new SimulatedOutput(this);
   private BatchStage stage;
   private int hops;
   private int requests;
@@ -221,10 +213,11 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
     }
     requests++;
     FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
-    stage.onBatch(new FakeBatch(request.at(nowNs)), this);
+    stage.onBatch(new FakeBatch(request.at(nowNs)), output);
   }
 
-  private void transmit(long datapathId, int number, long ethSrc, long ethDst) {
+  /** A packet goes out of a port. */
+  void transmit(long datapathId, int number, long ethSrc, long ethDst) {
     Port port = new Port(datapathId, number);
     hops++;
     if (cables.containsKey(port) && !cut.contains(port)) {
@@ -236,6 +229,18 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
             receivers.add(host);
           }
         });
+  }
+
+  /** A switch gets an entry that sends packets to one port. */
+  void install(long datapathId, int inPort, long ethSrc, long ethDst, int port) {
+    flows.get(datapathId).put(new FlowKey(inPort, ethSrc, ethDst), port);
+  }
+
+  /** A switch gets an entry that sends packets such as this one to several ports, for a time. */
+  void installBroadcast(FlowRequest request, int[] ports, long lifeNs) {
+    FlowKey key = new FlowKey(request.inPort(), request.ethSrc(), request.ethDst());
+    broadcasts.get(request.datapathId()).put(key, ports);
+    expiriesNs.put(ports, nowNs + lifeNs);
   }
 
   /** How many times the last packet went out of a port. */
@@ -310,9 +315,7 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
       int inPort = add.getMatch().get(MatchField.IN_PORT).getPortNumber();
       long ethSrc = add.getMatch().get(MatchField.ETH_SRC).getLong();
       long ethDst = add.getMatch().get(MatchField.ETH_DST).getLong();
-      flows
-          .get(datapathId)
-          .put(new FlowKey(inPort, ethSrc, ethDst), outPort(add.getActions(), inPort));
+      install(datapathId, inPort, ethSrc, ethDst, outPort(add.getActions(), inPort));
     } else if (message instanceof OFPacketOut out) {
       FakeRequest packet = new FakeRequest(datapathId, 0, 0, out.getData());
       int port = outPort(out.getActions(), out.getInPort().getPortNumber());
@@ -380,115 +383,6 @@ final class SimulatedNetwork implements SwitchOutput, HostLocations {
   private static int outPort(List<OFAction> actions, int inPort) {
     OFPort port = ((OFActionOutput) actions.get(0)).getPort();
     return port.equals(OFPort.IN_PORT) ? inPort : port.getPortNumber();
-  }
-
-  // ---- the answers of a stage ----
-
-  @Override
-  public void forward(FlowRequest request, int port) {
-    transmit(request.datapathId(), port, request.ethSrc(), request.ethDst());
-  }
-
-  @Override
-  public void forward(FlowRequest request, int[] ports, int count) {
-    for (int i = 0; i < count; i++) {
-      forward(request, ports[i]);
-    }
-  }
-
-  @Override
-  public void drop(FlowRequest request) {}
-
-  @Override
-  public void installAndForward(FlowRequest request, int port, FlowOptions options) {
-    install(request.datapathId(), request, request.inPort(), port, options);
-    forward(request, port);
-  }
-
-  @Override
-  public Sent install(
-      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-    flows.get(datapathId).put(new FlowKey(inPort, request.ethSrc(), request.ethDst()), port);
-    return Sent.YES;
-  }
-
-  @Override
-  public void forward(FlowRequest request, FlowActions actions) {
-    throw new AssertionError("forwards by " + actions);
-  }
-
-  @Override
-  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
-    ByteBuffer bytes = actions.encoded(4);
-    int[] ports = new int[bytes.capacity() / OUTPUT_BYTES];
-    for (int i = 0; i < ports.length; i++) {
-      ports[i] = bytes.getInt(i * OUTPUT_BYTES + 4);
-    }
-    FlowKey key = new FlowKey(request.inPort(), request.ethSrc(), request.ethDst());
-    broadcasts.get(request.datapathId()).put(key, ports);
-    expiriesNs.put(ports, nowNs + options.hardTimeoutSeconds() * 1_000_000_000L);
-    forward(request, ports, ports.length);
-  }
-
-  @Override
-  public void installDrop(FlowRequest request, FlowOptions options) {
-    throw new AssertionError("installs a drop");
-  }
-
-  @Override
-  public Sent install(
-      long datapathId,
-      FlowRequest request,
-      int inPort,
-      int vlan,
-      FlowActions actions,
-      FlowOptions options) {
-    throw new AssertionError("installs " + actions);
-  }
-
-  @Override
-  public Optional<OFMessage> entry(
-      long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-    OFFactory factory = OFFactories.getFactory(OFVersion.OF_10);
-    Match match =
-        factory
-            .buildMatch()
-            .setExact(MatchField.IN_PORT, OFPort.of(inPort))
-            .setExact(MatchField.ETH_SRC, MacAddress.of(request.ethSrc()))
-            .setExact(MatchField.ETH_DST, MacAddress.of(request.ethDst()))
-            .build();
-    OFPort out = port == inPort ? OFPort.IN_PORT : OFPort.of(port);
-    return Optional.of(
-        factory
-            .buildFlowAdd()
-            .setMatch(match)
-            .setActions(List.of(factory.actions().output(out, 0xffff)))
-            .build());
-  }
-
-  @Override
-  public void flood(FlowRequest request) {
-    throw new AssertionError("floods, which loops do not forgive");
-  }
-
-  @Override
-  public void reply(FlowRequest request, byte[] frame, int length) {
-    throw new AssertionError("replies");
-  }
-
-  @Override
-  public void removeFlowsTo(FlowRequest request, long ethDst) {
-    throw new AssertionError("removes flows");
-  }
-
-  @Override
-  public void consume(FlowRequest request) {
-    throw new AssertionError("consumes");
-  }
-
-  @Override
-  public Sent send(long datapathId, OFMessage message) {
-    throw new AssertionError("sends " + message);
   }
 
   // ---- where the controller thinks hosts are ----
