@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AddressTableRaces {
+class AddressTableTest {
   private static final long ALL_ONES = 0xffff_ffff_ffffL;
   private static final long LAST = (1L << SharedTable.ADDRESS_BITS) - 1;
 
