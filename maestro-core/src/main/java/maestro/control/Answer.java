@@ -9,7 +9,6 @@ import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
@@ -148,13 +147,9 @@ final class Answer implements Reply {
     return new String(body, StandardCharsets.UTF_8);
   }
 
-  /** A copy of the body with something before and behind it. */
-  byte[] bodyBetween(byte[] before, byte[] behind) {
-    return ByteBuffer.allocate(before.length + body.length + behind.length)
-        .put(before)
-        .put(body)
-        .put(behind)
-        .array();
+  /** Adds the body to others. */
+  void addBody(ByteArrayOutputStream all) {
+    all.writeBytes(body);
   }
 
   int bodyBytes() {

@@ -2,7 +2,10 @@ package maestro.control;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,26 +17,27 @@ import org.slf4j.LoggerFactory;
  *   <li>It is made when the first listener takes it, and its bytes are in memory once, for all.
  *   <li>A listener that has not taken the one before gets the newest when it has; those between are
  *       skipped.
+ *   <li>With the first overview, with every fifth, and after a change comes what changes less
+ *       often, each as an event of its own. A listener that skips that gets it with the next.
  * </ol>
  *
  * <p>Confined to the control thread.
  */
 final class Overviews implements Endpoint {
+  /** With every how many overviews the others come. */
+  static final int OTHERS_EVERY = 5;
+
   private static final Logger LOG = LoggerFactory.getLogger(Overviews.class);
-  private static final byte[] BEGIN = "event: overview\ndata: ".getBytes(StandardCharsets.UTF_8);
   private static final byte[] END = "\n\n".getBytes(StandardCharsets.UTF_8);
 
   private final Shared overview;
+  private final Map<String, Supplier<Answer>> others;
   private final Listeners listeners;
-
-  /** Empty while nobody has taken it. */
-  private ByteBuf plain = Unpooled.EMPTY_BUFFER;
-
-  /** The same, compressed. */
-  private ByteBuf compressed = Unpooled.EMPTY_BUFFER;
+  private final Part brief = new Part(false);
+  private final Part whole = new Part(true);
 
   /** Of the current overview. */
-  private long number = 1;
+  private long number = OTHERS_EVERY;
 
   private int listening;
 
@@ -41,9 +45,11 @@ final class Overviews implements Endpoint {
    * Nobody listens yet.
    *
    * @param overview as a document on one line
+   * @param others what changes less often, by the names of the events; documents on one line
    */
-  Overviews(Shared overview, Listeners listeners) {
+  Overviews(Shared overview, Map<String, Supplier<Answer>> others, Listeners listeners) {
     this.overview = overview;
+    this.others = others;
     this.listeners = listeners;
   }
 
@@ -56,39 +62,80 @@ final class Overviews implements Endpoint {
 
   /** There is a new one; {@link Listeners#pump} sends it. */
   void outdated() {
-    overview.outdated();
     number++;
+    makeAnew();
+  }
+
+  /** There is a new one, and the others may be new. */
+  void changed() {
+    number += OTHERS_EVERY - number % OTHERS_EVERY;
+    makeAnew();
+  }
+
+  private void makeAnew() {
+    overview.outdated();
     forget();
   }
 
   private void forget() {
-    plain.release();
-    plain = Unpooled.EMPTY_BUFFER;
-    compressed.release();
-    compressed = Unpooled.EMPTY_BUFFER;
+    brief.forget();
+    whole.forget();
   }
 
-  private ByteBuf plain() {
-    if (!plain.isReadable()) { // 1
-      plain = direct(event());
+  /** What is sent for one overview: it alone, or with the others before it. */
+  private final class Part {
+    private final boolean withOthers;
+
+    /** Empty while nobody has taken it. */
+    private ByteBuf plain = Unpooled.EMPTY_BUFFER;
+
+    /** The same, compressed. */
+    private ByteBuf compressed = Unpooled.EMPTY_BUFFER;
+
+    Part(boolean withOthers) {
+      this.withOthers = withOthers;
     }
-    return plain;
+
+    ByteBuf plain() {
+      if (!plain.isReadable()) { // 1
+        plain = direct(events());
+      }
+      return plain;
+    }
+
+    ByteBuf compressed() {
+      if (!compressed.isReadable()) { // 1
+        compressed = direct(GzipParts.part(events()));
+      }
+      return compressed;
+    }
+
+    void forget() {
+      plain.release();
+      plain = Unpooled.EMPTY_BUFFER;
+      compressed.release();
+      compressed = Unpooled.EMPTY_BUFFER;
+    }
+
+    private byte[] events() {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      try {
+        if (withOthers) {
+          others.forEach((name, other) -> add(all, name, other.get())); // 3
+        }
+        add(all, "overview", overview.current());
+      } catch (RuntimeException e) {
+        LOG.error("no overview for those that listen", e);
+        return END;
+      }
+      return all.toByteArray();
+    }
   }
 
-  private ByteBuf compressed() {
-    if (!compressed.isReadable()) { // 1
-      compressed = direct(GzipParts.part(event()));
-    }
-    return compressed;
-  }
-
-  private byte[] event() {
-    try {
-      return overview.current().bodyBetween(BEGIN, END);
-    } catch (RuntimeException e) {
-      LOG.error("no overview for those that listen", e);
-      return END;
-    }
+  private static void add(ByteArrayOutputStream all, String name, Answer answer) {
+    all.writeBytes(("event: " + name + "\ndata: ").getBytes(StandardCharsets.UTF_8));
+    answer.addBody(all);
+    all.writeBytes(END);
   }
 
   /** In memory that a socket takes without a copy. */
@@ -115,8 +162,9 @@ final class Overviews implements Endpoint {
 
     @Override
     public ByteBuf next() {
+      Part part = last < number - number % OTHERS_EVERY ? whole : brief; // 3
       last = number; // 2
-      return (isCompressed ? compressed() : plain()).retainedDuplicate();
+      return (isCompressed ? part.compressed() : part.plain()).retainedDuplicate();
     }
 
     @Override

@@ -5,9 +5,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import maestro.Maestro;
 
 /**
@@ -67,7 +70,11 @@ final class Rest {
             () ->
                 Overview.together(
                     status.current(), workers.current(), switches.current(), ring.lastId()));
-    overviews = new Overviews(together, listeners);
+    Map<String, Supplier<Answer>> others = new LinkedHashMap<>();
+    others.put("links", links::current);
+    others.put("hosts", hosts::current);
+    others.put("applications", arrangement::applications);
+    overviews = new Overviews(together, others, listeners);
     measured = List.of(status, switches, workers, links, hosts);
     routes =
         new Routes.Builder()
@@ -110,12 +117,8 @@ final class Rest {
 
   private void changed() {
     shares.weigh();
-    outdated();
-  }
-
-  private void outdated() {
     measured.forEach(Shared::outdated);
-    overviews.outdated();
+    overviews.changed();
   }
 
   Routes routes() {
@@ -126,7 +129,8 @@ final class Rest {
   void everySecond() {
     shares.sample(System.nanoTime());
     loads.everySecond(System.nanoTime());
-    outdated();
+    measured.forEach(Shared::outdated);
+    overviews.outdated();
     watch.everySecond();
     listeners.pump(System.nanoTime());
   }

@@ -35,7 +35,7 @@ class HostileClientsTest {
   private final Listeners listeners = new Listeners(LISTENERS, Duration.ofSeconds(1), LONG);
   private final Shared overview =
       new Shared(() -> Answer.json(200, json -> json.writeString("x".repeat(40_000))));
-  private final Overviews overviews = new Overviews(overview, listeners);
+  private final Overviews overviews = new Overviews(overview, Map.of(), listeners);
   private ControlListener listener;
 
   @BeforeEach

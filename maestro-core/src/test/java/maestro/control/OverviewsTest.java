@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import maestro.config.ListenAddress;
@@ -34,6 +36,7 @@ class OverviewsTest {
   private int made;
 
   private String filling = "";
+  private Map<String, Supplier<Answer>> others = Map.of();
   private ControlListener listener;
 
   @AfterEach
@@ -57,7 +60,7 @@ class OverviewsTest {
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);
-    Overviews overviews = new Overviews(new Shared(this::make), listeners);
+    Overviews overviews = new Overviews(new Shared(this::make), others, listeners);
     listener.serve(
         new Routes.Builder()
             .read("/v1/overview", overviews)
@@ -68,6 +71,13 @@ class OverviewsTest {
                   overviews.outdated();
                   listeners.pump(System.nanoTime());
                   return Answer.line(200, "passed");
+                })
+            .open(
+                "/change",
+                question -> {
+                  overviews.changed();
+                  listeners.pump(System.nanoTime());
+                  return Answer.line(200, "changed");
                 })
             .build());
   }
@@ -123,6 +133,30 @@ class OverviewsTest {
       }
     }
     assertThat(read("/counts")).isEqualTo("3 4");
+  }
+
+  @Test
+  void shouldGiveTheOthersAtFirstWithEveryFifthOverviewAndAfterAChange() throws IOException {
+    others = Map.of("links", () -> Answer.json(200, json -> json.writeString("seldom")));
+    String seldom = "event: links\ndata: \"seldom\"\n\n";
+    serve(Optional.empty());
+    RawClient client = listen();
+    client.until("retry: 2000\n\n");
+    assertThat(client.until(event(1))).contains(seldom + event(1));
+    for (int number = 2; number <= 11; number++) {
+      second();
+      String got = client.until(event(number));
+      assertThat(got.contains(seldom)).as(got).isEqualTo(number == 6 || number == 11);
+    }
+    second();
+    RawClient another = listen();
+    assertThat(another.until(event(12))).contains(seldom);
+    second();
+    assertThat(another.until(event(13))).doesNotContain(seldom);
+    assertThat(read("/change")).isEqualTo("changed");
+    assertThat(another.until(event(14))).contains(seldom + event(14));
+    client.until(event(13));
+    assertThat(client.until(event(14))).contains(seldom + event(14));
   }
 
   @Test

@@ -114,19 +114,11 @@ final class Watchers implements AutoCloseable {
     return socket;
   }
 
-  /** The rounds of the page, and the scrapes between them. */
+  /** The scrapes, and between them what each page asks for when something has happened. */
   private static List<String> requests() {
     List<String> all = new ArrayList<>();
     for (int second = 0; second < CYCLE_SECONDS; second++) {
-      all.add("/metrics");
-      for (int browser = 0; browser < BROWSERS; browser++) {
-        if (second % 5 == browser % 5) {
-          all.addAll(List.of("/v1/links", "/v1/applications"));
-        }
-        if (second == browser) {
-          all.addAll(List.of("/v1/hosts", "/v1/events")); // since something happened
-        }
-      }
+      all.addAll(List.of("/metrics", "/v1/events"));
     }
     return List.copyOf(all);
   }
@@ -170,9 +162,7 @@ final class Watchers implements AutoCloseable {
         answers.incrementAndGet();
         next = (next + 1) % REQUESTS.size();
         skip(overviews);
-        if (next % BROWSERS == 0) {
-          skip(listeners);
-        }
+        skip(listeners);
         if (pace == Pace.OF_THE_PAGE) {
           LockSupport.parkNanos(this, beganNs + distanceNs - System.nanoTime());
         }

@@ -60,16 +60,8 @@ class WatchersTest {
 
       watchers.watch(Watchers.Pace.OF_THE_PAGE);
 
-      await().atMost(PATIENCE).until(() -> watchers.answers() > 16); // more than two seconds have
-      assertThat(asked)
-          .containsExactlyInAnyOrder(
-              "/metrics",
-              "/v1/overview",
-              "/v1/events",
-              "/v1/links",
-              "/v1/applications",
-              "/v1/hosts");
-      assertThat(browsers).as("each browser listens to one stream").hasValue(10);
+      await().atMost(PATIENCE).until(() -> watchers.answers() > 2 && browsers.get() == 10);
+      assertThat(asked).containsExactlyInAnyOrder("/metrics", "/v1/overview", "/v1/events");
       assertThatCode(watchers::check).doesNotThrowAnyException();
     }
   }

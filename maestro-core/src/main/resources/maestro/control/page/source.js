@@ -1,5 +1,5 @@
-// Where the data comes from: an overview that the controller sends once a second, and the paths of
-// /v1/ that change less often.
+// Where the data comes from: an overview that the controller sends once a second, and with some of
+// them what changes less often.
 
 /** How long nothing may come. */
 const PATIENCE_MS = 10000;
@@ -8,26 +8,24 @@ const PATIENCE_MS = 10000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
-/** With every how many overviews a path is asked. */
-const ROUNDS = { "/v1/links": 5, "/v1/applications": 5, "/v1/hosts": 10 };
-
-/** What has other paths together; who has seen its last event need not ask for events. */
+/** What the controller sends; the overview has other paths together, and comes behind the others. */
 const OVERVIEW = "/v1/overview";
 const TOGETHER = { status: "/v1/status", workers: "/v1/workers", switches: "/v1/switches" };
+
+/** Who has seen the last event of an overview need not ask for events. */
 const EVENTS = "/v1/events";
 
 /** With more switches than this, every second overview shows them. */
 const MANY = 400;
 
 /**
- * Listens to the overviews of the controller, and asks for the other paths that its description
- * has. Calls `listener.answers` with the answers by path, `listener.gone` while there are none, and
+ * Listens to the overviews of the controller, and asks for the events that they name. Calls
+ * `listener.answers` with the answers by path, `listener.gone` while there are none, and
  * `listener.token` when a token is needed.
  */
 class Source {
   constructor(listener) {
     this.listener = listener;
-    this.offered = [];
     this.round = 0;
     this.switches = 0;
     this.lastEvent = "";
@@ -35,7 +33,6 @@ class Source {
     this.listening = false;
     this.stream = null;
     this.wake = () => {}; // ends a pause
-    this.changed = false; // whether something was changed, so that all is asked for
     this.changes = null;
   }
 
@@ -75,10 +72,8 @@ class Source {
     this.stream = stream;
     const before = this.lastSeen;
     try {
-      this.offered = Object.keys((await this.get("/v1/openapi.json")).paths);
-      this.round = 0;
       this.changes = null;
-      for await (const overview of this.overviews(stream)) this.show(await this.complete(overview));
+      for await (const parts of this.overviews(stream)) this.show(await this.complete(parts));
     } catch (failure) {
       if (failure.status === 401) {
         this.listener.token(sessionStorage.getItem("token") !== null);
@@ -102,14 +97,20 @@ class Source {
       const response = await this.send("GET", OVERVIEW, { accept: "text/event-stream", signal: stream.signal });
       if (!response.ok) throw await failureOf(OVERVIEW, response);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (let text = ""; ; ) {
+      for (let text = "", parts = {}; ; ) {
         const { done, value } = await reader.read();
         clearTimeout(timer);
         if (done) return;
         const events = (text + value).split("\n\n");
         text = events.pop();
-        const newest = events.findLast((event) => event.startsWith("event: overview\n"));
-        if (newest !== undefined) yield JSON.parse(newest.slice(newest.indexOf("data: ") + 6));
+        for (const event of events) {
+          const head = /^event: (\w+)\ndata: /.exec(event);
+          if (head !== null) parts[head[1]] = event.slice(head[0].length);
+        }
+        if (parts.overview !== undefined) {
+          yield Object.fromEntries(Object.entries(parts).map(([name, data]) => [name, JSON.parse(data)]));
+          parts = {};
+        }
         timer = setTimeout(late, PATIENCE_MS);
       }
     } finally {
@@ -117,31 +118,28 @@ class Source {
     }
   }
 
-  /** The answers by path: those of the overview, and others that are due. */
-  async complete(overview) {
-    const all = this.changed;
-    const due = this.offered.filter((path) => path in ROUNDS && (all || this.round % ROUNDS[path] === 0));
-    if (overview.lastEventId !== this.lastEvent) due.push(EVENTS);
-    this.changed = false;
-    const got = await Promise.all(due.map((path) => this.get(path + this.query(path))));
-    const answers = Object.fromEntries(due.map((path, i) => [path, got[i]]));
+  /** The answers by path, with the events that are new. */
+  async complete({ overview, ...others }) {
+    const answers = {};
+    for (const [name, answer] of Object.entries(others)) answers["/v1/" + name] = answer;
     for (const [part, path] of Object.entries(TOGETHER)) answers[path] = overview[part];
-    if (this.switches > MANY && this.round % 2 === 1 && !all) delete answers[TOGETHER.switches];
+    const skipped = this.switches > MANY && this.round % 2 === 1 && !others.applications;
+    if (skipped) delete answers[TOGETHER.switches];
+    if (overview.lastEventId !== this.lastEvent) answers[EVENTS] = await this.get(EVENTS + this.query());
     return answers;
   }
 
   show(answers) {
     this.round++;
     this.lastSeen = Date.now();
-    if (this.lastEvent !== "") this.changed ||= answers[EVENTS]?.events.some((event) => event.type === "changed");
     this.lastEvent = answers[EVENTS]?.lastId ?? this.lastEvent;
     this.switches = answers[TOGETHER.status].switches;
     this.listener.answers(answers);
   }
 
   /** Asks only for the events that are new; a controller that does not know the id gives all. */
-  query(path) {
-    return path === EVENTS && this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
+  query() {
+    return this.lastEvent !== "" ? "?after=" + encodeURIComponent(this.lastEvent) : "";
   }
 
   /**
@@ -157,10 +155,7 @@ class Source {
   async setWeight(dpid, weight) {
     try {
       const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { content: { weight } });
-      if (answer.ok) {
-        this.changed = true; // the controller sends an overview at once
-        return "";
-      }
+      if (answer.ok) return ""; // the controller sends an overview at once
       return (await answer.json()).detail;
     } catch {
       return "The controller does not answer.";
