@@ -42,7 +42,10 @@ abstract class FairShareAccount {
   /** The time between two requests of it, as its last visit found; 0 before the second one. */
   double spacingNs;
 
-  /** The same after a visit for which it waited. */
+  /** The same, smoothed over its last requests. */
+  double distanceNs;
+
+  /** {@link #spacingNs} after a visit for which it waited. */
   double heldSpacingNs;
 
   /** So many visits that bring much, each after a wait, until one without a wait is tried. */

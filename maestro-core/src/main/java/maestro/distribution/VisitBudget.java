@@ -8,28 +8,30 @@ import java.util.function.LongSupplier;
  * <p>A visit costs system calls, however few requests it brings. A light member that is visited
  * whenever it has a request costs a visit for each. When it waits, its next visit brings more, as a
  * network card moderates its interrupts. So this class measures what each visit costs <em>beyond
- * its requests</em>: its time, less what its requests would have cost in full visits. While other
- * members are backlogged, it pays that from three purses, which fill as time passes:
+ * its requests</em>: its time, less what requests cost in such visits ({@link VisitCosts}). While
+ * other members are backlogged, it pays that from three purses, which fill as time passes:
  *
  * <ol>
- *   <li><em>Light</em>, a settable part of the time. A sparse member is served at once while this
- *       purse is not empty and no other one waits. Otherwise it waits behind those that wait.
- *   <li><em>Late</em>, {@value #LATE_TIMES} times the part, for the same visits. It keeps waits at
- *       the delay bound where that is possible: it pays for members that have waited nearly that
- *       long. When so many wait that it cannot keep waits below {@value #MOST_BOUNDS} times the
- *       bound, it pays only for those that have waited for {@value #LONG_TIMES} times the bound,
- *       since long waits make shares uneven.
- *   <li><em>Rare</em>, {@value #RARE_TIMES} times the part, for members that ask rarely: for at
- *       most {@value #RARE_REQUESTS} requests in each bound of time, of which {@value #RARE_BURST}
- *       may come together. Waiting would bring them hardly more requests, so they are served at
- *       once. Half of this purse is for members that were silent since their last visit, which is
- *       the delay bound ago. When it is empty, all wait like the others. It pays for no member
- *       before that one's first request, so that a crowd of new members does not empty it.
+ *   <li><em>Light</em>, a settable part of the time. It pays for all of these visits. A sparse
+ *       member is served at once while this purse is not empty and no other one waits. Otherwise it
+ *       waits behind those that wait.
+ *   <li><em>Late</em>, {@value #LATE_TIMES} times the part. It pays for all of these visits, too,
+ *       and lets members that wait be served when the first purse is empty, but only where that
+ *       keeps waits at the delay bound: as long as all that wait can be visited within {@value
+ *       #MOST_BOUNDS} times the bound. They are served when they have waited nearly that long.
+ *   <li><em>Rare</em>, a {@value #RARE_PART}th of the part. Members that ask rarely are served at
+ *       once, since waiting would bring them hardly more requests. It pays for no member before
+ *       that one's first request, so that a crowd of new members does not empty it.
  * </ol>
  *
- * <p>Who asks rarely is told by the generic cell rate algorithm (ITU-T I.371): each request moves
- * the time from which a member is rare again by an even distance. So it does not matter that two of
- * its requests came close together.
+ * <p>A member asks rarely when it asks for at most {@value #RARE_REQUESTS} requests in each bound
+ * of time, of which {@value #RARE_BURST} may come together, by the generic cell rate algorithm
+ * (ITU-T I.371): each request moves the time from which a member is rare again by an even distance.
+ * So it does not matter that two of its requests came close together. While its purse is half full,
+ * it also pays for members that were silent since their last visit, which is the delay bound ago.
+ * The emptier it gets below that, the longer a member must have been rare to be served at once. So
+ * a thousand members that ask a few hundred times a second do not delay one that asks a hundred
+ * times.
  *
  * <p>A switch may have few requests outstanding at a time (its buffers, its TCP window). It brings
  * no more when it waits, so it would get one window in each wait, and not its share. Therefore two
@@ -50,10 +52,9 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>Below the part no member waits, nor does one that asks for a full visit within an eighth of
  *       the bound.
- *   <li>Visits to members that ask often cost at most {@value #LATE_TIMES} times the part beyond
- *       their requests; the part alone unless that keeps waits at one of the two limits. Visits to
- *       members that ask rarely cost at most {@value #RARE_TIMES} times the part. This does not
- *       count visits that are free.
+ *   <li>Visits to light members cost at most the part beyond their requests, and at most {@value
+ *       #LATE_TIMES} times the part where that keeps waits at the bound. This does not count visits
+ *       that are free.
  *   <li>Members that wait are served in the order in which they began to.
  *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
  *       owes more than it gets within the bound.
@@ -66,9 +67,8 @@ import java.util.function.LongSupplier;
  */
 final class VisitBudget {
   private static final int LATE_TIMES = 2;
-  private static final int RARE_TIMES = 2;
+  private static final int RARE_PART = 8;
   private static final int MOST_BOUNDS = 2;
-  private static final int LONG_TIMES = 16;
 
   /** So much of the bound is left for the visits that come first. */
   private static final int EARLY_PART = 8;
@@ -80,6 +80,19 @@ final class VisitBudget {
   private static final int FILL_PART = 8;
   private static final int RARE_REQUESTS = 2;
   private static final int RARE_BURST = 4;
+
+  /** A member that asked often is a rare one after so many bounds at the latest. */
+  private static final int MOST_OWED_BOUNDS = 16;
+
+  /** What the purse for members that ask rarely holds at most: its part of so many bounds. */
+  private static final int RARE_BOUNDS = 8;
+
+  /** The distance between two requests is smoothed over so many. */
+  private static final int DISTANCE_REQUESTS = 16;
+
+  /** Below that the purse pays only for those that ask most rarely. */
+  private static final double SHORT_FILL = 0.5;
+
   private static final double SMOOTHING = 1.0 / 16;
 
   /** A sample counts as at most so many times the mean, and a little more. */
@@ -110,6 +123,11 @@ final class VisitBudget {
 
   /** What a request costs in a full visit, smoothed; 0 before the first one. */
   private double requestNs;
+
+  private final VisitCosts costs = new VisitCosts();
+
+  /** What a request costs in a visit that is charged. */
+  private double lightRequestNs;
 
   /** What a visit that is charged costs beyond its requests, smoothed. */
   private double beyondNs;
@@ -146,7 +164,7 @@ final class VisitBudget {
     } else if (known) {
       light.earn(part, elapsedNs, part * boundNs);
       late.earn(LATE_TIMES * part, elapsedNs, LATE_TIMES * part * boundNs);
-      rare.earn(RARE_TIMES * part, elapsedNs, (double) boundNs);
+      rare.earn(part / RARE_PART, elapsedNs, part * RARE_BOUNDS * boundNs);
     }
     if (known && visited) {
       settle(elapsedNs, backlogged);
@@ -159,19 +177,26 @@ final class VisitBudget {
     if (servedRequests >= fullRequests) {
       requestNs = smoothed(requestNs, (double) costNs / servedRequests);
     } else if (requestNs > 0) {
-      extraNs = Math.max(0, costNs - servedRequests * requestNs);
+      if (charged) {
+        costs.add(servedRequests, (double) costNs, requestNs);
+        lightRequestNs = costs.requestNs(requestNs);
+      }
+      extraNs = Math.max(0, costNs - servedRequests * lightRequestNs);
     }
     if (charged) {
-      beyondNs = smoothed(beyondNs, extraNs);
+      boolean isFree = free || isWorth(servedRequests, extraNs);
+      if (!isFree) {
+        beyondNs = smoothed(beyondNs, extraNs);
+      }
       if (backlogged) {
-        pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
+        pay(ofRare, (isFree ? 0 : extraNs) - prepaidNs);
       }
     }
   }
 
   /** Whether so many requests cost several times of what their visit costs beyond them. */
   private boolean isWorth(int requests, double extraNs) {
-    return requests * requestNs > WORTH_TIMES * extraNs;
+    return requests * lightRequestNs > WORTH_TIMES * extraNs;
   }
 
   private static double smoothed(double mean, double sample) {
@@ -181,18 +206,17 @@ final class VisitBudget {
   }
 
   private void pay(boolean fromRare, double ns) {
+    light.pay(ns);
+    late.pay(ns);
     if (fromRare) {
       rare.pay(ns);
-    } else {
-      light.pay(ns);
-      late.pay(ns);
     }
   }
 
   private void fill() {
     light.fill(part * boundNs);
     late.fill(LATE_TIMES * part * boundNs);
-    rare.fill((double) boundNs);
+    rare.fill(part * RARE_BOUNDS * boundNs);
   }
 
   /** The worker waits for input now: the time until {@link #at} does not count. */
@@ -251,8 +275,12 @@ final class VisitBudget {
     if (!member.known) {
       return false;
     }
-    boolean isRare = nowNs >= member.rareAgainNs && rare.hasAny();
-    return isRare || (nowNs - member.visitedNs >= boundNs && rare.hasHalf());
+    boolean isRare = nowNs >= member.rareAgainNs;
+    if (rare.has(SHORT_FILL)) {
+      return isRare || nowNs - member.visitedNs >= boundNs;
+    }
+    double fill = rare.fill();
+    return isRare && fill > 0 && member.distanceNs * fill >= (SHORT_FILL - fill) * boundNs;
   }
 
   /**
@@ -260,11 +288,11 @@ final class VisitBudget {
    * off.
    */
   private void asked(FairShareAccount member, int requests) {
-    long spacingNs = boundNs / RARE_REQUESTS;
-    long burstNs = (RARE_BURST - 1) * spacingNs;
+    long distanceNs = boundNs / RARE_REQUESTS;
+    long burstNs = (RARE_BURST - 1) * distanceNs;
     long paidOffNs =
-        Math.max(member.rareAgainNs + burstNs, member.visitedNs) + requests * spacingNs;
-    member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + LONG_TIMES * boundNs);
+        Math.max(member.rareAgainNs + burstNs, member.visitedNs) + requests * distanceNs;
+    member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + MOST_OWED_BOUNDS * boundNs);
   }
 
   /**
@@ -291,14 +319,13 @@ final class VisitBudget {
 
   /**
    * Whether it has waited nearly as long as the bound, or those that wait would have to be served
-   * one straight after the other when that is so. When there are too many for that, whether it has
-   * waited for very long.
+   * one straight after the other when that is so. Not when there are too many for that.
    */
   private boolean isLate(FairShareAccount first, int waiting) {
-    long heldNs = nowNs - first.heldSinceNs();
     if (waiting * beyondNs > LATE_TIMES * part * MOST_BOUNDS * boundNs) {
-      return heldNs >= LONG_TIMES * boundNs;
+      return false;
     }
+    long heldNs = nowNs - first.heldSinceNs();
     long mostNs = boundNs - boundNs / EARLY_PART;
     return heldNs >= mostNs || (nowNs - releasedNs) * waiting >= mostNs;
   }
@@ -324,6 +351,8 @@ final class VisitBudget {
     member.prepaidNs = 0;
     if (member.visitedNs != 0) {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
+      double weight = Math.min(1, (1.0 + served) / DISTANCE_REQUESTS);
+      member.distanceNs += weight * (member.spacingNs - member.distanceNs);
     }
     asked(member, served);
     member.visitedNs = nowNs;
@@ -342,8 +371,12 @@ final class VisitBudget {
       return ns >= 0;
     }
 
-    boolean hasHalf() {
-      return 2 * ns >= mostNs;
+    boolean has(double fill) {
+      return ns >= fill * mostNs;
+    }
+
+    double fill() {
+      return mostNs > 0 ? ns / mostNs : 0;
     }
 
     void earn(double partOfTime, long elapsedNs, double newMostNs) {

@@ -40,6 +40,10 @@ class LightVisitsTest {
   private final List<FakeMember> hogs = new ArrayList<>();
   private long visitNs = 30_000;
   private long requestNs = 100;
+
+  /** What a request of an asker costs; 0 for as much as one of a hog. */
+  private long lightRequestNs;
+
   private long nowNs = 1;
   private int nextId;
 
@@ -85,7 +89,7 @@ class LightVisitsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {3_000, 30_000, 300_000})
-  void shouldSpendAtMostTwiceThePartWhateverAVisitCosts(long ns) {
+  void shouldSpendAtMostThePartWhenNotAllCanBeServedWithinTheBound(long ns) {
     visitNs = ns;
     hogs(20);
     askers(500, 40_000);
@@ -93,7 +97,7 @@ class LightVisitsTest {
     long beginNs = nowNs;
     askers.forEach(asker -> asker.beyondNs = 0);
     pass(2 * SECOND_NS);
-    assertThat(beyondNs()).isLessThan(1.05 * 2 * PART * (nowNs - beginNs));
+    assertThat(beyondNs()).isLessThan(1.05 * PART * (nowNs - beginNs));
   }
 
   @Test
@@ -152,6 +156,18 @@ class LightVisitsTest {
   }
 
   @Test
+  void shouldServeOneThatAsksRarelyAtOnceWhenAThousandAskALittleMoreOften() {
+    visitNs = 10_000;
+    hogs(20);
+    askers(1_000, 2_000_000); // their visits cost five times as much time as there is
+    Asker rare = asker(10_000_000, 0);
+    pass(2 * SECOND_NS);
+    rare.longestWaitNs = 0;
+    pass(2 * SECOND_NS);
+    assertThat(rare.longestWaitNs).isLessThanOrEqualTo(2 * fullVisitNs());
+  }
+
+  @Test
   void shouldServeOneThatAsksRarelyAtOnceWhenACrowdOfNewOnesAsks() {
     hogs(20);
     Asker rare = asker(3_100_000, 0);
@@ -201,6 +217,22 @@ class LightVisitsTest {
     pass(SECOND_NS);
     assertThat(longestWaitNs()).isBetween(BOUND_NS * 3 / 4, BOUND_NS);
     assertThat(beyondNs()).isLessThan(2 * PART * (nowNs - beginNs));
+  }
+
+  @Test
+  void shouldServeBusyOnesWithinTheBoundWhenTheirRequestsCostMoreThanThoseOfOthers() {
+    hogs(20);
+    askers(40, 20_000);
+    visitNs = 10_000;
+    lightRequestNs = 180; // each in a segment of its own
+    pass(SECOND_NS);
+    for (int i = 0; i < 10; i++) {
+      nowNs += 10 * BOUND_NS; // all have to wait for longer, and bring more than ever
+      pass(30 * BOUND_NS);
+      askers.forEach(asker -> asker.longestWaitNs = 0);
+      pass(30 * BOUND_NS);
+      assertThat(longestWaitNs()).isLessThanOrEqualTo(BOUND_NS * 3 / 2);
+    }
   }
 
   @Test
@@ -366,7 +398,8 @@ class LightVisitsTest {
         .forEach(
             asker -> asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs()));
     long served = member.take(schedule.allowance(member));
-    long costNs = visitNs + served * requestNs;
+    boolean isLight = askers.stream().anyMatch(asker -> asker.member == member);
+    long costNs = visitNs + served * (isLight && lightRequestNs > 0 ? lightRequestNs : requestNs);
     askers.stream()
         .filter(asker -> asker.member == member)
         .forEach(
