@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -31,6 +32,8 @@ final class Browser implements AutoCloseable {
   private static final Pattern ID = Pattern.compile("^\\{\"id\":(\\d+),");
   private static final Pattern TEXT = Pattern.compile("\"value\":\"([^\"]*)\"");
   private static final Duration PATIENCE = Commands.PATIENCE;
+  private static final long PARTS_END_NS = 5_000_000_000L;
+  private static final long PARTS_POLL_NS = 10_000_000;
 
   private final ProgramOutput program;
   private final WebSocket socket;
@@ -215,7 +218,21 @@ final class Browser implements AutoCloseable {
 
   @Override
   public void close() {
+    List<ProcessHandle> parts =
+        ProcessHandle.of(program.pid()).stream().flatMap(ProcessHandle::descendants).toList();
     socket.abort();
     program.close();
+    awaitEnd(parts);
+  }
+
+  /**
+   * Gives its processes some time to end: as long as they write, its folder cannot be deleted. One
+   * that nobody reaps does not seem to end, so this is no assertion.
+   */
+  private static void awaitEnd(List<ProcessHandle> parts) {
+    long endNs = System.nanoTime() + PARTS_END_NS;
+    while (parts.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() < endNs) {
+      LockSupport.parkNanos(PARTS_POLL_NS);
+    }
   }
 }
