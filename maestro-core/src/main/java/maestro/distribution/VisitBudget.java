@@ -29,9 +29,9 @@ import java.util.function.LongSupplier;
  * (ITU-T I.371): each request moves the time from which a member is rare again by an even distance.
  * So it does not matter that two of its requests came close together. While its purse is half full,
  * it also pays for members that were silent since their last visit, which is the delay bound ago.
- * The emptier it gets below that, the longer a member must have been rare to be served at once. So
- * a thousand members that ask a few hundred times a second do not delay one that asks a hundred
- * times.
+ * The emptier it gets below that, the longer must be the mean distance between two requests of a
+ * member that is served at once. So a thousand members that ask a few hundred times a second do not
+ * delay one that asks a hundred times.
  *
  * <p>A switch may have few requests outstanding at a time (its buffers, its TCP window). It brings
  * no more when it waits, so it would get one window in each wait, and not its share. Therefore two
@@ -95,17 +95,13 @@ final class VisitBudget {
 
   private static final double SMOOTHING = 1.0 / 16;
 
-  /** A sample counts as at most so many times the mean, and a little more. */
-  private static final int MOST_TIMES = 4;
-
-  private static final double LITTLE_NS = 1_000;
-
   private final int fullRequests;
   private final double part;
   private final LongSupplier delayBoundNs;
   private final Purse light = new Purse();
   private final Purse late = new Purse();
   private final Purse rare = new Purse();
+  private final VisitCosts costs = new VisitCosts();
 
   private long boundNs;
   private long nowNs;
@@ -124,9 +120,7 @@ final class VisitBudget {
   /** What a request costs in a full visit, smoothed; 0 before the first one. */
   private double requestNs;
 
-  private final VisitCosts costs = new VisitCosts();
-
-  /** What a request costs in a visit that is charged. */
+  /** What a request costs in a visit that is charged; 0 before the first one. */
   private double lightRequestNs;
 
   /** What a visit that is charged costs beyond its requests, smoothed. */
@@ -200,9 +194,7 @@ final class VisitBudget {
   }
 
   private static double smoothed(double mean, double sample) {
-    return mean == 0
-        ? sample
-        : mean + SMOOTHING * (Math.min(sample, MOST_TIMES * mean + LITTLE_NS) - mean);
+    return mean == 0 ? sample : mean + SMOOTHING * (VisitCosts.likely(sample, mean) - mean);
   }
 
   private void pay(boolean fromRare, double ns) {

@@ -16,7 +16,7 @@ package maestro.distribution;
 final class VisitCosts {
   private static final int MEMORY_VISITS = 256;
 
-  /** A visit counts as at most so many times what was expected of it, and a little more. */
+  /** A time counts as at most so many times what was expected, and a little more. */
   private static final int MOST_TIMES = 4;
 
   private static final double LITTLE_NS = 1_000;
@@ -35,7 +35,7 @@ final class VisitCosts {
   void add(int requests, double costNs, double leastNs) {
     double expectedNs =
         Math.max(requests * leastNs, meanNs + requestNs(leastNs) * (requests - meanRequests));
-    double ns = visits == 0 ? costNs : Math.min(costNs, MOST_TIMES * expectedNs + LITTLE_NS);
+    double ns = visits == 0 ? costNs : likely(costNs, expectedNs);
     visits = Math.min(MEMORY_VISITS, visits + 1);
     double weight = 1.0 / visits;
     double requestsOff = requests - meanRequests;
@@ -55,5 +55,10 @@ final class VisitCosts {
     return variance > 1
         ? Math.max(leastNs, Math.min(MOST_TIMES * leastNs, covariance / variance))
         : leastNs;
+  }
+
+  /** A time, less what is due to a thread that lost its core. */
+  static double likely(double ns, double expectedNs) {
+    return Math.min(ns, MOST_TIMES * expectedNs + LITTLE_NS);
   }
 }
