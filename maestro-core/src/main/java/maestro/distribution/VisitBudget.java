@@ -170,6 +170,7 @@ final class VisitBudget {
     double extraNs = 0;
     if (servedRequests >= fullRequests) {
       requestNs = smoothed(requestNs, (double) costNs / servedRequests);
+      lightRequestNs = costs.requestNs(requestNs);
     } else if (requestNs > 0) {
       if (charged) {
         costs.add(servedRequests, (double) costNs, requestNs);
@@ -178,12 +179,9 @@ final class VisitBudget {
       extraNs = Math.max(0, costNs - servedRequests * lightRequestNs);
     }
     if (charged) {
-      boolean isFree = free || isWorth(servedRequests, extraNs);
-      if (!isFree) {
-        beyondNs = smoothed(beyondNs, extraNs);
-      }
+      beyondNs = smoothed(beyondNs, extraNs);
       if (backlogged) {
-        pay(ofRare, (isFree ? 0 : extraNs) - prepaidNs);
+        pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
       }
     }
   }
