@@ -197,8 +197,13 @@ final class FairSchedule implements Schedule {
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 6
-      budget.holdBack(member);
-      waiting.held.offer(member);
+      Member first = waiting.held.peek();
+      if (first != null && budget.wouldFill(member, first, quantumRequests)) {
+        waiting.expired().offer(member); // as one that is backlogged
+      } else {
+        budget.holdBack(member);
+        waiting.held.offer(member);
+      }
     } else if (member.brief) { // 3
       waiting.brief.offer(member);
     } else { // 2

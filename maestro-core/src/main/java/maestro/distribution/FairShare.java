@@ -29,7 +29,8 @@ import java.util.Set;
  *       the worker's clock, is bounded to a settable part of its time. Below that no member waits.
  *       Above it a sparse member that asks often waits, the longest waiting first: as long as the
  *       budget needs, and for the delay bound where twice the part suffices for that. A member that
- *       asks rarely does not wait ({@link VisitBudget}). When no member is backlogged, none waits.
+ *       asks rarely does not wait, and one that would ask for a quantum meanwhile waits for its
+ *       turn in the round ({@link VisitBudget}). When no member is backlogged, none waits.
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them, or after the delay bound:

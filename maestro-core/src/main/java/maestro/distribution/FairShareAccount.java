@@ -42,8 +42,10 @@ abstract class FairShareAccount {
   /** The time between two requests of it, as its last visit found; 0 before the second one. */
   double spacingNs;
 
-  /** The same, smoothed over its last requests. */
-  double distanceNs;
+  /** Its requests of late, and the time in which they came, see {@link VisitBudget}. */
+  double seenRequests;
+
+  double seenNs;
 
   /** {@link #spacingNs} after a visit for which it waited. */
   double heldSpacingNs;
@@ -94,5 +96,10 @@ abstract class FairShareAccount {
 
   final void heldSinceNs(long ns) {
     HELD_SINCE_NS.setOpaque(this, ns);
+  }
+
+  /** The mean time between two requests of late; 0 while none are known. */
+  final double distanceNs() {
+    return seenRequests > 0 ? seenNs / seenRequests : 0;
   }
 }

@@ -43,8 +43,9 @@ import java.util.function.LongSupplier;
  *   <li>Those that a trial allows. A visit brings much when it is such a one, or when its requests
  *       are a {@value #MUCH_PART}th of those of a full visit. A member whose visits bring much is
  *       served at once now and then: after {@value #MOST_TRIAL_VISITS} such visits for which it
- *       waited, and sooner when that is new. When that visit brings much as well, in half the time
- *       for each request, the member is not made to wait until a visit fails to.
+ *       waited, of which a full one counts {@value #FULL_COUNTS} times, and sooner when that is
+ *       new. When that visit brings much as well, in half the time for each request, the member is
+ *       not made to wait until a visit fails to.
  * </ul>
  *
  * <p><b>Guarantees</b>, whatever a visit costs on a machine:
@@ -77,6 +78,10 @@ final class VisitBudget {
   private static final int MUCH_PART = 4;
   private static final int LEAST_TRIAL_VISITS = 4;
   private static final int MOST_TRIAL_VISITS = 64;
+
+  /** A full visit counts as so many that bring much. */
+  private static final int FULL_COUNTS = 16;
+
   private static final int FILL_PART = 8;
   private static final int RARE_REQUESTS = 2;
   private static final int RARE_BURST = 4;
@@ -87,8 +92,8 @@ final class VisitBudget {
   /** What the purse for members that ask rarely holds at most: its part of so many bounds. */
   private static final int RARE_BOUNDS = 8;
 
-  /** The distance between two requests is smoothed over so many. */
-  private static final int DISTANCE_REQUESTS = 16;
+  /** The mean distance between two requests of a member is that in so many bounds. */
+  private static final int DISTANCE_BOUNDS = 32;
 
   /** Below that the purse pays only for those that ask most rarely. */
   private static final double SHORT_FILL = 0.5;
@@ -244,11 +249,11 @@ final class VisitBudget {
   }
 
   /** Compares visits for which the member waited with those for which it did not. */
-  private static void compare(FairShareAccount member, boolean broughtMuch) {
+  private static void compare(FairShareAccount member, boolean broughtMuch, boolean full) {
     if (member.held) {
       member.windowed = false;
       member.heldSpacingNs = member.spacingNs;
-      member.visitsUntilTrial -= broughtMuch ? 1 : 0;
+      member.visitsUntilTrial -= full ? FULL_COUNTS : broughtMuch ? 1 : 0;
     } else {
       boolean windowed = broughtMuch && 2 * member.spacingNs <= member.heldSpacingNs;
       member.trialVisits =
@@ -270,7 +275,7 @@ final class VisitBudget {
       return isRare || nowNs - member.visitedNs >= boundNs;
     }
     double fill = rare.fill();
-    return isRare && fill > 0 && member.distanceNs * fill >= (SHORT_FILL - fill) * boundNs;
+    return isRare && fill > 0 && member.distanceNs() * fill >= (SHORT_FILL - fill) * boundNs;
   }
 
   /**
@@ -283,6 +288,14 @@ final class VisitBudget {
     long paidOffNs =
         Math.max(member.rareAgainNs + burstNs, member.visitedNs) + requests * distanceNs;
     member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + MOST_OWED_BOUNDS * boundNs);
+  }
+
+  /** Counts the requests of a visit, and forgets those that are long ago. */
+  private void remember(FairShareAccount member, long sinceNs, int requests) {
+    double memoryNs = (double) DISTANCE_BOUNDS * boundNs;
+    double kept = memoryNs / (memoryNs + sinceNs);
+    member.seenNs = kept * member.seenNs + sinceNs;
+    member.seenRequests = kept * member.seenRequests + requests;
   }
 
   /**
@@ -320,6 +333,15 @@ final class VisitBudget {
     return heldNs >= mostNs || (nowNs - releasedNs) * waiting >= mostNs;
   }
 
+  /**
+   * Whether a member asks for so many requests within the time for which the first one has waited.
+   * Then it is no light one, and its socket was empty for a moment.
+   */
+  boolean wouldFill(FairShareAccount member, FairShareAccount first, int requests) {
+    double distanceNs = member.distanceNs();
+    return distanceNs > 0 && distanceNs * requests <= (double) (nowNs - first.heldSinceNs());
+  }
+
   /** Whether any member that waits, here or elsewhere, may be served. */
   boolean hasAny() {
     return light.hasAny();
@@ -341,13 +363,13 @@ final class VisitBudget {
     member.prepaidNs = 0;
     if (member.visitedNs != 0) {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
-      double weight = Math.min(1, (1.0 + served) / DISTANCE_REQUESTS);
-      member.distanceNs += weight * (member.spacingNs - member.distanceNs);
+      remember(member, nowNs - member.visitedNs, served);
     }
     asked(member, served);
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
-    compare(member, member.worthy || served * MUCH_PART >= fullRequests);
+    boolean full = served >= fullRequests;
+    compare(member, full || member.worthy || served * MUCH_PART >= fullRequests, full);
     member.held = false;
     free = member.windowed;
   }

@@ -326,6 +326,38 @@ class LightVisitsTest {
         .isGreaterThan(0.9 * (hogs.get(0).handled - hogBefore));
   }
 
+  @Test
+  void shouldGiveItsShareToAHeavyOneWhoseSocketIsNearlyEmptyForAMoment() {
+    visitNs = 10_000;
+    hogs(40);
+    askers(1_000, 2_000_000); // they wait for 0.1 s
+    pass(SECOND_NS);
+    FakeMember heavy = new FakeMember(nextId++, 1);
+    fairShare.join(heavy);
+    hogs.add(heavy);
+    heavy.arrived = 1;
+    long before = 0;
+    long hogBefore = 0;
+    long fullNs = 0;
+    long halfNs = nowNs + SECOND_NS;
+    for (long endNs = halfNs + SECOND_NS; nowNs < endNs; visit()) {
+      if (!heavy.hasInput()) {
+        heavy.arrived += 20;
+        fullNs = nowNs + 1_000_000;
+      }
+      if (nowNs >= fullNs) {
+        heavy.arrived += 3 * QUANTUM;
+        fullNs = Long.MAX_VALUE;
+      }
+      if (nowNs < halfNs) {
+        before = heavy.handled;
+        hogBefore = hogs.get(0).handled;
+      }
+    }
+    assertThat((double) (heavy.handled - before))
+        .isGreaterThan(0.6 * (hogs.get(0).handled - hogBefore));
+  }
+
   /** Time passes; the member has so many requests outstanding again after each visit. */
   private void passWith(FakeMember windowed, long outstanding, long ns) {
     long endNs = nowNs + ns;
