@@ -125,9 +125,6 @@ final class VisitBudget {
   /** What a request costs in a full visit, smoothed; 0 before the first one. */
   private double requestNs;
 
-  /** What a request costs in a visit that is charged; 0 before the first one. */
-  private double lightRequestNs;
-
   /** What a visit that is charged costs beyond its requests, smoothed. */
   private double beyondNs;
 
@@ -175,13 +172,11 @@ final class VisitBudget {
     double extraNs = 0;
     if (servedRequests >= fullRequests) {
       requestNs = smoothed(requestNs, (double) costNs / servedRequests);
-      lightRequestNs = costs.requestNs(requestNs);
     } else if (requestNs > 0) {
       if (charged) {
         costs.add(servedRequests, (double) costNs, requestNs);
-        lightRequestNs = costs.requestNs(requestNs);
       }
-      extraNs = Math.max(0, costNs - servedRequests * lightRequestNs);
+      extraNs = Math.max(0, costNs - servedRequests * costs.requestNs(requestNs));
     }
     if (charged) {
       beyondNs = smoothed(beyondNs, extraNs);
@@ -193,7 +188,7 @@ final class VisitBudget {
 
   /** Whether so many requests cost several times of what their visit costs beyond them. */
   private boolean isWorth(int requests, double extraNs) {
-    return requests * lightRequestNs > WORTH_TIMES * extraNs;
+    return requests * costs.requestNs(requestNs) > WORTH_TIMES * extraNs;
   }
 
   private static double smoothed(double mean, double sample) {
@@ -369,7 +364,7 @@ final class VisitBudget {
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
     boolean full = served >= fullRequests;
-    compare(member, full || member.worthy || served * MUCH_PART >= fullRequests, full);
+    compare(member, member.worthy || served * MUCH_PART >= fullRequests, full);
     member.held = false;
     free = member.windowed;
   }
