@@ -128,7 +128,7 @@ final class LoadStages {
 
   /** Enters the next stage when it is time, and looks after switches that wait. */
   void check(long nowNs) throws IOException, ControllerFailure {
-    if (span.isRehearsed(nowNs)) {
+    while (span.isRehearsed(nowNs)) { // both, after a long wait
       effort.end(nowNs);
       forget();
       span.advance();

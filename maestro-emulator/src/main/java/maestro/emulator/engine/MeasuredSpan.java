@@ -69,6 +69,15 @@ final class MeasuredSpan {
     return startNs != UNKNOWN;
   }
 
+  /**
+   * Until when requests by plan may be sent now, by their planned time. A thread that stood still
+   * may wake up in measured time with its rehearsal not yet over. Requests of measured time wait
+   * until it is, since its counts are thrown away.
+   */
+  long sendUntilNs() {
+    return rehearsal ? clock.measureStartNs() : clock.measureEndNs();
+  }
+
   long lengthNs() {
     return lengthNs;
   }

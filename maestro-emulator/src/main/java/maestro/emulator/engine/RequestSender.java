@@ -28,7 +28,6 @@ final class RequestSender {
   private static final int MOST_REQUESTS_A_WRITE = PacketInBatch.WRITE_BYTES / 18;
 
   private final Ticks ticks;
-  private final RunClock clock;
   private final MeasuredSpan span;
   private final HostsInTurn talk = new HostsInTurn();
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
@@ -39,9 +38,8 @@ final class RequestSender {
   private long plannedRequests;
   private long lateRequests;
 
-  RequestSender(Ticks ticks, RunClock clock, MeasuredSpan span) {
+  RequestSender(Ticks ticks, MeasuredSpan span) {
     this.ticks = ticks;
-    this.clock = clock;
     this.span = span;
   }
 
@@ -98,7 +96,7 @@ final class RequestSender {
     PlannedTimes planned = sw.planned;
     int capacity = sw.batch.capacityRequests();
     int most = Math.min(capacity, sw.outstanding.roomFor(capacity));
-    long untilNs = Math.min(nowNs, clock.measureEndNs() - 1);
+    long untilNs = Math.min(nowNs, span.sendUntilNs() - 1);
     int count = planned.advanceUntil(untilNs, marks, most); // 1
     if (count == 0) {
       sw.heldUntilNs = most == 0 ? nowNs : sw.heldUntilNs;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a load sends: sockets that are kept filled, and requests at their planned times. */
 class SendingTest {
@@ -153,33 +154,26 @@ class SendingTest {
   void shouldSayHowLateWhenTheThreadStoodStill() {
     plans.mode = LoadMode.RATE;
     plans.requestsPerSecond = 10_000;
-    VirtualTime time = new VirtualTime();
-    try (TruthResponder responder = new TruthResponder(TakesAll::new, time)) {
-      VirtualRun virtual = new VirtualRun(plans.plan(), responder, time);
-      LoadRun load = virtual.load();
-      long[] heldNs = {0};
-      time.whileHeld(
-          () -> {
-            time.advance(MS);
-            heldNs[0] += MS;
-            if (heldNs[0] >= 20 * MS) {
-              load.release();
-            }
-          });
-      LoadResult result =
-          virtual.run(
-              (stage, done, total, answered) -> {
-                if (stage == Progress.Stage.MEASURING && done > 100 && heldNs[0] == 0) {
-                  load.hold();
-                }
-              });
-      assertThat(result.sending().lateness().getMaxValue()).isBetween(19 * MS, 22 * MS);
-      // 200 requests of each switch were due meanwhile, of 3000
-      assertThat(result.sending().lateness().getCountBetweenValues(MS, 30 * MS))
-          .isBetween(4 * 180L, 4 * 200L);
-      assertCountsAreExact(result);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    LoadResult result = runWithPause(Progress.Stage.MEASURING, 100, 20 * MS);
+    assertThat(result.sending().lateness().getMaxValue()).isBetween(19 * MS, 22 * MS);
+    // 200 requests of each switch were due meanwhile, of 3000
+    assertThat(result.sending().lateness().getCountBetweenValues(MS, 30 * MS))
+        .isBetween(4 * 180L, 4 * 200L);
+    assertCountsAreExact(result);
+  }
+
+  /** The rehearsals of 50 ms of warm-up are from 12.5 to 25 and from 31 to 44 ms. */
+  @ParameterizedTest
+  @ValueSource(longs = {5, 20, 27, 40, 46})
+  void shouldCountAllOfMeasuredTimeWhenTheThreadStoodStillAsItBegan(long sinceMs) {
+    plans.mode = LoadMode.RATE;
+    plans.requestsPerSecond = 10_000;
+    LoadResult undisturbed = run(TakesAll::new);
+    LoadResult result = runWithPause(Progress.Stage.WARMING_UP, sinceMs, 60 * MS);
+    assertCountsAreExact(result);
+    for (int i = 0; i < plans.switchCount; i++) {
+      assertThat(result.switches().get(i).offeredRequests())
+          .isEqualTo(undisturbed.switches().get(i).offeredRequests());
     }
   }
 
@@ -221,6 +215,32 @@ class SendingTest {
       assertThat(Arrays.stream(counts.plannedByWindow()).sum())
           .isEqualTo((int) counts.offeredRequests());
       assertThat(counts.allErrors().missing()).isZero();
+    }
+  }
+
+  /** The load stands still once, from this time of this stage on. */
+  private LoadResult runWithPause(Progress.Stage when, long sinceMs, long pauseNs) {
+    VirtualTime time = new VirtualTime();
+    try (TruthResponder responder = new TruthResponder(TakesAll::new, time)) {
+      VirtualRun virtual = new VirtualRun(plans.plan(), responder, time);
+      LoadRun load = virtual.load();
+      long[] heldNs = {0};
+      time.whileHeld(
+          () -> {
+            time.advance(MS);
+            heldNs[0] += MS;
+            if (heldNs[0] >= pauseNs) {
+              load.release();
+            }
+          });
+      return virtual.run(
+          (stage, done, total, answered) -> {
+            if (stage == when && done > sinceMs && heldNs[0] == 0) {
+              load.hold();
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
