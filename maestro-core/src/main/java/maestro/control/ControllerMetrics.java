@@ -1,7 +1,5 @@
 package maestro.control;
 
-import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -26,7 +24,7 @@ import maestro.sequence.ApplicationState;
  * The metrics of a controller. Reads what the other threads count for themselves. Confined to the
  * control thread.
  */
-final class ControllerMetrics implements MultiCollector {
+final class ControllerMetrics {
   private static final double US_PER_SECOND = 1e6;
   private static final double NS_PER_SECOND = 1e9;
   private static final String DPID = "dpid";
@@ -54,9 +52,8 @@ final class ControllerMetrics implements MultiCollector {
     this.mostSwitches = mostSwitches;
   }
 
-  @Override
-  public MetricSnapshots collect() {
-    Families families = new Families();
+  /** Writes them all. */
+  void write(Families families) {
     List<Connection> ready = shares.ready();
     addController(families, ready.size());
     for (Counter counter : Counter.values()) {
@@ -67,7 +64,6 @@ final class ControllerMetrics implements MultiCollector {
     addLinks(families);
     addApplications(families);
     maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));
-    return families.all();
   }
 
   private static void addProbing(Families families, ProbingDelays delays) {
@@ -112,10 +108,10 @@ final class ControllerMetrics implements MultiCollector {
     families.info(
         "maestro_build",
         "the version of the controller and of its Java",
-        "version",
-        version == null ? "" : version,
         "java",
-        Runtime.version().toString());
+        Runtime.version().toString(),
+        "version",
+        version == null ? "" : version);
     families.gauge("maestro_switches", "connected switches", readySwitches);
     families.gauge("maestro_workers", "worker threads", maestro.workerCounters().size());
     families.counter(
@@ -192,7 +188,8 @@ final class ControllerMetrics implements MultiCollector {
     List<Connection> byRequests = new ArrayList<>(ready);
     byRequests.sort(Comparator.comparingLong(ControllerMetrics::requests).reversed());
     int count = Math.min(mostSwitches, byRequests.size());
-    List<Connection> named = byRequests.subList(0, count);
+    List<Named> named = new ArrayList<>();
+    byRequests.subList(0, count).forEach(each -> named.add(new Named(each)));
     List<Connection> rest = byRequests.subList(count, byRequests.size());
     families.counters(
         "maestro_switch_requests",
@@ -225,7 +222,7 @@ final class ControllerMetrics implements MultiCollector {
     families.gauges(
         "maestro_switch_weight",
         "the weight of the fair share",
-        to -> named.forEach(each -> to.add(each.weight(), DPID, dpid(each))));
+        to -> named.forEach(each -> to.add(each.connection.weight(), DPID, each.dpid)));
     families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",
@@ -296,17 +293,17 @@ final class ControllerMetrics implements MultiCollector {
 
   private static void addSummed(
       Families.Family to,
-      List<Connection> named,
+      List<Named> named,
       List<Connection> rest,
       ToDoubleFunction<Connection> value) {
-    named.forEach(each -> to.add(value.applyAsDouble(each), DPID, dpid(each)));
+    named.forEach(each -> to.add(value.applyAsDouble(each.connection), DPID, each.dpid));
     if (!rest.isEmpty()) {
       to.add(rest.stream().mapToDouble(value).sum(), DPID, OTHER);
     }
   }
 
-  private static void addWaits(Families.Delays to, List<Connection> named, List<Connection> rest) {
-    named.forEach(each -> to.add(each.waiting().counts(), DPID, dpid(each)));
+  private static void addWaits(Families.Delays to, List<Named> named, List<Connection> rest) {
+    named.forEach(each -> to.add(each.connection.waiting().counts(), DPID, each.dpid));
     if (!rest.isEmpty()) {
       to.add(
           rest.stream()
@@ -317,25 +314,25 @@ final class ControllerMetrics implements MultiCollector {
     }
   }
 
-  private static void addEntries(
-      Families.Family to, List<Connection> named, List<Connection> rest) {
-    named.forEach(
-        each -> each.flowTable().entries().ifPresent(count -> to.add(count, DPID, dpid(each))));
+  private static void addEntries(Families.Family to, List<Named> named, List<Connection> rest) {
+    for (Named each : named) {
+      each.connection.flowTable().entries().ifPresent(count -> to.add(count, DPID, each.dpid));
+    }
     if (!rest.isEmpty()) {
       to.add(
           rest.stream().mapToInt(each -> each.flowTable().entries().orElse(0)).sum(), DPID, OTHER);
     }
   }
 
-  private void addShares(
-      Families.Family to, List<Connection> named, ToDoubleFunction<Share> value) {
+  private void addShares(Families.Family to, List<Named> named, ToDoubleFunction<Share> value) {
     for (int seconds : SwitchShares.WINDOWS) {
       Map<Long, Share> now = shares.of(seconds);
-      for (Connection each : named) {
-        Share share = now.get(each.session().info().datapathId());
+      String window = seconds + "s";
+      for (Named each : named) {
+        Share share = now.get(SwitchShares.datapathId(each.connection));
         double found = share == null ? Double.NaN : value.applyAsDouble(share);
         if (!Double.isNaN(found)) {
-          to.add(found, DPID, dpid(each), "window", seconds + "s");
+          to.add(found, DPID, each.dpid, "window", window);
         }
       }
     }
@@ -345,7 +342,10 @@ final class ControllerMetrics implements MultiCollector {
     return each.servedRequests();
   }
 
-  private static String dpid(Connection each) {
-    return SwitchInfo.format(each.session().info().datapathId());
+  /** A switch that has metrics of its own, and the value of its label. */
+  private record Named(Connection connection, String dpid) {
+    Named(Connection connection) {
+      this(connection, SwitchInfo.format(SwitchShares.datapathId(connection)));
+    }
   }
 }

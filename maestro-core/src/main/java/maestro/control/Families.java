@@ -1,18 +1,20 @@
 package maestro.control;
 
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import maestro.metrics.DelayCounts;
 
-/** Gathers the metrics of one scrape. Used by one thread. */
+/**
+ * The metrics of one scrape, written as text while they are read: a controller of many switches has
+ * thousands of values, and a copy of each as an object cost more than all else of a scrape. Used by
+ * one thread.
+ *
+ * <p>The two formats differ in the names of counters and of the info metric; what both say is the
+ * same. A metric without a value is left out.
+ */
 final class Families {
-  /** The values of one metric, by labels. */
+  /** The values of one metric, by labels: name, value, name, value. */
   interface Family {
     void add(double value, String... labels);
   }
@@ -22,90 +24,107 @@ final class Families {
     void add(DelayCounts delays, String... labels);
   }
 
+  private static final String TOTAL = "_total";
+  private static final String COUNTER = "counter";
+  private static final String GAUGE = "gauge";
   private static final double NS_PER_SECOND = 1e9;
-  private static final double US_PER_SECOND = 1e6;
-  private static final long NS_PER_US = 1_000;
 
   /** The bounds that are shown: some of those that {@link DelayCounts} knows exactly. */
-  private static final long[] BOUNDS_US = {
-    25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000
-  };
+  private static final long[] BOUNDS_NS =
+      LongStream.of(25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000)
+          .map(TimeUnit.MICROSECONDS::toNanos)
+          .toArray();
 
-  private final MetricSnapshots.Builder all = MetricSnapshots.builder();
+  /** The same in seconds, as text. */
+  private static final String[] BOUNDS =
+      LongStream.of(BOUNDS_NS)
+          .mapToObj(ns -> Double.toString(ns / NS_PER_SECOND))
+          .toArray(String[]::new);
 
-  /** A counter with one value. */
+  private final boolean openMetrics;
+  private final MetricText text;
+
+  /**
+   * Nothing yet.
+   *
+   * @param openMetrics whether in the format of OpenMetrics, else in Prometheus' own
+   * @param text is written to
+   */
+  Families(boolean openMetrics, MetricText text) {
+    this.openMetrics = openMetrics;
+    this.text = text;
+  }
+
+  /** A counter with one value; its samples have the suffix {@code _total}. */
   void counter(String name, String help, double value) {
-    CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
-    all.metricSnapshot(family.dataPoint(count(value, Labels.EMPTY)).build());
+    counters(name, help, to -> to.add(value));
   }
 
   /** A gauge with one value. */
   void gauge(String name, String help, double value) {
-    GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
-    all.metricSnapshot(family.dataPoint(level(value, Labels.EMPTY)).build());
+    gauges(name, help, to -> to.add(value));
   }
 
-  /** A metric whose value is always 1 and whose labels say something. */
+  /** A metric whose value is always 1 and whose labels say something; the suffix is _info. */
   void info(String name, String help, String... labels) {
-    all.metricSnapshot(
-        InfoSnapshot.builder()
-            .name(name)
-            .help(help)
-            .dataPoint(
-                InfoSnapshot.InfoDataPointSnapshot.builder().labels(Labels.of(labels)).build())
-            .build());
+    String sample = name + "_info";
+    head(openMetrics ? name : sample, help, openMetrics ? "info" : GAUGE);
+    text.sample(sample, labels).integer(1);
   }
 
   /** A counter with several values. */
   void counters(String name, String help, Consumer<Family> values) {
-    CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
-    values.accept((value, labels) -> family.dataPoint(count(value, Labels.of(labels))));
-    all.metricSnapshot(family.build());
+    String sample = name + TOTAL;
+    samples(openMetrics ? name : sample, help, COUNTER, sample, values);
   }
 
   /** A gauge with several values. */
   void gauges(String name, String help, Consumer<Family> values) {
-    GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
-    values.accept((value, labels) -> family.dataPoint(level(value, Labels.of(labels))));
-    all.metricSnapshot(family.build());
+    samples(name, help, GAUGE, name, values);
   }
 
   /** A histogram with several values, in seconds. */
   void delays(String name, String help, Consumer<Delays> values) {
-    HistogramSnapshot.Builder family = HistogramSnapshot.builder().name(name).help(help);
-    values.accept((delays, labels) -> family.dataPoint(histogram(delays, Labels.of(labels))));
-    all.metricSnapshot(family.build());
+    String bucket = name + "_bucket";
+    String count = name + "_count";
+    String sum = name + "_sum";
+    boolean[] begun = {false};
+    values.accept(
+        (delays, labels) -> {
+          if (!begun[0]) {
+            begun[0] = true;
+            head(name, help, "histogram");
+          }
+          long[] upTo = delays.upTo(BOUNDS_NS);
+          for (int i = 0; i < BOUNDS.length; i++) {
+            text.sample(bucket, labels, "le", BOUNDS[i]).integer(upTo[i]);
+          }
+          text.sample(bucket, labels, "le", "+Inf").integer(delays.count());
+          text.sample(count, labels).integer(delays.count());
+          text.sample(sum, labels).value(delays.sumNs() / NS_PER_SECOND);
+        });
   }
 
-  MetricSnapshots all() {
-    return all.build();
+  private void samples(
+      String name, String help, String type, String sample, Consumer<Family> values) {
+    boolean[] begun = {false};
+    values.accept(
+        (value, labels) -> {
+          if (!begun[0]) {
+            begun[0] = true;
+            head(name, help, type);
+          }
+          text.sample(sample, labels).value(value);
+        });
   }
 
-  private static CounterSnapshot.CounterDataPointSnapshot count(double value, Labels labels) {
-    return CounterSnapshot.CounterDataPointSnapshot.builder().value(value).labels(labels).build();
-  }
-
-  private static HistogramSnapshot.HistogramDataPointSnapshot histogram(
-      DelayCounts delays, Labels labels) {
-    double[] bounds = new double[BOUNDS_US.length + 1];
-    long[] counts = new long[bounds.length];
-    long before = 0;
-    for (int i = 0; i < BOUNDS_US.length; i++) {
-      bounds[i] = BOUNDS_US[i] / US_PER_SECOND;
-      long upTo = delays.upTo(BOUNDS_US[i] * NS_PER_US);
-      counts[i] = upTo - before;
-      before = upTo;
+  private void head(String name, String help, String type) {
+    if (openMetrics) {
+      text.comment("TYPE", name, type);
+      text.comment("HELP", name, help);
+    } else {
+      text.comment("HELP", name, help);
+      text.comment("TYPE", name, type);
     }
-    bounds[BOUNDS_US.length] = Double.POSITIVE_INFINITY;
-    counts[BOUNDS_US.length] = delays.count() - before;
-    return HistogramSnapshot.HistogramDataPointSnapshot.builder()
-        .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, counts))
-        .sum(delays.sumNs() / NS_PER_SECOND)
-        .labels(labels)
-        .build();
-  }
-
-  private static GaugeSnapshot.GaugeDataPointSnapshot level(double value, Labels labels) {
-    return GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).labels(labels).build();
   }
 }

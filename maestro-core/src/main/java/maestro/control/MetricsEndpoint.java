@@ -4,12 +4,12 @@ import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
-import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
 
 /**
  * Answers {@code /metrics} with the metrics of the controller and those of the JVM: as OpenMetrics
@@ -17,25 +17,71 @@ import java.nio.charset.StandardCharsets;
  * thread; loads the library at its first request.
  */
 final class MetricsEndpoint implements Endpoint {
-  private static final ExpositionFormatWriter PLAIN = PrometheusTextFormatWriter.create();
-  private static final ExpositionFormatWriter OPEN = OpenMetricsTextFormatWriter.create();
+  private final ControllerMetrics controller;
+  private final MetricText text = new MetricText();
+  private final Format plain;
+  private final Format open;
 
-  private final PrometheusRegistry registry = new PrometheusRegistry();
-
-  MetricsEndpoint(MultiCollector controller) {
-    registry.register(controller);
-    JvmMetrics.builder().register(registry);
+  /**
+   * Makes the endpoint.
+   *
+   * @param clockNs any clock in nanoseconds
+   */
+  MetricsEndpoint(ControllerMetrics controller, LongSupplier clockNs) {
+    this.controller = controller;
+    PrometheusRegistry jvm = new PrometheusRegistry();
+    JvmMetrics.builder().register(jvm);
+    plain = new Format(false, PrometheusTextFormatWriter.create(), jvm, clockNs);
+    open = new Format(true, OpenMetricsTextFormatWriter.create(), jvm, clockNs);
   }
 
   @Override
   public Answer answer(Question question) {
-    ExpositionFormatWriter writer = OPEN.accepts(question.header("Accept")) ? OPEN : PLAIN;
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    try {
-      writer.write(text, registry.scrape());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // an array has none
+    Format format = open.writer.accepts(question.header("Accept")) ? open : plain;
+    text.clear();
+    controller.write(new Families(format.openMetrics, text));
+    return new Answer(200, format.writer.getContentType(), text + format.jvm()); // ends with EOF
+  }
+
+  /**
+   * One of the formats, and the metrics of the JVM in it. To collect those stops all threads for a
+   * moment, to look for deadlocks among others, so it is not done at each scrape.
+   */
+  private static final class Format {
+    private static final long KEPT_NS = 5_000_000_000L;
+
+    final boolean openMetrics;
+    final ExpositionFormatWriter writer;
+    private final PrometheusRegistry jvm;
+    private final LongSupplier clockNs;
+    private String kept = "";
+    private long keptSinceNs;
+
+    Format(
+        boolean openMetrics,
+        ExpositionFormatWriter writer,
+        PrometheusRegistry jvm,
+        LongSupplier clockNs) {
+      this.openMetrics = openMetrics;
+      this.writer = writer;
+      this.jvm = jvm;
+      this.clockNs = clockNs;
     }
-    return new Answer(200, writer.getContentType(), text.toString(StandardCharsets.UTF_8));
+
+    /** The metrics of the JVM, at most five seconds old. */
+    String jvm() {
+      long nowNs = clockNs.getAsLong();
+      if (kept.isEmpty() || nowNs - keptSinceNs >= KEPT_NS) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+          writer.write(bytes, jvm.scrape());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e); // an array has none
+        }
+        kept = bytes.toString(StandardCharsets.UTF_8);
+        keptSinceNs = nowNs;
+      }
+      return kept;
+    }
   }
 }

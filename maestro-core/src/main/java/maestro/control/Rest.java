@@ -81,7 +81,8 @@ final class Rest {
             .open("/", new Shared(Page::make))
             .open("/healthz", question -> health.health())
             .open("/readyz", question -> health.readiness())
-            .read("/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics)))
+            .read(
+                "/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics, System::nanoTime)))
             .read("/v1/openapi.json", new Shared(Rest::document))
             .read("/v1/overview", overviews)
             .read("/v1/status", status)

@@ -1,7 +1,5 @@
 package maestro.metrics;
 
-import java.util.stream.LongStream;
-
 /** What a {@link DelayHistogram} has counted, or the sum or difference of several. Immutable. */
 public final class DelayCounts {
   /** Nothing. */
@@ -15,7 +13,11 @@ public final class DelayCounts {
   DelayCounts(long[] buckets, long sumNs) {
     this.buckets = buckets;
     this.sumNs = sumNs;
-    this.count = LongStream.of(buckets).sum();
+    long all = 0;
+    for (long each : buckets) {
+      all += each;
+    }
+    this.count = all;
   }
 
   /** How many delays were counted. */
@@ -28,13 +30,23 @@ public final class DelayCounts {
     return sumNs;
   }
 
-  /** The delays up to a bound; exact when it is the bound of a bucket, otherwise a little less. */
-  public long upTo(long boundNs) {
+  /**
+   * The delays up to each bound; exact when it is the bound of a bucket, otherwise a little less.
+   *
+   * @param boundsNs ascending
+   */
+  public long[] upTo(long... boundsNs) {
+    long[] counts = new long[boundsNs.length];
     long total = 0;
-    for (int i = 0; i < buckets.length - 1 && DelayHistogram.boundNs(i) <= boundNs; i++) {
-      total += buckets[i];
+    int bucket = 0;
+    for (int i = 0; i < boundsNs.length; i++) {
+      while (bucket < buckets.length - 1 && DelayHistogram.boundNs(bucket) <= boundsNs[i]) {
+        total += buckets[bucket];
+        bucket++;
+      }
+      counts[i] = total;
     }
-    return total;
+    return counts;
   }
 
   /** The mean; 0 when there is none. */

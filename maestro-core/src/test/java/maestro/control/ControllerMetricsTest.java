@@ -68,7 +68,7 @@ class ControllerMetricsTest {
   }
 
   private static Answer text(ControllerMetrics metrics, String accept) {
-    return new MetricsEndpoint(metrics).answer(asking(accept));
+    return new MetricsEndpoint(metrics, System::nanoTime).answer(asking(accept));
   }
 
   private List<String> lines(ControllerMetrics metrics, String accept) {
@@ -183,14 +183,48 @@ class ControllerMetricsTest {
                     == count);
   }
 
+  /** They cost more than all others. */
+  @Test
+  void shouldKeepTheMetricsOfTheJvmForFiveSeconds() throws InterruptedException {
+    long[] nowNs = {0};
+    MetricsEndpoint endpoint = new MetricsEndpoint(metrics(10), () -> nowNs[0]);
+    double before = startedThreads(endpoint);
+    Thread thread = new Thread(() -> {});
+    thread.start();
+    thread.join();
+    nowNs[0] = 4_999_999_999L;
+    assertThat(startedThreads(endpoint)).isEqualTo(before);
+    nowNs[0]++;
+    assertThat(startedThreads(endpoint)).isGreaterThan(before);
+  }
+
+  private static double startedThreads(MetricsEndpoint endpoint) {
+    String name = "jvm_threads_started_total ";
+    return endpoint
+        .answer(asking(""))
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+        .sum();
+  }
+
   @Test
   void shouldSpeakOpenMetricsWhenTheClientDoes() {
     ControllerMetrics metrics = metrics(10);
     Answer open =
-        new MetricsEndpoint(metrics)
+        new MetricsEndpoint(metrics, System::nanoTime)
             .answer(asking("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
 
     assertThat(open.contentType()).startsWith("application/openmetrics-text");
-    assertThat(open.body()).endsWith("# EOF\n");
+    assertThat(open.body())
+        .contains(
+            "# TYPE maestro_connections counter\n# HELP maestro_connections ",
+            "\nmaestro_connections_total 2.0\n",
+            "# TYPE maestro_build info\n",
+            "\nmaestro_build_info{java=",
+            "# TYPE maestro_switch_waiting_seconds histogram\n")
+        .endsWith("# EOF\n")
+        .containsOnlyOnce("# EOF");
   }
 }

@@ -74,7 +74,8 @@ class MonitoringFilesTest {
         shares.sample(second * 1_000_000_000L);
       }
       MetricsEndpoint endpoint =
-          new MetricsEndpoint(new ControllerMetrics(maestro, shares, loads(shares, socket), 10));
+          new MetricsEndpoint(
+              new ControllerMetrics(maestro, shares, loads(shares, socket), 10), System::nanoTime);
       scrape = endpoint.answer(Question.plain()).body();
     }
   }
