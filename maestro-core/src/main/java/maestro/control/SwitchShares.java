@@ -1,7 +1,6 @@
 package maestro.control;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ final class SwitchShares {
   List<Connection> ready() {
     return switches.all().stream()
         .filter(each -> each.session().isReady())
-        .sorted(Comparator.comparing(SwitchShares::datapathId, Long::compareUnsigned))
+        .sorted((a, b) -> Long.compareUnsigned(datapathId(a), datapathId(b)))
         .toList();
   }
 
