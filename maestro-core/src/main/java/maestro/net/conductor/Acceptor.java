@@ -70,7 +70,7 @@ final class Acceptor implements AutoCloseable {
     try {
       server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       if (settings.receiveBufferBytes() > 0) {
-        server.setOption(StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
+        setReceiveBuffer(settings.receiveBufferBytes());
       }
       server.bind(listen, BACKLOG);
       server.configureBlocking(false);
@@ -79,6 +79,19 @@ final class Acceptor implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
+    }
+  }
+
+  /** All accepted connections have it. */
+  private void setReceiveBuffer(int bytes) throws IOException {
+    server.setOption(StandardSocketOptions.SO_RCVBUF, bytes);
+    int allowed = server.getOption(StandardSocketOptions.SO_RCVBUF);
+    if (allowed < bytes) {
+      LOG.warn(
+          "receive buffers have {} bytes instead of the {} of maestro.connection.receive-buffer;"
+              + " Linux allows half of the former (net.core.rmem_max)",
+          allowed,
+          bytes);
     }
   }
 
