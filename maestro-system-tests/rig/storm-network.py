@@ -18,6 +18,7 @@ there, before it begins, and a line "KIND: key=value ..." for
 each kind: frames are those that the host's interface has sent. The exit code says only whether it could be done.
 """
 import ctypes
+import faulthandler
 import os
 import random
 import re
@@ -40,6 +41,7 @@ SWITCHES = 5
 SILENCE_S = 8
 DISCOVERY_LIMIT_S = 60
 FILE_LIMIT_S = 90
+STUCK_S = 300  # says where it is then; no step before the first storm takes as long
 ADDRESSES = "10.57.0.0/16"  # not those of emulated hosts, who may be beside these
 RECEIVED, SENT = 1, 9  # columns of /proc/net/dev
 
@@ -179,6 +181,7 @@ def check(net, kind, seconds, folder):
 
 
 def main(shape, version, port, seconds, folder, *kinds):
+    faulthandler.dump_traceback_later(STUCK_S)
     setLogLevel("warning")
     net = Mininet(topo=Network(is_ring=shape == "ring"), autoSetMacs=True, ipBase=ADDRESSES,
                   switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
@@ -191,6 +194,7 @@ def main(shape, version, port, seconds, folder, *kinds):
         if not net.waitConnected(timeout=60):
             raise RuntimeError("not all switches are connected")
         wait_until_discovered(net)
+        faulthandler.cancel_dump_traceback_later()
         say("ready", port=port_to(net.switches[0], net.hosts[0]), next=port_to(net.switches[1], net.switches[0]))
         if folder != "-":
             await_file(folder, "begin")

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A program that runs beside the test, and all that it said on stdout and stderr. */
 final class ProgramOutput implements AutoCloseable {
@@ -32,10 +33,11 @@ final class ProgramOutput implements AutoCloseable {
 
   /** Waits until it has said something, or has ended. */
   void awaitText(String text) {
-    Awaitility.await()
-        .atMost(LIMIT)
-        .alias(said + " says " + text)
-        .until(() -> text().contains(text) || !process.isAlive());
+    try {
+      Awaitility.await().atMost(LIMIT).until(() -> text().contains(text) || !process.isAlive());
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("it does not say '" + text + "':\n" + text(), e);
+    }
     if (!text().contains(text)) {
       throw new AssertionError("it ended before it said '" + text + "':\n" + text());
     }
