@@ -17,6 +17,9 @@ final class FairSchedule implements Schedule {
   private static final int POLL_PART = 8;
   private static final int FULL_PART = 2;
 
+  /** A member that brought so many requests after a wait will bring some after the next one. */
+  private static final int SURE_REQUESTS = 4;
+
   /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
   static final int MOST_MISSED = 16;
 
@@ -263,6 +266,7 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
+    boolean hasWaited = member.held;
     budget.visited(member, charged, servedRequests); // 4
     int left = left(member) - servedRequests;
     member.roundRequests += servedRequests;
@@ -279,14 +283,27 @@ final class FairSchedule implements Schedule {
     if (home != worker) { // the conductor assigned it to another worker
       member.listed(false);
       all[home].deal(member);
-    } else if (outcome == Outcome.DRAINED) {
-      member.listed(false);
-      readiness.watch(member);
-    } else {
+    } else if (outcome != Outcome.DRAINED) {
       member.carriedRequests = Math.max(0, left);
       boolean hasMore = servedRequests > 0 && left >= servedRequests;
       (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 5
+    } else if (hasWaited && servedRequests >= SURE_REQUESTS && left > 0 && mustWait(member)) {
+      budget.holdBack(member); // 4
+      waiting.held.offer(member);
+      readiness.assume(member, nowNs);
+    } else {
+      member.listed(false);
+      readiness.watch(member);
     }
+  }
+
+  /** Whether a member would have to wait for the budget if it had a request now. */
+  private boolean mustWait(Member member) {
+    Member first = waiting.held.peek();
+    return first != null
+        && waiting.hasBacklogged()
+        && budget.mustWait(member, true)
+        && !budget.wouldFill(member, first, quantumRequests);
   }
 
   @Override

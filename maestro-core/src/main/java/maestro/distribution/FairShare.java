@@ -30,7 +30,9 @@ import java.util.Set;
  *       Above it a sparse member that asks often waits, the longest waiting first: as long as the
  *       budget needs, and for the delay bound where twice the part suffices for that. A member that
  *       asks rarely does not wait, and one that would ask for a quantum meanwhile waits for its
- *       turn in the round ({@link VisitBudget}). When no member is backlogged, none waits.
+ *       turn in the round ({@link VisitBudget}). One that brought several requests after a wait
+ *       begins to wait again at once: that it has input by its next turn need not be reported,
+ *       which would cost three system calls. When no member is backlogged, none waits.
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them, or after the delay bound:

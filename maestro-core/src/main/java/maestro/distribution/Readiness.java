@@ -38,4 +38,13 @@ public interface Readiness {
    * busy members.
    */
   void unwatch(Member member);
+
+  /**
+   * The schedule takes the member for one that has input, without a report.
+   *
+   * @param nowNs since when
+   */
+  default void assume(Member member, long nowNs) {
+    // the waits of requests are nobody's business
+  }
 }

@@ -222,15 +222,22 @@ final class VisitBudget {
    * @param othersWait whether members wait for the light purse
    */
   boolean admit(FairShareAccount member, boolean othersWait) {
-    boolean fromRare = mayPayFromRare(member);
-    boolean fromLight = light.hasAny() && !othersWait;
-    if (!fromRare && !fromLight && !fillsVisits(member) && !gainsNothingByWaiting(member)) {
+    if (mustWait(member, othersWait)) {
       return false;
     }
-    member.rare = fromRare;
+    member.rare = mayPayFromRare(member);
     member.prepaidNs = beyondNs;
-    pay(fromRare, member.prepaidNs);
+    pay(member.rare, member.prepaidNs);
     return true;
+  }
+
+  /** Whether {@link #admit} would not serve it at once. */
+  boolean mustWait(FairShareAccount member, boolean othersWait) {
+    boolean fromLight = light.hasAny() && !othersWait;
+    return !fromLight
+        && !mayPayFromRare(member)
+        && !fillsVisits(member)
+        && !gainsNothingByWaiting(member);
   }
 
   /** Whether it asks for a full visit within so short a time that a wait would only delay it. */

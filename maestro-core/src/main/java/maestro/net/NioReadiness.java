@@ -157,6 +157,11 @@ public final class NioReadiness implements Readiness, AutoCloseable {
   }
 
   @Override
+  public void assume(Member member, long nowNs) {
+    ((Connection) member).waiting().noticed(nowNs);
+  }
+
+  @Override
   public void close() throws IOException {
     selector.close();
   }

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Requests wait from the moment when a selector reports the connection. What came since the
- *       poll before is not known: a worker polls after each visit, or waits in the selector.
+ *       poll before is not known: a worker polls after each visit, or waits in the selector. When
+ *       the schedule lists the connection again without a report, they wait from the begin of the
+ *       visit before.
  *   <li>Requests that a visit leaves over have waited since the begin of that visit.
  *   <li>They wait until the answers of their batch were given to the socket. All requests of a
  *       visit count with the time of the first, so no request counts with less than it has waited
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * that finds something and for a batch, not for a request. When a report and the end of a visit
  * meet, the report may be lost; the next visit counts from its begin.
  *
- * <p>Threads: {@link #noticed} is for the owner of a selector, {@link #counts} for any, the others
- * for the holder of the claim.
+ * <p>Threads: {@link #noticed} is for the owner of a selector and the holder of the claim, {@link
+ * #counts} for any, the others for the holder of the claim.
  */
 public final class Waiting {
   private static final long NOTHING = 0;
@@ -50,7 +52,7 @@ public final class Waiting {
     delays = new DelayHistogram();
   }
 
-  /** A selector has reported the connection. */
+  /** A selector has reported the connection, or the schedule needs no report. */
   void noticed(long nowNs) {
     if ((long) SINCE.getOpaque(this) == NOTHING) {
       SINCE.setOpaque(this, nowNs);

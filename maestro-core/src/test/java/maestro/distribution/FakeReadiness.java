@@ -10,6 +10,9 @@ final class FakeReadiness implements Readiness {
   private final Set<FakeMember> watched = new LinkedHashSet<>();
   int wakeups;
 
+  /** How often a member was watched that was not, or not any more. */
+  int changes;
+
   @Override
   public void poll(Sink sink) {
     List<FakeMember> ready = new ArrayList<>();
@@ -33,12 +36,12 @@ final class FakeReadiness implements Readiness {
 
   @Override
   public void watch(Member member) {
-    watched.add((FakeMember) member);
+    changes += watched.add((FakeMember) member) ? 1 : 0;
   }
 
   @Override
   public void unwatch(Member member) {
-    watched.remove(member);
+    changes += watched.remove(member) ? 1 : 0;
   }
 
   boolean isWatching(Member member) {

@@ -191,7 +191,7 @@ class LightVisitsTest {
       visit();
     }
     askers.remove(silent);
-    pass(BOUND_NS);
+    pass(20 * BOUND_NS); // for longer than it has to wait
     askers.add(silent);
     silent.askedNs = nowNs - silent.everyNs;
     silent.longestWaitNs = 0;
@@ -200,6 +200,28 @@ class LightVisitsTest {
       visit();
     }
     assertThat(silent.longestWaitNs).isLessThanOrEqualTo(fullVisitNs() + 2 * visitNs);
+  }
+
+  @Test
+  void shouldWatchOneThatAsksOftenOnlyAfterItsTurnFoundNothing() {
+    hogs(20);
+    askers(50, 20_000);
+    Asker silent = asker(20_000, 0);
+    pass(SECOND_NS);
+    readiness.changes = 0;
+    pass(SECOND_NS / 10);
+    assertThat(readiness.changes)
+        .as("some 2,000 if each is watched after its visit")
+        .isLessThan(100);
+    assertThat(readiness.isWatching(silent.member)).isFalse();
+
+    askers.remove(silent);
+    pass(20 * BOUND_NS);
+    assertThat(readiness.isWatching(silent.member)).isTrue();
+    askers.add(silent);
+    long before = silent.member.handled;
+    pass(20 * BOUND_NS);
+    assertThat(silent.member.handled).isGreaterThan(before);
   }
 
   @Test
