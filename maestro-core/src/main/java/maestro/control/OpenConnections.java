@@ -23,15 +23,20 @@ final class OpenConnections {
 
   /** A client has connected. Closes another connection when there are too many. */
   void opened(Channel channel) {
-    if (byLastRequest.size() == most) {
-      Iterator<Channel> all = byLastRequest.iterator();
-      Channel longestSilent = all.next();
-      all.remove();
-      ChannelFuture unused = longestSilent.close();
-    }
+    Channel longestSilent = byLastRequest.size() == most ? takeLongestSilent() : null;
     byLastRequest.add(channel);
     count = byLastRequest.size();
     channel.closeFuture().addListener(ignored -> closed(channel));
+    if (longestSilent != null) { // when the other is counted: its client may ask how many there are
+      ChannelFuture unused = longestSilent.close();
+    }
+  }
+
+  private Channel takeLongestSilent() {
+    Iterator<Channel> all = byLastRequest.iterator();
+    Channel longestSilent = all.next();
+    all.remove();
+    return longestSilent;
   }
 
   private void closed(Channel channel) {
