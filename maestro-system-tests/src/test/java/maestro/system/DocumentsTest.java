@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** The documents lead to what they name, and are as wide as they should be. */
 class DocumentsTest {
+  /** Folders with what Maven and our commands make. */
+  private static final Set<String> MADE = Set.of("target", "maestro-results");
+
   private static final Path ROOT = Rigs.PROJECT.toAbsolutePath().normalize();
   private static final Set<String> KINDS = Set.of(".conf", ".java", ".md", ".rules", ".sh", ".xml");
 
@@ -98,7 +101,7 @@ class DocumentsTest {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
             String name = folder.getFileName().toString();
-            boolean isMade = name.equals("target") || name.startsWith(".");
+            boolean isMade = MADE.contains(name) || name.startsWith(".");
             return isMade && !folder.equals(ROOT)
                 ? FileVisitResult.SKIP_SUBTREE
                 : FileVisitResult.CONTINUE;
