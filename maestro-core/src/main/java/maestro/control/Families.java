@@ -24,8 +24,6 @@ final class Families {
     void add(DelayCounts delays, String... labels);
   }
 
-  private static final String TOTAL = "_total";
-  private static final String COUNTER = "counter";
   private static final String GAUGE = "gauge";
   private static final double NS_PER_SECOND = 1e9;
 
@@ -43,6 +41,9 @@ final class Families {
 
   private final boolean openMetrics;
   private final MetricText text;
+
+  /** The metric whose type and help were written last. */
+  private String current = "";
 
   /**
    * Nothing yet.
@@ -74,8 +75,8 @@ final class Families {
 
   /** A counter with several values. */
   void counters(String name, String help, Consumer<Family> values) {
-    String sample = name + TOTAL;
-    samples(openMetrics ? name : sample, help, COUNTER, sample, values);
+    String sample = name + "_total";
+    samples(openMetrics ? name : sample, help, "counter", sample, values);
   }
 
   /** A gauge with several values. */
@@ -88,13 +89,9 @@ final class Families {
     String bucket = name + "_bucket";
     String count = name + "_count";
     String sum = name + "_sum";
-    boolean[] begun = {false};
     values.accept(
         (delays, labels) -> {
-          if (!begun[0]) {
-            begun[0] = true;
-            head(name, help, "histogram");
-          }
+          head(name, help, "histogram");
           long[] upTo = delays.upTo(BOUNDS_NS);
           for (int i = 0; i < BOUNDS.length; i++) {
             text.sample(bucket, labels, "le", BOUNDS[i]).integer(upTo[i]);
@@ -107,18 +104,19 @@ final class Families {
 
   private void samples(
       String name, String help, String type, String sample, Consumer<Family> values) {
-    boolean[] begun = {false};
     values.accept(
         (value, labels) -> {
-          if (!begun[0]) {
-            begun[0] = true;
-            head(name, help, type);
-          }
+          head(name, help, type);
           text.sample(sample, labels).value(value);
         });
   }
 
+  /** Says what a metric is, before its first sample. */
   private void head(String name, String help, String type) {
+    if (name.equals(current)) {
+      return;
+    }
+    current = name;
     if (openMetrics) {
       text.comment("TYPE", name, type);
       text.comment("HELP", name, help);

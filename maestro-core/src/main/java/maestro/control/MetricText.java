@@ -8,8 +8,6 @@ package maestro.control;
  *     the format</a>
  */
 final class MetricText {
-  private static final String[] NO_LABELS = {};
-
   /** Nine decimals: a nanosecond is exact in seconds. */
   private static final long PARTS = 1_000_000_000;
 
@@ -27,15 +25,6 @@ final class MetricText {
   void comment(String keyword, String metric, String content) {
     text.append("# ").append(keyword).append(' ').append(metric).append(' ');
     text.append(content).append('\n');
-  }
-
-  /**
-   * Begins a sample; its value follows.
-   *
-   * @param labels name, value, name, value
-   */
-  MetricText sample(String name, String[] labels) {
-    return sample(name, labels, NO_LABELS);
   }
 
   /**

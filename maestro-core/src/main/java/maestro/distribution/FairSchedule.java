@@ -200,12 +200,10 @@ final class FairSchedule implements Schedule {
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 6
-      Member first = waiting.held.peek();
-      if (first != null && budget.wouldFill(member, first, quantumRequests)) {
+      if (fillsMeanwhile(member)) {
         waiting.expired().offer(member); // as one that is backlogged
       } else {
-        budget.holdBack(member);
-        waiting.held.offer(member);
+        holdBack(member);
       }
     } else if (member.brief) { // 3
       waiting.brief.offer(member);
@@ -288,8 +286,7 @@ final class FairSchedule implements Schedule {
       boolean hasMore = servedRequests > 0 && left >= servedRequests;
       (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 5
     } else if (hasWaited && servedRequests >= SURE_REQUESTS && left > 0 && mustWait(member)) {
-      budget.holdBack(member); // 4
-      waiting.held.offer(member);
+      holdBack(member); // 4
       readiness.assume(member, nowNs);
     } else {
       member.listed(false);
@@ -299,11 +296,21 @@ final class FairSchedule implements Schedule {
 
   /** Whether a member would have to wait for the budget if it had a request now. */
   private boolean mustWait(Member member) {
-    Member first = waiting.held.peek();
-    return first != null
+    return !waiting.held.isEmpty()
         && waiting.hasBacklogged()
         && budget.mustWait(member, true)
-        && !budget.wouldFill(member, first, quantumRequests);
+        && !fillsMeanwhile(member);
+  }
+
+  /** Whether it asks for a quantum within the time for which the first one has waited. */
+  private boolean fillsMeanwhile(Member member) {
+    Member first = waiting.held.peek(); // null when none waits, or a thief took it
+    return first != null && budget.wouldFill(member, first, quantumRequests);
+  }
+
+  private void holdBack(Member member) {
+    budget.holdBack(member);
+    waiting.held.offer(member);
   }
 
   @Override

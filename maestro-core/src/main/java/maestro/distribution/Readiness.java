@@ -45,6 +45,6 @@ public interface Readiness {
    * @param nowNs since when
    */
   default void assume(Member member, long nowNs) {
-    // the waits of requests are nobody's business
+    // nothing to note
   }
 }
