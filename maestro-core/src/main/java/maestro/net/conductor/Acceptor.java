@@ -88,8 +88,8 @@ final class Acceptor implements AutoCloseable {
     int allowed = server.getOption(StandardSocketOptions.SO_RCVBUF);
     if (allowed < bytes) {
       LOG.warn(
-          "receive buffers have {} bytes instead of the {} of maestro.connection.receive-buffer;"
-              + " Linux allows half of the former (net.core.rmem_max)",
+          "receive buffers have {} bytes instead of the {} of maestro.connection.receive-buffer:"
+              + " the kernel allows no more (on Linux net.core.rmem_max)",
           allowed,
           bytes);
     }
