@@ -23,6 +23,9 @@ final class FairSchedule implements Schedule {
   /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
   static final int MOST_MISSED = 16;
 
+  /** A member that asks for a quantum within so many rounds is a heavy one. */
+  static final int HEAVY_ROUNDS = 2;
+
   private static final long RETRY_NS = 20_000;
   private static final int MAX_ATTEMPTS = 64;
 
@@ -54,6 +57,10 @@ final class FairSchedule implements Schedule {
   private int sparseUntilPoll;
   private long nowNs;
   private long polledNs;
+  private long roundBeganNs;
+
+  /** How long the last round took in which members were backlogged. */
+  private long roundNs;
 
   /** Whether the budget pays for the visit to the member picked last. */
   private boolean charged;
@@ -95,8 +102,12 @@ final class FairSchedule implements Schedule {
       idle = false;
     }
     nowNs = newNowNs;
-    budget.at(nowNs, waiting.hasBacklogged()); // 4
-    pollDue |= nowNs - polledNs >= delayBoundNs.getAsLong(); // 6
+    boolean hasBacklogged = waiting.hasBacklogged();
+    budget.at(nowNs, hasBacklogged); // 4
+    if (!hasBacklogged) {
+      roundBeganNs = nowNs;
+    }
+    pollDue |= nowNs - polledNs >= delayBoundNs.getAsLong(); // 7
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
         readiness.watch(member);
@@ -124,7 +135,7 @@ final class FairSchedule implements Schedule {
   private @Nullable Member pick() {
     boolean polled = false;
     while (true) {
-      if (pollDue && waiting.brief.isEmpty()) { // 6
+      if (pollDue && waiting.brief.isEmpty()) { // 7
         poll();
         polled = true;
       }
@@ -148,7 +159,7 @@ final class FairSchedule implements Schedule {
         member = waiting.again.poll();
       }
       if (member == null) {
-        member = stealing.steal(budget.hasAny()); // 7
+        member = stealing.steal(budget.hasAny()); // 8
       }
       if (member != null) {
         pollDue = true;
@@ -188,7 +199,7 @@ final class FairSchedule implements Schedule {
       readiness.unwatch(member);
     } else if (!isListed) {
       list(member);
-    } else if (!member.sparse) { // 6
+    } else if (!member.sparse) { // 7
       readiness.unwatch(member);
     }
   }
@@ -196,12 +207,12 @@ final class FairSchedule implements Schedule {
   private void list(Member member) {
     member.listed(true);
     member.sparse = left(member) > 0;
-    if (!member.sparse) { // 5
+    if (!member.sparse) { // 6
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
-      member.sparse = false; // not watched meanwhile: 6
-      if (fillsMeanwhile(member)) {
-        waiting.expired().offer(member); // as one that is backlogged
+      member.sparse = false; // not watched meanwhile: 7
+      if (isHeavy(member)) { // 5
+        listHeavy(member);
       } else {
         holdBack(member);
       }
@@ -212,11 +223,25 @@ final class FairSchedule implements Schedule {
     }
   }
 
+  /** Lists a heavy member that would have to wait for the budget. */
+  private void listHeavy(Member member) {
+    if (member.roundVisits == 0) { // at once, else it comes last in each round
+      member.sparse = true;
+      waiting.sparse.offer(member);
+    } else if (member.roundVisits == 1) {
+      waiting.again.offer(member);
+    } else {
+      waiting.expired().offer(member);
+    }
+  }
+
   /** Begins the next round; false when no member is backlogged. */
   private boolean beginRound() {
     if (!waiting.beginRound()) {
       return false;
     }
+    roundNs = nowNs - roundBeganNs;
+    roundBeganNs = nowNs;
     if (waiting.active().size() > 1) {
       stealing.wakeOne();
     }
@@ -246,6 +271,7 @@ final class FairSchedule implements Schedule {
       member.roundRequests =
           -Math.min(quantum, member.carriedRequests) - quantum * missedRounds(member, round);
       member.carriedRequests = 0;
+      member.roundVisits = 0;
       member.round = round;
     }
     return quantum - member.roundRequests;
@@ -254,7 +280,7 @@ final class FairSchedule implements Schedule {
   /** How many rounds passed in which it was backlogged and not served, because it was stolen. */
   private int missedRounds(Member member, long round) {
     long missed = inOrder && member.backlogged ? round - member.round - 1 : 0;
-    return (int) Math.max(0, Math.min(MOST_MISSED, missed)); // 7
+    return (int) Math.max(0, Math.min(MOST_MISSED, missed)); // 8
   }
 
   @Override
@@ -268,7 +294,7 @@ final class FairSchedule implements Schedule {
     budget.visited(member, charged, servedRequests); // 4
     int left = left(member) - servedRequests;
     member.roundRequests += servedRequests;
-    member.carriedRequests = 0; // from an earlier visit in this round
+    member.roundVisits++;
     member.sparse = false;
     member.backlogged = outcome != Outcome.DRAINED;
     if (servedRequests > 0 || outcome != Outcome.DRAINED) { // else it says nothing about requests
@@ -277,14 +303,15 @@ final class FairSchedule implements Schedule {
           outcome == Outcome.DRAINED
               && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
     }
+    boolean keepsRest = outcome != Outcome.DRAINED || isHeavy(member); // 1, 5
+    member.carriedRequests = keepsRest ? Math.max(0, left) : 0;
     int home = member.home();
     if (home != worker) { // the conductor assigned it to another worker
       member.listed(false);
       all[home].deal(member);
     } else if (outcome != Outcome.DRAINED) {
-      member.carriedRequests = Math.max(0, left);
       boolean hasMore = servedRequests > 0 && left >= servedRequests;
-      (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 5
+      (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 6
     } else if (hasWaited && servedRequests >= SURE_REQUESTS && left > 0 && mustWait(member)) {
       holdBack(member); // 4
       readiness.assume(member, nowNs);
@@ -299,13 +326,13 @@ final class FairSchedule implements Schedule {
     return !waiting.held.isEmpty()
         && waiting.hasBacklogged()
         && budget.mustWait(member, true)
-        && !fillsMeanwhile(member);
+        && !isHeavy(member);
   }
 
-  /** Whether it asks for a quantum within the time for which the first one has waited. */
-  private boolean fillsMeanwhile(Member member) {
-    Member first = waiting.held.peek(); // null when none waits, or a thief took it
-    return first != null && budget.wouldFill(member, first, quantumRequests);
+  /** Whether it asks for a quantum within a few rounds. */
+  private boolean isHeavy(Member member) {
+    double quantumNs = member.distanceNs() * quantumRequests * member.weight();
+    return quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs;
   }
 
   private void holdBack(Member member) {
@@ -317,7 +344,7 @@ final class FairSchedule implements Schedule {
   public void releasedEarly() {
     inOrder = false;
     if (!waiting.again.isEmpty() || !waiting.expired().isEmpty()) {
-      stealing.wakeOne(); // 8
+      stealing.wakeOne(); // 9
     }
   }
 

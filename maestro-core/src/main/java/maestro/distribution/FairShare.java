@@ -29,10 +29,15 @@ import java.util.Set;
  *       the worker's clock, is bounded to a settable part of its time. Below that no member waits.
  *       Above it a sparse member that asks often waits, the longest waiting first: as long as the
  *       budget needs, and for the delay bound where twice the part suffices for that. A member that
- *       asks rarely does not wait, and one that would ask for a quantum meanwhile waits for its
- *       turn in the round ({@link VisitBudget}). One that brought several requests after a wait
- *       begins to wait again at once: that it has input by its next turn need not be reported,
+ *       asks rarely does not wait ({@link VisitBudget}). One that brought several requests after a
+ *       wait begins to wait again at once: that it has input by its next turn need not be reported,
  *       which would cost three system calls. When no member is backlogged, none waits.
+ *   <li>A member that asks for a quantum within {@value FairSchedule#HEAVY_ROUNDS} rounds is
+ *       <em>heavy</em>. Its socket may hold less than a quantum, since the kernel's receive buffers
+ *       differ, and be empty for a moment after each visit. So it carries the unused part of its
+ *       quantum, too. Where it would have to wait for the budget, its first visit in a round comes
+ *       at once, its second one behind the backlogged members of the round, and the next one in the
+ *       next round.
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them, or after the delay bound:
@@ -97,7 +102,7 @@ public final class FairShare implements Distribution {
   }
 
   @Override
-  public int relieve(BitSet nowStuck) { // 9
+  public int relieve(BitSet nowStuck) { // 10
     stuck = (BitSet) nowStuck.clone();
     aside.removeIf(this::dealAgain);
     if (stuck.isEmpty() || stuck.cardinality() == schedules.length) {

@@ -30,6 +30,9 @@ abstract class FairShareAccount {
   /** The round that {@link #roundRequests} counts. */
   long round = -1;
 
+  /** Its visits in round {@link #round}. */
+  int roundVisits;
+
   /** The unused requests of its last quantum. */
   int carriedRequests;
 

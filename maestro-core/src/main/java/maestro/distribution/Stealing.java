@@ -30,7 +30,7 @@ final class Stealing {
    *
    * @param heldToo whether it may be one that waits for the budget of its worker
    */
-  @Nullable Member steal(boolean heldToo) { // 7
+  @Nullable Member steal(boolean heldToo) { // 8
     if (all.length == 1) {
       return null;
     }
@@ -71,7 +71,7 @@ final class Stealing {
     return member;
   }
 
-  private @Nullable Member takeNext() { // 8
+  private @Nullable Member takeNext() { // 9
     for (FairSchedule each : all) {
       if (each != own && each.waiting().seenRound() <= waiting.round()) {
         Member member = each.waiting().takeFree();

@@ -335,15 +335,6 @@ final class VisitBudget {
     return heldNs >= mostNs || (nowNs - releasedNs) * waiting >= mostNs;
   }
 
-  /**
-   * Whether a member asks for so many requests within the time for which the first one has waited.
-   * Then it is no light one, and its socket was empty for a moment.
-   */
-  boolean wouldFill(FairShareAccount member, FairShareAccount first, int requests) {
-    double distanceNs = member.distanceNs();
-    return distanceNs > 0 && distanceNs * requests <= (double) (nowNs - first.heldSinceNs());
-  }
-
   /** Whether any member that waits, here or elsewhere, may be served. */
   boolean hasAny() {
     return light.hasAny();

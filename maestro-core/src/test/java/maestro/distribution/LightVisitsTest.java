@@ -380,6 +380,36 @@ class LightVisitsTest {
         .isGreaterThan(0.6 * (hogs.get(0).handled - hogBefore));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {430, 600, 780})
+  void shouldGiveItsShareToAHeavyOneWhoseSocketHoldsLessThanAQuantum(int socketRequests) {
+    hogs(20);
+    askers(50, 20_000); // their visits cost more than the part
+    FakeMember narrow = new FakeMember(nextId++, 1);
+    fairShare.join(narrow);
+    passWithSocketOf(narrow, socketRequests, SECOND_NS);
+    long hogBefore = hogs.get(0).handled;
+    long before = narrow.handled;
+    passWithSocketOf(narrow, socketRequests, 2 * SECOND_NS);
+    assertThat((double) (narrow.handled - before))
+        .isGreaterThan(0.99 * (hogs.get(0).handled - hogBefore));
+  }
+
+  /** Time passes; the socket of the member is full again a moment after it was read. */
+  private void passWithSocketOf(FakeMember narrow, int socketRequests, long ns) {
+    long refilledNs = nowNs;
+    for (long endNs = nowNs + ns; nowNs < endNs; ) {
+      if (nowNs >= refilledNs) {
+        narrow.arrived = narrow.handled + socketRequests;
+      }
+      long before = narrow.handled;
+      visit();
+      if (narrow.handled != before) {
+        refilledNs = nowNs + 200_000;
+      }
+    }
+  }
+
   /** Time passes; the member has so many requests outstanding again after each visit. */
   private void passWith(FakeMember windowed, long outstanding, long ns) {
     long endNs = nowNs + ns;
