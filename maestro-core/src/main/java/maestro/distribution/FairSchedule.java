@@ -23,8 +23,10 @@ final class FairSchedule implements Schedule {
   /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
   static final int MOST_MISSED = 16;
 
-  /** A member that asks for a quantum within so many rounds is a heavy one. */
+  /** A member that asks for a quantum within so many rounds may be a heavy one. */
   static final int HEAVY_ROUNDS = 2;
+
+  private static final int DECAY = 8;
 
   private static final long RETRY_NS = 20_000;
   private static final int MAX_ATTEMPTS = 64;
@@ -59,7 +61,7 @@ final class FairSchedule implements Schedule {
   private long polledNs;
   private long roundBeganNs;
 
-  /** How long the last round took in which members were backlogged. */
+  /** The length of the longest round of late: rounds differ by several times. */
   private long roundNs;
 
   /** Whether the budget pays for the visit to the member picked last. */
@@ -211,8 +213,8 @@ final class FairSchedule implements Schedule {
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 7
-      if (isHeavy(member)) { // 5
-        listHeavy(member);
+      if (mayBeHeavy(member)) { // 5
+        listInRound(member);
       } else {
         holdBack(member);
       }
@@ -223,8 +225,8 @@ final class FairSchedule implements Schedule {
     }
   }
 
-  /** Lists a heavy member that would have to wait for the budget. */
-  private void listHeavy(Member member) {
+  /** Lists a member that may be heavy by its visits in the round, so that it does not wait. */
+  private void listInRound(Member member) {
     if (member.roundVisits == 0) { // at once, else it comes last in each round
       member.sparse = true;
       waiting.sparse.offer(member);
@@ -240,7 +242,7 @@ final class FairSchedule implements Schedule {
     if (!waiting.beginRound()) {
       return false;
     }
-    roundNs = nowNs - roundBeganNs;
+    roundNs = Math.max(nowNs - roundBeganNs, roundNs - roundNs / DECAY);
     roundBeganNs = nowNs;
     if (waiting.active().size() > 1) {
       stealing.wakeOne();
@@ -303,7 +305,7 @@ final class FairSchedule implements Schedule {
           outcome == Outcome.DRAINED
               && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
     }
-    boolean keepsRest = outcome != Outcome.DRAINED || isHeavy(member); // 1, 5
+    boolean keepsRest = outcome != Outcome.DRAINED || mayBeHeavy(member); // 1, 5
     member.carriedRequests = keepsRest ? Math.max(0, left) : 0;
     int home = member.home();
     if (home != worker) { // the conductor assigned it to another worker
@@ -326,11 +328,11 @@ final class FairSchedule implements Schedule {
     return !waiting.held.isEmpty()
         && waiting.hasBacklogged()
         && budget.mustWait(member, true)
-        && !isHeavy(member);
+        && !mayBeHeavy(member);
   }
 
   /** Whether it asks for a quantum within a few rounds. */
-  private boolean isHeavy(Member member) {
+  private boolean mayBeHeavy(Member member) {
     double quantumNs = member.distanceNs() * quantumRequests * member.weight();
     return quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs;
   }

@@ -54,8 +54,8 @@ import java.util.function.LongSupplier;
  *   <li>Below the part no member waits, nor does one that asks for a full visit within an eighth of
  *       the bound.
  *   <li>Visits to light members cost at most the part beyond their requests, and at most {@value
- *       #LATE_TIMES} times the part where that keeps waits at the bound. This does not count visits
- *       that are free.
+ *       #LATE_TIMES} times the part where that keeps waits at the bound. This counts neither visits
+ *       that are free nor those of members that may be heavy, at most two of each in a round.
  *   <li>Members that wait are served in the order in which they began to.
  *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
  *       owes more than it gets within the bound.
