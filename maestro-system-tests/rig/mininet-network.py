@@ -16,33 +16,22 @@ code says only whether the checks could be made.
 import ctypes
 import os
 import re
-import signal
 import socket
 import sys
 import time
-import traceback
-from functools import partial
 
 from mininet.log import setLogLevel
-from mininet.net import Mininet
-from mininet.node import OVSSwitch, RemoteController
 from mininet.topo import LinearTopo, Topo
 from mininet.topolib import TorusTopo, TreeTopo
+
+from mininet_rig import built
 
 CLONE_NEWNET = 0x40000000
 EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
 EVERYBODY = b"\xff" * 6
 NOBODY = b"\x02\x00\x00\x00\x99\x99"
 DISCOVERY_LIMIT_S = 60
-BUILD_LIMITS_S = 45, 90, 180  # of one try after the other
 FRAMES = 20
-
-
-class ListeningController(RemoteController):
-    """A controller that listens. Mininet would ask with telnet first, which did not return now and then."""
-
-    def checkListening(self):
-        pass
 
 
 class FatTree(Topo):
@@ -241,45 +230,13 @@ def host_move(net):
 CHECKS = {"pingall": pingall, "broadcast": broadcast, "link-down": link_down, "link-up": link_up, "host-move": host_move}
 
 
-class Stuck(Exception):
-    pass
-
-
-def stuck(signum, stack):
-    raise Stuck("Mininet did not go on")
-
-
-def built(make):
-    """A network that is built. Mininet waits for its shells for ever; on a busy machine some never answer it."""
-    signal.signal(signal.SIGALRM, stuck)
-    for limit_s in BUILD_LIMITS_S:
-        net = make()
-        try:
-            signal.alarm(limit_s)
-            net.build()
-            signal.alarm(0)
-            return net
-        except Stuck:
-            traceback.print_exc()
-            signal.alarm(limit_s)
-            try:
-                net.stop()
-            except Exception:  # of what was not built
-                traceback.print_exc()
-            signal.alarm(0)
-            if limit_s == BUILD_LIMITS_S[-1]:
-                raise
-
-
 def main(kind, size, version, port, *checks):
     size = int(size)
     topo = {"torus": lambda: TorusTopo(size, size), "fattree": lambda: FatTree(k=size), "linear": lambda: LinearTopo(size),
             "tree": lambda: TreeTopo(size, 2)}[kind]
     setLogLevel("warning")
     start = time.monotonic()
-    net = built(lambda: Mininet(topo=topo(), build=False, autoSetMacs=True,
-                                switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
-                                controller=partial(ListeningController, ip="127.0.0.1", port=int(port))))
+    net = built(topo, version, port)
     try:
         net.start()
         for host in net.hosts:

@@ -26,12 +26,11 @@ import socket
 import sys
 import threading
 import time
-from functools import partial
 
 from mininet.log import setLogLevel
-from mininet.net import Mininet
-from mininet.node import OVSSwitch, RemoteController
 from mininet.topo import Topo
+
+from mininet_rig import built
 
 CLONE_NEWNET = 0x40000000
 EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
@@ -44,13 +43,6 @@ FILE_LIMIT_S = 90
 STUCK_S = 300  # says where it is then; no step before the first storm takes as long
 ADDRESSES = "10.57.0.0/16"  # not those of emulated hosts, who may be beside these
 RECEIVED, SENT = 1, 9  # columns of /proc/net/dev
-
-
-class ListeningController(RemoteController):
-    """A controller that listens. Mininet would ask with telnet first, which did not return now and then."""
-
-    def checkListening(self):
-        pass
 
 
 class Network(Topo):
@@ -190,9 +182,7 @@ def check(net, kind, seconds, folder):
 def main(shape, version, port, seconds, folder, *kinds):
     faulthandler.dump_traceback_later(STUCK_S)
     setLogLevel("warning")
-    net = Mininet(topo=Network(is_ring=shape == "ring"), autoSetMacs=True, ipBase=ADDRESSES,
-                  switch=partial(OVSSwitch, datapath="user", protocols=version, failMode="secure"),
-                  controller=partial(ListeningController, ip="127.0.0.1", port=int(port)))
+    net = built(lambda: Network(is_ring=shape == "ring"), version, port, ipBase=ADDRESSES)
     try:
         net.start()
         for host in net.hosts:
