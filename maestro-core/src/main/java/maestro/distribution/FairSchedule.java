@@ -26,6 +26,7 @@ final class FairSchedule implements Schedule {
   /** A member that asks for a quantum within so many rounds may be a heavy one. */
   static final int HEAVY_ROUNDS = 2;
 
+  /** The longest round of late loses this part of its length with each round. */
   private static final int DECAY = 8;
 
   private static final long RETRY_NS = 20_000;
