@@ -103,9 +103,9 @@ final class VisitBudget {
   private final int fullRequests;
   private final double part;
   private final LongSupplier delayBoundNs;
-  private final Purse light = new Purse();
-  private final Purse late = new Purse();
-  private final Purse rare = new Purse();
+  private final TimePurse light = new TimePurse();
+  private final TimePurse late = new TimePurse();
+  private final TimePurse rare = new TimePurse();
   private final VisitCosts costs = new VisitCosts();
 
   private long boundNs;
@@ -222,10 +222,11 @@ final class VisitBudget {
    * @param othersWait whether members wait for the light purse
    */
   boolean admit(FairShareAccount member, boolean othersWait) {
-    if (mustWait(member, othersWait)) {
+    boolean fromRare = mayPayFromRare(member);
+    if (!fromRare && !isServedAnyway(member, othersWait)) {
       return false;
     }
-    member.rare = mayPayFromRare(member);
+    member.rare = fromRare;
     member.prepaidNs = beyondNs;
     pay(member.rare, member.prepaidNs);
     return true;
@@ -233,11 +234,13 @@ final class VisitBudget {
 
   /** Whether {@link #admit} would not serve it at once. */
   boolean mustWait(FairShareAccount member, boolean othersWait) {
+    return !isServedAnyway(member, othersWait) && !mayPayFromRare(member);
+  }
+
+  /** Whether it is served at once whether or not it asks rarely. */
+  private boolean isServedAnyway(FairShareAccount member, boolean othersWait) {
     boolean fromLight = light.hasAny() && !othersWait;
-    return !fromLight
-        && !mayPayFromRare(member)
-        && !fillsVisits(member)
-        && !gainsNothingByWaiting(member);
+    return fromLight || fillsVisits(member) || gainsNothingByWaiting(member);
   }
 
   /** Whether it asks for a full visit within so short a time that a wait would only delay it. */
@@ -365,38 +368,5 @@ final class VisitBudget {
     compare(member, member.worthy || served * MUCH_PART >= fullRequests, full);
     member.held = false;
     free = member.windowed;
-  }
-
-  /** Nanoseconds of the worker's time, from as many as it owes at most to as many as it holds. */
-  private static final class Purse {
-    private double mostNs;
-    private double ns;
-
-    boolean hasAny() {
-      return ns >= 0;
-    }
-
-    boolean has(double fill) {
-      return ns >= fill * mostNs;
-    }
-
-    double fill() {
-      return mostNs > 0 ? ns / mostNs : 0;
-    }
-
-    void earn(double partOfTime, long elapsedNs, double newMostNs) {
-      mostNs = newMostNs;
-      ns = Math.min(mostNs, ns + partOfTime * elapsedNs);
-    }
-
-    void fill(double newMostNs) {
-      mostNs = newMostNs;
-      ns = mostNs;
-    }
-
-    /** Takes, or gives back what is below 0. */
-    void pay(double price) {
-      ns = Math.max(-mostNs, Math.min(mostNs, ns - price));
-    }
   }
 }
