@@ -87,23 +87,6 @@ public record RunResult(
         completion);
   }
 
-  /** The same numbers with other users of the processors. */
-  RunResult withProcessors(Processors other) {
-    return new RunResult(
-        subject,
-        switches,
-        answers,
-        fairness,
-        waits,
-        timeline,
-        windows,
-        events,
-        other,
-        sending,
-        emulator,
-        completion);
-  }
-
   /** Right answers of all switches in measured time. */
   public double throughputRequestsPerSecond() {
     return answers.throughputRequestsPerSecond();

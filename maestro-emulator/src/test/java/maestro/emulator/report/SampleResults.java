@@ -156,9 +156,20 @@ final class SampleResults {
   }
 
   static RunResult disturbed(RunResult result, double processors) {
-    return result.withProcessors(
+    return new RunResult(
+        result.subject(),
+        result.switches(),
+        result.answers(),
+        result.fairness(),
+        result.waits(),
+        result.timeline(),
+        result.windows(),
+        result.events(),
         new Processors(
-            result.processors().cpuSecondsPerMillionRequests(), OtherPrograms.of(processors)));
+            result.processors().cpuSecondsPerMillionRequests(), OtherPrograms.of(processors)),
+        result.sending(),
+        result.emulator(),
+        result.completion());
   }
 
   static RunResult broken(RunResult result, ErrorCounts errors) {
