@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +15,13 @@ import maestro.api.RestAnswer;
 import maestro.api.RestRefusal;
 import maestro.api.RestRequest;
 import maestro.api.Stages;
-import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakeFrame;
+import maestro.apps.testkit.FakeHosts;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
@@ -58,15 +57,15 @@ class BandwidthOnDemandTest {
           "use-port-speed = false, link-rate = 10 Mbps, default-rate = 6 Mbps, "
               + "rates = [\"1 Mbps protocol=udp\"]");
   private final FakeOutput output = new FakeOutput();
-  private final Map<Long, long[]> hosts = new HashMap<>();
+  private final FakeHosts hosts = new FakeHosts();
   private RequestStage stage;
   private EventStage events;
 
   @BeforeEach
   void start() {
-    hosts.put(A, new long[] {1, 5});
-    hosts.put(B, new long[] {4, 6});
-    platform.set("hosts", new MapOfHosts());
+    hosts.put(A, 1, 5);
+    hosts.put(B, 4, 6);
+    platform.set("hosts", hosts);
     for (long id = 1; id <= 4; id++) {
       platform.switches().add(id, 5);
     }
@@ -195,7 +194,7 @@ class BandwidthOnDemandTest {
   void shouldBeginAnewWhenTheSourceHasMoved() {
     request(1, 5, 1000);
     platform.switches().takeSent();
-    hosts.put(A, new long[] {2, 7});
+    hosts.put(A, 2, 7);
     assertThat(request(2, 7, 1000)).contains("forward port 4");
     assertThat(deleted()).containsExactly(1L, 2L, 4L);
     assertThat(request(1, 5, 1000)).as("a straggler").containsExactly("consume", "drop");
@@ -219,7 +218,7 @@ class BandwidthOnDemandTest {
 
   @Test
   void shouldServeHostsAtOneSwitchWhenAllLinksAreFull() {
-    hosts.put(B, new long[] {1, 6});
+    hosts.put(B, 1, 6);
     for (int port = 1; port < 10; port++) {
       assertThat(request(1, 5, port)).contains("forward port 6");
     }
@@ -388,32 +387,5 @@ class BandwidthOnDemandTest {
         .filter(s -> s.message().toString().contains("DeleteStrict"))
         .map(FakeSwitches.SentMessage::datapathId)
         .toList();
-  }
-
-  private final class MapOfHosts implements HostLocations {
-    @Override
-    public long locationOf(long ethAddress) {
-      return hosts.containsKey(ethAddress) ? ethAddress : UNKNOWN;
-    }
-
-    @Override
-    public long datapathIdOf(long location) {
-      return hosts.get(location)[0];
-    }
-
-    @Override
-    public int portOf(long location) {
-      return (int) hosts.get(location)[1];
-    }
-
-    @Override
-    public long ethAddressOf(int ipv4) {
-      return UNKNOWN;
-    }
-
-    @Override
-    public int count() {
-      return hosts.size();
-    }
   }
 }

@@ -13,7 +13,6 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
-import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
@@ -24,6 +23,7 @@ import maestro.apps.testkit.ActionText;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
+import maestro.apps.testkit.FakeHosts;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
@@ -53,7 +53,7 @@ class RouteVlanTest {
   private static final Vlans DECLARED = declared();
 
   private final FakeOutput output = new FakeOutput();
-  private final KnownHosts hosts = new KnownHosts();
+  private final FakeHosts hosts = new FakeHosts();
   private FakePlatform platform;
   private BatchStage stage;
   private EventStage events;
@@ -68,7 +68,7 @@ class RouteVlanTest {
 
   private void start(Vlans vlans, int version) {
     platform = FakePlatform.withSettings("route-flow", "").declare(vlans);
-    platform.set("hosts", (Object) hosts);
+    platform.set("hosts", hosts);
     Map<Port, Role> roles = new HashMap<>();
     for (long id = 1; id <= 3; id++) {
       platform.switches().add(id, 5, version);
@@ -296,44 +296,5 @@ class RouteVlanTest {
     FakeRequest request = FakeFrame.between(source, destination).vlan(vlan).at(datapathId, port);
     stage.onBatch(new FakeBatch(request), output);
     return output.takeSaid();
-  }
-
-  /** Hosts by VLAN and address. */
-  private static final class KnownHosts implements HostLocations {
-    private final Map<Long, Long> locations = new HashMap<>();
-
-    void put(int vlan, long ethAddress, long datapathId, int port) {
-      locations.put(Vlans.hostKey(vlan, ethAddress), datapathId << 32 | port);
-    }
-
-    @Override
-    public long locationOf(int vlan, long ethAddress) {
-      return locations.getOrDefault(Vlans.hostKey(vlan, ethAddress), UNKNOWN);
-    }
-
-    @Override
-    public long locationOf(long ethAddress) {
-      return locationOf(NONE, ethAddress);
-    }
-
-    @Override
-    public long datapathIdOf(long location) {
-      return location >>> 32;
-    }
-
-    @Override
-    public int portOf(long location) {
-      return (int) location;
-    }
-
-    @Override
-    public long ethAddressOf(int ipv4) {
-      return UNKNOWN;
-    }
-
-    @Override
-    public int count() {
-      return locations.size();
-    }
   }
 }

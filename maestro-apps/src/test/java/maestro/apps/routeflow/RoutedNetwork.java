@@ -35,7 +35,7 @@ abstract class RoutedNetwork {
 
   void start(String settings) {
     platform = FakePlatform.withSettings("route-flow", settings);
-    platform.set("hosts", network);
+    platform.set("hosts", network.known());
     publish(Topology.EMPTY);
     Stages stages = platform.start(new RouteFlow(() -> platform.nowNs()));
     network.controlledBy(stages.batch().orElseThrow().get());

@@ -26,6 +26,7 @@ import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeEntry;
+import maestro.apps.testkit.FakeHosts;
 import maestro.apps.testkit.FakeRequest;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -46,7 +47,7 @@ import org.projectfloodlight.openflow.types.U64;
  * an order that chance decides; those that no entry matches are given to a stage, whose answers
  * happen at once.
  */
-final class SimulatedNetwork implements HostLocations {
+final class SimulatedNetwork {
   /** A packet that goes out of so many ports has got into a loop. */
   private static final int LOOP = 20_000;
 
@@ -60,7 +61,7 @@ final class SimulatedNetwork implements HostLocations {
   private final Set<Port> cut = new HashSet<>();
   private final Map<Long, Port> hosts = new TreeMap<>();
   private final Set<Port> hostPorts = new HashSet<>();
-  private final Map<Long, Port> known = new HashMap<>();
+  private final FakeHosts known = new FakeHosts();
   private final Map<Long, Map<FlowKey, Integer>> flows = new HashMap<>();
   private final Map<Long, Map<FlowKey, int[]>> broadcasts = new HashMap<>();
   private final IdentityHashMap<int[], Long> expiriesNs = new IdentityHashMap<>();
@@ -107,17 +108,23 @@ final class SimulatedNetwork implements HostLocations {
 
   /** The controller does not know any more where the hosts of a switch are. */
   void forget(long datapathId) {
-    known.values().removeIf(port -> port.datapathId() == datapathId);
+    known.forgetHostsAt(datapathId);
   }
 
   /** The controller learns where a host is. */
   void locate(long host) {
-    known.put(host, hosts.get(host));
+    Port port = hosts.get(host);
+    known.put(host, port.datapathId(), port.number());
   }
 
   /** The controller does not know any more where anybody is. */
   void forgetHosts() {
-    known.clear();
+    known.forgetAll();
+  }
+
+  /** Where the controller thinks that hosts are. */
+  HostLocations known() {
+    return known;
   }
 
   void cut(Port end) {
@@ -383,33 +390,5 @@ final class SimulatedNetwork implements HostLocations {
   private static int outPort(List<OFAction> actions, int inPort) {
     OFPort port = ((OFActionOutput) actions.get(0)).getPort();
     return port.equals(OFPort.IN_PORT) ? inPort : port.getPortNumber();
-  }
-
-  // ---- where the controller thinks hosts are ----
-
-  @Override
-  public long locationOf(long ethAddress) {
-    Port port = known.get(ethAddress);
-    return port == null ? UNKNOWN : port.datapathId() << 16 | port.number();
-  }
-
-  @Override
-  public long datapathIdOf(long location) {
-    return location >>> 16;
-  }
-
-  @Override
-  public int portOf(long location) {
-    return (int) location & 0xffff;
-  }
-
-  @Override
-  public long ethAddressOf(int ipv4) {
-    return UNKNOWN;
-  }
-
-  @Override
-  public int count() {
-    return known.size();
   }
 }
