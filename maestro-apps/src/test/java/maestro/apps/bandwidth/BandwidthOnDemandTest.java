@@ -4,28 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import maestro.api.EventStage;
-import maestro.api.RequestStage;
-import maestro.api.RestAnswer;
-import maestro.api.RestRefusal;
-import maestro.api.RestRequest;
-import maestro.api.Stages;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
-import maestro.api.topology.Link;
-import maestro.api.topology.Topology;
-import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakeFrame;
-import maestro.apps.testkit.FakeHosts;
-import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,41 +23,9 @@ import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.U64;
 
-/** Switches 1 and 4 with two ways between them, over 2 and over 3; host A at 1, host B at 4. */
-class BandwidthOnDemandTest {
+/** Bandwidth for flows that packets begin. */
+class BandwidthOnDemandTest extends TwoPathNetwork {
   private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_13);
-  private static final long A = 0xa;
-  private static final long B = 0xb;
-  private static final List<Link> UP =
-      List.of(
-          new Link(1, 12, 2, 1),
-          new Link(2, 4, 4, 42),
-          new Link(1, 13, 3, 1),
-          new Link(3, 4, 4, 43));
-
-  private final FakePlatform platform =
-      FakePlatform.withSettings(
-          "bandwidth-on-demand",
-          "use-port-speed = false, link-rate = 10 Mbps, default-rate = 6 Mbps, "
-              + "rates = [\"1 Mbps protocol=udp\"]");
-  private final FakeOutput output = new FakeOutput();
-  private final FakeHosts hosts = new FakeHosts();
-  private RequestStage stage;
-  private EventStage events;
-
-  @BeforeEach
-  void start() {
-    hosts.put(A, 1, 5);
-    hosts.put(B, 4, 6);
-    platform.set("hosts", hosts);
-    for (long id = 1; id <= 4; id++) {
-      platform.switches().add(id, 5);
-    }
-    Stages stages = platform.start(new BandwidthOnDemand());
-    stage = (RequestStage) stages.batch().orElseThrow().get();
-    events = stages.events().orElseThrow();
-    links(UP);
-  }
 
   @Test
   void shouldInstallThePathFarEndFirstWhenThereIsBandwidth() {
@@ -249,125 +201,6 @@ class BandwidthOnDemandTest {
   void shouldRefuseSettingsThatMakeNoSense(String settings, String allowed) {
     FakePlatform other = FakePlatform.withSettings("bandwidth-on-demand", settings);
     assertThatThrownBy(() -> other.start(new BandwidthOnDemand())).hasMessageContaining(allowed);
-  }
-
-  // ---- reservations by REST ----
-
-  /** A request with a body and an id. */
-  private record Asking(String method, String id, Map<String, Object> json) implements RestRequest {
-    @Override
-    public String part(String name) {
-      return id;
-    }
-
-    @Override
-    public Optional<String> query(String name) {
-      return Optional.empty();
-    }
-
-    @Override
-    public String body() {
-      return "";
-    }
-  }
-
-  private RestAnswer rest(String methodAndPath, String id, Map<String, Object> body)
-      throws Exception {
-    return platform.handler(methodAndPath).answer(new Asking("", id, body));
-  }
-
-  private RestAnswer ask(String from, String to, String rate) throws Exception {
-    return rest("POST reservations", "", Map.of("from", from, "to", to, "rate", rate));
-  }
-
-  private static final String HOST_A = "00:00:00:00:00:0a";
-  private static final String HOST_B = "00:00:00:00:00:0b";
-
-  @Test
-  void shouldReserveForAllPacketsBetweenTwoHostsUntilItIsGivenBack() throws Exception {
-    RestAnswer made = ask(HOST_A, HOST_B, "6 Mbps");
-
-    assertThat(made.status()).isEqualTo(201);
-    assertThat(made.json().toString())
-        .contains("id=r1", "rateKbps=6000", "asked=true", "state=reserved")
-        .contains("path=[{dpid=00:00:00:00:00:00:00:01, inPort=5, outPort=12}");
-    assertThat(request(1, 5, 1000)).contains("forward port 12"); // along the reservation
-    assertThat(rest("GET reservations", "", Map.of()).json().toString())
-        .contains("id=r1")
-        .doesNotContain("id=f");
-    assertThat(ask(HOST_B, HOST_A, "10 Mbps").status()).isEqualTo(201); // the other direction
-
-    assertThat(rest("DELETE reservations/{id}", "r1", Map.of()).status()).isEqualTo(200);
-    assertThatThrownBy(() -> rest("GET reservations/{id}", "r1", Map.of()))
-        .isInstanceOfSatisfying(RestRefusal.class, e -> assertThat(e.status()).isEqualTo(404));
-    assertThat(ask(HOST_A, HOST_B, "10 Mbps").status()).isEqualTo(201);
-  }
-
-  @Test
-  void shouldRefuseAReservationForWhichThereIsNoRoom() throws Exception {
-    assertThatThrownBy(() -> ask(HOST_A, HOST_B, "11 Mbps"))
-        .isInstanceOfSatisfying(RestRefusal.class, e -> assertThat(e.status()).isEqualTo(409))
-        .hasMessage("no path between these hosts has 11000 kbps free on all its links");
-    assertThat(ask(HOST_A, HOST_B, "10 Mbps").status()).isEqualTo(201);
-    assertThatThrownBy(() -> ask(HOST_A, HOST_B, "1 Mbps"))
-        .hasMessage("reservation r1 is for these hosts; give it back first");
-  }
-
-  @Test
-  void shouldMoveAReservationWhenItsPathIsGone() throws Exception {
-    ask(HOST_A, HOST_B, "6 Mbps");
-    links(UP.subList(2, 4));
-    assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
-        .contains("state=reserved", "outPort=13");
-    links(List.of());
-    assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
-        .contains("state=waiting", "path=[]");
-    links(UP);
-    assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
-        .contains("state=reserved");
-  }
-
-  @Test
-  void shouldListAndEndTheFlowsThatPacketsHaveBegun() throws Exception {
-    request(1, 5, 1000);
-    assertThat(rest("GET reservations", "", Map.of()).json().toString())
-        .contains("id=f1", "rateKbps=6000", "asked=false", "l4Src=1000");
-
-    rest("DELETE reservations/{id}", "f1", Map.of());
-    assertThat(rest("GET reservations", "", Map.of()).json()).hasToString("{reservations=[]}");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "00:00:00:00:00:0c, 00:00:00:00:00:0b, 1 Mbps, 404, from: host 00:00:00:00:00:0c is not known",
-    "10.0.0.9, 00:00:00:00:00:0b, 1 Mbps, 404, from: host 10.0.0.9 is not known",
-    "a, 00:00:00:00:00:0b, 1 Mbps, 400, from: found 'a'; allowed: the Ethernet or IPv4 address",
-    "00:00:00:00:00:0b, 00:00:00:00:00:0b, 1 Mbps, 400, from and to: found the same host",
-    "00:00:00:00:00:0a, 00:00:00:00:00:0b, fast, 400, rate: found 'fast'; allowed: a rate above 0",
-    "00:00:00:00:00:0a, 00:00:00:00:00:0b, 0 Mbps, 400, rate: found '0 Mbps'; allowed: a rate",
-  })
-  void shouldSayWhatIsAllowedWhenAReservationHasAMistake(
-      String from, String to, String rate, int status, String message) {
-    assertThatThrownBy(() -> ask(from, to, rate))
-        .isInstanceOfSatisfying(RestRefusal.class, e -> assertThat(e.status()).isEqualTo(status))
-        .hasMessageStartingWith(message);
-  }
-
-  private void links(List<Link> oneWay) {
-    List<Link> links = new ArrayList<>(oneWay);
-    oneWay.forEach(link -> links.add(link.reversed()));
-    Topology topology = Topology.of(Set.of(1L, 2L, 3L, 4L), links, Map.of());
-    platform.set("routing-table", RoutingTable.of(topology));
-    events.onViewChanged("routing-table");
-  }
-
-  private List<String> request(long datapathId, int inPort, int l4Src) {
-    stage.onRequest(frame(6, l4Src).at(datapathId, inPort), output);
-    return output.takeSaid();
-  }
-
-  private static FakeFrame frame(int protocol, int l4Src) {
-    return FakeFrame.between(A, B).ip(0x0a00_0001, 0x0a00_0002).transport(protocol, l4Src, 80);
   }
 
   private void removed(long datapathId, int flow) {
