@@ -29,6 +29,9 @@ abstract class RoutedNetwork {
   /** Host 1 is at this port of switch 1, and so on. */
   static final int HOST_PORT = 3;
 
+  /** After so long the network counts as known, when nothing changes in it. */
+  static final Duration KNOWN = EntryWatch.TICK.multipliedBy(EntryWatch.QUIET_TICKS + 2);
+
   final SimulatedNetwork network = new SimulatedNetwork(1);
   FakePlatform platform;
   EventStage events;
@@ -158,5 +161,19 @@ abstract class RoutedNetwork {
 
   void locateAll() {
     network.hosts().forEach(network::locate);
+  }
+
+  void everyoneSendsToEveryone() {
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        if (from != to) {
+          network.send(from, to);
+        }
+      }
+    }
+  }
+
+  SwitchInfo info(long datapathId) {
+    return platform.switches().find(datapathId).orElseThrow();
   }
 }
