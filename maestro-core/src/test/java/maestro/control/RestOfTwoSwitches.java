@@ -1,0 +1,123 @@
+package maestro.control;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import maestro.Maestro;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What tests of the answers begin with: a controller with two switches, and its REST interface. */
+abstract class RestOfTwoSwitches {
+  Maestro maestro;
+  Socket first;
+  Socket second;
+  Rest rest;
+
+  @BeforeEach
+  void start() throws Exception {
+    maestro =
+        Maestro.start(
+            ConfigLoader.defaultsWith(
+                "maestro.listen=127.0.0.1:0",
+                "maestro.distribution.workers=2",
+                "maestro.weights.2=5",
+                "maestro.rate-limit.switches.2=1000"),
+            List.of());
+    first = join(1);
+    second = join(2);
+    LoadedConfig config =
+        ConfigLoader.parse(
+                Optional.empty(),
+                List.of(
+                    new CommandLineSetting(
+                        "--set", "maestro.control.read-token-sha256", "ab".repeat(32))))
+            .validate(List.of());
+    rest = new Rest(maestro, new Direct(config), 10, Limits.USUAL, Runnable::run);
+    Awaitility.await()
+        .until(
+            () ->
+                maestro.switches().all().stream().filter(c -> c.session().isReady()).count() == 2);
+  }
+
+  Socket join(int datapathId) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
+    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId, 1, 2, 3)));
+    return socket;
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    first.close();
+    second.close();
+    maestro.close();
+  }
+
+  /** Changes the controller at once. */
+  private final class Direct implements Operations {
+    private final LoadedConfig config;
+
+    Direct(LoadedConfig config) {
+      this.config = config;
+    }
+
+    @Override
+    public LoadedConfig config() {
+      return config;
+    }
+
+    @Override
+    public CompletableFuture<List<String>> reload(String origin) {
+      return CompletableFuture.completedFuture(List.of("a mistake", "another"));
+    }
+
+    @Override
+    public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
+      try {
+        maestro.reloads().change(change);
+        return CompletableFuture.completedFuture(List.of());
+      } catch (InterruptedException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+  }
+
+  Answer get(String path) throws Exception {
+    return ask("GET", path, "");
+  }
+
+  Answer ask(String method, String path, String body) throws Exception {
+    Routes.Match match = rest.routes().match(method, path);
+    Question question =
+        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
+    Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
+    return reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
+  }
+
+  List<?> events() throws Exception {
+    return (List<?>) JsonSchema.parse(get("/v1/events").body()).get("events");
+  }
+
+  List<Object> eventTypes() throws Exception {
+    List<Object> types = new ArrayList<>();
+    for (Object each : events()) {
+      types.add(JsonSchema.object(each).get("type"));
+    }
+    return types;
+  }
+}
