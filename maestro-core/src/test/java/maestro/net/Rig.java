@@ -17,7 +17,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.api.Stages;
-import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
 import maestro.distribution.DynamicPartition;
@@ -101,26 +100,12 @@ public final class Rig implements AutoCloseable {
               distribution,
               handler,
               buffers,
-              new ConnectionSettings(
-                  setup.maxSwitches,
-                  setup.maxPerAddress,
-                  2 * setup.timeoutsNs,
-                  setup.timeoutsNs,
-                  3 * setup.timeoutsNs,
-                  setup.highWaterBytes,
-                  2 * setup.timeoutsNs,
-                  setup.serverReceiveBytes,
-                  setup.sendBufferBytes),
+              setup.connectionSettings(),
               readiness.size(),
               tls);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    boolean batchPerVisit =
-        setup.batchPerVisit != null
-            ? setup.batchPerVisit
-            : setup.strategy == StrategyName.STATIC_PARTITION
-                || setup.strategy == StrategyName.FAIR_SHARE;
     for (int i = 0; i < setup.workers; i++) {
       var counters = metrics.newThread();
       BufferPool pool = new BufferPool(buffers);
@@ -128,7 +113,7 @@ public final class Rig implements AutoCloseable {
       workers.add(
           new Worker(
               distribution.schedule(i),
-              batchPerVisit,
+              setup.isBatchPerVisit(),
               setup.policy.apply(setup.bound),
               setup.bound,
               host.newSequence(i, batch, setup.batchCapacity, pool, counters),
@@ -150,16 +135,7 @@ public final class Rig implements AutoCloseable {
   }
 
   private Distribution distribution() {
-    DistributionSettings settings =
-        new DistributionSettings(
-            setup.workers,
-            setup.readBytes,
-            setup.quantum,
-            64,
-            1,
-            setup.repartitionNs,
-            0.1,
-            setup.maxSwitches);
+    DistributionSettings settings = setup.distributionSettings();
     if (setup.own != null) {
       return setup.own.apply(settings, readiness(setup.workers));
     }

@@ -169,6 +169,31 @@ public final class RigSetup {
     return this;
   }
 
+  /** Whether a batch is of one switch, as the strategy wants it if the test does not say. */
+  boolean isBatchPerVisit() {
+    return batchPerVisit != null
+        ? batchPerVisit
+        : strategy == StrategyName.STATIC_PARTITION || strategy == StrategyName.FAIR_SHARE;
+  }
+
+  DistributionSettings distributionSettings() {
+    return new DistributionSettings(
+        workers, readBytes, quantum, 64, 1, repartitionNs, 0.1, maxSwitches);
+  }
+
+  ConnectionSettings connectionSettings() {
+    return new ConnectionSettings(
+        maxSwitches,
+        maxPerAddress,
+        2 * timeoutsNs,
+        timeoutsNs,
+        3 * timeoutsNs,
+        highWaterBytes,
+        2 * timeoutsNs,
+        serverReceiveBytes,
+        sendBufferBytes);
+  }
+
   /** What of their own a worker may gather before it answers, in bytes. */
   public int mostBytesOfOneVisit() {
     return Math.max(quantum * 100, 2 * readBytes);
