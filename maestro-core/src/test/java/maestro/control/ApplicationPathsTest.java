@@ -9,15 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.RestAnswer;
 import maestro.api.RestRefusal;
 import maestro.api.Stages;
 import maestro.config.ConfigLoader;
-import maestro.config.LoadedConfig;
-import maestro.config.MaestroConfig;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import org.junit.jupiter.api.AfterEach;
@@ -84,23 +81,6 @@ class ApplicationPathsTest {
   @AfterEach
   void stop() {
     maestro.close();
-  }
-
-  private static final class NoOperations implements Operations {
-    @Override
-    public LoadedConfig config() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<List<String>> reload(String origin) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
-      throw new UnsupportedOperationException();
-    }
   }
 
   private Answer ask(String method, String path, String query, String body) throws Exception {

@@ -11,11 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
 import maestro.testkit.LogOf;
@@ -68,23 +66,11 @@ class ControlListenerTest {
   }
 
   private ControlListener listener(Limits limits) throws IOException {
-    return listener(config(Optional.empty(), Optional.empty()), limits);
+    return listener(ControlOnLoopback.open(), limits);
   }
 
   private ControlListener listener() throws IOException {
     return listener(limits(16, LONG, LONG, LONG));
-  }
-
-  private static Control config(Optional<ControlCertificate> certificate, Optional<String> token) {
-    return new Control(
-        Optional.of(new ListenAddress("127.0.0.1", 0)),
-        certificate,
-        token,
-        Optional.empty(),
-        10,
-        false,
-        OptionalLong.empty(),
-        Optional.empty());
   }
 
   private RawClient client(ControlListener listener) throws IOException {
@@ -229,7 +215,8 @@ class ControlListenerTest {
   void shouldNeedTheTokenWhenThereIsOne() throws IOException {
     ControlListener listener =
         listener(
-            config(Optional.empty(), Optional.of(SHA256_OF_SECRET)), limits(16, LONG, LONG, LONG));
+            ControlOnLoopback.with(Optional.empty(), Optional.of(SHA256_OF_SECRET)),
+            limits(16, LONG, LONG, LONG));
     RawClient client = client(listener);
 
     assertThat(client.ask("GET /healthz").answer()).endsWith("ok\n");
@@ -256,7 +243,7 @@ class ControlListenerTest {
     TestCertificates files = new TestCertificates(folder);
     ControlCertificate certificate =
         new ControlCertificate(files.key("controller"), files.certificate("controller"));
-    Control config = config(Optional.of(certificate), Optional.empty());
+    Control config = ControlOnLoopback.with(Optional.of(certificate), Optional.empty());
     ControlListener listener = listener(config, limits(16, LONG, LONG, LONG));
     Socket secure =
         trusting()
@@ -294,9 +281,7 @@ class ControlListenerTest {
   @Test
   void shouldLetTheClientWaitUntilItServes() throws IOException {
     ControlListener listener =
-        ControlListener.bind(
-                config(Optional.empty(), Optional.empty()), limits(16, LONG, LONG, LONG))
-            .orElseThrow();
+        ControlListener.bind(ControlOnLoopback.open(), limits(16, LONG, LONG, LONG)).orElseThrow();
     opened.add(listener);
     RawClient early = client(listener).ask("GET /healthz");
 
@@ -310,16 +295,7 @@ class ControlListenerTest {
     ControlListener listener = listener();
     int port = listener.address().getPort();
     listener.close();
-    Control again =
-        new Control(
-            Optional.of(new ListenAddress("127.0.0.1", port)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            10,
-            false,
-            OptionalLong.empty(),
-            Optional.empty());
+    Control again = ControlOnLoopback.openAt(port);
 
     assertThat(ControlListener.bind(Control.OFF)).isEmpty();
     ControlListener.bind(again).orElseThrow().close();

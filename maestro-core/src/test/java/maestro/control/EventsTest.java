@@ -8,10 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import maestro.config.ListenAddress;
-import maestro.config.MaestroConfig.Control;
 import maestro.metrics.Happening;
 import maestro.metrics.Happening.Severity;
 import org.awaitility.Awaitility;
@@ -38,18 +34,8 @@ class EventsTest {
 
   private void serve() throws IOException {
     Events events = new Events(ring, listeners);
-    Control config =
-        new Control(
-            Optional.of(new ListenAddress("127.0.0.1", 0)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            10,
-            false,
-            OptionalLong.empty(),
-            Optional.empty());
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
-    listener = ControlListener.bind(config, limits).orElseThrow();
+    listener = ControlListener.bind(ControlOnLoopback.open(), limits).orElseThrow();
     opened.add(listener);
     listener.serve(
         new Routes.Builder()

@@ -8,11 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
-import maestro.config.ListenAddress;
-import maestro.config.MaestroConfig.Control;
 import maestro.metrics.Happening;
 import maestro.metrics.Happening.Severity;
 import org.awaitility.Awaitility;
@@ -40,18 +36,8 @@ class HostileClientsTest {
 
   @BeforeEach
   void serve() throws IOException {
-    Control config =
-        new Control(
-            Optional.of(new ListenAddress("127.0.0.1", 0)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            10,
-            false,
-            OptionalLong.empty(),
-            Optional.empty());
     Limits limits = new Limits(CONNECTIONS, LISTENERS, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
-    listener = ControlListener.bind(config, limits).orElseThrow();
+    listener = ControlListener.bind(ControlOnLoopback.open(), limits).orElseThrow();
     opened.add(listener);
     listener.serve(
         new Routes.Builder()

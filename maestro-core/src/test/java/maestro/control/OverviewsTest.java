@@ -10,11 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -47,16 +45,7 @@ class OverviewsTest {
   }
 
   private void serve(Optional<String> token) throws IOException {
-    Control config =
-        new Control(
-            Optional.of(new ListenAddress("127.0.0.1", 0)),
-            Optional.empty(),
-            token,
-            Optional.empty(),
-            10,
-            false,
-            OptionalLong.empty(),
-            Optional.empty());
+    Control config = ControlOnLoopback.with(Optional.empty(), token);
     Limits limits = new Limits(64, 4, 1024, 4096, 8192, LONG, LONG, LONG, LONG);
     listener = ControlListener.bind(config, limits).orElseThrow();
     opened.add(listener);

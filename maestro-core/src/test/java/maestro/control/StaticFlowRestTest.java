@@ -12,12 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
-import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -72,23 +69,6 @@ class StaticFlowRestTest {
   void stop() throws IOException {
     socket.close();
     maestro.close();
-  }
-
-  private static final class NoOperations implements Operations {
-    @Override
-    public LoadedConfig config() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<List<String>> reload(String origin) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<List<String>> change(UnaryOperator<MaestroConfig> change) {
-      throw new UnsupportedOperationException();
-    }
   }
 
   // ---- the operator ----

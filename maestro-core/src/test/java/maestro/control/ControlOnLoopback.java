@@ -1,0 +1,42 @@
+package maestro.control;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import maestro.config.ListenAddress;
+import maestro.config.MaestroConfig.Control;
+import maestro.config.MaestroConfig.ControlCertificate;
+
+/** How control listeners of tests are configured: this machine only, and nothing else in use. */
+final class ControlOnLoopback {
+  private static final int METRICS_SWITCHES = 10;
+
+  private ControlOnLoopback() {}
+
+  /** Plain HTTP for everybody, at a free port. */
+  static Control open() {
+    return openAt(0);
+  }
+
+  /** Plain HTTP for everybody, at this port. */
+  static Control openAt(int port) {
+    return at(port, Optional.empty(), Optional.empty());
+  }
+
+  /** At a free port, with a certificate or without, and for those who show a token or for all. */
+  static Control with(Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
+    return at(0, certificate, tokenSha256);
+  }
+
+  private static Control at(
+      int port, Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
+    return new Control(
+        Optional.of(new ListenAddress("127.0.0.1", port)),
+        certificate,
+        tokenSha256,
+        Optional.empty(),
+        METRICS_SWITCHES,
+        false,
+        OptionalLong.empty(),
+        Optional.empty());
+  }
+}
