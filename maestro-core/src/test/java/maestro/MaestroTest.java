@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -32,8 +30,8 @@ import maestro.config.PartitionPreset;
 import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
-import maestro.net.FakeSwitch;
 import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationStartException;
@@ -105,14 +103,7 @@ class MaestroTest {
   }
 
   private static Socket join(Maestro maestro, long datapathId) throws IOException {
-    InetSocketAddress address = maestro.address();
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort());
-    socket.setSoTimeout(READ_LIMIT_MS);
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
-    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST, flow statistics request
-    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8 + 56)).hasSize(100);
-    return socket;
+    return RawSwitch.joinAndRead(maestro.address(), datapathId, READ_LIMIT_MS);
   }
 
   @ParameterizedTest

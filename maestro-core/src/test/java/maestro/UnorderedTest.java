@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.BitSet;
 import java.util.List;
@@ -23,6 +22,7 @@ import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,13 +71,7 @@ class UnorderedTest {
   }
 
   private static Socket join(Maestro maestro) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.setSoTimeout(30_000);
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1)));
-    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST
-    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8 + 56)).hasSize(100);
-    return socket;
+    return RawSwitch.joinAndRead(maestro.address(), 1, 30_000);
   }
 
   @ParameterizedTest

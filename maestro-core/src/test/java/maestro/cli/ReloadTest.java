@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import maestro.Maestro;
 import maestro.config.CommandLineSetting;
-import maestro.net.FakeSwitch;
 import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.sequence.JarBuilder;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -107,10 +106,8 @@ class ReloadTest {
     WeakReference<ClassLoader> old = new WeakReference<>(loader(first));
     Maestro maestro = Maestro.start(first.config().maestro(), first.configured());
     try (maestro;
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort())) {
+        Socket socket = RawSwitch.join(maestro.address(), 1)) {
       socket.setSoTimeout(120_000);
-      socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-      socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1)));
       assertThat(ask(socket, 70_001)).isEqualTo(30);
       for (int port = 31; port < 34; port++) {
         jar(port);

@@ -3,7 +3,6 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +15,7 @@ import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
-import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,10 +44,7 @@ class ControllerMetricsTest {
   }
 
   private Socket join(int datapathId) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId)));
-    return socket;
+    return RawSwitch.join(maestro.address(), datapathId);
   }
 
   @AfterEach

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import maestro.config.ConfigLoader;
 import maestro.control.LinkLoads.Load;
 import maestro.net.Connection;
 import maestro.net.FakeSwitch;
-import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,10 +54,7 @@ class LinkLoadsTest {
   }
 
   private Socket join(int datapathId) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId, 1, 2)));
-    return socket;
+    return RawSwitch.join(maestro.address(), datapathId, 1, 2);
   }
 
   @AfterEach

@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,7 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.ConfigLoader;
-import maestro.net.FakeSwitch;
-import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import org.awaitility.Awaitility;
@@ -63,9 +61,7 @@ class NetworkQuestionsTest {
         Maestro.start(
             ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
             List.of(new Configured(application, ConfigFactory.empty())));
-    socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1, 1, 2)));
+    socket = RawSwitch.join(maestro.address(), 1, 1, 2);
     Awaitility.await()
         .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
   }

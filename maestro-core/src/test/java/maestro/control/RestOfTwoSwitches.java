@@ -1,7 +1,6 @@
 package maestro.control;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,7 @@ import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
-import maestro.net.FakeSwitch;
-import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,10 +53,7 @@ abstract class RestOfTwoSwitches {
   }
 
   Socket join(int datapathId) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId, 1, 2, 3)));
-    return socket;
+    return RawSwitch.join(maestro.address(), datapathId, 1, 2, 3);
   }
 
   @AfterEach

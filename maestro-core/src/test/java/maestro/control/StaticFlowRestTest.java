@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -16,8 +15,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
-import maestro.net.FakeSwitch;
-import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.openflow.ColdCodec;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -50,9 +48,7 @@ class StaticFlowRestTest {
   @BeforeEach
   void start() throws Exception {
     maestro = Maestro.start(config(), List.of());
-    socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, 1, 1, 2)));
+    socket = RawSwitch.join(maestro.address(), 1, 1, 2);
     Awaitility.await()
         .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
     rest = new Rest(maestro, new NoOperations(), 10, Limits.USUAL, Runnable::run);

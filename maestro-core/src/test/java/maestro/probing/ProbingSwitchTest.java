@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +22,8 @@ import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
-import maestro.net.FakeSwitch;
 import maestro.net.Messages;
+import maestro.net.RawSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import maestro.tls.TestCertificates;
@@ -166,13 +165,7 @@ class ProbingSwitchTest {
   }
 
   private static Socket join(Maestro maestro) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort());
-    socket.setSoTimeout(READ_LIMIT_MS);
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
-    socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, -2)));
-    // HELLO, FEATURES_REQUEST, SET_CONFIG, BARRIER_REQUEST, flow statistics request
-    assertThat(socket.getInputStream().readNBytes(16 + 8 + 12 + 8 + 56)).hasSize(100);
-    return socket;
+    return RawSwitch.joinAndRead(maestro.address(), -2, READ_LIMIT_MS);
   }
 
   @Test
