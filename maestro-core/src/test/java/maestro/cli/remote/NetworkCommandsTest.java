@@ -3,7 +3,6 @@ package maestro.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,10 +23,6 @@ class NetworkCommandsTest {
     controller.close();
   }
 
-  private Stream<String> lines() {
-    return controller.out.toString().lines().map(line -> line.strip().replaceAll(" +", " "));
-  }
-
   @Test
   void shouldShowBothDirectionsOfALinkInOneLineWhenThereAreBoth() {
     controller.answers(
@@ -43,7 +38,7 @@ class NetworkCommandsTest {
          {'from':'B','fromPort':3,'to':'A','toPort':4294967294,'twoWay':false}]}
         """);
     assertThat(controller.run("links")).isZero();
-    assertThat(lines())
+    assertThat(controller.lines())
         .containsExactly(
             "FROM PORT TO PORT DIRECTION BIT/S BACK BIT/S LOAD",
             "A 1 B 2 both 999 123k 12.3 %",
@@ -56,9 +51,11 @@ class NetworkCommandsTest {
     controller.answers("/v1/links", "{'known':false,'links':[]}");
     controller.answers("/v1/hosts", "{'known':false,'count':0,'hosts':[]}");
     assertThat(controller.run("links")).isZero();
-    assertThat(lines()).containsExactly("no application looks for links; discovery does");
+    assertThat(controller.lines())
+        .containsExactly("no application looks for links; discovery does");
     assertThat(controller.run("hosts")).isZero();
-    assertThat(lines()).containsExactly("no application looks for hosts; host-location does");
+    assertThat(controller.lines())
+        .containsExactly("no application looks for hosts; host-location does");
   }
 
   @Test
@@ -71,7 +68,7 @@ class NetworkCommandsTest {
          {'mac':'02:00:00:00:00:02','vlan':null,'dpid':'D','port':5,'addresses':[]}]}
         """);
     assertThat(controller.run("hosts")).isZero();
-    assertThat(lines())
+    assertThat(controller.lines())
         .containsExactly(
             "HOST VLAN SWITCH PORT ADDRESSES",
             "02:00:00:00:00:01 7 D 4 10.0.0.1, fe80::1",
@@ -94,7 +91,7 @@ class NetworkCommandsTest {
         """);
     for (String id : new String[] {"1", "0x1", ONE}) {
       assertThat(controller.run("flows", id)).isZero();
-      assertThat(lines())
+      assertThat(controller.lines())
           .containsExactly(
               "TABLE PRIORITY APPLICATION AGE TIMEOUTS PACKETS BYTES MATCH ACTIONS",
               "0 100 route-flow 3 s idle 10 s, hard 60 s 5 320"
@@ -136,7 +133,7 @@ class NetworkCommandsTest {
                  {'dpid':'B','inPort':1,'outPort':null,'alternatives':1}]}
         """);
     assertThat(controller.run("path", "10.0.0.1", "02:00:00:00:00:02")).isZero();
-    assertThat(lines())
+    assertThat(controller.lines())
         .containsExactly(
             "HOP IN SWITCH OUT LINKS TO CHOOSE FROM",
             "1 3 A 1 2, by a hash of the addresses",

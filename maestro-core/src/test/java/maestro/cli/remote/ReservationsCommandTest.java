@@ -3,7 +3,6 @@ package maestro.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,16 +23,13 @@ class ReservationsCommandTest {
     controller.close();
   }
 
-  private Stream<String> lines() {
-    return controller.out.toString().lines().map(line -> line.strip().replaceAll(" +", " "));
-  }
-
   @Test
   void shouldListReservations() {
     controller.answers(PATH, "{'reservations':[" + ONE + "]}");
 
     assertThat(controller.run("reservations")).isZero();
-    assertThat(lines()).containsExactly("ID FROM TO KBPS STATE PATH", "r1 A B 500 reserved D E");
+    assertThat(controller.lines())
+        .containsExactly("ID FROM TO KBPS STATE PATH", "r1 A B 500 reserved D E");
   }
 
   @Test
@@ -52,12 +48,12 @@ class ReservationsCommandTest {
     controller.answers("DELETE " + PATH + "/r1", 200, "application/json", "{'changed':'gone'}");
 
     assertThat(controller.run("reservations", "ask", "A", "B", "500 kbps")).isZero();
-    assertThat(lines()).containsExactly("reservation r1: 500 kbps from A to B by D E");
+    assertThat(controller.lines()).containsExactly("reservation r1: 500 kbps from A to B by D E");
     assertThat(controller.asked)
         .last()
         .asString()
         .contains("{\"from\":\"A\",\"to\":\"B\",\"rate\":\"500 kbps\"}");
     assertThat(controller.run("reservations", "give-back", "r1")).isZero();
-    assertThat(lines()).containsExactly("gone");
+    assertThat(controller.lines()).containsExactly("gone");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,10 +27,6 @@ class StaticFlowsCommandTest {
     controller.close();
   }
 
-  private Stream<String> lines() {
-    return controller.out.toString().lines().map(line -> line.strip().replaceAll(" +", " "));
-  }
-
   @Test
   void shouldListStaticFlowsAndSayWhyASwitchRefusesOne() {
     controller.answers(
@@ -42,7 +37,7 @@ class StaticFlowsCommandTest {
             + "'state':'refused','reason':'BAD_MATCH'}]}");
 
     assertThat(controller.run("static-flows")).isZero();
-    assertThat(lines())
+    assertThat(controller.lines())
         .containsExactly(
             "NAME SWITCH STATE TABLE PRIORITY MATCH ACTIONS",
             "web D installed 0 7 in_port=1,eth_type=0x800 pop-vlan,output:2",
@@ -55,7 +50,8 @@ class StaticFlowsCommandTest {
     controller.answers("/v1/static-flows", "{'staticFlows':[]}");
 
     assertThat(controller.run("static-flows")).isZero();
-    assertThat(lines()).containsExactly("none; ./maestro static-flows put NAME FILE adds one");
+    assertThat(controller.lines())
+        .containsExactly("none; ./maestro static-flows put NAME FILE adds one");
   }
 
   @Test
@@ -65,7 +61,7 @@ class StaticFlowsCommandTest {
         "PUT /v1/static-flows/web", 201, "application/json", FLOW.formatted("refused", "'why'"));
 
     assertThat(controller.run("static-flows", "put", "web", file.toString())).isZero();
-    assertThat(lines()).containsExactly("static flow web of switch D: refused: why");
+    assertThat(controller.lines()).containsExactly("static flow web of switch D: refused: why");
     assertThat(controller.asked).last().asString().contains("{\"dpid\":1,\"actions\":[]}");
   }
 
@@ -98,6 +94,6 @@ class StaticFlowsCommandTest {
         "DELETE /v1/static-flows/a%20b", 200, "application/json", "{'changed':'it is gone'}");
 
     assertThat(controller.run("static-flows", "delete", "a b")).isZero();
-    assertThat(lines()).containsExactly("it is gone");
+    assertThat(controller.lines()).containsExactly("it is gone");
   }
 }

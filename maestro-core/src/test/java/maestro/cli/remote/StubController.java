@@ -100,6 +100,11 @@ final class StubController implements AutoCloseable {
     return commandLine.execute(arguments);
   }
 
+  /** What the command printed, with one blank where there are several. */
+  List<String> lines() {
+    return out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")).toList();
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     boolean listens = "text/event-stream".equals(exchange.getRequestHeaders().getFirst("Accept"));
     String method = listens ? "STREAM" : exchange.getRequestMethod();

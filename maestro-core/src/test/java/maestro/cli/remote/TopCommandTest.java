@@ -48,19 +48,10 @@ class TopCommandTest {
     controller.close();
   }
 
-  private List<String> lines() {
-    return controller
-        .out
-        .toString()
-        .lines()
-        .map(line -> line.strip().replaceAll(" +", " "))
-        .toList();
-  }
-
   @Test
   void shouldOrderSwitchesByRateAndWorkersByThresholdWhenNotToldOtherwise() {
     assertThat(controller.run("top", "--once")).isZero();
-    assertThat(lines())
+    assertThat(controller.lines())
         .containsExactly(
             "Maestro 1 on L: ok; up 5 s; 2 switches; 30.0 requests/s over 10 s, 1 want more",
             "a light switch waits 0.120 ms now; over 10 s: 0.092 ms mean, 12.50 ms p99",
@@ -79,11 +70,11 @@ class TopCommandTest {
   @Test
   void shouldOrderSwitchesAsTold() {
     assertThat(controller.run("top", "--once", "--sort=deviation")).isZero();
-    assertThat(lines().subList(9, 12))
+    assertThat(controller.lines().subList(9, 12))
         .extracting(line -> line.substring(0, 1))
         .containsExactly("C", "A", "B");
     assertThat(controller.run("top", "--once", "--sort=dpid")).isZero();
-    assertThat(lines().subList(9, 12))
+    assertThat(controller.lines().subList(9, 12))
         .extracting(line -> line.substring(0, 1))
         .containsExactly("A", "B", "C");
     assertThat(controller.run("top", "--once", "--sort=name")).isEqualTo(2);
