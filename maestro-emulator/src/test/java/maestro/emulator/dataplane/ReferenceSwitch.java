@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import maestro.emulator.dataplane.PlainMatch.Bits;
 
 /**
  * A switch as plain as can be: one list of entries, scanned. Fields have names; a match maps them
@@ -22,9 +23,6 @@ final class ReferenceSwitch {
   private final int mostExact;
   private final int mostWildcard;
 
-  /** A value and the bits of it that count. */
-  record Field(long value, long mask) {}
-
   /** A FLOW_MOD. */
   @SuppressWarnings("ArrayRecordComponent")
   record Command(
@@ -41,7 +39,7 @@ final class ReferenceSwitch {
   /** An entry. */
   static final class Entry {
     Command by;
-    Map<String, Field> match;
+    Map<String, Bits> match;
     boolean exact;
     long cookie;
     List<Integer> outputs;
@@ -66,14 +64,14 @@ final class ReferenceSwitch {
   }
 
   void apply(Command c, long nowNs) {
-    Map<String, Field> match = match(c.match());
+    Map<String, Bits> match = match(c.match());
     boolean exact = (ByteBuffer.wrap(c.match()).getInt(0) & 0x3fffff) == 0;
     boolean strict = c.command() == 2 || c.command() == 4;
     List<Entry> about = new ArrayList<>();
     for (Entry e : entries) {
       boolean same =
           e.exact == exact && e.match.equals(match) && (exact || e.by.priority() == c.priority());
-      boolean meant = (strict || c.command() == 0) ? same : covers(match, e.match);
+      boolean meant = (strict || c.command() == 0) ? same : PlainMatch.covers(match, e.match);
       if (meant) {
         about.add(e);
       }
@@ -95,7 +93,7 @@ final class ReferenceSwitch {
   }
 
   private void add(
-      Command c, Map<String, Field> match, boolean exact, List<Entry> same, long nowNs) {
+      Command c, Map<String, Bits> match, boolean exact, List<Entry> same, long nowNs) {
     Entry added = new Entry();
     added.by = c;
     added.match = match;
@@ -106,7 +104,7 @@ final class ReferenceSwitch {
     added.usedNs = nowNs;
     if ((c.flags() & 2) != 0) {
       for (Entry e : entries) {
-        if (e.rank() == added.rank() && overlap(e.match, match)) {
+        if (e.rank() == added.rank() && PlainMatch.overlap(e.match, match)) {
           said.add("3/1");
           return;
         }
@@ -144,7 +142,7 @@ final class ReferenceSwitch {
   List<Integer> receive(Map<String, Long> frame, int lengthBytes, int inPort, long nowNs) {
     Entry best = null;
     for (Entry e : entries) {
-      if (matches(e.match, frame) && (best == null || e.rank() > best.rank())) {
+      if (PlainMatch.matches(e.match, frame) && (best == null || e.rank() > best.rank())) {
         best = e;
       }
     }
@@ -157,53 +155,24 @@ final class ReferenceSwitch {
     return best.outputs.stream().filter(port -> port != inPort).toList();
   }
 
-  private static boolean matches(Map<String, Field> match, Map<String, Long> frame) {
-    return match.entrySet().stream()
-        .allMatch(
-            e ->
-                (frame.getOrDefault(e.getKey(), 0L) & e.getValue().mask()) == e.getValue().value());
-  }
-
-  private static boolean covers(Map<String, Field> wide, Map<String, Field> narrow) {
-    return wide.entrySet().stream()
-        .allMatch(
-            e -> {
-              Field f = narrow.get(e.getKey());
-              Field w = e.getValue();
-              return f != null
-                  && (f.mask() & w.mask()) == w.mask()
-                  && (f.value() & w.mask()) == w.value();
-            });
-  }
-
-  private static boolean overlap(Map<String, Field> a, Map<String, Field> b) {
-    return a.entrySet().stream()
-        .allMatch(
-            e -> {
-              Field f = b.get(e.getKey());
-              long both = f == null ? 0 : f.mask() & e.getValue().mask();
-              return f == null || ((f.value() ^ e.getValue().value()) & both) == 0;
-            });
-  }
-
-  private static Map<String, Field> match(byte[] bytes) {
+  private static Map<String, Bits> match(byte[] bytes) {
     ByteBuffer b = ByteBuffer.wrap(bytes);
     int wild = b.getInt(0);
-    Map<String, Field> m = new TreeMap<>();
+    Map<String, Bits> m = new TreeMap<>();
     put(m, "in", wild & 1, b.getShort(4) & 0xffff);
     put(m, "src", wild & 4, b.getLong(4) & 0xffff_ffff_ffffL);
     put(m, "dst", wild & 8, b.getLong(12) >>> 16);
     int vlan = b.getShort(18) & 0xffff;
     boolean none = (wild & 2) == 0 && vlan == 0xffff;
     if (none) {
-      m.put("tagged", new Field(0, 1));
+      m.put("tagged", new Bits(0, 1));
     } else if ((wild & 2) == 0) {
-      m.put("tagged", new Field(1, 1));
-      m.put("vlan", new Field(vlan & 0xfff, 0xfff));
+      m.put("tagged", new Bits(1, 1));
+      m.put("vlan", new Bits(vlan & 0xfff, 0xfff));
     }
     if (!none && (wild & 1 << 20) == 0) {
-      m.put("tagged", new Field(1, 1));
-      m.put("pcp", new Field(b.get(20) & 7, 7));
+      m.put("tagged", new Bits(1, 1));
+      m.put("pcp", new Bits(b.get(20) & 7, 7));
     }
     int type = b.getShort(22) & 0xffff;
     put(m, "type", wild & 16, type);
@@ -224,16 +193,16 @@ final class ReferenceSwitch {
     return m;
   }
 
-  private static void put(Map<String, Field> m, String name, int wild, long value) {
+  private static void put(Map<String, Bits> m, String name, int wild, long value) {
     if (wild == 0) {
-      m.put(name, new Field(value, -1));
+      m.put(name, new Bits(value, -1));
     }
   }
 
-  private static void prefix(Map<String, Field> m, String name, int wildBits, int address) {
+  private static void prefix(Map<String, Bits> m, String name, int wildBits, int address) {
     if (wildBits < 32) {
       long mask = 0xffff_ffffL >>> wildBits << wildBits;
-      m.put(name, new Field(address & mask, mask));
+      m.put(name, new Bits(address & mask, mask));
     }
   }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import maestro.emulator.dataplane.PlainMatch;
+import maestro.emulator.dataplane.PlainMatch.Bits;
 
 /**
  * A pipeline as plain as can be: one list of entries, scanned. Fields have names; a match maps them
@@ -18,9 +20,6 @@ final class PlainPipeline {
   final List<String> said = new ArrayList<>();
 
   private final int mostEntries;
-
-  /** A value and the bits of it that count. */
-  record Bits(long value, long mask) {}
 
   /**
    * A FLOW_MOD; an entry applies one output, writes another one and goes on, each of them unless it
@@ -75,7 +74,7 @@ final class PlainPipeline {
       boolean same = e.by.match().equals(c.match()) && e.by.priority() == c.priority();
       boolean here = e.by.table() == c.table() || c.table() == 0xff;
       boolean cookie = c.command() == 0 || ((e.by.cookie() ^ c.cookie()) & c.cookieMask()) == 0;
-      if (here && cookie && (strict ? same : covers(c.match(), e.by.match()))) {
+      if (here && cookie && (strict ? same : PlainMatch.covers(c.match(), e.by.match()))) {
         about.add(e);
       }
     }
@@ -103,7 +102,7 @@ final class PlainPipeline {
       boolean overlap =
           e.by.table() == c.table()
               && e.by.priority() == c.priority()
-              && overlap(e.by.match(), c.match());
+              && PlainMatch.overlap(e.by.match(), c.match());
       if (overlap && (c.flags() & 2) != 0) {
         said.add("5/3");
         return;
@@ -150,7 +149,7 @@ final class PlainPipeline {
     while (true) {
       Entry best = null;
       for (Entry e : entries) {
-        boolean matches = e.by.table() == table && matches(e.by.match(), fields);
+        boolean matches = e.by.table() == table && PlainMatch.matches(e.by.match(), fields);
         if (matches && (best == null || e.by.priority() > best.by.priority())) {
           best = e;
         }
@@ -177,34 +176,5 @@ final class PlainPipeline {
       }
       table = best.does.next();
     }
-  }
-
-  private static boolean matches(Map<String, Bits> match, Map<String, Long> frame) {
-    return match.entrySet().stream()
-        .allMatch(
-            e ->
-                (frame.getOrDefault(e.getKey(), 0L) & e.getValue().mask()) == e.getValue().value());
-  }
-
-  private static boolean covers(Map<String, Bits> wide, Map<String, Bits> narrow) {
-    return wide.entrySet().stream()
-        .allMatch(
-            e -> {
-              Bits f = narrow.get(e.getKey());
-              Bits w = e.getValue();
-              return f != null
-                  && (f.mask() & w.mask()) == w.mask()
-                  && (f.value() & w.mask()) == w.value();
-            });
-  }
-
-  private static boolean overlap(Map<String, Bits> a, Map<String, Bits> b) {
-    return a.entrySet().stream()
-        .allMatch(
-            e -> {
-              Bits f = b.get(e.getKey());
-              long both = f == null ? 0 : f.mask() & e.getValue().mask();
-              return f == null || ((f.value() ^ e.getValue().value()) & both) == 0;
-            });
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import maestro.emulator.dataplane.PlainMatch.Bits;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -144,8 +145,8 @@ class PlainPipelineTest {
         goes ? table + 1 : 0);
   }
 
-  private static Map<String, PlainPipeline.Bits> match(Random random, int table) {
-    Map<String, PlainPipeline.Bits> m = new LinkedHashMap<>();
+  private static Map<String, Bits> match(Random random, int table) {
+    Map<String, Bits> m = new LinkedHashMap<>();
     Map<String, Long> like = fields(random);
     keep(m, random, "in", 1 + random.nextInt(Rig.PORTS), 0xffff_ffffL);
     if (table > 0) {
@@ -154,12 +155,12 @@ class PlainPipelineTest {
     long allEth = 0xffff_ffff_ffffL;
     keep(m, random, "dst", like.get("dst"), random.nextBoolean() ? allEth : allEth - 1);
     if (random.nextBoolean()) {
-      m.put("type", new PlainPipeline.Bits(like.get("type"), 0xffff));
+      m.put("type", new Bits(like.get("type"), 0xffff));
     }
     keep(m, random, "vlan", like.getOrDefault("vlan", 0L), 0x1fff);
     boolean ip = m.containsKey("type") && like.get("type") == 0x800;
     if (ip && random.nextBoolean()) {
-      m.put("protocol", new PlainPipeline.Bits(like.get("protocol"), 0xff));
+      m.put("protocol", new Bits(like.get("protocol"), 0xff));
     }
     if (ip) {
       long mask = 0xffff_ffffL << (8 * random.nextInt(4)) & 0xffff_ffffL;
@@ -171,10 +172,9 @@ class PlainPipelineTest {
     return m;
   }
 
-  private static void keep(
-      Map<String, PlainPipeline.Bits> m, Random random, String name, long value, long mask) {
+  private static void keep(Map<String, Bits> m, Random random, String name, long value, long mask) {
     if (random.nextInt(3) == 0) {
-      m.put(name, new PlainPipeline.Bits(value & mask, mask));
+      m.put(name, new Bits(value & mask, mask));
     }
   }
 
@@ -214,7 +214,7 @@ class PlainPipelineTest {
             + instructions);
   }
 
-  private static String oxm(String name, PlainPipeline.Bits bits) {
+  private static String oxm(String name, Bits bits) {
     int number =
         switch (name) {
           case "in" -> 0;
