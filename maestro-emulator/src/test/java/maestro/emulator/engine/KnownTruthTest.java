@@ -241,21 +241,6 @@ class KnownTruthTest {
     return result.switches().stream().mapToLong(count).sum();
   }
 
-  private static final class SwapsPairs implements Behaviour {
-    private TruthRequest held;
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      if (held == null) {
-        held = request;
-      } else {
-        out.write(request.answer());
-        out.write(held.answer());
-        held = null;
-      }
-    }
-  }
-
   private static final class LosesEveryTenth implements Behaviour {
     private int count;
 

@@ -87,7 +87,7 @@ class ProbingTruthTest {
 
   @Test
   void shouldReportOutOfOrderWhenProbesAreSwapped() throws ScenarioException {
-    RunResult result = run(() -> only(new Swaps()));
+    RunResult result = run(() -> only(new SwapsPairs()));
     assertOnly(ErrorKind.OUT_OF_ORDER, 10, result);
     assertThat(result.waits().probing().maxNs())
         .as("half of them had to wait")
@@ -146,21 +146,6 @@ class ProbingTruthTest {
     public void onRequest(TruthRequest request, TruthConnection out) {
       if (count++ % 2 == 1) {
         out.write(request.answer());
-      }
-    }
-  }
-
-  private static final class Swaps implements Behaviour {
-    private TruthRequest held;
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      if (held == null) {
-        held = request;
-      } else {
-        out.write(request.answer());
-        out.write(held.answer());
-        held = null;
       }
     }
   }
