@@ -63,12 +63,12 @@ class ControllerMetricsTest {
     return new Question(Map.of(), "", name -> Optional.of(accept), "", "");
   }
 
-  private static Answer text(ControllerMetrics metrics, String accept) {
+  private static Answer scrape(ControllerMetrics metrics, String accept) {
     return new MetricsEndpoint(metrics, System::nanoTime).answer(asking(accept));
   }
 
-  private List<String> lines(ControllerMetrics metrics, String accept) {
-    return text(metrics, accept).body().lines().toList();
+  private static List<String> lines(ControllerMetrics metrics) {
+    return scrape(metrics, "").body().lines().toList();
   }
 
   @Test
@@ -83,7 +83,7 @@ class ControllerMetricsTest {
       shares.sample(TimeUnit.SECONDS.toNanos(second));
     }
 
-    assertThat(lines(metrics, ""))
+    assertThat(lines(metrics))
         .contains(
             "maestro_switches 2.0",
             "maestro_workers 2.0",
@@ -107,7 +107,7 @@ class ControllerMetricsTest {
 
   @Test
   void shouldHaveAMetricForEachCounter() {
-    List<String> lines = lines(metrics(10), "");
+    List<String> lines = lines(metrics(10));
 
     assertThat(Arrays.stream(Counter.values()).filter(c -> c != Counter.STALLED_US))
         .allSatisfy(
@@ -122,14 +122,14 @@ class ControllerMetricsTest {
 
   @Test
   void shouldSumTheSwitchesThatHaveNoMetricsOfTheirOwn() {
-    assertThat(lines(metrics(0), ""))
+    assertThat(lines(metrics(0)))
         .contains("maestro_switch_requests_total{dpid=\"other\"} 0.0", "maestro_switches 2.0")
         .noneMatch(line -> line.contains("dpid=\"00:"));
   }
 
   @Test
   void shouldTellOfWaitsFlowModsAndTimeInStages() throws IOException {
-    assertThat(lines(metrics(10), ""))
+    assertThat(lines(metrics(10)))
         .contains(
             "maestro_switch_waiting_seconds_bucket"
                 + "{dpid=\"00:00:00:00:00:00:00:01\",le=\"2.5E-5\"} 0",
@@ -140,9 +140,9 @@ class ControllerMetricsTest {
         .noneMatch(line -> line.startsWith("maestro_probing"));
 
     maestro.switches().get(2).flowTable().checked(7);
-    assertThat(lines(metrics(10), ""))
+    assertThat(lines(metrics(10)))
         .contains("maestro_switch_flow_entries{dpid=\"00:00:00:00:00:00:00:02\"} 7.0");
-    assertThat(lines(metrics(0), ""))
+    assertThat(lines(metrics(0)))
         .contains("maestro_switch_flow_entries{dpid=\"other\"} 7.0")
         .contains("maestro_switch_waiting_seconds_count{dpid=\"other\"} 0");
   }
@@ -155,14 +155,14 @@ class ControllerMetricsTest {
         more.add(join(i));
       }
       awaitReady(20);
-      int few = lines(metrics(10), "").size();
+      int few = lines(metrics(10)).size();
       for (int i = 21; i <= MANY; i++) {
         more.add(join(i));
       }
       awaitReady(MANY);
 
-      assertThat(lines(metrics(10), "")).hasSize(few);
-      assertThat(lines(metrics(10), "").stream().filter(line -> line.contains("=\"other\"")))
+      assertThat(lines(metrics(10))).hasSize(few);
+      assertThat(lines(metrics(10)).stream().filter(line -> line.contains("=\"other\"")))
           .isNotEmpty();
     } finally {
       for (Socket each : more) {
@@ -207,10 +207,8 @@ class ControllerMetricsTest {
 
   @Test
   void shouldSpeakOpenMetricsWhenTheClientDoes() {
-    ControllerMetrics metrics = metrics(10);
     Answer open =
-        new MetricsEndpoint(metrics, System::nanoTime)
-            .answer(asking("application/openmetrics-text;version=1.0.0,text/plain;q=0.5"));
+        scrape(metrics(10), "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
 
     assertThat(open.contentType()).startsWith("application/openmetrics-text");
     assertThat(open.body())
