@@ -8,7 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class LldpCodecTest {
-  private static final Probe PROBE =
+  /** Sealed with the key of {@link ProbeRoundsTest}. */
+  static final Probe PROBE =
       new Probe(
           0x2a,
           3,

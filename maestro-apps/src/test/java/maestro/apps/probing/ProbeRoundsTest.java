@@ -16,17 +16,8 @@ class ProbeRoundsTest {
 
   @Test
   void shouldSealAsHmacSha256OfTheWire() {
-    Probe golden =
-        new Probe(
-            0x2a,
-            3,
-            0x1112131415161718L,
-            0x0102030405060708L,
-            true,
-            0x72ceac9e08db8516L,
-            0x1977d1afb438cc27L);
-    assertThat(rounds.isGenuine(golden)).isTrue();
-    assertThat(ProbeRounds.withKey("other").isGenuine(golden)).isFalse();
+    assertThat(rounds.isGenuine(LldpCodecTest.PROBE)).isTrue();
+    assertThat(ProbeRounds.withKey("other").isGenuine(LldpCodecTest.PROBE)).isFalse();
   }
 
   @Test
