@@ -13,10 +13,6 @@ code says only whether the checks could be made.
   link-up    and comes back
   host-move  a host is plugged into another switch
 """
-import ctypes
-import os
-import re
-import socket
 import sys
 import time
 
@@ -24,13 +20,10 @@ from mininet.log import setLogLevel
 from mininet.topo import LinearTopo, Topo
 from mininet.topolib import TorusTopo, TreeTopo
 
-from mininet_rig import built
+from mininet_rig import (EVERYBODY, EXPERIMENTAL, SETTLE_S, await_discovery, bring_up, built, counts_of, ping,
+                         raw_socket, say)
 
-CLONE_NEWNET = 0x40000000
-EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
-EVERYBODY = b"\xff" * 6
 NOBODY = b"\x02\x00\x00\x00\x99\x99"
-DISCOVERY_LIMIT_S = 60
 FRAMES = 20
 
 
@@ -53,26 +46,11 @@ class FatTree(Topo):
                     self.addLink(self.addHost("h%dx%dx%d" % (pod, n, host)), edge)
 
 
-def say(name, **values):
-    print(name + ": " + " ".join("%s=%s" % item for item in values.items()), flush=True)
-
-
-def raw_socket(host):
-    """A socket in the host's network namespace that hears the frames of this test, whoever they are for."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    home = os.open("/proc/self/ns/net", os.O_RDONLY)
-    away = os.open("/proc/%d/ns/net" % host.pid, os.O_RDONLY)
-    try:
-        if libc.setns(away, CLONE_NEWNET) != 0:
-            raise OSError(ctypes.get_errno(), "setns")
-        sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(EXPERIMENTAL))
-        sock.bind((host.defaultIntf().name, EXPERIMENTAL))
-        sock.setblocking(False)
-        return sock
-    finally:
-        libc.setns(home, CLONE_NEWNET)
-        os.close(home)
-        os.close(away)
+def listening_socket(host):
+    """A raw socket that never waits."""
+    sock = raw_socket(host)
+    sock.setblocking(False)
+    return sock
 
 
 def frame(host, destination, text):
@@ -103,29 +81,14 @@ def switch_interfaces(net):
     return [intf.name for switch in net.switches for intf in switch.intfList() if intf.name != "lo"]
 
 
-def ping(source, target, *options):
-    """(sent, received) of one run of ping."""
-    process = source.popen(["ping", "-n", *options, target.IP()])
-    return counts_of(process.communicate()[0].decode())
-
-
-def counts_of(output):
-    counts = re.search(r"(\d+) packets transmitted, (\d+) received", output)
-    if not counts:
-        raise RuntimeError("ping said: " + output)
-    return int(counts.group(1)), int(counts.group(2))
-
-
 def wait_until_discovered(net):
-    """Until the first host reaches each other one; then a little, since links are found one after the other."""
     start = time.monotonic()
-    for host in net.hosts[1:]:
-        while ping(net.hosts[0], host, "-c", "1", "-W", "1")[1] == 0:
-            if time.monotonic() - start > DISCOVERY_LIMIT_S:
-                say("discovered", seconds="never", missing=host.name)
-                return
-    say("discovered", seconds="%.1f" % (time.monotonic() - start))
-    time.sleep(3)
+    missing = await_discovery(net)
+    if missing:
+        say("discovered", seconds="never", missing=missing.name)
+    else:
+        say("discovered", seconds="%.1f" % (time.monotonic() - start))
+        time.sleep(SETTLE_S)
 
 
 def pingall(net):
@@ -141,7 +104,7 @@ def pingall(net):
 
 
 def broadcast(net):
-    sockets = {host: raw_socket(host) for host in net.hosts}
+    sockets = {host: listening_socket(host) for host in net.hosts}
     names = switch_interfaces(net)
     senders = [net.hosts[0], net.hosts[-1]]
     sent = {}
@@ -208,7 +171,7 @@ def host_move(net):
     time.sleep(1)
     new.vsctl("del-port", old.name, "--", "add-port", new.name, old.name)
     start = time.monotonic()
-    sock = raw_socket(moved)
+    sock = listening_socket(moved)
     # A host that was plugged in again says so: Linux with arp_notify, and every virtual machine that was moved.
     address = bytes(int(part) for part in moved.IP().split("."))
     mac = bytes.fromhex(moved.MAC().replace(":", ""))
@@ -238,12 +201,7 @@ def main(kind, size, version, port, *checks):
     start = time.monotonic()
     net = built(topo, version, port)
     try:
-        net.start()
-        for host in net.hosts:
-            host.cmd("ethtool -K %s tx off" % host.defaultIntf().name)  # the userspace datapath completes no checksums
-            host.cmd("sysctl -qw net.ipv6.conf.all.disable_ipv6=1")
-        if not net.waitConnected(timeout=60):
-            raise RuntimeError("not all switches are connected")
+        bring_up(net)
         say("started", seconds="%.1f" % (time.monotonic() - start), switches=len(net.switches), hosts=len(net.hosts))
         wait_until_discovered(net)
         for check in checks:

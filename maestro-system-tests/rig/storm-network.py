@@ -17,12 +17,9 @@ It prints "ready: port=N next=M", the port of the first host at its switch and t
 there, before it begins, and a line "KIND: key=value ..." for
 each kind: frames are those that the host's interface has sent. The exit code says only whether it could be done.
 """
-import ctypes
 import faulthandler
 import os
 import random
-import re
-import socket
 import sys
 import threading
 import time
@@ -30,15 +27,11 @@ import time
 from mininet.log import setLogLevel
 from mininet.topo import Topo
 
-from mininet_rig import built
+from mininet_rig import EVERYBODY, EXPERIMENTAL, SETTLE_S, await_discovery, bring_up, built, counts_of, raw_socket, say
 
-CLONE_NEWNET = 0x40000000
-EXPERIMENTAL = 0x88B5  # an EtherType for local experiments
-EVERYBODY = b"\xff" * 6
 FRAMES_A_SECOND = 3000
 SWITCHES = 5
 SILENCE_S = 8
-DISCOVERY_LIMIT_S = 60
 FILE_LIMIT_S = 90
 STUCK_S = 300  # says where it is then; no step before the first storm takes as long
 ADDRESSES = "10.57.0.0/16"  # not those of emulated hosts, who may be beside these
@@ -55,27 +48,6 @@ class Network(Topo):
         if is_ring:
             self.addLink(switches[-1], switches[0])
             self.addLink(switches[0], switches[2])
-
-
-def say(name, **values):
-    print(name + ": " + " ".join("%s=%s" % item for item in values.items()), flush=True)
-
-
-def raw_socket(host):
-    """A socket in the host's network namespace that hears the frames of this test, whoever they are for."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    home = os.open("/proc/self/ns/net", os.O_RDONLY)
-    away = os.open("/proc/%d/ns/net" % host.pid, os.O_RDONLY)
-    try:
-        if libc.setns(away, CLONE_NEWNET) != 0:
-            raise OSError(ctypes.get_errno(), "setns")
-        sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(EXPERIMENTAL))
-        sock.bind((host.defaultIntf().name, EXPERIMENTAL))
-        return sock
-    finally:
-        libc.setns(home, CLONE_NEWNET)
-        os.close(home)
-        os.close(away)
 
 
 def frames(kind, own):
@@ -119,28 +91,8 @@ def interface_frames(host, column):
     raise RuntimeError("no interface")
 
 
-def counts_of(output):
-    counts = re.search(r"(\d+) packets transmitted, (\d+) received", output)
-    if not counts:
-        raise RuntimeError("ping said: " + output)
-    return int(counts.group(1)), int(counts.group(2))
-
-
-def ping(source, target, *options):
-    return counts_of(source.popen(["ping", "-n", *options, target.IP()]).communicate()[0].decode())
-
-
 def port_to(switch, other):
     return switch.ports[switch.connectionsTo(other)[0][0]]
-
-
-def wait_until_discovered(net):
-    start = time.monotonic()
-    for host in net.hosts[1:]:
-        while ping(net.hosts[0], host, "-c", "1", "-W", "1")[1] == 0:
-            if time.monotonic() - start > DISCOVERY_LIMIT_S:
-                raise RuntimeError("never discovered " + host.name)
-    time.sleep(3)
 
 
 def await_file(folder, name):
@@ -184,13 +136,11 @@ def main(shape, version, port, seconds, folder, *kinds):
     setLogLevel("warning")
     net = built(lambda: Network(is_ring=shape == "ring"), version, port, ipBase=ADDRESSES)
     try:
-        net.start()
-        for host in net.hosts:
-            host.cmd("ethtool -K %s tx off" % host.defaultIntf().name)  # the userspace datapath completes no checksums
-            host.cmd("sysctl -qw net.ipv6.conf.all.disable_ipv6=1")
-        if not net.waitConnected(timeout=60):
-            raise RuntimeError("not all switches are connected")
-        wait_until_discovered(net)
+        bring_up(net)
+        missing = await_discovery(net)
+        if missing:
+            raise RuntimeError("never discovered " + missing.name)
+        time.sleep(SETTLE_S)
         faulthandler.cancel_dump_traceback_later()
         say("ready", port=port_to(net.switches[0], net.hosts[0]), next=port_to(net.switches[1], net.switches[0]))
         if folder != "-":
