@@ -18,6 +18,7 @@ import maestro.control.ControlListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,6 +89,8 @@ final class RunCommand implements Callable<Integer> {
     maestro.exposeByJmx();
     control.ifPresent(listener -> listener.serve(maestro, reloader));
     if (rehearsal) {
+      CommandLine program = spec.root().commandLine();
+      control.ifPresent(listener -> ControlRehearsal.run(listener.address(), program));
       return 0;
     }
     reloader.run(); // a signal ends the process, and the hook above closes the controller
