@@ -11,55 +11,30 @@ import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A server with Netty's native epoll for readiness, and its reads and writes of raw descriptors.
  */
-final class EpollAnswerServer extends AnswerServer {
+final class EpollAnswerServer extends DescriptorAnswerServer {
   private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final int requestBytes;
-  private final Socket server;
-  private final List<Socket> accepted = new ArrayList<>();
   private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
   private final ByteBuffer out = ByteBuffer.allocateDirect(2 * READ_BYTES);
   private ManualIoEventLoop loop;
 
   EpollAnswerServer(int requestBytes) throws IOException {
+    super(Epoll::ensureAvailability);
     this.requestBytes = requestBytes;
-    Epoll.ensureAvailability();
-    server = Socket.newSocketStream();
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    server.listen(64);
-  }
-
-  @Override
-  int port() {
-    return server.localAddress().getPort();
-  }
-
-  @Override
-  void accept() throws IOException {
-    int descriptor = server.accept(new byte[64]);
-    while (descriptor < 0) { // the listening socket does not block
-      descriptor = server.accept(new byte[64]);
-    }
-    Socket socket = new Socket(descriptor);
-    socket.setTcpNoDelay(true);
-    accepted.add(socket);
   }
 
   @Override
   void cycle() {
     if (loop == null) { // it belongs to the thread that runs it
       loop = new ManualIoEventLoop(Thread.currentThread(), EpollIoHandler.newFactory());
-      for (Socket socket : accepted) {
+      for (Socket socket : accepted()) {
         loop.register(new Connection(socket)).getNow().submit(EpollIoOps.EPOLLIN);
       }
     }
@@ -78,14 +53,6 @@ final class EpollAnswerServer extends AnswerServer {
     for (int at = 0; at < end; ) {
       at += Math.max(0, connection.socket.send(out, at, end));
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    for (Socket socket : accepted) {
-      socket.close();
-    }
-    server.close();
   }
 
   private final class Connection implements EpollIoHandle {

@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One request and one answer on each of some connections, served by one thread: with the selector
- * and the channels of the JDK, as the controller does, or with Netty's native epoll and its raw
- * descriptors. The requests are dropped and the answers are constant, so that only the transport is
- * compared.
+ * and the channels of the JDK, as the controller does, with Netty's native epoll and its raw
+ * descriptors, or with Netty's io_uring. The requests are dropped and the answers are constant, so
+ * that only the transport is compared.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,15 +41,17 @@ public class TransportBenchmark {
     /** {@code java.nio.channels}. */
     NIO,
     /** {@code io.netty.channel.epoll}. */
-    EPOLL
+    EPOLL,
+    /** {@code io.netty.channel.uring}. */
+    URING
   }
 
   /** Which. */
-  @Param({"NIO", "EPOLL"})
+  @Param({"NIO", "EPOLL", "URING"})
   public Transport transport;
 
   /** How many connections there are, each with a request outstanding. */
-  @Param({"1", "16"})
+  @Param({"1", "16", "256"})
   public int connections;
 
   /** How many requests each sends at once. */
@@ -65,9 +67,11 @@ public class TransportBenchmark {
   @Setup
   public void connect() throws IOException {
     server =
-        transport == Transport.NIO
-            ? new NioAnswerServer(REQUEST_BYTES)
-            : new EpollAnswerServer(REQUEST_BYTES);
+        switch (transport) {
+          case NIO -> new NioAnswerServer(REQUEST_BYTES);
+          case EPOLL -> new EpollAnswerServer(REQUEST_BYTES);
+          case URING -> new UringAnswerServer(REQUEST_BYTES);
+        };
     clients = new SocketChannel[connections];
     for (int i = 0; i < connections; i++) {
       clients[i] = SocketChannel.open();
