@@ -24,14 +24,21 @@ import maestro.emulator.scenario.ScenarioException;
  * @param arguments of the launcher, without that file
  * @param controlPort the port of the control listener, on which others watch the controller; 0 when
  *     nobody does
+ * @param jvmFlags for the launcher; empty for none
  */
 public record ControllerSetup(
-    String name, int workers, String config, List<String> arguments, int controlPort) {
+    String name,
+    int workers,
+    String config,
+    List<String> arguments,
+    int controlPort,
+    String jvmFlags) {
   private static final String DEFAULT_CONFIG = "learning-switch.conf";
 
   /** The responder that learns nothing. */
   static final ControllerSetup LIMIT =
-      new ControllerSetup("limit", 1, "", List.of("bench", "limit", "--listen", "127.0.0.1:0"), 0);
+      new ControllerSetup(
+          "limit", 1, "", List.of("bench", "limit", "--listen", "127.0.0.1:0"), 0, "");
 
   public ControllerSetup {
     arguments = List.copyOf(arguments);
@@ -64,12 +71,17 @@ public record ControllerSetup(
     for (String setting : settings) {
       arguments.addAll(List.of("--set", setting));
     }
-    return new ControllerSetup(name, workers, DEFAULT_CONFIG, arguments, controlPort);
+    return new ControllerSetup(name, workers, DEFAULT_CONFIG, arguments, controlPort, "");
   }
 
   /** The same with another configuration. */
   ControllerSetup withConfig(String other) {
-    return new ControllerSetup(name, workers, other, arguments, controlPort);
+    return new ControllerSetup(name, workers, other, arguments, controlPort, jvmFlags);
+  }
+
+  /** The same under another name, in a JVM with these flags. */
+  ControllerSetup withJvmFlags(String otherName, String flags) {
+    return new ControllerSetup(otherName, workers, config, arguments, controlPort, flags);
   }
 
   /**
@@ -82,7 +94,11 @@ public record ControllerSetup(
     if (!config.isEmpty()) {
       all.addAll(List.of("--config", root.resolve("config").resolve(config).toString()));
     }
-    return Installation.command(root, all);
+    List<String> command = Installation.command(root, all);
+    if (!jvmFlags.isEmpty()) {
+      command.addAll(0, List.of("/usr/bin/env", "MAESTRO_JVM_OPTS=" + jvmFlags));
+    }
+    return command;
   }
 
   /** Runs a scenario against a controller, each of the two on processors of its own. */

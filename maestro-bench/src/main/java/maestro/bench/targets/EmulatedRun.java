@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.controller.ProcessFootprint;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
@@ -31,7 +32,9 @@ record EmulatedRun(
     /** What its workers allocate in measured time. */
     ALLOCATION,
     /** Memory after a collection when measured time begins; the run starts its own controller. */
-    MEMORY
+    MEMORY,
+    /** Resident memory when measured time ends; the run starts its own controller. */
+    RESIDENT
   }
 
   /** A controller under a load that {@code what} describes. */
@@ -55,11 +58,16 @@ record EmulatedRun(
     return new EmulatedRun(what + " memory", setup, scenario, setup, Inspected.MEMORY);
   }
 
+  /** Looks at the resident memory of a controller that it starts, at the end of the load. */
+  static EmulatedRun residentOf(String what, ControllerSetup setup, Scenario scenario) {
+    return new EmulatedRun(setup.name() + " " + what, setup, scenario, setup, Inspected.RESIDENT);
+  }
+
   @Override
   public TableResult.Run run(ControllerPool pool) throws IOException, ScenarioException {
     Scenario absolute =
         scenario.needsCapacity() ? scenario.resolve(pool.capacity(rateOf)) : scenario;
-    if (inspected == Inspected.MEMORY) {
+    if (inspected == Inspected.MEMORY || inspected == Inspected.RESIDENT) {
       try (ControllerProcess process = pool.fresh(setup)) {
         return run(absolute, process);
       }
@@ -69,11 +77,11 @@ record EmulatedRun(
 
   private TableResult.Run run(Scenario absolute, ControllerProcess process)
       throws IOException, ScenarioException {
-    if (inspected == Inspected.NOTHING) {
-      return run(absolute, process, new Inspector(null, inspected));
+    if (inspected == Inspected.NOTHING || inspected == Inspected.RESIDENT) {
+      return run(absolute, process, new Inspector(process, null, inspected));
     }
     try (ChildJvm child = ChildJvm.attach(process.pid())) {
-      return run(absolute, process, new Inspector(child, inspected));
+      return run(absolute, process, new Inspector(process, child, inspected));
     }
   }
 
@@ -101,6 +109,7 @@ record EmulatedRun(
 
   /** Reads the controller's process when measured time begins and when it has ended. */
   private static final class Inspector implements Progress {
+    private final ControllerProcess process;
     private final ChildJvm child;
     private final Inspected inspected;
     private Stage seen = Stage.CONNECTING;
@@ -110,7 +119,11 @@ record EmulatedRun(
     private double bytesPerRequest = Double.NaN;
     private IOException failure;
 
-    Inspector(ChildJvm child, Inspected inspected) {
+    /**
+     * @param child null when nothing is asked of it
+     */
+    Inspector(ControllerProcess process, ChildJvm child, Inspected inspected) {
+      this.process = process;
       this.child = child;
       this.inspected = inspected;
     }
@@ -145,6 +158,8 @@ record EmulatedRun(
       if (inspected == Inspected.ALLOCATION) {
         long bytes = child.allocatedBytes(WORKERS) - allocatedBytes;
         bytesPerRequest = (double) bytes / (answered - answeredRequests);
+      } else if (inspected == Inspected.RESIDENT) {
+        memoryBytes = ProcessFootprint.residentBytes(process.pid());
       }
     }
   }

@@ -9,6 +9,7 @@ import static maestro.bench.targets.TableScenarios.twoHogs;
 import static maestro.bench.targets.TableScenarios.zipf;
 import static maestro.bench.targets.TableSetups.FAIR;
 import static maestro.bench.targets.TableSetups.FAIR_BIG_TABLES;
+import static maestro.bench.targets.TableSetups.FAIR_SMALL_HEAP;
 import static maestro.bench.targets.TableSetups.FAIR_TWO_WORKERS;
 import static maestro.bench.targets.TableSetups.ROBIN;
 import static maestro.bench.targets.TableSetups.ROBIN_BIG_READS;
@@ -75,6 +76,7 @@ final class TableRows {
     load("delay-50", 0.5);
     twoWorkers();
     many();
+    smallHeap();
     addresses();
     allocation();
     memory();
@@ -193,6 +195,15 @@ final class TableRows {
     methods.ratio("many-5000", group, most, few);
     methods.median("many-1347-delay", group, List.of(more), RowMethods::probingMeanMs);
     methods.median("connect-5000", group, List.of(most), run -> run.waits().setUpSeconds());
+  }
+
+  private void smallHeap() throws ScenarioException {
+    String group = "small-heap";
+    Scenario scenario = scenario(5000, "load=max", measure(duration), "hosts=10 per switch");
+    Subject usual = EmulatedRun.at(FAIR, "5000 with 10 hosts each", scenario);
+    Subject small = EmulatedRun.residentOf("5000 with 10 hosts each", FAIR_SMALL_HEAP, scenario);
+    methods.ratio("small-heap-5000", group, small, usual);
+    methods.median("small-heap-5000-memory", group, List.of(small), run -> run.memoryBytes() / 1e6);
   }
 
   private void addresses() throws ScenarioException {

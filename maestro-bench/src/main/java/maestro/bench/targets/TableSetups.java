@@ -5,6 +5,10 @@ final class TableSetups {
   static final ControllerSetup STATIC =
       ControllerSetup.strategy("static-partition", "static-partition", 1);
   static final ControllerSetup FAIR = ControllerSetup.strategy("fair-share", "fair-share", 1);
+
+  /** With the heap, and as much direct memory, that fit a small container. */
+  static final ControllerSetup FAIR_SMALL_HEAP = FAIR.withJvmFlags("fair-share-64m", "-Xmx64m");
+
   static final ControllerSetup FAIR_BIG_TABLES =
       ControllerSetup.strategy(
           "fair-share-big-tables",
