@@ -7,8 +7,18 @@ import java.io.UncheckedIOException;
 abstract class AnswerServer implements AutoCloseable {
   static final int READ_BYTES = 64 * 1024;
 
+  private final int requestBytes;
   private final Thread thread = new Thread(this::serve, "answer-server");
   private volatile boolean running = true;
+
+  /**
+   * Not started yet.
+   *
+   * @param requestBytes the length of each request
+   */
+  AnswerServer(int requestBytes) {
+    this.requestBytes = requestBytes;
+  }
 
   /** The address on loopback on which it listens. */
   abstract int port() throws IOException;
@@ -41,6 +51,18 @@ abstract class AnswerServer implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Counts the requests of one connection, whose bytes come in pieces. */
+  final class Requests {
+    private int restBytes;
+
+    /** The bytes of the answers to those that are complete now. */
+    int answerBytes(int readBytes) {
+      int all = restBytes + readBytes;
+      restBytes = all % requestBytes;
+      return all / requestBytes * TransportBenchmark.ANSWER_BYTES;
     }
   }
 }

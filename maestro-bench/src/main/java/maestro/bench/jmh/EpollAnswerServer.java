@@ -12,33 +12,21 @@ import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server with Netty's native epoll for readiness, and its reads and writes of raw descriptors.
  */
 final class EpollAnswerServer extends DescriptorAnswerServer {
-  private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  private final int requestBytes;
   private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
   private final ByteBuffer out = ByteBuffer.allocateDirect(2 * READ_BYTES);
-  private ManualIoEventLoop loop;
 
   EpollAnswerServer(int requestBytes) throws IOException {
-    super(Epoll::ensureAvailability);
-    this.requestBytes = requestBytes;
+    super(requestBytes, Epoll::ensureAvailability, EpollIoHandler.newFactory());
   }
 
   @Override
-  void cycle() {
-    if (loop == null) { // it belongs to the thread that runs it
-      loop = new ManualIoEventLoop(Thread.currentThread(), EpollIoHandler.newFactory());
-      for (Socket socket : accepted()) {
-        loop.register(new Connection(socket)).getNow().submit(EpollIoOps.EPOLLIN);
-      }
-    }
-    loop.run(WAIT_NS);
+  void begin(ManualIoEventLoop with, Socket socket) {
+    with.register(new Connection(socket)).getNow().submit(EpollIoOps.EPOLLIN);
   }
 
   private void answer(Connection connection, IoRegistration registration) throws IOException {
@@ -47,9 +35,7 @@ final class EpollAnswerServer extends DescriptorAnswerServer {
       registration.cancel();
       return;
     }
-    int all = connection.restBytes + bytes;
-    connection.restBytes = all % requestBytes;
-    int end = all / requestBytes * TransportBenchmark.ANSWER_BYTES;
+    int end = connection.requests.answerBytes(bytes);
     for (int at = 0; at < end; ) {
       at += Math.max(0, connection.socket.send(out, at, end));
     }
@@ -57,7 +43,7 @@ final class EpollAnswerServer extends DescriptorAnswerServer {
 
   private final class Connection implements EpollIoHandle {
     private final Socket socket;
-    private int restBytes;
+    private final Requests requests = new Requests();
 
     Connection(Socket socket) {
       this.socket = socket;

@@ -17,7 +17,6 @@ import java.util.List;
 final class NioAnswerServer extends AnswerServer {
   private static final long WAIT_MS = 100;
 
-  private final int requestBytes;
   private final ServerSocketChannel server;
   private final Selector selector = Selector.open();
   private final List<SocketChannel> accepted = new ArrayList<>();
@@ -25,7 +24,7 @@ final class NioAnswerServer extends AnswerServer {
   private final ByteBuffer out = ByteBuffer.allocateDirect(2 * READ_BYTES);
 
   NioAnswerServer(int requestBytes) throws IOException {
-    this.requestBytes = requestBytes;
+    super(requestBytes);
     server =
         ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
@@ -40,7 +39,7 @@ final class NioAnswerServer extends AnswerServer {
     SocketChannel channel = server.accept();
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.register(selector, SelectionKey.OP_READ, new int[1]);
+    channel.register(selector, SelectionKey.OP_READ, new Requests());
     accepted.add(channel);
   }
 
@@ -57,10 +56,7 @@ final class NioAnswerServer extends AnswerServer {
         key.cancel();
         return;
       }
-      int[] rest = (int[]) key.attachment();
-      int all = rest[0] + bytes;
-      rest[0] = all % requestBytes;
-      out.clear().limit(all / requestBytes * TransportBenchmark.ANSWER_BYTES);
+      out.clear().limit(((Requests) key.attachment()).answerBytes(bytes));
       while (out.hasRemaining()) {
         channel.write(out);
       }

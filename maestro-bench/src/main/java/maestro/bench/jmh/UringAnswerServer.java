@@ -13,7 +13,6 @@ import io.netty.channel.uring.IoUringIoHandlerConfig;
 import io.netty.channel.uring.IoUringIoOps;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A server with io_uring: each connection has a read posted, and the reads and writes of all ready
@@ -28,30 +27,20 @@ final class UringAnswerServer extends DescriptorAnswerServer {
   /** More entries than connections, so that one call submits all. */
   private static final int RING = 1024;
 
-  private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  private final int requestBytes;
   private final ByteBuffer out = ByteBuffer.allocateDirect(2 * READ_BYTES);
   private final long outAddress = Buffer.memoryAddress(out);
-  private ManualIoEventLoop loop;
 
   UringAnswerServer(int requestBytes) throws IOException {
-    super(IoUring::ensureAvailability);
-    this.requestBytes = requestBytes;
+    super(
+        requestBytes,
+        IoUring::ensureAvailability,
+        IoUringIoHandler.newFactory(new IoUringIoHandlerConfig().setRingSize(RING)));
   }
 
   @Override
-  void cycle() {
-    if (loop == null) { // it belongs to the thread that runs it
-      IoUringIoHandlerConfig config = new IoUringIoHandlerConfig().setRingSize(RING);
-      loop = new ManualIoEventLoop(Thread.currentThread(), IoUringIoHandler.newFactory(config));
-      loop.runNow(); // enables the ring
-      for (Socket socket : accepted()) {
-        Connection connection = new Connection(socket);
-        connection.receive(loop.register(connection).getNow());
-      }
-    }
-    loop.run(WAIT_NS);
+  void begin(ManualIoEventLoop with, Socket socket) {
+    Connection connection = new Connection(socket);
+    connection.receive(with.register(connection).getNow());
   }
 
   private static IoUringIoOps operation(byte code, Socket socket, long address, int bytes) {
@@ -65,7 +54,7 @@ final class UringAnswerServer extends DescriptorAnswerServer {
     private final Socket socket;
     private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
     private final long inAddress = Buffer.memoryAddress(in);
-    private int restBytes;
+    private final Requests requests = new Requests();
     private int unsentBytes;
 
     Connection(Socket socket) {
@@ -79,9 +68,7 @@ final class UringAnswerServer extends DescriptorAnswerServer {
       if (bytes <= 0) {
         registration.cancel(); // the peer has ended
       } else if (completed.opcode() == RECEIVE) {
-        int all = restBytes + bytes;
-        restBytes = all % requestBytes;
-        unsentBytes += all / requestBytes * TransportBenchmark.ANSWER_BYTES;
+        unsentBytes += requests.answerBytes(bytes);
         proceed(registration);
       } else {
         unsentBytes -= bytes;
