@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
+import maestro.cli.remote.ControlRehearsal;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.ListenAddress;
@@ -18,7 +19,6 @@ import maestro.control.ControlListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -89,8 +89,9 @@ final class RunCommand implements Callable<Integer> {
     maestro.exposeByJmx();
     control.ifPresent(listener -> listener.serve(maestro, reloader));
     if (rehearsal) {
-      CommandLine program = spec.root().commandLine();
-      control.ifPresent(listener -> ControlRehearsal.run(listener.address(), program));
+      if (control.isPresent()) {
+        ControlRehearsal.run(control.get().address(), spec.root().commandLine());
+      }
       return 0;
     }
     reloader.run(); // a signal ends the process, and the hook above closes the controller

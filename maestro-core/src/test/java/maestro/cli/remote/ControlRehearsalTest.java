@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import maestro.cli.Main;
 import org.junit.jupiter.api.Test;
 
 class ControlRehearsalTest {
@@ -18,7 +19,7 @@ class ControlRehearsalTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   @Test
-  void shouldAskForWhatPrometheusAndPageAndStatusAskFor() throws IOException {
+  void shouldAskForWhatPrometheusAndPageAndStatusAskFor() throws Exception {
     Queue<String> asked = new ConcurrentLinkedQueue<>();
     HttpServer server = HttpServer.create(ANY_PORT, 0);
     server.createContext(
