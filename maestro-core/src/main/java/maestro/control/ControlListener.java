@@ -161,7 +161,7 @@ public final class ControlListener implements AutoCloseable {
           control.setDaemon(true);
           return control;
         },
-        NioIoHandler.newFactory());
+        WholeMillisIo.before(NioIoHandler.newFactory()));
   }
 
   private void serve(EventLoopGroup control, Routes routes) {
