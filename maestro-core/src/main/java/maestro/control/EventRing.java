@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import maestro.metrics.Happening;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last events, each under a number that counts on from 1. The text of an event is in memory
@@ -25,6 +26,12 @@ final class EventRing {
   private final String run;
   private long next = 1;
 
+  /** The last answer of {@link #from}; null before the first, and after each event. */
+  private @Nullable Answer answer;
+
+  /** The number of its first event. */
+  private long answerFirst;
+
   /**
    * Makes an empty ring.
    *
@@ -43,6 +50,7 @@ final class EventRing {
         new String(Answer.jsonBytes(to -> write(to, id, happening)), StandardCharsets.UTF_8);
     events[(int) (next % events.length)] = new Event(id, happening.type(), json);
     next++;
+    answer = null;
   }
 
   private void write(JsonGenerator json, String id, Happening happening) throws IOException {
@@ -110,11 +118,22 @@ final class EventRing {
   }
 
   /**
-   * The events that are kept from a number on, the oldest first.
+   * The events that are kept from a number on, the oldest first. Clients that have seen the same
+   * get the same answer.
    *
    * @param first from {@link #oldest} to {@link #next}
    */
   Answer from(long first) {
+    Answer made = answer;
+    if (made == null || answerFirst != first) {
+      made = make(first);
+      answer = made;
+      answerFirst = first;
+    }
+    return made;
+  }
+
+  private Answer make(long first) {
     return Answer.json(
         200,
         json -> {

@@ -111,7 +111,10 @@ final class Listeners {
     return all.size();
   }
 
-  /** Sends what is new, and closes those that take nothing. To be called some times a second. */
+  /**
+   * Sends what is new, and closes those that take nothing. To be called once a second, and when
+   * there is something new.
+   */
   void pump(long nowNs) {
     List<Listener> silent = new ArrayList<>();
     for (Listener each : List.copyOf(all.values())) { // a failed write closes, which removes

@@ -30,8 +30,15 @@ final class Rest {
   private final List<Shared> measured;
   private final Overviews overviews;
   private final Listeners listeners;
+  private final EventRing ring;
   private final Watch watch;
   private final Routes routes;
+
+  /** The number of the first event that the listeners were not told of. */
+  private long untold;
+
+  /** Whether a client has changed something that the listeners were not told of. */
+  private boolean hasChanged;
 
   /**
    * Wires everything.
@@ -50,7 +57,7 @@ final class Rest {
     ControllerMetrics metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
-    EventRing ring = new EventRing(KEPT_EVENTS, times, times.mark());
+    ring = new EventRing(KEPT_EVENTS, times, times.mark());
     listeners = new Listeners(limits.listeners(), limits.taking(), HEARTBEAT);
     Events events = new Events(ring, listeners);
     watch = new Watch(maestro, shares, events);
@@ -120,6 +127,7 @@ final class Rest {
     shares.weigh();
     measured.forEach(Shared::outdated);
     overviews.changed();
+    hasChanged = true;
   }
 
   Routes routes() {
@@ -133,12 +141,20 @@ final class Rest {
     measured.forEach(Shared::outdated);
     overviews.outdated();
     watch.everySecond();
-    listeners.pump(System.nanoTime());
+    tell();
   }
 
   /** Tells what has happened; to be called some times a second. */
   void often() {
     watch.often();
+    if (hasChanged || ring.next() != untold) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    hasChanged = false;
+    untold = ring.next();
     listeners.pump(System.nanoTime());
   }
 
