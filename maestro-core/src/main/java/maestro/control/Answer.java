@@ -59,7 +59,17 @@ final class Answer implements Reply {
    * @param body the whole body, sent in UTF-8
    */
   Answer(int status, String contentType, String body) {
-    this(status, contentType, body.getBytes(StandardCharsets.UTF_8), Map.of(), false);
+    this(status, contentType, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * An answer with a body.
+   *
+   * @param contentType the media type of the body
+   * @param body the whole body; nobody changes it any more
+   */
+  Answer(int status, String contentType, byte[] body) {
+    this(status, contentType, body, Map.of(), false);
   }
 
   /** A line of text. */

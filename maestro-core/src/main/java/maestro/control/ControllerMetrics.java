@@ -29,8 +29,7 @@ final class ControllerMetrics {
   private static final double NS_PER_SECOND = 1e9;
   private static final String DPID = "dpid";
   private static final String OTHER = "other";
-  private static final String APPLICATION = "application";
-  private static final String WORKER = "worker";
+  private static final byte[] OTHERS = MetricText.labels(DPID, OTHER);
 
   private final Maestro maestro;
   private final int mostSwitches;
@@ -70,7 +69,7 @@ final class ControllerMetrics {
     families.delays(
         "maestro_probing_delay_seconds",
         "the delays of the controller's own probing switch",
-        to -> to.add(delays.all()));
+        to -> to.add(delays.all(), MetricText.NONE));
     families.counter(
         "maestro_probing_lost",
         "requests of the probing switch whose connection ended before the answer",
@@ -82,25 +81,23 @@ final class ControllerMetrics {
     families.counters(
         "maestro_application_faults",
         "exceptions of an application since the last reload",
-        to -> states.forEach(each -> to.add(each.faults(), APPLICATION, each.name())));
+        to -> states.forEach(each -> to.add(each.faults(), application(each))));
     families.gauges(
         "maestro_application_fault_budget",
         "exceptions after which an application is taken out of its sequences",
-        to -> states.forEach(each -> to.add(each.faultBudget(), APPLICATION, each.name())));
+        to -> states.forEach(each -> to.add(each.faultBudget(), application(each))));
     families.gauges(
         "maestro_application_taken_out",
         "1 when an application is taken out of its sequences, else 0",
-        to -> states.forEach(each -> to.add(each.takenOut() ? 1 : 0, APPLICATION, each.name())));
+        to -> states.forEach(each -> to.add(each.takenOut() ? 1 : 0, application(each))));
     families.counters(
         "maestro_application_stage_seconds",
         "time in stages of an application since the last reload, of all threads",
-        to ->
-            states.forEach(
-                each -> to.add(each.stageNs() / NS_PER_SECOND, APPLICATION, each.name())));
+        to -> states.forEach(each -> to.add(each.stageNs() / NS_PER_SECOND, application(each))));
     families.counters(
         "maestro_application_slow_stages",
         "stages that took longer than maestro.applications.slow-stage since the last reload",
-        to -> states.forEach(each -> to.add(each.slowStages(), APPLICATION, each.name())));
+        to -> states.forEach(each -> to.add(each.slowStages(), application(each))));
   }
 
   private void addController(Families families, int readySwitches) {
@@ -150,7 +147,7 @@ final class ControllerMetrics {
         "the input batching threshold (IBT)",
         to -> {
           for (int i = 0; i < workers.size(); i++) {
-            to.add((double) workers.get(i).threshold(), WORKER, Integer.toString(i));
+            to.add((double) workers.get(i).threshold(), worker(i));
           }
         });
     families.counters(
@@ -158,7 +155,7 @@ final class ControllerMetrics {
         "time in cycles with visits: reading, stages, writing, without the search for work",
         to -> {
           for (int i = 0; i < workers.size(); i++) {
-            to.add(workers.get(i).busyNs() / NS_PER_SECOND, WORKER, Integer.toString(i));
+            to.add(workers.get(i).busyNs() / NS_PER_SECOND, worker(i));
           }
         });
     families.counters(
@@ -168,7 +165,7 @@ final class ControllerMetrics {
           List<Long> ids = maestro.workerThreadIds();
           for (int i = 0; i < ids.size(); i++) {
             double seconds = Math.max(0, threads.getThreadCpuTime(ids.get(i))) / NS_PER_SECOND;
-            to.add(seconds, WORKER, Integer.toString(i));
+            to.add(seconds, worker(i));
           }
         });
   }
@@ -179,7 +176,7 @@ final class ControllerMetrics {
         counter.label(),
         to -> {
           for (int i = 0; i < workers.size(); i++) {
-            to.add((double) workers.get(i).get(counter), WORKER, Integer.toString(i));
+            to.add((double) workers.get(i).get(counter), worker(i));
           }
         });
   }
@@ -222,16 +219,16 @@ final class ControllerMetrics {
     families.gauges(
         "maestro_switch_weight",
         "the weight of the fair share",
-        to -> named.forEach(each -> to.add(each.connection.weight(), DPID, each.dpid)));
+        to -> named.forEach(each -> to.add(each.connection.weight(), each.labels)));
     families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",
-        to -> addShares(to, named, Share::rate));
+        to -> addShares(to, named, each -> rate(each.rate())));
     families.gauges(
         "maestro_switch_offered_request_rate",
         "flow requests of the switch in a second of the window; unknown, and left out, if more"
             + " wait",
-        to -> addShares(to, named, share -> share.wantsMore() ? Double.NaN : share.rate()));
+        to -> addShares(to, named, share -> share.wantsMore() ? Double.NaN : rate(share.rate())));
     families.gauges(
         "maestro_switch_wants_more",
         "1 when requests of the switch waited in nine tenths of the window, else 0",
@@ -239,11 +236,11 @@ final class ControllerMetrics {
     families.gauges(
         "maestro_switch_fair_request_rate",
         "the weighted max-min fair share, in requests a second",
-        to -> addShares(to, named, Share::fairRate));
+        to -> addShares(to, named, each -> rate(each.fairRate())));
     families.gauges(
         "maestro_switch_share_deviation_ratio",
         "the distance from the fair share, as a part of it; -0.1 is a tenth too little",
-        to -> addShares(to, named, Share::deviation));
+        to -> addShares(to, named, each -> SwitchJson.rounded(each.deviation(), 1e5)));
   }
 
   private void addLinks(Families families) {
@@ -279,7 +276,7 @@ final class ControllerMetrics {
     return load.bitsPerSecond() / Byte.SIZE;
   }
 
-  private static String[] labels(Link link) {
+  private static byte[] labels(Link link) {
     return labels(
         SwitchInfo.format(link.from()),
         Integer.toUnsignedString(link.fromPort()),
@@ -287,8 +284,16 @@ final class ControllerMetrics {
         Integer.toUnsignedString(link.toPort()));
   }
 
-  private static String[] labels(String from, String fromPort, String to, String toPort) {
-    return new String[] {"from", from, "from_port", fromPort, "to", to, "to_port", toPort};
+  private static byte[] labels(String from, String fromPort, String to, String toPort) {
+    return MetricText.labels("from", from, "from_port", fromPort, "to", to, "to_port", toPort);
+  }
+
+  private static byte[] application(ApplicationState of) {
+    return MetricText.labels("application", of.name());
+  }
+
+  private static byte[] worker(int number) {
+    return MetricText.labels("worker", Integer.toString(number));
   }
 
   private static void addSummed(
@@ -296,56 +301,62 @@ final class ControllerMetrics {
       List<Named> named,
       List<Connection> rest,
       ToDoubleFunction<Connection> value) {
-    named.forEach(each -> to.add(value.applyAsDouble(each.connection), DPID, each.dpid));
+    named.forEach(each -> to.add(value.applyAsDouble(each.connection), each.labels));
     if (!rest.isEmpty()) {
-      to.add(rest.stream().mapToDouble(value).sum(), DPID, OTHER);
+      to.add(rest.stream().mapToDouble(value).sum(), OTHERS);
     }
   }
 
   private static void addWaits(Families.Delays to, List<Named> named, List<Connection> rest) {
-    named.forEach(each -> to.add(each.connection.waiting().counts(), DPID, each.dpid));
+    named.forEach(each -> to.add(each.connection.waiting().counts(), each.labels));
     if (!rest.isEmpty()) {
       to.add(
           rest.stream()
               .map(each -> each.waiting().counts())
               .reduce(DelayCounts.NONE, DelayCounts::plus),
-          DPID,
-          OTHER);
+          OTHERS);
     }
   }
 
   private static void addEntries(Families.Family to, List<Named> named, List<Connection> rest) {
     for (Named each : named) {
-      each.connection.flowTable().entries().ifPresent(count -> to.add(count, DPID, each.dpid));
+      each.connection.flowTable().entries().ifPresent(count -> to.add(count, each.labels));
     }
     if (!rest.isEmpty()) {
-      to.add(
-          rest.stream().mapToInt(each -> each.flowTable().entries().orElse(0)).sum(), DPID, OTHER);
+      to.add(rest.stream().mapToInt(each -> each.flowTable().entries().orElse(0)).sum(), OTHERS);
     }
   }
 
   private void addShares(Families.Family to, List<Named> named, ToDoubleFunction<Share> value) {
     for (int seconds : SwitchShares.WINDOWS) {
       Map<Long, Share> now = shares.of(seconds);
-      String window = seconds + "s";
+      byte[] window = MetricText.labels("window", seconds + "s");
       for (Named each : named) {
         Share share = now.get(SwitchShares.datapathId(each.connection));
         double found = share == null ? Double.NaN : value.applyAsDouble(share);
         if (!Double.isNaN(found)) {
-          to.add(found, DPID, each.dpid, "window", window);
+          to.add(found, each.labels, window);
         }
       }
     }
+  }
+
+  private static double rate(double exact) {
+    return SwitchJson.rounded(exact, 1e3);
   }
 
   private static long requests(Connection each) {
     return each.servedRequests();
   }
 
-  /** A switch that has metrics of its own, and the value of its label. */
-  private record Named(Connection connection, String dpid) {
+  /** A switch that has metrics of its own. */
+  private static final class Named {
+    final Connection connection;
+    final byte[] labels;
+
     Named(Connection connection) {
-      this(connection, SwitchInfo.format(SwitchShares.datapathId(connection)));
+      this.connection = connection;
+      this.labels = MetricText.labels(DPID, SwitchInfo.format(SwitchShares.datapathId(connection)));
     }
   }
 }

@@ -14,14 +14,23 @@ import maestro.metrics.DelayCounts;
  * same. A metric without a value is left out.
  */
 final class Families {
-  /** The values of one metric, by labels: name, value, name, value. */
+  /** The values of one metric, by labels as {@link MetricText#labels} makes them. */
   interface Family {
-    void add(double value, String... labels);
+    /**
+     * Adds a value.
+     *
+     * @param more labels after the first ones
+     */
+    void add(double value, byte[] labels, byte[] more);
+
+    default void add(double value, byte[] labels) {
+      add(value, labels, MetricText.NONE);
+    }
   }
 
   /** The delays of one histogram, by labels. */
   interface Delays {
-    void add(DelayCounts delays, String... labels);
+    void add(DelayCounts delays, byte[] labels);
   }
 
   private static final String GAUGE = "gauge";
@@ -33,11 +42,13 @@ final class Families {
           .map(TimeUnit.MICROSECONDS::toNanos)
           .toArray();
 
-  /** The same in seconds, as text. */
-  private static final String[] BOUNDS =
+  /** The same as labels, in seconds. */
+  private static final byte[][] BOUNDS =
       LongStream.of(BOUNDS_NS)
-          .mapToObj(ns -> Double.toString(ns / NS_PER_SECOND))
-          .toArray(String[]::new);
+          .mapToObj(ns -> MetricText.labels("le", Double.toString(ns / NS_PER_SECOND)))
+          .toArray(byte[][]::new);
+
+  private static final byte[] NO_BOUND = MetricText.labels("le", "+Inf");
 
   private final boolean openMetrics;
   private final MetricText text;
@@ -58,19 +69,19 @@ final class Families {
 
   /** A counter with one value; its samples have the suffix {@code _total}. */
   void counter(String name, String help, double value) {
-    counters(name, help, to -> to.add(value));
+    counters(name, help, to -> to.add(value, MetricText.NONE));
   }
 
   /** A gauge with one value. */
   void gauge(String name, String help, double value) {
-    gauges(name, help, to -> to.add(value));
+    gauges(name, help, to -> to.add(value, MetricText.NONE));
   }
 
   /** A metric whose value is always 1 and whose labels say something; the suffix is _info. */
   void info(String name, String help, String... labels) {
     String sample = name + "_info";
     head(openMetrics ? name : sample, help, openMetrics ? "info" : GAUGE);
-    text.sample(sample, labels).integer(1);
+    text.sample(MetricText.utf8(sample), MetricText.labels(labels), MetricText.NONE).integer(1);
   }
 
   /** A counter with several values. */
@@ -86,28 +97,29 @@ final class Families {
 
   /** A histogram with several values, in seconds. */
   void delays(String name, String help, Consumer<Delays> values) {
-    String bucket = name + "_bucket";
-    String count = name + "_count";
-    String sum = name + "_sum";
+    byte[] bucket = MetricText.utf8(name + "_bucket");
+    byte[] count = MetricText.utf8(name + "_count");
+    byte[] sum = MetricText.utf8(name + "_sum");
     values.accept(
         (delays, labels) -> {
           head(name, help, "histogram");
           long[] upTo = delays.upTo(BOUNDS_NS);
           for (int i = 0; i < BOUNDS.length; i++) {
-            text.sample(bucket, labels, "le", BOUNDS[i]).integer(upTo[i]);
+            text.sample(bucket, labels, BOUNDS[i]).integer(upTo[i]);
           }
-          text.sample(bucket, labels, "le", "+Inf").integer(delays.count());
-          text.sample(count, labels).integer(delays.count());
-          text.sample(sum, labels).value(delays.sumNs() / NS_PER_SECOND);
+          text.sample(bucket, labels, NO_BOUND).integer(delays.count());
+          text.sample(count, labels, MetricText.NONE).integer(delays.count());
+          text.sample(sum, labels, MetricText.NONE).value(delays.sumNs() / NS_PER_SECOND);
         });
   }
 
   private void samples(
       String name, String help, String type, String sample, Consumer<Family> values) {
+    byte[] start = MetricText.utf8(sample);
     values.accept(
-        (value, labels) -> {
+        (value, labels, more) -> {
           head(name, help, type);
-          text.sample(sample, labels).value(value);
+          text.sample(start, labels, more).value(value);
         });
   }
 

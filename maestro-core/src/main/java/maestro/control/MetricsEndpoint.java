@@ -8,7 +8,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.LongSupplier;
 
 /**
@@ -40,7 +39,8 @@ final class MetricsEndpoint implements Endpoint {
     Format format = open.writer.accepts(question.header("Accept")) ? open : plain;
     text.clear();
     controller.write(new Families(format.openMetrics, text));
-    return new Answer(200, format.writer.getContentType(), text + format.jvm()); // ends with EOF
+    text.add(format.jvm()); // ends with EOF
+    return new Answer(200, format.writer.getContentType(), text.toBytes());
   }
 
   /**
@@ -54,7 +54,7 @@ final class MetricsEndpoint implements Endpoint {
     final ExpositionFormatWriter writer;
     private final PrometheusRegistry jvm;
     private final LongSupplier clockNs;
-    private String kept = "";
+    private byte[] kept = {};
     private long keptSinceNs;
 
     Format(
@@ -69,16 +69,16 @@ final class MetricsEndpoint implements Endpoint {
     }
 
     /** The metrics of the JVM, at most five seconds old. */
-    String jvm() {
+    byte[] jvm() {
       long nowNs = clockNs.getAsLong();
-      if (kept.isEmpty() || nowNs - keptSinceNs >= KEPT_NS) {
+      if (kept.length == 0 || nowNs - keptSinceNs >= KEPT_NS) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
           writer.write(bytes, jvm.scrape());
         } catch (IOException e) {
           throw new UncheckedIOException(e); // an array has none
         }
-        kept = bytes.toString(StandardCharsets.UTF_8);
+        kept = bytes.toByteArray();
         keptSinceNs = nowNs;
       }
       return kept;

@@ -54,10 +54,13 @@ class MetricTextTest {
 
   @Test
   void shouldWriteLabelsOfBothListsAndEscapeThem() {
-    text.sample("a", new String[] {"x", "1", "y", "say \"\\\n\""}, "le", "0.5").integer(3);
-    text.sample("b", new String[] {}, "le", "+Inf").integer(4);
-    text.sample("c", new String[] {"x", "é"}).integer(5);
-    text.sample("d", new String[] {}).integer(-6);
+    byte[] said = MetricText.labels("x", "1", "y", "say \"\\\n\"");
+    sample("a", said, MetricText.labels("le", "0.5")).integer(3);
+    sample("b", MetricText.NONE, MetricText.labels("le", "+Inf")).integer(4);
+    sample("c", MetricText.labels("x", "é"), MetricText.NONE).integer(5);
+    sample("d", MetricText.NONE, MetricText.NONE).integer(-6);
+    sample("e", MetricText.NONE, MetricText.NONE).integer(Long.MAX_VALUE);
+    sample("f", MetricText.NONE, MetricText.NONE).integer(Long.MIN_VALUE);
     assertThat(text)
         .hasToString(
             """
@@ -65,7 +68,22 @@ class MetricTextTest {
             b{le="+Inf"} 4
             c{x="é"} 5
             d -6
+            e 9223372036854775807
+            f -9223372036854775808
             """);
+  }
+
+  private MetricText sample(String name, byte[] labels, byte[] more) {
+    return text.sample(MetricText.utf8(name), labels, more);
+  }
+
+  @Test
+  void shouldGrow() {
+    for (int i = 0; i < 10_000; i++) {
+      sample("a", MetricText.NONE, MetricText.NONE).integer(i);
+    }
+    assertThat(text.toString().lines()).hasSize(10_000).startsWith("a 0").endsWith("a 9999");
+    assertThat(text.toBytes()).asString().isEqualTo(text.toString());
   }
 
   @Test
