@@ -142,10 +142,8 @@ final class ShareMeter {
   }
 
   private static boolean wantsMore(Track track, long first, long last) {
-    long waiting = 0;
-    for (long sample = first; sample <= last; sample++) {
-      waiting += track.waiting >>> (sample % SLOTS) & 1;
-    }
-    return 10 * waiting >= 9 * (last - first + 1);
+    int samples = (int) (last - first) + 1; // fewer than there are slots
+    long window = Long.rotateRight(track.waiting, (int) (first % SLOTS)) & (1L << samples) - 1;
+    return 10 * Long.bitCount(window) >= 9 * samples;
   }
 }

@@ -24,16 +24,32 @@ final class SwitchShares {
   /** By window; emptied by each sample. */
   private final Map<Integer, Map<Long, Share>> computed = new HashMap<>();
 
+  /** What {@link #ready} found last, in the order of the table. */
+  private List<Connection> found = List.of();
+
+  /** The same, by datapath id. */
+  private List<Connection> sorted = List.of();
+
   SwitchShares(SwitchTable switches) {
     this.switches = switches;
   }
 
   /** The switches whose handshake is over, by datapath id. */
   List<Connection> ready() {
-    return switches.all().stream()
-        .filter(each -> each.session().isReady())
-        .sorted((a, b) -> Long.compareUnsigned(datapathId(a), datapathId(b)))
-        .toList();
+    List<Connection> now = new ArrayList<>();
+    for (Connection each : switches.all()) {
+      if (each.session().isReady()) {
+        now.add(each);
+      }
+    }
+    if (!now.equals(found)) { // they are seldom others than before
+      found = now;
+      sorted =
+          now.stream()
+              .sorted((a, b) -> Long.compareUnsigned(datapathId(a), datapathId(b)))
+              .toList();
+    }
+    return sorted;
   }
 
   static long datapathId(Connection each) {

@@ -1,22 +1,35 @@
 package maestro.control;
 
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * Converts times of the controller's clock to times of the day. The difference of both clocks is
- * taken once, so that a moment always has the same time of the day. Immutable.
+ * taken once, so that a moment always has the same time of the day. Confined to one thread.
  */
 final class Times {
   private static final double NS_PER_SECOND = 1e9;
+  private static final int NS_PER_MS = 1_000_000;
+  private static final int MS_PER_SECOND = 1_000;
 
   private final Instant start;
   private final long startNs;
+
+  /** The last second that was written, and its text up to the seconds. */
+  private long second;
+
+  private String secondText;
 
   /** Both clocks at the same moment. */
   Times(Instant start, long startNs) {
     this.start = start;
     this.startNs = startNs;
+    this.second = start.getEpochSecond();
+    this.secondText = upToSeconds(second);
+  }
+
+  private static String upToSeconds(long second) {
+    String text = Instant.ofEpochSecond(second).toString();
+    return text.substring(0, text.length() - 1);
   }
 
   static Times now() {
@@ -25,7 +38,14 @@ final class Times {
 
   /** A moment as ISO 8601 has it, in UTC, to the millisecond. */
   String text(long ns) {
-    return start.plusNanos(ns - startNs).truncatedTo(ChronoUnit.MILLIS).toString();
+    Instant time = start.plusNanos(ns - startNs);
+    if (time.getEpochSecond() != second) { // switches often connect in the same second
+      second = time.getEpochSecond();
+      secondText = upToSeconds(second);
+    }
+    int ms = time.getNano() / NS_PER_MS;
+    String parts = ms == 0 ? "" : "." + Integer.toString(MS_PER_SECOND + ms).substring(1);
+    return secondText + parts + "Z";
   }
 
   /** A mark that another run of the controller does not have. */
