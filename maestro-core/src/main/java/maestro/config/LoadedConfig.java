@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,12 +25,16 @@ public final class LoadedConfig {
   private final Map<String, Config> applications;
   private final Config all;
   private final String source;
+  private final Set<Path> files;
 
   LoadedConfig(MaestroConfig maestro, Map<String, Config> applications, Config all, String source) {
     this.maestro = maestro;
     this.applications = Map.copyOf(applications);
     this.all = all;
     this.source = source;
+    Set<Path> found = new TreeSet<>();
+    collectFiles(all.root(), found);
+    this.files = Collections.unmodifiableSet(found);
   }
 
   /** The configuration of the runtime. */
@@ -141,8 +146,6 @@ public final class LoadedConfig {
 
   /** The files that it was read from, included files too. */
   public Set<Path> files() {
-    Set<Path> files = new TreeSet<>();
-    collectFiles(all.root(), files);
     return files;
   }
 

@@ -1,7 +1,6 @@
 package maestro.fairness;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 
 /**
  * Weighted max-min fair shares by progressive filling (Bertsekas and Gallager, Data Networks,
@@ -29,12 +28,13 @@ public final class WaterFilling {
   public static double[] shares(double[] demands, double[] weights, double capacity) {
     check(demands, weights, capacity);
     double[] shares = new double[demands.length];
-    int[] order = // 1
-        IntStream.range(0, demands.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> demands[i] / weights[i]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    Integer[] order = new Integer[demands.length]; // 1
+    double[] levels = new double[demands.length];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+      levels[i] = demands[i] / weights[i];
+    }
+    Arrays.sort(order, (a, b) -> Double.compare(levels[a], levels[b]));
     double[] weightFrom = new double[order.length + 1];
     for (int k = order.length - 1; k >= 0; k--) {
       weightFrom[k] = weightFrom[k + 1] + weights[order[k]];
