@@ -22,11 +22,15 @@ import maestro.net.Connection;
 final class Overview {
   private static final double NS_PER_MS = 1e6;
   private static final double NS_PER_SECOND = 1e9;
+  private static final byte[] TIME = JsonText.named("time");
+  private static final byte[] SWITCHES = JsonText.named("switches");
+  private static final String JAVA = Runtime.version().toString();
 
   private final Maestro maestro;
   private final SwitchShares shares;
   private final Concerns concerns;
   private final SwitchJson switchJson;
+  private final JsonText text = new JsonText();
   private final Times times;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
@@ -50,7 +54,7 @@ final class Overview {
     json.writeStringField("time", times.text(nowNs));
     String version = Maestro.class.getPackage().getImplementationVersion();
     json.writeStringField("version", version == null ? "" : version);
-    json.writeStringField("java", Runtime.version().toString());
+    json.writeStringField("java", JAVA);
     json.writeStringField("startedAt", times.text(maestro.startedNs()));
     json.writeNumberField(
         "uptimeSeconds", SwitchJson.rounded(Times.seconds(maestro.startedNs(), nowNs), 1e3));
@@ -106,20 +110,18 @@ final class Overview {
   Answer switches() {
     long nowNs = System.nanoTime();
     MaestroConfig config = maestro.config();
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("time", times.text(nowNs));
-          json.writeArrayFieldStart("switches");
-          for (Connection each : shares.ready()) {
-            json.writeStartObject();
-            switchJson.fields(json, each, config, nowNs);
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    text.clear();
+    text.begin();
+    text.name(TIME).text(times.text(nowNs));
+    text.name(SWITCHES).beginArray();
+    for (Connection each : shares.ready()) {
+      text.begin();
+      switchJson.fields(text, each, config, nowNs);
+      text.end();
+    }
+    text.endArray();
+    text.end();
+    return new Answer(200, "application/json", text.toBytes());
   }
 
   /**

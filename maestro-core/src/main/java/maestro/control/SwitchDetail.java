@@ -84,7 +84,9 @@ final class SwitchDetail implements Endpoint {
         200,
         json -> {
           json.writeStartObject();
-          switchJson.fields(json, connection, maestro.config(), System.nanoTime());
+          JsonText fields = new JsonText();
+          switchJson.fields(fields, connection, maestro.config(), System.nanoTime());
+          json.writeRaw(fields + ","); // the generator takes the next field for the first
           int worker = connection.home();
           List<Counters> workers = maestro.workerCounters();
           if (worker >= 0 && worker < workers.size()) {

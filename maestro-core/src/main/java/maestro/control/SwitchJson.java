@@ -17,6 +17,35 @@ final class SwitchJson {
   private static final double HALF = 0.5;
   private static final double NINETY_NINE = 0.99;
 
+  private static final byte[] DPID = JsonText.named("dpid");
+  private static final byte[] ADDRESS = JsonText.named("address");
+  private static final byte[] PROTOCOL = JsonText.named("protocol");
+  private static final byte[] WEIGHT = JsonText.named("weight");
+  private static final byte[] RATE_LIMIT = JsonText.named("rateLimit");
+  private static final byte[] WORKER = JsonText.named("worker");
+  private static final byte[] CONNECTED_SINCE = JsonText.named("connectedSince");
+  private static final byte[] CONNECTED_SECONDS = JsonText.named("connectedSeconds");
+  private static final byte[] REQUESTS = JsonText.named("requests");
+  private static final byte[] PENDING_OUTPUT_BYTES = JsonText.named("pendingOutputBytes");
+  private static final byte[] CONGESTED = JsonText.named("congested");
+  private static final byte[] PORTS = JsonText.named("ports");
+  private static final byte[] WAITING = JsonText.named("waiting");
+  private static final byte[] MEAN_MS = JsonText.named("meanMs");
+  private static final byte[] P50_MS = JsonText.named("p50Ms");
+  private static final byte[] P99_MS = JsonText.named("p99Ms");
+  private static final byte[] IN_WINDOWS = JsonText.named("windows");
+  private static final byte[] RATE = JsonText.named("rate");
+  private static final byte[] OFFERED_RATE = JsonText.named("offeredRate");
+  private static final byte[] FAIR_RATE = JsonText.named("fairRate");
+  private static final byte[] DEVIATION = JsonText.named("deviation");
+  private static final byte[] WANTS_MORE = JsonText.named("wantsMore");
+
+  /** The names of {@link SwitchShares#WINDOWS}. */
+  private static final byte[][] WINDOWS =
+      SwitchShares.WINDOWS.stream()
+          .map(seconds -> JsonText.named(seconds + "s"))
+          .toArray(byte[][]::new);
+
   private final SwitchShares shares;
   private final Times times;
 
@@ -26,63 +55,65 @@ final class SwitchJson {
   }
 
   /** Writes the fields of a switch; the caller has begun the object. */
-  void fields(JsonGenerator json, Connection each, MaestroConfig config, long nowNs)
-      throws IOException {
+  void fields(JsonText json, Connection each, MaestroConfig config, long nowNs) {
     SwitchInfo info = each.session().info();
-    json.writeStringField("dpid", SwitchInfo.format(info.datapathId()));
-    json.writeStringField("address", each.peer().addressText());
-    json.writeStringField(
-        "protocol", info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");
-    json.writeNumberField("weight", each.weight());
+    json.name(DPID).text(SwitchInfo.format(info.datapathId()));
+    json.name(ADDRESS).text(each.peer().addressText());
+    json.name(PROTOCOL)
+        .text(info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");
+    json.name(WEIGHT).addInteger(each.weight());
     OptionalInt limit = config.rateLimit().of(info.datapathId());
+    json.name(RATE_LIMIT);
     if (limit.isPresent()) {
-      json.writeNumberField("rateLimit", limit.getAsInt());
+      json.addInteger(limit.getAsInt());
     } else {
-      json.writeNullField("rateLimit");
+      json.nothing();
     }
-    json.writeNumberField("worker", each.home());
+    json.name(WORKER).addInteger(each.home());
     long connectedNs = each.session().connectedNs();
-    json.writeStringField("connectedSince", times.text(connectedNs));
-    json.writeNumberField("connectedSeconds", rounded(Times.seconds(connectedNs, nowNs), 1e3));
-    json.writeNumberField("requests", each.servedRequests());
-    json.writeNumberField("pendingOutputBytes", each.pendingBytes());
-    json.writeBooleanField("congested", each.isCongested());
-    json.writeNumberField("ports", each.session().portList().size());
+    json.name(CONNECTED_SINCE).text(times.text(connectedNs));
+    json.name(CONNECTED_SECONDS).addDecimal(rounded(Times.seconds(connectedNs, nowNs), 1e3));
+    json.name(REQUESTS).addInteger(each.servedRequests());
+    json.name(PENDING_OUTPUT_BYTES).addInteger(each.pendingBytes());
+    json.name(CONGESTED).bool(each.isCongested());
+    json.name(PORTS).addInteger(each.session().portList().size());
+    json.name(WAITING);
     waiting(json, shares.waits(each));
-    json.writeObjectFieldStart("windows");
-    for (int seconds : SwitchShares.WINDOWS) {
-      Share share = shares.of(seconds).get(info.datapathId());
+    json.name(IN_WINDOWS).begin();
+    for (int i = 0; i < WINDOWS.length; i++) {
+      Share share = shares.of(SwitchShares.WINDOWS.get(i)).get(info.datapathId());
       if (share != null) {
-        json.writeObjectFieldStart(seconds + "s");
+        json.name(WINDOWS[i]).begin();
         share(json, share);
-        json.writeEndObject();
+        json.end();
       }
     }
-    json.writeEndObject();
+    json.end();
   }
 
-  private static void waiting(JsonGenerator json, DelayCounts waits) throws IOException {
+  private static void waiting(JsonText json, DelayCounts waits) {
     if (waits.count() == 0) {
-      json.writeNullField("waiting");
+      json.nothing();
       return;
     }
-    json.writeObjectFieldStart("waiting");
-    json.writeNumberField("meanMs", rounded(waits.meanNs() / NS_PER_MS, 1e4));
-    json.writeNumberField("p50Ms", rounded(waits.quantileNs(HALF) / NS_PER_MS, 1e4));
-    json.writeNumberField("p99Ms", rounded(waits.quantileNs(NINETY_NINE) / NS_PER_MS, 1e4));
-    json.writeEndObject();
+    json.begin();
+    json.name(MEAN_MS).addDecimal(rounded(waits.meanNs() / NS_PER_MS, 1e4));
+    json.name(P50_MS).addDecimal(rounded(waits.quantileNs(HALF) / NS_PER_MS, 1e4));
+    json.name(P99_MS).addDecimal(rounded(waits.quantileNs(NINETY_NINE) / NS_PER_MS, 1e4));
+    json.end();
   }
 
-  private static void share(JsonGenerator json, Share share) throws IOException {
-    json.writeNumberField("rate", rounded(share.rate(), 1e3));
+  private static void share(JsonText json, Share share) {
+    json.name(RATE).addDecimal(rounded(share.rate(), 1e3));
+    json.name(OFFERED_RATE);
     if (share.wantsMore()) {
-      json.writeNullField("offeredRate");
+      json.nothing();
     } else {
-      json.writeNumberField("offeredRate", rounded(share.rate(), 1e3));
+      json.addDecimal(rounded(share.rate(), 1e3));
     }
-    json.writeNumberField("fairRate", rounded(share.fairRate(), 1e3));
-    json.writeNumberField("deviation", rounded(share.deviation(), 1e5));
-    json.writeBooleanField("wantsMore", share.wantsMore());
+    json.name(FAIR_RATE).addDecimal(rounded(share.fairRate(), 1e3));
+    json.name(DEVIATION).addDecimal(rounded(share.deviation(), 1e5));
+    json.name(WANTS_MORE).bool(share.wantsMore());
   }
 
   /** The rates of all switches together over a window, and who is farthest below its share. */

@@ -74,7 +74,7 @@ class MetricTextTest {
   }
 
   private MetricText sample(String name, byte[] labels, byte[] more) {
-    return text.sample(MetricText.utf8(name), labels, more);
+    return text.sample(Utf8Text.utf8(name), labels, more);
   }
 
   @Test
