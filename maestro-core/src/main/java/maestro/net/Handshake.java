@@ -5,7 +5,6 @@ import java.util.Set;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.FlowModEncoder;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
@@ -52,6 +51,7 @@ public final class Handshake {
   private final Connection connection;
   private final SessionHandler handler;
   private final PortTable ports;
+  private final TableMiss tableMiss;
   private final SentErrors errors;
   private State state = State.HELLO;
   private int version;
@@ -66,11 +66,12 @@ public final class Handshake {
   /** Volatile: whether its identity is being decided. */
   private volatile boolean undecided;
 
-  Handshake(Session session, PortTable ports, SentErrors errors) {
+  Handshake(Session session, PortTable ports, TableMiss tableMiss, SentErrors errors) {
     this.session = session;
     this.connection = session.connection();
     this.handler = session.handler();
     this.ports = ports;
+    this.tableMiss = tableMiss;
     this.errors = errors;
   }
 
@@ -220,9 +221,7 @@ public final class Handshake {
     if (version == OpenFlow.VERSION_10) {
       becomeReady();
     } else {
-      ByteBuffer tableMiss = ByteBuffer.allocate(FlowModEncoder.tableMissBytes());
-      send(tableMiss, FlowModEncoder.tableMiss(tableMiss, 0, nextXid()));
-      connection.flowTable().add(1);
+      tableMiss.install(nextXid());
       send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
     }
   }

@@ -60,9 +60,10 @@ public final class Session {
     this.ports = new PortTable(this::describe);
     this.requests = new PendingRequests(handler);
     this.sentErrors = new SentErrors(connection);
-    this.handshake = new Handshake(this, ports, sentErrors);
+    TableMiss tableMiss = new TableMiss(this);
+    this.handshake = new Handshake(this, ports, tableMiss, sentErrors);
     this.receivedErrors = new ReceivedErrors(connection, handler);
-    this.reports = new SwitchReports(this, ports, handler);
+    this.reports = new SwitchReports(this, ports, tableMiss, handler);
   }
 
   public SessionHandler handler() {

@@ -21,16 +21,19 @@ import org.projectfloodlight.openflow.protocol.OFPortStatus;
 final class SwitchReports {
   private final Session session;
   private final PortTable ports;
+  private final TableMiss tableMiss;
   private final SessionHandler handler;
 
   /**
    * Makes the reports of a session.
    *
    * @param ports the session's, kept up to date here
+   * @param tableMiss the entry that is installed again when it is gone
    */
-  SwitchReports(Session session, PortTable ports, SessionHandler handler) {
+  SwitchReports(Session session, PortTable ports, TableMiss tableMiss, SessionHandler handler) {
     this.session = session;
     this.ports = ports;
+    this.tableMiss = tableMiss;
     this.handler = handler;
   }
 
@@ -51,7 +54,9 @@ final class SwitchReports {
       return;
     }
     handler.count(Counter.FLOWS_REMOVED);
-    if (session.isReady() && message instanceof OFFlowRemoved removed) {
+    if (session.isReady()
+        && message instanceof OFFlowRemoved removed
+        && !tableMiss.takes(removed)) {
       handler.listener().flowRemoved(session, removed);
     }
   }

@@ -14,6 +14,7 @@ public final class FlowModEncoder {
   private static final int DELETE_BYTES_10 = 72;
   private static final int DELETE_BYTES_13 = 64;
   private static final int TABLE_MISS_BYTES = 80;
+  private static final int ASKS_FOR_FLOW_REMOVED = 1;
   private static final int DELETE_L2_BYTES_13 = 80;
 
   private static final int WILD_BUT_L2_10 =
@@ -111,13 +112,14 @@ public final class FlowModEncoder {
 
   /**
    * Writes the 1.3 table-miss entry of table 0: priority 0, matches all, sends whole packets to the
-   * controller. Without this entry a 1.3 switch drops packets that match no other.
+   * controller, asks for FLOW_REMOVED. Without this entry a 1.3 switch drops packets that match no
+   * other.
    *
    * @return bytes written
    */
   public static int tableMiss(ByteBuffer out, int at, int xid) {
     out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, TABLE_MISS_BYTES, xid));
-    encodeFixed13(out, at, 0, 0, OpenFlow.NO_BUFFER, 0);
+    encodeFixed13(out, at, 0, 0, OpenFlow.NO_BUFFER, ASKS_FOR_FLOW_REMOVED);
     int match = at + FlowModFlyweight.MATCH_13;
     out.putLong(match, MATCH_ALL);
     out.putLong(match + 8, APPLY_ONE_OUTPUT);
