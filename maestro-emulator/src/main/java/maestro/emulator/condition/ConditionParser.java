@@ -123,9 +123,9 @@ final class ConditionParser {
             number.column(),
             "found '"
                 + number.text()
-                + "' without a unit; allowed for "
+                + "' without a unit for "
                 + metric.name()
-                + ": "
+                + "; allowed: "
                 + String.join(", ", quantity.names()));
       }
       return "";
@@ -137,9 +137,9 @@ final class ConditionParser {
           token.column(),
           "found the unit '"
               + token.text()
-              + "'; allowed for "
+              + "' for "
               + metric.name()
-              + ": "
+              + "; allowed: "
               + (quantity.mayBeBare() ? "none" + (units.isEmpty() ? "" : ", " + units) : units));
     }
     next++;

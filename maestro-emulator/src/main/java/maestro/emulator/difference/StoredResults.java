@@ -43,7 +43,7 @@ public record StoredResults(Path file, List<Rounds> controllers) {
       }
       return new StoredResults(file, Rounds.of(results));
     } catch (JsonProcessingException | IllegalArgumentException | NullPointerException e) {
-      String[] lines = String.valueOf(e.getMessage()).split("\n", 2);
+      String[] lines = String.valueOf(e.getMessage()).split("\n| \\(start marker at", 2);
       throw new IOException(
           file + ": found something else; allowed: " + NAME + " of a run: " + lines[0], e);
     }

@@ -120,6 +120,9 @@ class CommandsTest {
         "compare --against 127.0.0.1:1=fair-share|found 'fair-share' twice; allowed: once",
         "emulate --controller 127.0.0.1:1 --fail-if error>0|column 1: found 'error'; allowed:",
         "emulate --controller 127.0.0.1:1 --fail-if error>0|did you mean 'errors'?",
+        "emulate --controller 127.0.0.1:1 --fail-if p99(probing)>2|2' without a unit for"
+            + " p99(probing);",
+        "emulate --controller 127.0.0.1:1 --fail-if deviation>2ms|'ms' for deviation; allowed: %",
       })
   void shouldSayWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
     execute(words(line));
