@@ -31,6 +31,8 @@ public final class Hocon {
       return new Includes(file.toFile(), List.of(), problems).read();
     } catch (ConfigException e) {
       problems.add(name, e);
+    } catch (StackOverflowError e) { // the parser calls itself for each level
+      problems.add(name, "sections or lists within each other, too many to be read");
     }
     return ConfigFactory.empty();
   }
