@@ -11,6 +11,7 @@ import org.projectfloodlight.openflow.protocol.errormsg.OFBadInstructionErrorMsg
 import org.projectfloodlight.openflow.protocol.errormsg.OFBadMatchErrorMsg;
 import org.projectfloodlight.openflow.protocol.errormsg.OFBadRequestErrorMsg;
 import org.projectfloodlight.openflow.protocol.errormsg.OFFlowModFailedErrorMsg;
+import org.projectfloodlight.openflow.protocol.errormsg.OFMeterModFailedErrorMsg;
 
 /** Says what an ERROR message means. Stateless. */
 final class FlowErrors {
@@ -30,7 +31,9 @@ final class FlowErrors {
     if (length < LEAST_BYTES) {
       return "ERROR";
     }
-    String numbers = "(type %d, code %d)".formatted(b.getShort(at + TYPE), b.getShort(at + CODE));
+    int type = Short.toUnsignedInt(b.getShort(at + TYPE));
+    int code = Short.toUnsignedInt(b.getShort(at + CODE));
+    String numbers = "(type %d, code %d)".formatted(type, code);
     try {
       return names(ColdCodec.read(b, at, length)) + numbers;
     } catch (MalformedMessageException e) { // such as an error of a vendor
@@ -50,6 +53,9 @@ final class FlowErrors {
     }
     if (error instanceof OFBadInstructionErrorMsg instruction) {
       return "BAD_INSTRUCTION " + instruction.getCode() + " ";
+    }
+    if (error instanceof OFMeterModFailedErrorMsg meter) { // the flow's meter is not there
+      return "METER_MOD_FAILED " + meter.getCode() + " ";
     }
     return error instanceof OFBadRequestErrorMsg request
         ? "BAD_REQUEST " + request.getCode() + " "
