@@ -226,6 +226,23 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
+  /** With OpenFlow 1.3 that takes the table-miss entry, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  void shouldRouteAnewWhenSomebodyHasDeletedAllEntriesOfASwitch(String version) throws Exception {
+    routed(
+        version,
+        1,
+        2,
+        (controller, network, pings) -> {
+          network.deleteEntries(2);
+          pings.awaitAnswers(10);
+          if (version.equals("OpenFlow13")) {
+            controller.awaitLog(": its table-miss entry was removed, and is back", 1);
+          }
+        });
+  }
+
   @Test
   void shouldRouteAnewWhenTheSwitchesAreStartedAgain() throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);

@@ -105,6 +105,11 @@ final class Triangle implements AutoCloseable {
     run("ovs-ofctl", "-O", version, "add-flow", bridge(number), text);
   }
 
+  /** Deletes all entries of a switch, as an operator would. */
+  void deleteEntries(int number) throws IOException, InterruptedException {
+    run("ovs-ofctl", "-O", version, "del-flows", bridge(number));
+  }
+
   // ---- what it is like ----
 
   List<Entry> entries(int number) throws IOException, InterruptedException {
