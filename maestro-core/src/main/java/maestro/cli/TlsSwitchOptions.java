@@ -40,8 +40,8 @@ final class TlsSwitchOptions {
       description =
           "A switch that gets a certificate of its own, by its name or, so that the certificate is"
               + " good for that datapath id alone (maestro.tls.bind-datapath-id), by that:"
-              + " 00:00:00:00:00:00:00:2a, 0x2a or 42. May be repeated. Without one, all switches"
-              + " share a certificate.")
+              + " 00:00:00:00:00:00:00:2a, 000000000000002a, 0x2a or 42. May be repeated. Without"
+              + " one, all switches share a certificate.")
   private List<String> switches = List.of();
 
   @Option(

@@ -53,6 +53,7 @@ class NetworkQuestionsTest {
 
   private Maestro maestro;
   private Socket socket;
+  private Socket third;
 
   @BeforeEach
   void start() throws Exception {
@@ -62,13 +63,18 @@ class NetworkQuestionsTest {
             ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
             List.of(new Configured(application, ConfigFactory.empty())));
     socket = RawSwitch.join(maestro.address(), 1, 1, 2);
+    third = RawSwitch.join(maestro.address(), 3, 1, 2);
     Awaitility.await()
-        .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
+        .until(
+            () ->
+                maestro.switches().all().stream().filter(each -> each.session().isReady()).count()
+                    == 2);
   }
 
   @AfterEach
   void stop() throws IOException {
     socket.close();
+    third.close();
     maestro.close();
   }
 
@@ -127,7 +133,8 @@ class NetworkQuestionsTest {
     "from=1&to=0a:0b:0c:0d:0e:0f, 9",
     "to=10.0.0.1&from=0x1, 9",
     "from=1&to=0a%3A0b%3A0c%3A0d%3A0e%3A0f, 9",
-    "from=00:00:00:00:00:00:00:01&to=3, null"
+    "from=00:00:00:00:00:00:00:01&to=3, null",
+    "from=0000000000000001&to=0000000000000003, null"
   })
   void shouldTellTheSwitchesOfAPathWithTheirPorts(String query, String last) throws Exception {
     assertThat(((Answer) path(query)).body())
@@ -162,6 +169,18 @@ class NetworkQuestionsTest {
     assertThatThrownBy(() -> path(query))
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(status));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"from=99&to=1", "from=1&to=99", "from=99&to=99", "from=98&to=1"})
+  void shouldNameTheEndThatIsNotConnected(String query) {
+    String end = query.contains("98") ? "62" : "63";
+    assertThatThrownBy(() -> path(query))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class,
+            e ->
+                assertThat(e.answer().body())
+                    .contains("switch 00:00:00:00:00:00:00:" + end + " is not connected"));
   }
 
   /** Reads what comes until a question for flow entries; its transaction id. */
@@ -254,7 +273,7 @@ class NetworkQuestionsTest {
 
     assertThat(reply.answer().get().body()).startsWith("{\"whole\":false,\"flows\":[{");
     send(entries(xid, false, 5));
-    assertThat(maestro.switches().all()).hasSize(1);
+    assertThat(maestro.switches().all()).hasSize(2);
   }
 
   @Test

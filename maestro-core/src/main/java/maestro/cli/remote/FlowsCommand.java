@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 final class FlowsCommand extends RemoteCommand {
   @Parameters(
       paramLabel = "DPID",
-      description = "The switch: 00:00:00:00:00:00:00:2a, 0x2a or 42.",
+      description = "The switch: 00:00:00:00:00:00:00:2a, 000000000000002a, 0x2a or 42.",
       converter = DatapathId.Converter.class)
   private DatapathId datapathId;
 

@@ -89,7 +89,7 @@ class NetworkCommandsTest {
           'idleTimeout':0,'hardTimeout':0,'durationSeconds':61,'packets':0,'bytes':0,
           'match':{},'actions':[]}]}
         """);
-    for (String id : new String[] {"1", "0x1", ONE}) {
+    for (String id : new String[] {"1", "0x1", "0000000000000001", ONE}) {
       assertThat(controller.run("flows", id)).isZero();
       assertThat(controller.lines())
           .containsExactly(
