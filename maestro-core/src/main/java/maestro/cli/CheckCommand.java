@@ -20,6 +20,9 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = "Says whether a configuration is right, and what is wrong with it.")
 final class CheckCommand implements Callable<Integer> {
+  /** An application that takes longer to start blocks. */
+  private static final long START_SECONDS = 10;
+
   @Spec private CommandSpec spec;
 
   @ArgGroup(multiplicity = "1")
@@ -47,7 +50,10 @@ final class CheckCommand implements Callable<Integer> {
         Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
     try {
       // Applications check their settings when they start; no switch connects here.
-      Maestro.check(prepared.config().maestro(), prepared.configured());
+      new WatchedStarts(START_SECONDS)
+          .start(
+              prepared.configured(),
+              applications -> Maestro.check(prepared.config().maestro(), applications));
       ControlStart.check(prepared.config());
     } catch (RuntimeException e) {
       throw prepared.explained(e);

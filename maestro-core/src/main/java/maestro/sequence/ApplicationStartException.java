@@ -1,6 +1,6 @@
 package maestro.sequence;
 
-/** An application could not start; the cause is the exception that it threw. */
+/** An application could not start; the cause is the exception that it threw, if it threw one. */
 public final class ApplicationStartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,6 +14,16 @@ public final class ApplicationStartException extends RuntimeException {
    */
   public ApplicationStartException(String application, Throwable cause) {
     super("the application '" + application + "' could not start: " + cause, cause);
+    this.application = application;
+  }
+
+  /**
+   * The same for an application that threw nothing.
+   *
+   * @param why it could not start
+   */
+  public ApplicationStartException(String application, String why) {
+    super("the application '" + application + "' could not start: " + why);
     this.application = application;
   }
 
