@@ -106,7 +106,7 @@ final class FairSchedule implements Schedule {
     }
     nowNs = newNowNs;
     boolean hasBacklogged = waiting.hasBacklogged();
-    budget.at(nowNs, hasBacklogged); // 4
+    budget.at(nowNs, hasBacklogged, waiting.held.size()); // 4
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
     }
@@ -214,7 +214,7 @@ final class FairSchedule implements Schedule {
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 7
-      if (mayBeHeavy(member)) { // 5
+      if (needsTheRound(member)) { // 5
         listInRound(member);
       } else {
         holdBack(member);
@@ -329,7 +329,14 @@ final class FairSchedule implements Schedule {
     return !waiting.held.isEmpty()
         && waiting.hasBacklogged()
         && budget.mustWait(member, true)
-        && !mayBeHeavy(member);
+        && !needsTheRound(member);
+  }
+
+  /** Whether it may be a heavy one that would not get its share by waits for the budget. */
+  private boolean needsTheRound(Member member) {
+    return mayBeHeavy(member)
+        && !budget.waitsBringItsShare(
+            member, waiting.held.size(), quantumRequests * member.weight(), roundNs);
   }
 
   /** Whether it asks for a quantum within a few rounds. */

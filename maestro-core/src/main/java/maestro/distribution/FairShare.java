@@ -35,9 +35,10 @@ import java.util.Set;
  *   <li>A member that asks for a quantum within {@value FairSchedule#HEAVY_ROUNDS} rounds may be a
  *       heavy one: its socket may hold less than a quantum, since the kernel's receive buffers
  *       differ, and is empty for a moment after each visit. So it carries the unused part of its
- *       quantum, too, and does not wait for the budget: its first visit in a round comes at once,
- *       its second one behind the backlogged members of the round, and the next one in the next
- *       round. The budget pays for the first two as far as it can.
+ *       quantum, too. When visits for which it waits would not bring its share, by the most that
+ *       one brought of late, it does not wait for the budget: its first visit in a round comes at
+ *       once, its second one behind the backlogged members of the round, and the next one in the
+ *       next round. The budget pays for the first two as far as it can.
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them, or after the delay bound:

@@ -10,6 +10,9 @@ import java.lang.invoke.VarHandle;
  * <p>Threads: the schedule that lists the member, except {@link #dealt} and {@link #heldSinceNs}.
  */
 abstract class FairShareAccount {
+  /** What a socket holds is found anew after one or two such periods. */
+  private static final long MOST_PERIOD_NS = 8_000_000_000L;
+
   private static final VarHandle HELD_SINCE_NS;
 
   static {
@@ -49,6 +52,15 @@ abstract class FairShareAccount {
   double seenRequests;
 
   double seenNs;
+
+  /** The most requests that a visit brought since {@link #mostSinceNs}. */
+  private int most;
+
+  /** The most requests that a visit brought in the period before that. */
+  private int mostBefore;
+
+  /** When the period of {@link #most} began. */
+  private long mostSinceNs;
 
   /** {@link #spacingNs} after a visit for which it waited. */
   double heldSpacingNs;
@@ -99,6 +111,29 @@ abstract class FairShareAccount {
 
   final void heldSinceNs(long ns) {
     HELD_SINCE_NS.setOpaque(this, ns);
+  }
+
+  /**
+   * Counts the requests of a visit. Call it before {@link #visitedNs} changes.
+   *
+   * @param memoryNs what is so long ago counts half as much
+   */
+  final void remember(long nowNs, int requests, long memoryNs) {
+    long sinceNs = nowNs - visitedNs;
+    double kept = (double) memoryNs / (memoryNs + sinceNs);
+    seenNs = kept * seenNs + sinceNs;
+    seenRequests = kept * seenRequests + requests;
+    if (nowNs - mostSinceNs >= MOST_PERIOD_NS) {
+      mostSinceNs = nowNs;
+      mostBefore = most;
+      most = 0;
+    }
+    most = Math.max(most, requests);
+  }
+
+  /** The most requests that a visit brought of late: its socket can hold so many. */
+  final int mostRequests() {
+    return Math.max(most, mostBefore);
   }
 
   /** The mean time between two requests of late; 0 while none are known. */

@@ -16,9 +16,10 @@ import java.util.function.LongSupplier;
  *       member is served at once while this purse is not empty and no other one waits. Otherwise it
  *       waits behind those that wait.
  *   <li><em>Late</em>, {@value #LATE_TIMES} times the part. It pays for all of these visits, too,
- *       and lets members that wait be served when the first purse is empty, but only where that
- *       keeps waits at the delay bound: as long as all that wait can be visited within {@value
- *       #MOST_BOUNDS} times the bound. They are served when they have waited nearly that long.
+ *       and lets members that have waited nearly as long as the delay bound be served when the
+ *       first purse is empty. It gets less when that does not keep waits near the bound: when all
+ *       that wait cannot be visited within {@value #MOST_BOUNDS} times the bound, and down to the
+ *       part itself when their visits take twice that time. So waits grow steadily and do not jump.
  *   <li><em>Rare</em>, a {@value #RARE_PART}th of the part. Members that ask rarely are served at
  *       once, since waiting would bring them hardly more requests. It pays for no member before
  *       that one's first request, so that a crowd of new members does not empty it.
@@ -53,9 +54,10 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>Below the part no member waits, nor does one that asks for a full visit within an eighth of
  *       the bound.
- *   <li>Visits to light members cost at most the part beyond their requests, and at most {@value
- *       #LATE_TIMES} times the part where that keeps waits at the bound. This counts neither visits
- *       that are free nor those of members that may be heavy, at most two of each in a round.
+ *   <li>Visits to light members cost at most the part beyond their requests, and up to {@value
+ *       #LATE_TIMES} times the part where that keeps waits near the bound. This counts neither
+ *       visits that are free nor those of members that may be heavy, at most two of each in a
+ *       round.
  *   <li>Members that wait are served in the order in which they began to.
  *   <li>A visit in which the thread lost its core delays others by the bound at most: a purse never
  *       owes more than it gets within the bound.
@@ -95,10 +97,19 @@ final class VisitBudget {
   /** The mean distance between two requests of a member is that in so many bounds. */
   private static final int DISTANCE_BOUNDS = 32;
 
+  /** A member gets its share by waits when its socket holds so many times what that needs. */
+  private static final double SHARE_MARGIN = 1.25;
+
   /** Below that the purse pays only for those that ask most rarely. */
   private static final double SHORT_FILL = 0.5;
 
   private static final double SMOOTHING = 1.0 / 16;
+
+  /**
+   * What a visit costs beyond its requests is smoothed over so many. After a stall some tens of
+   * visits bring more than others, and seem dearer: waits must not become longer by that.
+   */
+  private static final int MEMORY_VISITS = 256;
 
   private final int fullRequests;
   private final double part;
@@ -128,6 +139,9 @@ final class VisitBudget {
   /** What a visit that is charged costs beyond its requests, smoothed. */
   private double beyondNs;
 
+  /** Of how many visits that is the mean. */
+  private int chargedVisits;
+
   /** When a member that waited was served. */
   private long releasedNs;
 
@@ -148,8 +162,9 @@ final class VisitBudget {
    * Time has passed: pays for the last visit.
    *
    * @param backlogged whether members wait that are backlogged; otherwise visits are free
+   * @param waiting how many wait for the budget
    */
-  void at(long newNowNs, boolean backlogged) {
+  void at(long newNowNs, boolean backlogged, int waiting) {
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
     boundNs = delayBoundNs.getAsLong();
@@ -159,7 +174,8 @@ final class VisitBudget {
       fill();
     } else if (known) {
       light.earn(part, elapsedNs, part * boundNs);
-      late.earn(LATE_TIMES * part, elapsedNs, LATE_TIMES * part * boundNs);
+      double latePart = latePart(waiting);
+      late.earn(latePart, elapsedNs, latePart * boundNs);
       rare.earn(part / RARE_PART, elapsedNs, part * RARE_BOUNDS * boundNs);
     }
     if (known && visited) {
@@ -171,7 +187,7 @@ final class VisitBudget {
   private void settle(long costNs, boolean backlogged) {
     double extraNs = 0;
     if (servedRequests >= fullRequests) {
-      requestNs = smoothed(requestNs, (double) costNs / servedRequests);
+      requestNs = smoothed(requestNs, (double) costNs / servedRequests, SMOOTHING);
     } else if (requestNs > 0) {
       if (charged) {
         costs.add(servedRequests, (double) costNs, requestNs);
@@ -179,7 +195,8 @@ final class VisitBudget {
       extraNs = Math.max(0, costNs - servedRequests * costs.requestNs(requestNs));
     }
     if (charged) {
-      beyondNs = smoothed(beyondNs, extraNs);
+      chargedVisits = Math.min(MEMORY_VISITS, chargedVisits + 1);
+      beyondNs = smoothed(beyondNs, extraNs, 1.0 / chargedVisits);
       if (backlogged) {
         pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
       }
@@ -191,8 +208,8 @@ final class VisitBudget {
     return requests * costs.requestNs(requestNs) > WORTH_TIMES * extraNs;
   }
 
-  private static double smoothed(double mean, double sample) {
-    return mean == 0 ? sample : mean + SMOOTHING * (VisitCosts.likely(sample, mean) - mean);
+  private static double smoothed(double mean, double sample, double weight) {
+    return mean == 0 ? sample : mean + weight * (VisitCosts.likely(sample, mean) - mean);
   }
 
   private void pay(boolean fromRare, double ns) {
@@ -295,12 +312,24 @@ final class VisitBudget {
     member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + MOST_OWED_BOUNDS * boundNs);
   }
 
-  /** Counts the requests of a visit, and forgets those that are long ago. */
-  private void remember(FairShareAccount member, long sinceNs, int requests) {
-    double memoryNs = (double) DISTANCE_BOUNDS * boundNs;
-    double kept = memoryNs / (memoryNs + sinceNs);
-    member.seenNs = kept * member.seenNs + sinceNs;
-    member.seenRequests = kept * member.seenRequests + requests;
+  /**
+   * Whether a member would get its fair share, if it asked for that, by visits for which it waits:
+   * its socket holds enough for that.
+   *
+   * @param waiting how many others wait
+   * @param quantum its requests in a round when it has its fair share
+   * @param roundNs how long a round takes
+   */
+  boolean waitsBringItsShare(FairShareAccount member, int waiting, int quantum, long roundNs) {
+    double waitNs = Math.max(boundNs, (waiting + 1) * beyondNs / latePart(waiting + 1));
+    return (double) member.mostRequests() * roundNs >= SHARE_MARGIN * quantum * waitNs;
+  }
+
+  /** The part of the time that the second purse gets: less when more wait than it can pay for. */
+  private double latePart(int waiting) {
+    double affordedNs = LATE_TIMES * part * MOST_BOUNDS * boundNs;
+    double times = LATE_TIMES * affordedNs / Math.max(1, waiting * beyondNs);
+    return part * Math.max(1, Math.min(LATE_TIMES, times));
   }
 
   /**
@@ -327,12 +356,9 @@ final class VisitBudget {
 
   /**
    * Whether it has waited nearly as long as the bound, or those that wait would have to be served
-   * one straight after the other when that is so. Not when there are too many for that.
+   * one straight after the other when that is so.
    */
   private boolean isLate(FairShareAccount first, int waiting) {
-    if (waiting * beyondNs > LATE_TIMES * part * MOST_BOUNDS * boundNs) {
-      return false;
-    }
     long heldNs = nowNs - first.heldSinceNs();
     long mostNs = boundNs - boundNs / EARLY_PART;
     return heldNs >= mostNs || (nowNs - releasedNs) * waiting >= mostNs;
@@ -359,7 +385,7 @@ final class VisitBudget {
     member.prepaidNs = 0;
     if (member.visitedNs != 0) {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
-      remember(member, nowNs - member.visitedNs, served);
+      member.remember(nowNs, served, DISTANCE_BOUNDS * boundNs);
     }
     asked(member, served);
     member.visitedNs = nowNs;

@@ -14,7 +14,7 @@ package maestro.distribution;
  * <p>Threads: one worker's own.
  */
 final class VisitCosts {
-  private static final int MEMORY_VISITS = 256;
+  private static final int MEMORY_VISITS = 1024;
 
   /** A time counts as at most so many times what was expected, and a little more. */
   private static final int MOST_TIMES = 4;

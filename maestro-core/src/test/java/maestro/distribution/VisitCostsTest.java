@@ -25,7 +25,7 @@ class VisitCostsTest {
     for (int i = 0; i < 2_000; i++) {
       visit(random.nextInt(1, 200), 9_000, 1_500);
     }
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 8_000; i++) {
       visit(random.nextInt(1, 200), 9_000, 600);
     }
     assertThat(costs.requestNs(FULL_NS)).isCloseTo(600, within(40.0));
