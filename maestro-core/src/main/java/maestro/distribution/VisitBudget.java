@@ -321,7 +321,7 @@ final class VisitBudget {
    * @param roundNs how long a round takes
    */
   boolean waitsBringItsShare(FairShareAccount member, int waiting, int quantum, long roundNs) {
-    double waitNs = Math.max(boundNs, (waiting + 1) * beyondNs / latePart(waiting + 1));
+    double waitNs = Math.max((double) boundNs, (waiting + 1) * beyondNs / latePart(waiting + 1));
     return (double) member.mostRequests() * roundNs >= SHARE_MARGIN * quantum * waitNs;
   }
 
