@@ -2,12 +2,14 @@ package maestro.apps.discovery;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import maestro.api.topology.Link;
 import maestro.apps.log.LineLimit;
+import maestro.apps.log.Repeats;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,9 @@ import org.slf4j.LoggerFactory;
  *   <li>A single direction is logged only when the other has been missing for some rounds; usually
  *       it follows at once.
  *   <li>A link that was not logged as up is not logged as down.
+ *   <li>A link that changes again and again has a line for its first {@value #SINGLE_CHANGES}
+ *       changes, for the 10th, the 100th and so on, and one with its state and their number when it
+ *       has not changed for {@value #QUIET_ROUNDS} rounds.
  * </ol>
  *
  * <p>Event thread.
@@ -28,6 +33,8 @@ final class LinkLog {
   private static final int FORTH = 1;
   private static final int BACK = 2;
   private static final int BOTH = FORTH | BACK;
+  private static final int SINGLE_CHANGES = 6;
+  private static final int QUIET_ROUNDS = 10;
 
   private final LineLimit limit;
   private final int patienceRounds;
@@ -36,15 +43,32 @@ final class LinkLog {
   /** The cables with one known direction that is not logged yet. */
   private final Set<Cable> lopsided = new LinkedHashSet<>();
 
+  /** The links that changed of late. */
+  private final Map<Link, Changes> changes = new LinkedHashMap<>();
+
+  /** The changes of a link since it was quiet. */
+  private static final class Changes {
+    private long count;
+    private long lastRound;
+    private boolean told;
+    private Cable cable;
+
+    Changes(Cable cable) {
+      this.cable = cable;
+    }
+  }
+
   /** A link with its two directions; forth is the direction of the map's key. */
   private static final class Cable {
+    private final Link key;
     private final KnownPort from;
     private final KnownPort to;
     private int known;
     private int told;
     private long lopsidedSince;
 
-    Cable(KnownPort from, KnownPort to) {
+    Cable(Link key, KnownPort from, KnownPort to) {
+      this.key = key;
       this.from = from;
       this.to = to;
     }
@@ -52,6 +76,10 @@ final class LinkLog {
     String text() {
       String arrow = known == FORTH ? " -> " : known == BACK ? " <- " : " - ";
       return from + arrow + to;
+    }
+
+    String state() {
+      return known == 0 ? " is down" : known == BOTH ? " is up" : " is up in this direction only";
     }
   }
 
@@ -71,13 +99,14 @@ final class LinkLog {
     boolean isForth = key.equals(link.link);
     KnownPort from = isForth ? link.from : link.to;
     KnownPort to = isForth ? link.to : link.from;
-    Cable cable = cables.computeIfAbsent(key, unused -> new Cable(from, to));
+    Cable cable = cables.computeIfAbsent(key, unused -> new Cable(key, from, to));
     cable.known |= direction(link, key);
     if (cable.known == BOTH) { // 1
       lopsided.remove(cable);
       if (cable.told != BOTH) {
-        String what = cable.told == 0 ? " is up" : " is up in both directions";
-        tell(cable, what + (link.isLoop() ? ", between two ports of one switch" : ""));
+        String what = cable.told == 0 ? cable.state() : " is up in both directions";
+        String loop = link.isLoop() ? ", between two ports of one switch" : "";
+        tell(cable, what + loop, link.round);
       }
     } else { // 2
       cable.lopsidedSince = link.round;
@@ -91,7 +120,9 @@ final class LinkLog {
     boolean isForth = key.equals(link.link);
     Cable cable =
         cables.computeIfAbsent(
-            key, unused -> isForth ? new Cable(link.from, link.to) : new Cable(link.to, link.from));
+            key,
+            unused ->
+                isForth ? new Cable(key, link.from, link.to) : new Cable(key, link.to, link.from));
     cable.known |= direction(link, key);
     cable.told = cable.known;
     lopsided.remove(cable);
@@ -106,7 +137,7 @@ final class LinkLog {
       lopsided.remove(cable);
       cables.remove(key);
       if (cable.told != 0) { // 3
-        tell(cable, " is down: " + why.text);
+        tell(cable, cable.state() + ": " + why.text, round);
       }
     } else if (cable.known != cable.told) { // 2
       cable.lopsidedSince = round;
@@ -114,9 +145,9 @@ final class LinkLog {
     }
   }
 
-  /** Logs the cables that have had one direction for too long. */
-  void check(long round) { // 2
-    List<Cable> due = new ArrayList<>();
+  /** Logs the cables that have had one direction for too long, and those that are quiet again. */
+  void check(long round) {
+    List<Cable> due = new ArrayList<>(); // 2
     for (Cable cable : lopsided) {
       if (round - cable.lopsidedSince > patienceRounds) {
         due.add(cable);
@@ -124,13 +155,32 @@ final class LinkLog {
     }
     for (Cable cable : due) {
       lopsided.remove(cable);
-      tell(cable, " is up in this direction only");
+      tell(cable, cable.state(), round);
     }
+    changes.values().removeIf(each -> endsQuietly(each, round)); // 4
   }
 
-  private void tell(Cable cable, String what) {
-    if (limit.permit()) {
-      LOG.info("link {}{}", cable.text(), what);
+  private boolean endsQuietly(Changes each, long round) {
+    if (round - each.lastRound <= QUIET_ROUNDS) {
+      return false;
+    }
+    if (!each.told && limit.permit()) {
+      String state = each.cable.state();
+      LOG.info("link {}{}, after {} changes", each.cable.text(), state, each.count);
+    }
+    return true;
+  }
+
+  private void tell(Cable cable, String what, long round) {
+    Changes late = changes.computeIfAbsent(cable.key, unused -> new Changes(cable));
+    late.cable = cable;
+    late.lastRound = round;
+    late.count++;
+    boolean isSingle = late.count <= SINGLE_CHANGES;
+    late.told = isSingle || Repeats.isWorthALine(late.count); // 4
+    if (late.told && limit.permit()) {
+      String count = isSingle ? "" : ", change " + late.count + " of late";
+      LOG.info("link {}{}{}", cable.text(), what, count);
     }
     cable.told = cable.known;
   }

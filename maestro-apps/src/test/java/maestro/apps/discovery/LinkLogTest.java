@@ -120,6 +120,30 @@ class LinkLogTest extends CabledNetwork {
     assertThat(linkLines()).hasSize(10);
   }
 
+  @Test
+  void shouldCountTheChangesOfALinkThatFlapsAndSayHowItEnds() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    SwitchInfo two = join(2, 1);
+    rounds(1);
+    for (int i = 0; i < 60; i++) {
+      discovery.onPortStatus(two, platform.switches().setPort(2, 1, false), PortChange.CHANGED);
+      discovery.onPortStatus(two, platform.switches().setPort(2, 1, true), PortChange.CHANGED);
+      rounds(1);
+    }
+    assertThat(linkLines()).hasSize(8);
+    assertThat(linkLines().get(6))
+        .endsWith(" is down: a port of it is down or removed, change 10 of late");
+    assertThat(linkLines().get(7)).endsWith(", change 100 of late");
+    assertThat(lines()).noneMatch(line -> line.contains("further link changes"));
+    rounds(12);
+    assertThat(linkLines()).hasSize(9).last().asString().endsWith(" is up, after 121 changes");
+    rounds(20);
+    discovery.onPortStatus(two, platform.switches().setPort(2, 1, false), PortChange.CHANGED);
+    assertThat(linkLines()).hasSize(10).last().asString().endsWith(" is down or removed");
+  }
+
   private List<String> linkLines() {
     return lines().stream().filter(line -> line.startsWith("link ")).toList();
   }
