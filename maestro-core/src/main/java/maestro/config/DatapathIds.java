@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Reads datapath ids as operators write them. */
 public final class DatapathIds {
   /** The allowed forms, for a message. */
-  public static final String ALLOWED = "\"00:00:00:00:00:00:00:2a\", 0x2a or 42";
+  public static final String ALLOWED = "\"00:00:00:00:00:00:00:2a\", 000000000000002a, 0x2a or 42";
 
   private static final Pattern OCTETS = Pattern.compile("(?i)[0-9a-f]{2}(:[0-9a-f]{2}){7}");
 
@@ -22,9 +22,12 @@ public final class DatapathIds {
   /** A number with leading zeros is not decimal: it is more likely hexadecimal. */
   private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]{0,19}");
 
-  /** Texts that are meant as datapath ids, and not as names. */
+  /**
+   * Texts that are meant as datapath ids, and not as names; also 16 digits with one too few or too
+   * many.
+   */
   private static final Pattern MEANT =
-      Pattern.compile("(?i)0x.*|[0-9a-f]{1,2}(:[0-9a-f]{1,2})+|[1-9][0-9]*");
+      Pattern.compile("(?i)0x.*|[0-9a-f]{1,2}(:[0-9a-f]{1,2})+|0[0-9a-f]{14,16}|[1-9][0-9]*");
 
   private DatapathIds() {}
 

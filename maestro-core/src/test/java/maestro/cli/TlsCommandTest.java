@@ -132,15 +132,23 @@ class TlsCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0x1ffffffffffffffffff", "0X2g", "99999999999999999999", "0:2a"})
+  @ValueSource(
+      strings = {
+        "0x1ffffffffffffffffff",
+        "0X2g",
+        "99999999999999999999",
+        "0:2a",
+        "00000000000002a",
+        "00000000000000042"
+      })
   void shouldRefuseADatapathIdThatIsWrongInsteadOfTakingItForAName(String wrong) {
     assertThat(maestro("tls", "init", pki.toString(), "--switch", wrong)).isEqualTo(2);
     assertThat(err.toString())
         .contains(
             "--switch: found '"
                 + wrong
-                + "'; allowed: a datapath id such as \"00:00:00:00:00:00:00:2a\", 0x2a or 42, or a"
-                + " name of letters, digits, '.', '_' and '-'");
+                + "'; allowed: a datapath id such as \"00:00:00:00:00:00:00:2a\", 000000000000002a,"
+                + " 0x2a or 42, or a name of letters, digits, '.', '_' and '-'");
     assertThat(pki).doesNotExist();
   }
 

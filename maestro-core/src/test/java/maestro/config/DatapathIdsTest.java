@@ -27,4 +27,17 @@ class DatapathIdsTest {
   void shouldReadNothingElse(String text) {
     assertThat(DatapathIds.parse(text)).isEmpty();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0x", "0:2a", "42", "00000000000002a", "000000000000002A", "0000000000000002a"})
+  void shouldTellThatATextIsMeantAsADatapathId(String text) {
+    assertThat(DatapathIds.isMeant(text)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"leaf", "2a", "cafe", "007", "0000000000002a", "00000000000002g"})
+  void shouldLetOtherTextsBeNames(String text) {
+    assertThat(DatapathIds.isMeant(text)).isFalse();
+  }
 }

@@ -156,7 +156,9 @@ class RestTest extends RestOfTwoSwitches {
     assertThatThrownBy(() -> get("/v1/switches/leaf"))
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(400))
-        .hasMessage("found datapath id 'leaf'; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42");
+        .hasMessage(
+            "found datapath id 'leaf'; allowed: \"00:00:00:00:00:00:00:2a\", 000000000000002a, 0x2a"
+                + " or 42");
   }
 
   @Test

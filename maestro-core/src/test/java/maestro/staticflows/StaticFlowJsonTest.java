@@ -65,7 +65,8 @@ class StaticFlowJsonTest {
       delimiter = '|',
       value = {
         "{} | actions: found nothing; allowed: a list, empty to drop; of output:PORT",
-        "{\"actions\":[]} | dpid: found nothing; allowed: \"00:00:00:00:00:00:00:2a\", 0x2a or 42",
+        "{\"actions\":[]} | dpid: found nothing; allowed: \"00:00:00:00:00:00:00:2a\","
+            + " 000000000000002a, 0x2a or 42",
         "{\"dpid\":\"x\",\"actions\":[]} | dpid: found 'x'; allowed: ",
         "{\"dpid\":1.5,\"actions\":[]} | dpid: found '1.5'; allowed: a whole number, or a text",
         "{\"dpid\":1e99,\"actions\":[]} | dpid: found '1e99'; allowed: a whole number, or a text",
