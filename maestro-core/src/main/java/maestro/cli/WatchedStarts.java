@@ -2,10 +2,12 @@ package maestro.cli;
 
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.CookieRange;
@@ -19,17 +21,55 @@ import org.jspecify.annotations.Nullable;
  * which is left behind when one blocks.
  */
 final class WatchedStarts {
+  /** Waits for a task. */
+  @FunctionalInterface
+  interface Wait {
+    /**
+     * Returns when a task has ended, or after a time.
+     *
+     * @return whether it has ended
+     * @throws ExecutionException when it has failed
+     */
+    boolean hasEnded(Future<Boolean> task, long ns) throws InterruptedException, ExecutionException;
+  }
+
+  private record Start(String name, long sinceNs) {}
+
   private final long limitSeconds;
-  private volatile @Nullable Watched starting;
+  private final long limitNs;
+  private final LongSupplier clock;
+  private final Wait wait;
+  private volatile @Nullable Start starting;
 
   /**
    * Makes a watch.
    *
-   * @param limitSeconds the time that an application may take to start; it is found after twice
-   *     this time at most
+   * @param limitSeconds the time that an application may take to start
    */
   WatchedStarts(long limitSeconds) {
+    this(limitSeconds, System::nanoTime, WatchedStarts::hasEnded);
+  }
+
+  /**
+   * Makes a watch with a clock of its own.
+   *
+   * @param clock the time in ns
+   * @param wait waits by that clock
+   */
+  WatchedStarts(long limitSeconds, LongSupplier clock, Wait wait) {
     this.limitSeconds = limitSeconds;
+    this.limitNs = TimeUnit.SECONDS.toNanos(limitSeconds);
+    this.clock = clock;
+    this.wait = wait;
+  }
+
+  private static boolean hasEnded(Future<Boolean> task, long ns)
+      throws InterruptedException, ExecutionException {
+    try {
+      return task.get(ns, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    }
   }
 
   /**
@@ -49,7 +89,7 @@ final class WatchedStarts {
     thread.setDaemon(true);
     thread.start();
     try {
-      while (!isDone(task)) {
+      while (!wait.hasEnded(task, leftNs() + 1)) {
         // waits on: each application has the whole time
       }
     } catch (ExecutionException e) {
@@ -60,18 +100,22 @@ final class WatchedStarts {
     }
   }
 
-  /** Waits once; throws when one application was starting all the time. */
-  private boolean isDone(FutureTask<Boolean> task) throws InterruptedException, ExecutionException {
-    Watched before = starting;
-    try {
-      return task.get(limitSeconds, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      if (before != null && before == starting) {
-        throw new ApplicationStartException(
-            before.name(), "it has been in start for more than " + limitSeconds + " s");
-      }
-      return false;
+  /**
+   * The time that the application that starts now has left. One that starts later has more, so no
+   * limit passes in a wait of this time.
+   */
+  private long leftNs() {
+    long nowNs = clock.getAsLong(); // first: one that ends meanwhile is not found late
+    Start start = starting;
+    if (start == null) {
+      return limitNs;
     }
+    long leftNs = limitNs - (nowNs - start.sinceNs());
+    if (leftNs < 0) {
+      throw new ApplicationStartException(
+          start.name(), "it has been in start for more than " + limitSeconds + " s");
+    }
+    return leftNs;
   }
 
   /** An application that tells when it starts. */
@@ -109,7 +153,7 @@ final class WatchedStarts {
 
     @Override
     public Stages start(ApplicationContext context) {
-      starting = this;
+      starting = new Start(name(), clock.getAsLong());
       try {
         return application.start(context);
       } finally {
