@@ -3,15 +3,27 @@ package maestro.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
+import com.typesafe.config.ConfigValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads HOCON and adds its mistakes to the {@link Problems}. */
 public final class Hocon {
+  /**
+   * The levels of sections and lists within each other that are read. The parser and the resolver
+   * of substitutions call themselves for each level.
+   */
+  private static final int MOST_LEVELS = 200;
+
+  private static final String TOO_DEEP = "sections or lists within each other, too many to be read";
+
   private Hocon() {}
 
   /**
@@ -28,11 +40,11 @@ public final class Hocon {
       return ConfigFactory.empty();
     }
     try {
-      return new Includes(file.toFile(), List.of(), problems).read();
+      return limited(new Includes(file.toFile(), List.of(), problems).read(), problems);
     } catch (ConfigException e) {
       problems.add(name, e);
-    } catch (StackOverflowError e) { // the parser calls itself for each level
-      problems.add(name, "sections or lists within each other, too many to be read");
+    } catch (StackOverflowError e) {
+      problems.add(name, TOO_DEEP);
     }
     return ConfigFactory.empty();
   }
@@ -57,10 +69,44 @@ public final class Hocon {
   public static Config parse(String source, String text, Problems problems) {
     try {
       ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(source);
-      return ConfigFactory.parseString(text, options);
+      return limited(ConfigFactory.parseString(text, options), problems);
     } catch (ConfigException e) {
       problems.add(source, e);
-      return ConfigFactory.empty();
+    } catch (StackOverflowError e) {
+      problems.add(source, TOO_DEEP);
+    }
+    return ConfigFactory.empty();
+  }
+
+  /** The same configuration; an empty one when it has too many levels, and then a problem. */
+  private static Config limited(Config parsed, Problems problems) {
+    Optional<ConfigValue> tooDeep = below(parsed.root(), MOST_LEVELS);
+    tooDeep.ifPresent(value -> problems.add(Place.of(value), TOO_DEEP));
+    return tooDeep.isEmpty() ? parsed : ConfigFactory.empty();
+  }
+
+  /** The first section or list that has more than some levels above it within a value. */
+  private static Optional<ConfigValue> below(ConfigValue value, int levels) {
+    if (levels < 0) {
+      return Optional.of(value);
+    }
+    for (ConfigValue each : inner(value)) {
+      if (each instanceof ConfigObject || each instanceof ConfigList) {
+        Optional<ConfigValue> found = below(each, levels - 1);
+        if (found.isPresent()) {
+          return found;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What a section or a list contains, as far as that is known without substitutions. */
+  private static Collection<ConfigValue> inner(ConfigValue value) {
+    try {
+      return value instanceof ConfigObject section ? section.values() : (ConfigList) value;
+    } catch (ConfigException.NotResolved e) {
+      return List.of();
     }
   }
 
@@ -89,8 +135,10 @@ public final class Hocon {
       return config.resolve();
     } catch (ConfigException e) {
       problems.add(source, e);
-      return ConfigFactory.empty();
+    } catch (StackOverflowError e) { // values that were not limited, since they have substitutions
+      problems.add(source, TOO_DEEP);
     }
+    return ConfigFactory.empty();
   }
 
   /** One section with its substitutions resolved; an empty one when that is not possible yet. */
@@ -99,7 +147,7 @@ public final class Hocon {
       ConfigResolveOptions options = ConfigResolveOptions.defaults().setAllowUnresolved(true);
       Config part = config.resolve(options).withOnlyPath(path);
       return part.isResolved() ? part : ConfigFactory.empty();
-    } catch (ConfigException e) {
+    } catch (ConfigException | StackOverflowError e) {
       return ConfigFactory.empty();
     }
   }

@@ -2,6 +2,8 @@ package maestro.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.Config;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -9,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HoconTest {
   private static final int LEVELS = 200_000;
+  private static final String TOO_DEEP = "sections or lists within each other, too many to be read";
 
   @TempDir Path folder;
 
@@ -18,7 +21,55 @@ class HoconTest {
     Problems problems = new Problems();
 
     assertThat(Hocon.parse(file, problems).isEmpty()).isTrue();
-    assertThat(problems.lines())
-        .containsExactly(file + ": sections or lists within each other, too many to be read");
+    assertThat(problems.lines()).containsExactly(file + ": " + TOO_DEEP);
+  }
+
+  @Test
+  void shouldReadTwoHundredLevelsWithASubstitutionInTheInnermost() throws Exception {
+    Problems problems = new Problems();
+    Config parsed = Hocon.parse(levels(200), problems);
+    Config resolved = Hocon.resolve("deep.conf", parsed, problems);
+
+    assertThat(problems.lines()).isEmpty();
+    assertThat(resolved.getString("a.".repeat(200) + "x")).isEqualTo("y");
+  }
+
+  @Test
+  void shouldNameTheLineOfTheFirstSectionThatIsTooDeep() throws Exception {
+    Path file = levels(201);
+    Problems problems = new Problems();
+
+    assertThat(Hocon.parse(file, problems).isEmpty()).isTrue();
+    assertThat(problems.lines()).containsExactly(file + ":202: " + TOO_DEEP);
+  }
+
+  @Test
+  void shouldLimitListsAndTextsThatAreNoFiles() {
+    Problems problems = new Problems();
+    String lists = "a = " + "[".repeat(201) + "]".repeat(201);
+
+    assertThat(Hocon.parse("x.conf", lists, problems).isEmpty()).isTrue();
+    assertThat(Hocon.parse("y.conf", "a{".repeat(LEVELS), problems).isEmpty()).isTrue();
+    assertThat(problems.lines()).containsExactly("x.conf:1: " + TOO_DEEP, "y.conf: " + TOO_DEEP);
+  }
+
+  @Test
+  void shouldSayInOneLineThatSubstitutionsAreTooDeepToBeResolved() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < LEVELS / 10; i++) {
+      text.append("a").append(i).append(" = ${a").append(i + 1).append("}\n");
+    }
+    Problems problems = new Problems();
+    Config parsed = Hocon.parse("x.conf", text.toString(), problems);
+
+    assertThat(Hocon.resolve("x.conf", parsed, problems).isEmpty()).isTrue();
+    assertThat(Hocon.resolvePart(parsed, "a0").isEmpty()).isTrue();
+    assertThat(problems.lines()).containsExactly("x.conf: " + TOO_DEEP);
+  }
+
+  /** A file of sections within each other, with a substitution in the innermost one. */
+  private Path levels(int count) throws IOException {
+    String text = "b = y\n" + "a {\n".repeat(count) + "x = ${b}\n" + "}\n".repeat(count);
+    return Files.writeString(folder.resolve("deep.conf"), text);
   }
 }
