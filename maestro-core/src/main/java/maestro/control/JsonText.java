@@ -69,4 +69,10 @@ final class JsonText extends Utf8Text {
   void nothing() {
     add(NULL);
   }
+
+  /** JSON has no such number. */
+  @Override
+  void addNotFinite(double value) {
+    nothing();
+  }
 }

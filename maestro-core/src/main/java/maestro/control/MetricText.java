@@ -12,8 +12,8 @@ final class MetricText extends Utf8Text {
   /** No labels. */
   static final byte[] NONE = {};
 
-  /** From here on a double has no decimals. */
-  private static final double MOST_WHOLE = 1L << 53;
+  /** A nanosecond is exact in seconds. */
+  private static final int DECIMALS = 9;
 
   /**
    * Labels as samples have them.
@@ -64,18 +64,14 @@ final class MetricText extends Utf8Text {
     add('\n');
   }
 
-  /**
-   * Ends a sample with a number: with at most nine decimals, which is faster than to find the
-   * shortest text for a double.
-   */
+  /** Ends a sample with a number, with at most nine decimals. */
   void value(double value) {
-    if (Math.abs(value) < MOST_WHOLE) {
-      addDecimal(value);
-    } else if (Math.abs(value) <= Double.MAX_VALUE) {
-      add(utf8(Double.toString(value)));
-    } else {
-      add(utf8(Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf"));
-    }
+    addDecimal(value, DECIMALS);
     add('\n');
+  }
+
+  @Override
+  void addNotFinite(double value) {
+    add(utf8(Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf"));
   }
 }

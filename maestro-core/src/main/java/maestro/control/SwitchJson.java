@@ -72,7 +72,7 @@ final class SwitchJson {
     json.name(WORKER).addInteger(each.home());
     long connectedNs = each.session().connectedNs();
     json.name(CONNECTED_SINCE).text(times.text(connectedNs));
-    json.name(CONNECTED_SECONDS).addDecimal(rounded(Times.seconds(connectedNs, nowNs), 1e3));
+    json.name(CONNECTED_SECONDS).addDecimal(Times.seconds(connectedNs, nowNs), 3);
     json.name(REQUESTS).addInteger(each.servedRequests());
     json.name(PENDING_OUTPUT_BYTES).addInteger(each.pendingBytes());
     json.name(CONGESTED).bool(each.isCongested());
@@ -97,22 +97,22 @@ final class SwitchJson {
       return;
     }
     json.begin();
-    json.name(MEAN_MS).addDecimal(rounded(waits.meanNs() / NS_PER_MS, 1e4));
-    json.name(P50_MS).addDecimal(rounded(waits.quantileNs(HALF) / NS_PER_MS, 1e4));
-    json.name(P99_MS).addDecimal(rounded(waits.quantileNs(NINETY_NINE) / NS_PER_MS, 1e4));
+    json.name(MEAN_MS).addDecimal(waits.meanNs() / NS_PER_MS, 4);
+    json.name(P50_MS).addDecimal(waits.quantileNs(HALF) / NS_PER_MS, 4);
+    json.name(P99_MS).addDecimal(waits.quantileNs(NINETY_NINE) / NS_PER_MS, 4);
     json.end();
   }
 
   private static void share(JsonText json, Share share) {
-    json.name(RATE).addDecimal(rounded(share.rate(), 1e3));
+    json.name(RATE).addDecimal(share.rate(), 3);
     json.name(OFFERED_RATE);
     if (share.wantsMore()) {
       json.nothing();
     } else {
-      json.addDecimal(rounded(share.rate(), 1e3));
+      json.addDecimal(share.rate(), 3);
     }
-    json.name(FAIR_RATE).addDecimal(rounded(share.fairRate(), 1e3));
-    json.name(DEVIATION).addDecimal(rounded(share.deviation(), 1e5));
+    json.name(FAIR_RATE).addDecimal(share.fairRate(), 3);
+    json.name(DEVIATION).addDecimal(share.deviation(), 5);
     json.name(WANTS_MORE).bool(share.wantsMore());
   }
 

@@ -1,5 +1,7 @@
 package maestro.control;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -7,13 +9,19 @@ import java.util.Arrays;
  * Text in UTF-8 that grows. What many texts have in common is encoded once and added as it is. Used
  * by one thread; {@link #clear} begins anew in the same memory.
  */
-class Utf8Text {
+abstract class Utf8Text {
   private static final int FIRST_BYTES = 16 * 1024;
 
-  /** Nine decimals: a nanosecond is exact in seconds. */
-  private static final long PARTS = 1_000_000_000;
+  /** How many parts a whole has by the number of decimals. */
+  private static final long[] PARTS = {
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000
+  };
 
-  private static final int DECIMALS = 9;
+  /** A double of fewer parts is precise enough to tell each from the next. */
+  private static final double MOST_PARTS = 1L << 52;
+
+  /** From here on a double has no decimals. */
+  private static final double MOST_WHOLE = 1L << 53;
 
   /** More than the characters of a number. */
   private static final int MOST_NUMBER_BYTES = 32;
@@ -42,32 +50,54 @@ class Utf8Text {
   }
 
   /**
-   * Adds a number with at most nine decimals, and at least one, which is faster than to find the
-   * shortest text for a double.
+   * Adds a number, which is faster than to find the shortest text for a double. It has one decimal
+   * at least, and none that is a 0 behind that. From 2^53 on it has an exponent.
    *
-   * @param value of less than 2^53
+   * @param decimals the most decimals, 1 to 9
    */
-  final void addDecimal(double value) {
-    makeRoom(MOST_NUMBER_BYTES);
+  final void addDecimal(double value, int decimals) {
     double size = Math.abs(value);
+    if (size * PARTS[decimals] < MOST_PARTS) {
+      addParts(value < 0, size, decimals);
+    } else if (size < MOST_WHOLE) {
+      add(utf8(shortest(value, decimals)));
+    } else if (Double.isFinite(value)) {
+      add(utf8(Double.toString(value)));
+    } else {
+      addNotFinite(value);
+    }
+  }
+
+  /** Adds NaN or an infinite number, as the format has it. */
+  abstract void addNotFinite(double value);
+
+  /** The text of a number of which the last decimals are below the precision of a double. */
+  private static String shortest(double value, int decimals) {
+    BigDecimal rounded =
+        BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_EVEN).stripTrailingZeros();
+    return rounded.setScale(Math.max(1, rounded.scale())).toPlainString();
+  }
+
+  private void addParts(boolean isNegative, double size, int decimals) {
+    makeRoom(MOST_NUMBER_BYTES);
     long whole = (long) size;
-    long parts = Math.round((size - whole) * PARTS);
-    if (parts == PARTS) {
+    long parts = Math.round((size - whole) * PARTS[decimals]);
+    if (parts == PARTS[decimals]) {
       whole++;
       parts = 0;
     }
-    if (value < 0 && whole + parts > 0) {
+    if (isNegative && whole + parts > 0) {
       bytes[length++] = '-';
     }
     whole(whole);
     bytes[length++] = '.';
-    length += DECIMALS;
+    length += decimals;
     int rest = (int) parts;
-    for (int i = 1; i <= DECIMALS; i++) {
+    for (int i = 1; i <= decimals; i++) {
       bytes[length - i] = (byte) ('0' + rest % 10);
       rest /= 10;
     }
-    int first = length - DECIMALS; // one decimal at least, none that is a 0 at the end
+    int first = length - decimals;
     while (length - 1 > first && bytes[length - 1] == '0') {
       length--;
     }

@@ -3,6 +3,8 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonTextTest {
   private static final byte[] A = JsonText.named("a");
@@ -16,7 +18,7 @@ class JsonTextTest {
     json.name(A).beginArray();
     json.begin();
     json.name(A).addInteger(-1);
-    json.name(B).addDecimal(0.25);
+    json.name(B).addDecimal(0.25, 3);
     json.end();
     json.begin();
     json.end();
@@ -53,5 +55,28 @@ class JsonTextTest {
     json.clear();
     json.name(B).addInteger(Long.MIN_VALUE);
     assertThat(json).hasToString("\"b\":-9223372036854775808");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 3, 0.0",
+    "-0.0004, 3, 0.0",
+    "1.2345678, 3, 1.235",
+    "-0.0123456, 5, -0.01235",
+    "0.99996, 3, 1.0",
+    "33554432.123, 3, 33554432.123",
+    "33554432.12345, 5, 33554432.12345",
+    "4503599627370.25, 3, 4503599627370.25",
+    "4503599627370495.5, 3, 4503599627370495.5",
+    "8000000000000000, 3, 8000000000000000.0",
+    "1.0E17, 3, 1.0E17",
+    "NaN, 3, null",
+    "Infinity, 3, null",
+    "-Infinity, 3, null"
+  })
+  void shouldWriteANumberWithTheDecimalsThatAreAskedFor(
+      double value, int decimals, String expected) {
+    json.addDecimal(value, decimals);
+    assertThat(json).hasToString(expected);
   }
 }
