@@ -9,8 +9,9 @@ import maestro.metrics.Happening;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events, each under a number that counts on from 1. The text of an event is in memory
- * once, for all listeners. Confined to the control thread.
+ * The last events, each under a number that counts on from 1. The JSON of an event is made once,
+ * for all clients. The last answer of {@link #from} is kept, too, and has a copy of its events, up
+ * to all of them, until the next event. Confined to the control thread.
  */
 final class EventRing {
   /**
