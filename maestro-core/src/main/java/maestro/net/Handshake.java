@@ -156,11 +156,19 @@ public final class Handshake {
   }
 
   /**
-   * Whether the identity is still undecided: {@link #decideAgain} has to be called. Only that makes
-   * it false again. Any thread.
+   * Whether the identity is still undecided: {@link #goOn} has to be called. Only that makes it
+   * false again. Any thread.
    */
   public boolean isUndecided() {
     return undecided;
+  }
+
+  /**
+   * Whether {@link #goOn} has to be called: the identity is undecided, or the table-miss entry has
+   * to be sent again. Any thread.
+   */
+  public boolean isDue() {
+    return undecided || tableMiss.isDue();
   }
 
   /** Whether the connection was admitted as its switch. For the holder of the claim. */
@@ -169,12 +177,14 @@ public final class Handshake {
   }
 
   /**
-   * Decides, if that is possible now, whether the connection may have its datapath id. For the
-   * claim's holder, when it does not chop; {@link Connection#chop} handles errors by itself.
+   * Decides, if that is possible now, whether the connection may have its datapath id; sends the
+   * table-miss entry again when it is time. For the claim's holder, when it does not chop; {@link
+   * Connection#chop} handles errors by itself.
    */
-  public void decideAgain(long nowNs) {
+  public void goOn(long nowNs) {
     try {
       decide(nowNs);
+      tableMiss.sendIfDue(nowNs);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
       connection.closing().brokenByUs(e);
     }

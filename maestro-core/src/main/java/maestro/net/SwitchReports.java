@@ -14,7 +14,8 @@ import org.projectfloodlight.openflow.protocol.OFPortStatus;
 
 /**
  * What one switch reports by itself: that a flow entry is gone (FLOW_REMOVED), and that a port has
- * changed (PORT_STATUS). Applications learn of it once the handshake is over.
+ * changed (PORT_STATUS). Applications learn of it once the handshake is over, the {@link TableMiss}
+ * already before.
  *
  * <p>For the holder of the claim. The bytes stay the caller's.
  */
@@ -54,9 +55,9 @@ final class SwitchReports {
       return;
     }
     handler.count(Counter.FLOWS_REMOVED);
-    if (session.isReady()
-        && message instanceof OFFlowRemoved removed
-        && !tableMiss.takes(removed)) {
+    if (message instanceof OFFlowRemoved removed
+        && !tableMiss.takes(removed)
+        && session.isReady()) {
       handler.listener().flowRemoved(session, removed);
     }
   }

@@ -2,6 +2,9 @@ package maestro.net;
 
 import java.nio.ByteBuffer;
 import maestro.openflow.FlowModEncoder;
+import maestro.openflow.FlowStatsEncoder;
+import maestro.openflow.FlowStatsEntryFlyweight;
+import maestro.openflow.FlowStatsFlyweight;
 import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.types.TableId;
@@ -10,10 +13,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The table-miss entry of one 1.3 switch. Without it the switch drops what matches no other entry,
- * and neither flow requests nor probes reach the controller.
+ * and neither flow requests nor probes reach the controller. A switch of 1.0 has none and needs
+ * none.
  *
- * <p>The entry asks for FLOW_REMOVED. So when somebody else removes it, or an entry that was in its
- * place, the switch gets it again at once. A switch of 1.0 has none and needs none.
+ * <ol>
+ *   <li>The entry asks for FLOW_REMOVED. When somebody else removes it, or an entry that was in its
+ *       place, the switch gets it again, at most once a second.
+ *   <li>Meanwhile another entry may have come into its place, and stays. So the controller first
+ *       asks for the entries of table 0. CHECK_OVERLAP does not help: Open vSwitch replaces an
+ *       entry with the same match all the same, and any other entry of priority 0 overlaps.
+ *   <li>A switch that does not answer gets the entry.
+ * </ol>
  *
  * <p>For the holder of the claim.
  */
@@ -24,16 +34,36 @@ final class TableMiss {
   /** An ERROR about the entry answers no request. */
   private static final int NO_XID = 0;
 
+  private static final int TABLE_OF_REQUEST = 16;
+  private static final int EMPTY_MATCH_BYTES = 8;
+  private static final long LEAST_BETWEEN_NS = 1_000_000_000;
+  private static final long SILENCE_NS = 3 * LEAST_BETWEEN_NS;
+
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
   private final Session session;
+  private boolean isInstalled;
+
+  /** Volatile: whether the entry has to be sent again. */
+  private volatile boolean due;
+
+  private boolean wasAsked;
+  private boolean isAsking;
+  private long notBeforeNs;
+
+  /** How many removals no line in the log has told. */
+  private long untold;
+
+  private boolean isRemovedSinceAsked;
+  private int askedXid;
 
   TableMiss(Session session) {
     this.session = session;
   }
 
-  /** Sends the entry. */
+  /** Sends the entry, in place of any other. */
   void install(int xid) {
+    isInstalled = true;
     byte[] message = new byte[FlowModEncoder.tableMissBytes()];
     FlowModEncoder.tableMiss(ByteBuffer.wrap(message), 0, xid);
     Connection connection = session.connection();
@@ -42,24 +72,106 @@ final class TableMiss {
   }
 
   /**
-   * Sends the entry again when a report says that it is gone.
+   * Sends the entry again, now or soon, when a report says that it is gone.
    *
    * @return whether the report concerns nobody else
    */
   boolean takes(OFFlowRemoved removed) {
     boolean isInItsPlace =
-        session.version() == OpenFlow.VERSION_13
+        isInstalled
             && removed.getPriority() == 0
             && removed.getTableId().equals(TableId.ZERO)
             && !removed.getMatch().getMatchFields().iterator().hasNext();
     if (!isInItsPlace) {
       return false;
     }
+    untold++;
+    isRemovedSinceAsked = true;
+    due = true;
+    sendIfDue(session.handler().nowNs());
+    return removed.getCookie().getValue() == COOKIE;
+  }
+
+  /** Whether {@link #sendIfDue} has to be called until it is false. Any thread. */
+  boolean isDue() {
+    return due;
+  }
+
+  /** Goes on when it is time. */
+  void sendIfDue(long nowNs) {
+    if (!due || (wasAsked && nowNs - notBeforeNs < 0)) {
+      return;
+    }
+    if (isAsking) { // 3
+      sendAgain();
+    } else {
+      ask(nowNs);
+    }
+  }
+
+  private void ask(long nowNs) {
+    wasAsked = true;
+    isAsking = true;
+    isRemovedSinceAsked = false;
+    notBeforeNs = nowNs + SILENCE_NS;
+    FlowStatsFlyweight part = new FlowStatsFlyweight();
+    askedXid = session.listen((b, at, length) -> onPart(part, b, at, length));
+    ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
+    FlowStatsEncoder.request(request, 0, OpenFlow.VERSION_13, askedXid);
+    request.put(TABLE_OF_REQUEST, (byte) 0);
+    session.connection().answer(request.array());
+  }
+
+  private void sendAgain() {
+    answered();
     install(NO_XID);
     String more = session.handler().permitLine(session.connection());
     if (more != null) {
-      LOG.warn("{}: its table-miss entry was removed, and is back{}", session.describe(), more);
+      String times = untold <= 1 ? "" : " " + untold + " times";
+      untold = 0;
+      LOG.warn(
+          "{}: its table-miss entry was removed{}, and is sent again{}",
+          session.describe(),
+          times,
+          more);
     }
-    return removed.getCookie().getValue() == COOKIE;
+  }
+
+  /** A switch that does not say which entries it has gets the entry. */
+  private void onPart(FlowStatsFlyweight part, ByteBuffer b, int at, int length) {
+    notBeforeNs = session.handler().nowNs() + SILENCE_NS;
+    boolean isPart = part.wrap(b, at, length);
+    while (isPart && part.next()) {
+      FlowStatsEntryFlyweight entry = part.entry();
+      if (entry.table() == 0 && entry.priority() == 0 && entry.matchBytes() == EMPTY_MATCH_BYTES) {
+        answered();
+        sayWhoseItIs(entry);
+        return;
+      }
+    }
+    if (!isPart || !part.hasMore()) {
+      sendAgain();
+    }
+  }
+
+  private void answered() {
+    isAsking = false;
+    session.ignore(askedXid);
+    due = isRemovedSinceAsked;
+    notBeforeNs = session.handler().nowNs() + LEAST_BETWEEN_NS;
+  }
+
+  private void sayWhoseItIs(FlowStatsEntryFlyweight entry) {
+    boolean isOurs =
+        entry.cookie() == COOKIE
+            && entry.outputCount() == 1
+            && entry.output(0) == OpenFlow.PORT_CONTROLLER;
+    String more = isOurs ? null : session.handler().permitLine(session.connection());
+    if (more != null) {
+      LOG.warn(
+          "{}: another entry is in the place of its table-miss entry, and stays{}",
+          session.describe(),
+          more);
+    }
   }
 }

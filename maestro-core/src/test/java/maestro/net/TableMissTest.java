@@ -3,6 +3,7 @@ package maestro.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HexFormat;
+import java.util.List;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableMissTest {
   private static final String EVERY_PACKET = "0001 0004 00000000";
   private static final String FROM_PORT_1 = "0001 000c 80000004 00000001 00000000";
+
+  private static final String OWN = "0000000000000000," + EVERY_PACKET + ", fffffffd";
+  private static final String FOREIGN = "0000000000000000," + EVERY_PACKET + ", fffffffa";
+  private static final String FOR_PORT_1 = "0000000000000000," + FROM_PORT_1 + ", fffffffd";
 
   private final Rig rig = Rig.setup().patient().start();
   private final LogOf log = new LogOf(Session.class);
@@ -31,18 +36,38 @@ class TableMissTest {
         + match;
   }
 
-  private long installed(FakeSwitch client) {
+  private List<String> sent(FakeSwitch client) {
     rig.pump();
-    return client.take().stream()
-        .map(HexFormat.of()::formatHex)
-        .filter(hex -> hex.startsWith("040e0050"))
-        .count();
+    return client.take().stream().map(HexFormat.of()::formatHex).toList();
+  }
+
+  /** How often it was sent, by a switch that has no entries. */
+  private long installed(FakeSwitch client) {
+    for (String message : sent(client)) {
+      if (message.startsWith("04120038")) {
+        client.send("04 13 0010 %s 0001 0000 00000000".formatted(message.substring(8, 16)));
+      }
+    }
+    return sent(client).stream().filter(hex -> hex.startsWith("040e0050")).count();
+  }
+
+  /** The answer to a request for the entries: one of priority 0. */
+  private static String flowStats(String request, String cookieMatchAndOutput) {
+    String[] parts = cookieMatchAndOutput.split(",");
+    String end = parts[1] + "0004 0018 00000000 0000 0010" + parts[2] + "ffff 000000000000";
+    int bytes = 48 + end.replace(" ", "").length() / 2;
+    return "04 13 %04x %s 0001 0000 00000000".formatted(16 + bytes, request.substring(8, 16))
+        + "%04x 00 00 00000001 00000000 0000 0000 0000 0000 00000000".formatted(bytes)
+        + parts[0]
+        + "00".repeat(16)
+        + end;
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2}) // it was idle, its time was over, somebody has deleted it
   void shouldInstallItAgainWhenItIsGone(int reason) {
     FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
     client.take();
     log.clear();
     client.send(removed(0, 0, reason, 0, EVERY_PACKET));
@@ -51,12 +76,13 @@ class TableMissTest {
         .singleElement()
         .asString()
         .startsWith("switch 00:00:00:00:00:00:00:09 at ")
-        .endsWith(": its table-miss entry was removed, and is back");
+        .endsWith(": its table-miss entry was removed, and is sent again");
   }
 
   @Test
   void shouldInstallItAgainWhenTheEntryInItsPlaceIsGone() {
     FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
     client.take();
     client.send(removed(77, 0, 2, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
@@ -65,6 +91,7 @@ class TableMissTest {
   @Test
   void shouldLeaveOtherEntriesAlone() {
     FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
     client.take();
     client.send(removed(0, 1, 2, 0, EVERY_PACKET));
     client.send(removed(0, 0, 2, 1, EVERY_PACKET));
@@ -72,15 +99,82 @@ class TableMissTest {
     assertThat(installed(client)).isZero();
   }
 
-  @Test
-  void shouldLogFewLinesWhenItIsRemovedAgainAndAgain() {
+  @ParameterizedTest
+  @ValueSource(strings = {OWN, FOREIGN})
+  void shouldNotReplaceAnEntryThatIsInItsPlaceByNow(String entry) {
     FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
+    log.clear();
+    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    String asked = sent(client).get(0);
+    assertThat(asked).startsWith("04120038").contains("0001000000000000" + "00000000ffffffff");
+    client.send(flowStats(asked, entry));
+    rig.pass(20_000);
+    assertThat(sent(client)).noneMatch(hex -> hex.startsWith("040e"));
+    assertThat(log.lines()).hasSize(entry.equals(OWN) ? 0 : 1);
+    assertThat(log.lines())
+        .allMatch(
+            line ->
+                line.endsWith(
+                    ": another entry is in the place of its table-miss entry, and stays"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldInstallItWhenThereAreOnlyEntriesForSomePackets(boolean saysWhich) {
+    FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
+    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    String asked = sent(client).get(0);
+    String error = "04 01 000c " + asked.substring(8, 16) + " 0001 0002";
+    client.send(saysWhich ? flowStats(asked, FOR_PORT_1) : error);
+    assertThat(sent(client)).singleElement().asString().startsWith("040e0050");
+  }
+
+  @Test
+  void shouldInstallItWhenTheSwitchDoesNotAnswer() {
+    FakeSwitch client = rig.join(4, 9);
+    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    rig.pump();
+    rig.pass(2_900);
+    assertThat(sent(client)).isEmpty();
+    rig.pass(200);
+    assertThat(sent(client)).singleElement().asString().startsWith("040e0050");
+    rig.pass(5_000);
+    assertThat(sent(client)).noneMatch(hex -> hex.startsWith("040e"));
+  }
+
+  @Test
+  void shouldInstallItAgainWhenItIsRemovedDuringTheHandshake() {
+    FakeSwitch client = rig.connect();
+    client.hearEntriesAsked();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    rig.pump();
+    client.take();
+    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    assertThat(installed(client)).isEqualTo(1);
+    client.send(Messages.portDesc(false, 1));
+    rig.until(() -> rig.switches.get(9).session().isReady());
+  }
+
+  @Test
+  void shouldSendItOnceASecondWhenItIsRemovedAgainAndAgain() {
+    FakeSwitch client = rig.join(4, 9);
+    client.hearEntriesAsked();
     client.take();
     log.clear();
     for (int i = 0; i < 200; i++) {
       client.send(removed(0, 0, 2, 0, EVERY_PACKET));
     }
-    assertThat(installed(client)).isEqualTo(200);
-    assertThat(log.lines()).hasSizeBetween(1, 20);
+    assertThat(installed(client)).isEqualTo(1);
+    rig.pass(900);
+    assertThat(installed(client)).isZero();
+    rig.pass(200);
+    assertThat(installed(client)).isEqualTo(1);
+    rig.pass(5_000);
+    assertThat(installed(client)).isZero();
+    assertThat(log.lines()).hasSize(2);
+    assertThat(log.lines().get(0)).endsWith("was removed 200 times, and is sent again");
+    assertThat(log.lines().get(1)).endsWith("was removed, and is sent again");
   }
 }

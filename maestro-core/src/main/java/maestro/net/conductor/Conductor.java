@@ -352,13 +352,14 @@ public final class Conductor implements AutoCloseable {
     }
   }
 
-  /** Decides an open identity or closes the connection, when no worker has the claim. */
+  /**
+   * Does what the conversation waits for or closes the connection, when no worker has the claim.
+   */
   private static void settle(Connection connection, long nowNs) {
-    boolean isDue =
-        connection.closeReason() != null || connection.session().handshake().isUndecided();
+    boolean isDue = connection.closeReason() != null || connection.session().handshake().isDue();
     if (isDue && connection.tryClaim(CLAIMANT)) {
       if (connection.closeReason() == null) {
-        connection.session().handshake().decideAgain(nowNs);
+        connection.session().handshake().goOn(nowNs);
       }
       if (connection.closeReason() == null) {
         connection.release();
