@@ -105,10 +105,7 @@ final class VisitBudget {
 
   private static final double SMOOTHING = 1.0 / 16;
 
-  /**
-   * What a visit costs beyond its requests is smoothed over so many. After a stall some tens of
-   * visits bring more than others, and seem dearer: waits must not become longer by that.
-   */
+  /** The mean cost of a visit is that of so many: after a stall some tens of visits seem dear. */
   private static final int MEMORY_VISITS = 256;
 
   private final int fullRequests;
@@ -187,7 +184,7 @@ final class VisitBudget {
   private void settle(long costNs, boolean backlogged) {
     double extraNs = 0;
     if (servedRequests >= fullRequests) {
-      requestNs = smoothed(requestNs, (double) costNs / servedRequests, SMOOTHING);
+      requestNs = smoothed(requestNs, (double) costNs / servedRequests);
     } else if (requestNs > 0) {
       if (charged) {
         costs.add(servedRequests, (double) costNs, requestNs);
@@ -195,8 +192,11 @@ final class VisitBudget {
       extraNs = Math.max(0, costNs - servedRequests * costs.requestNs(requestNs));
     }
     if (charged) {
-      chargedVisits = Math.min(MEMORY_VISITS, chargedVisits + 1);
-      beyondNs = smoothed(beyondNs, extraNs, 1.0 / chargedVisits);
+      if (requestNs > 0) {
+        chargedVisits = Math.min(MEMORY_VISITS, chargedVisits + 1);
+        double expectedNs = beyondNs == 0 ? servedRequests * requestNs : beyondNs;
+        beyondNs += (VisitCosts.likely(extraNs, expectedNs) - beyondNs) / chargedVisits;
+      }
       if (backlogged) {
         pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
       }
@@ -208,8 +208,8 @@ final class VisitBudget {
     return requests * costs.requestNs(requestNs) > WORTH_TIMES * extraNs;
   }
 
-  private static double smoothed(double mean, double sample, double weight) {
-    return mean == 0 ? sample : mean + weight * (VisitCosts.likely(sample, mean) - mean);
+  private static double smoothed(double mean, double sample) {
+    return mean == 0 ? sample : mean + SMOOTHING * (VisitCosts.likely(sample, mean) - mean);
   }
 
   private void pay(boolean fromRare, double ns) {

@@ -161,7 +161,7 @@ final class LinkLog {
   }
 
   private boolean endsQuietly(Changes each, long round) {
-    if (round - each.lastRound <= QUIET_ROUNDS) {
+    if (round - each.lastRound <= QUIET_ROUNDS || (!each.told && !limit.hasRoom())) {
       return false;
     }
     if (!each.told && limit.permit()) {
@@ -177,11 +177,12 @@ final class LinkLog {
     late.lastRound = round;
     late.count++;
     boolean isSingle = late.count <= SINGLE_CHANGES;
-    late.told = isSingle || Repeats.isWorthALine(late.count); // 4
-    if (late.told && limit.permit()) {
+    boolean isPermitted = (isSingle || Repeats.isWorthALine(late.count)) && limit.permit(); // 4
+    if (isPermitted) {
       String count = isSingle ? "" : ", change " + late.count + " of late";
       LOG.info("link {}{}{}", cable.text(), what, count);
     }
+    late.told = isSingle || isPermitted;
     cable.told = cable.known;
   }
 

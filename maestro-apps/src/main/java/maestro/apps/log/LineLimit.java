@@ -50,13 +50,18 @@ public final class LineLimit {
     return new LineLimit(context, log, changes, lines);
   }
 
+  /** Whether {@link #permit} would permit a line now. */
+  public boolean hasRoom() {
+    return lines < linesPerSecond;
+  }
+
   /** Whether a change may have a line. Otherwise it is counted. */
   public boolean permit() {
     if (!counting) {
       counting = true;
       context.after(SECOND, this::endSecond);
     }
-    if (lines < linesPerSecond) {
+    if (hasRoom()) {
       lines++;
       return true;
     }
