@@ -2,6 +2,7 @@ package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.base.Splitter;
 import java.util.HexFormat;
 import java.util.List;
 import maestro.testkit.LogOf;
@@ -53,12 +54,12 @@ class TableMissTest {
 
   /** The answer to a request for the entries: one of priority 0. */
   private static String flowStats(String request, String cookieMatchAndOutput) {
-    String[] parts = cookieMatchAndOutput.split(",");
-    String end = parts[1] + "0004 0018 00000000 0000 0010" + parts[2] + "ffff 000000000000";
+    List<String> parts = Splitter.on(',').splitToList(cookieMatchAndOutput);
+    String end = parts.get(1) + "0004 0018 00000000 0000 0010" + parts.get(2) + "ffff 000000000000";
     int bytes = 48 + end.replace(" ", "").length() / 2;
     return "04 13 %04x %s 0001 0000 00000000".formatted(16 + bytes, request.substring(8, 16))
         + "%04x 00 00 00000001 00000000 0000 0000 0000 0000 00000000".formatted(bytes)
-        + parts[0]
+        + parts.get(0)
         + "00".repeat(16)
         + end;
   }

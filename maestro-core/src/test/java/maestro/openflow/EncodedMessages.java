@@ -11,7 +11,8 @@ import maestro.api.FlowActions;
  */
 final class EncodedMessages {
   private static final String FRAME =
-      "000000000002 000000000001 0800 4500001c 00010000 4011f97c c0a80001 c0a80002 c0000035 00080000";
+      "000000000002 000000000001 0800 4500001c 00010000 4011f97c c0a80001 c0a80002 c0000035"
+          + " 00080000";
 
   private static final int EVERYTHING = (1 << 11) - 1;
 
