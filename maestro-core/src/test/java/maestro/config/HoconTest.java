@@ -6,8 +6,6 @@ import com.typesafe.config.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,28 +51,6 @@ class HoconTest {
     assertThat(Hocon.parse("x.conf", lists, problems).isEmpty()).isTrue();
     assertThat(Hocon.parse("y.conf", "a{".repeat(LEVELS), problems).isEmpty()).isTrue();
     assertThat(problems.lines()).containsExactly("x.conf:1: " + TOO_DEEP, "y.conf: " + TOO_DEEP);
-  }
-
-  @Test
-  void shouldSayInOneLineThatSubstitutionsAreTooDeepToBeResolved() throws InterruptedException {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 5_000; i++) {
-      text.append("a").append(i).append(" = ${a").append(i + 1).append("}\n");
-    }
-    Problems problems = new Problems();
-    Config parsed = Hocon.parse("x.conf", text.toString(), problems);
-    List<Config> resolved = new ArrayList<>();
-    Runnable resolve =
-        () -> {
-          resolved.add(Hocon.resolve("x.conf", parsed, problems));
-          resolved.add(Hocon.resolvePart(parsed, "a0"));
-        };
-    Thread thread = new Thread(null, resolve, "small-stack", 256 * 1024);
-    thread.start();
-    thread.join();
-
-    assertThat(resolved).hasSize(2).allMatch(Config::isEmpty);
-    assertThat(problems.lines()).containsExactly("x.conf: " + TOO_DEEP);
   }
 
   /** A file of sections within each other, with a substitution in the innermost one. */
