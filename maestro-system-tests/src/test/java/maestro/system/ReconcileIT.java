@@ -238,7 +238,7 @@ class ReconcileIT extends OnTriangle {
           network.deleteEntries(2);
           pings.awaitAnswers(10);
           if (version.equals("OpenFlow13")) {
-            controller.awaitLog(": its table-miss entry was removed, and is back", 1);
+            controller.awaitLog(": its table-miss entry was removed, and is sent again", 1);
           }
         });
   }
