@@ -27,7 +27,6 @@ import maestro.sequence.ApplicationState;
 final class ControllerMetrics {
   private static final double US_PER_SECOND = 1e6;
   private static final double NS_PER_SECOND = 1e9;
-  private static final String JAVA = Runtime.version().toString();
   private static final String DPID = "dpid";
   private static final String OTHER = "other";
   private static final byte[] OTHERS = MetricText.labels(DPID, OTHER);
@@ -107,7 +106,7 @@ final class ControllerMetrics {
         "maestro_build",
         "the version of the controller and of its Java",
         "java",
-        JAVA,
+        Overview.JAVA,
         "version",
         version == null ? "" : version);
     families.gauge("maestro_switches", "connected switches", readySwitches);

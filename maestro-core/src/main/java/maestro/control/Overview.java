@@ -22,9 +22,12 @@ import maestro.net.Connection;
 final class Overview {
   private static final double NS_PER_MS = 1e6;
   private static final double NS_PER_SECOND = 1e9;
+
+  /** The version of Java, as text once for all answers. */
+  static final String JAVA = Runtime.version().toString();
+
   private static final byte[] TIME = JsonText.named("time");
   private static final byte[] SWITCHES = JsonText.named("switches");
-  private static final String JAVA = Runtime.version().toString();
 
   private final Maestro maestro;
   private final SwitchShares shares;

@@ -17,7 +17,6 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.DatapathIds;
-import maestro.net.Connection;
 
 /**
  * The answer to {@code /v1/paths}: the way of packets from one host or switch to another. Confined
@@ -49,8 +48,10 @@ final class Paths implements Endpoint {
             .routes()
             .orElseThrow(
                 () -> notFound("no application publishes paths; intradomain-routing does"));
-    End from = connected(end(question, "from"));
-    End to = connected(end(question, "to"));
+    End from = end(question, "from");
+    SwitchDetail.connected(maestro, from.datapathId());
+    End to = end(question, "to");
+    SwitchDetail.connected(maestro, to.datapathId());
     List<List<Link>> hops = new ArrayList<>();
     long here = from.datapathId();
     while (here != to.datapathId()) {
@@ -69,15 +70,6 @@ final class Paths implements Endpoint {
 
   private static RefusedQuestion notFound(String detail) {
     return new RefusedQuestion(404, "Not Found", detail);
-  }
-
-  /** The end, when its switch is connected. */
-  private End connected(End end) throws RefusedQuestion {
-    Connection connection = maestro.switches().get(end.datapathId());
-    if (connection == null || !connection.session().isReady()) {
-      throw notFound("switch " + SwitchInfo.format(end.datapathId()) + " is not connected");
-    }
-    return end;
   }
 
   private End end(Question question, String name) throws RefusedQuestion {

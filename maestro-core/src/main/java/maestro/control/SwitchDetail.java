@@ -53,6 +53,11 @@ final class SwitchDetail implements Endpoint {
                     RefusedQuestion.bad(
                         "found datapath id '%s'; allowed: %s"
                             .formatted(RefusedQuestion.shown(text), DatapathIds.ALLOWED)));
+    return connected(maestro, datapathId);
+  }
+
+  /** The switch of a datapath id, when its handshake is over. */
+  static Connection connected(Maestro maestro, long datapathId) throws RefusedQuestion {
     Connection connection = maestro.switches().get(datapathId);
     if (connection == null || !connection.session().isReady()) {
       throw new RefusedQuestion(

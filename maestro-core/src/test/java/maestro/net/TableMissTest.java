@@ -64,12 +64,18 @@ class TableMissTest {
         + end;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2}) // it was idle, its time was over, somebody has deleted it
-  void shouldInstallItAgainWhenItIsGone(int reason) {
+  /** A switch whose handshake is over; what it was sent is forgotten. */
+  private FakeSwitch joined() {
     FakeSwitch client = rig.join(4, 9);
     client.hearEntriesAsked();
     client.take();
+    return client;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2}) // it was idle, its time was over, somebody has deleted it
+  void shouldInstallItAgainWhenItIsGone(int reason) {
+    FakeSwitch client = joined();
     log.clear();
     client.send(removed(0, 0, reason, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
@@ -82,18 +88,14 @@ class TableMissTest {
 
   @Test
   void shouldInstallItAgainWhenTheEntryInItsPlaceIsGone() {
-    FakeSwitch client = rig.join(4, 9);
-    client.hearEntriesAsked();
-    client.take();
+    FakeSwitch client = joined();
     client.send(removed(77, 0, 2, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
   }
 
   @Test
   void shouldLeaveOtherEntriesAlone() {
-    FakeSwitch client = rig.join(4, 9);
-    client.hearEntriesAsked();
-    client.take();
+    FakeSwitch client = joined();
     client.send(removed(0, 1, 2, 0, EVERY_PACKET));
     client.send(removed(0, 0, 2, 1, EVERY_PACKET));
     client.send(removed(0, 0, 2, 0, FROM_PORT_1));
@@ -160,9 +162,7 @@ class TableMissTest {
 
   @Test
   void shouldSendItOnceASecondWhenItIsRemovedAgainAndAgain() {
-    FakeSwitch client = rig.join(4, 9);
-    client.hearEntriesAsked();
-    client.take();
+    FakeSwitch client = joined();
     log.clear();
     for (int i = 0; i < 200; i++) {
       client.send(removed(0, 0, 2, 0, EVERY_PACKET));

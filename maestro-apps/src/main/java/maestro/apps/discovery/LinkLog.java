@@ -95,12 +95,7 @@ final class LinkLog {
 
   /** Notes that a link was found. */
   void found(HeardLink link) {
-    Link key = key(link);
-    boolean isForth = key.equals(link.link);
-    KnownPort from = isForth ? link.from : link.to;
-    KnownPort to = isForth ? link.to : link.from;
-    Cable cable = cables.computeIfAbsent(key, unused -> new Cable(key, from, to));
-    cable.known |= direction(link, key);
+    Cable cable = known(link);
     if (cable.known == BOTH) { // 1
       lopsided.remove(cable);
       if (cable.told != BOTH) {
@@ -116,16 +111,20 @@ final class LinkLog {
 
   /** Notes a link that was logged before a reload. */
   void adopted(HeardLink link) {
-    Link key = key(link);
-    boolean isForth = key.equals(link.link);
-    Cable cable =
-        cables.computeIfAbsent(
-            key,
-            unused ->
-                isForth ? new Cable(key, link.from, link.to) : new Cable(key, link.to, link.from));
-    cable.known |= direction(link, key);
+    Cable cable = known(link);
     cable.told = cable.known;
     lopsided.remove(cable);
+  }
+
+  /** The cable of a link, one direction of which is known now. */
+  private Cable known(HeardLink link) {
+    Link key = key(link);
+    boolean isForth = key.equals(link.link);
+    KnownPort from = isForth ? link.from : link.to;
+    KnownPort to = isForth ? link.to : link.from;
+    Cable cable = cables.computeIfAbsent(key, unused -> new Cable(key, from, to));
+    cable.known |= direction(link, key);
+    return cable;
   }
 
   /** Notes that a link is gone. */
