@@ -131,6 +131,19 @@ abstract class FairShareAccount {
     most = Math.max(most, requests);
   }
 
+  /**
+   * It asked for so many requests since its last visit: it is rare again when they are paid off.
+   *
+   * @param distanceNs each request moves that time by so much
+   * @param burst so many may come together
+   * @param mostOwedNs it is rare again after that time at the latest
+   */
+  final void asked(long nowNs, int requests, long distanceNs, int burst, long mostOwedNs) {
+    long burstNs = (burst - 1) * distanceNs;
+    long paidOffNs = Math.max(rareAgainNs + burstNs, visitedNs) + requests * distanceNs;
+    rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + mostOwedNs);
+  }
+
   /** The most requests that a visit brought of late: its socket can hold so many. */
   final int mostRequests() {
     return Math.max(most, mostBefore);

@@ -22,7 +22,8 @@ import java.util.function.LongSupplier;
  *       part itself when their visits take twice that time. So waits grow steadily and do not jump.
  *   <li><em>Rare</em>, a {@value #RARE_PART}th of the part. Members that ask rarely are served at
  *       once, since waiting would bring them hardly more requests. It pays for no member before
- *       that one's first request, so that a crowd of new members does not empty it.
+ *       that one's first request, so that a crowd of new members does not empty it. Nor does it pay
+ *       for much more than what a visit costs in the mean: a stall, or a poll that finds many.
  * </ol>
  *
  * <p>A member asks rarely when it asks for at most {@value #RARE_REQUESTS} requests in each bound
@@ -192,13 +193,19 @@ final class VisitBudget {
       extraNs = Math.max(0, costNs - servedRequests * costs.requestNs(requestNs));
     }
     if (charged) {
+      double likelyNs = 0;
       if (requestNs > 0) {
         chargedVisits = Math.min(MEMORY_VISITS, chargedVisits + 1);
         double expectedNs = beyondNs == 0 ? servedRequests * requestNs : beyondNs;
-        beyondNs += (VisitCosts.likely(extraNs, expectedNs) - beyondNs) / chargedVisits;
+        likelyNs = VisitCosts.likely(extraNs, expectedNs);
+        beyondNs += (likelyNs - beyondNs) / chargedVisits;
       }
       if (backlogged) {
-        pay(ofRare, (free || isWorth(servedRequests, extraNs) ? 0 : extraNs) - prepaidNs);
+        boolean isFree = free || isWorth(servedRequests, extraNs);
+        pay((isFree ? 0 : extraNs) - prepaidNs);
+        if (ofRare) { // not for a stall, or a long poll
+          rare.pay((isFree ? 0 : likelyNs) - prepaidNs);
+        }
       }
     }
   }
@@ -212,12 +219,9 @@ final class VisitBudget {
     return mean == 0 ? sample : mean + SMOOTHING * (VisitCosts.likely(sample, mean) - mean);
   }
 
-  private void pay(boolean fromRare, double ns) {
+  private void pay(double ns) {
     light.pay(ns);
     late.pay(ns);
-    if (fromRare) {
-      rare.pay(ns);
-    }
   }
 
   private void fill() {
@@ -245,7 +249,10 @@ final class VisitBudget {
     }
     member.rare = fromRare;
     member.prepaidNs = beyondNs;
-    pay(member.rare, member.prepaidNs);
+    pay(member.prepaidNs);
+    if (fromRare) {
+      rare.pay(member.prepaidNs);
+    }
     return true;
   }
 
@@ -298,18 +305,6 @@ final class VisitBudget {
     }
     double fill = rare.fill();
     return isRare && fill > 0 && member.distanceNs() * fill >= (SHORT_FILL - fill) * boundNs;
-  }
-
-  /**
-   * The member asked for so many requests since its last visit: it is rare again when they are paid
-   * off.
-   */
-  private void asked(FairShareAccount member, int requests) {
-    long distanceNs = boundNs / RARE_REQUESTS;
-    long burstNs = (RARE_BURST - 1) * distanceNs;
-    long paidOffNs =
-        Math.max(member.rareAgainNs + burstNs, member.visitedNs) + requests * distanceNs;
-    member.rareAgainNs = Math.min(paidOffNs - burstNs, nowNs + MOST_OWED_BOUNDS * boundNs);
   }
 
   /**
@@ -387,7 +382,8 @@ final class VisitBudget {
       member.spacingNs = (double) (nowNs - member.visitedNs) / Math.max(1, served);
       member.remember(nowNs, served, DISTANCE_BOUNDS * boundNs);
     }
-    asked(member, served);
+    long mostOwedNs = MOST_OWED_BOUNDS * boundNs;
+    member.asked(nowNs, served, boundNs / RARE_REQUESTS, RARE_BURST, mostOwedNs);
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
     boolean full = served >= fullRequests;

@@ -106,6 +106,27 @@ class LightVisitsTest {
     assertThat(rare.longestWaitNs).isLessThanOrEqualTo(2 * worker.fullVisitNs());
   }
 
+  /** It is not to blame for what comes after its visits: a poll that finds many, or a stall. */
+  @Test
+  void shouldServeOneThatAsksRarelyAtOnceWhenMuchTimePassesAfterEachOfItsVisits() {
+    long lostNs = 2_000_000;
+    worker.visitNs = 10_000;
+    worker.hogs(20);
+    worker.askers(1_000, 2_000_000);
+    Asker rare = worker.asker(10_000_000, 0);
+    worker.pass(2 * SECOND_NS);
+    rare.longestWaitNs = 0;
+    long endNs = worker.nowNs() + 2 * SECOND_NS;
+    while (worker.nowNs() < endNs) {
+      long before = rare.member.handled;
+      worker.visit();
+      if (rare.member.handled != before) {
+        worker.stall(lostNs);
+      }
+    }
+    assertThat(rare.longestWaitNs).isLessThanOrEqualTo(2 * worker.fullVisitNs());
+  }
+
   @Test
   void shouldServeOneThatAsksRarelyAtOnceWhenACrowdOfNewOnesAsks() {
     worker.hogs(20);
