@@ -21,7 +21,9 @@ import maestro.apps.vlan.SwitchVlans;
  *       names. So when the host is heard at another port, it counts as moved, and its entries are
  *       removed. An adopted host is forgotten sooner than a host that was heard, and never
  *       displaces one.
- *   <li>An entry that is not about one port and two hosts stays.
+ *   <li>An entry with no output or with several is none that the learning switch has sent: somebody
+ *       has changed it, and it is removed. An entry to a reserved port stays, and so does the part
+ *       of an entry that is about a group of hosts.
  *   <li>Where there are tags, an entry belongs to a VLAN, and its hosts are looked up in that VLAN.
  *       An entry is removed if it does not match the VLAN, is of a VLAN that its ports do not
  *       carry, or treats the tag otherwise than declared. When the controller has just started, the
@@ -56,7 +58,10 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     if (vlan == Vlans.DROP) { // 5
       return Worth.REMOVE;
     }
-    if (entry.outputCount() != 1 || isReserved(entry.output(0))) { // 4
+    if (entry.outputCount() != 1) { // 4
+      return Worth.REMOVE;
+    }
+    if (isReserved(entry.output(0))) { // 4
       return Worth.KEEP;
     }
     boolean isRight =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
@@ -53,8 +54,12 @@ class LearnedEntriesTest {
     return LearnedEntries.worthOf(hosts, vlans, entry);
   }
 
-  /** From a host at a port to a host at another. */
-  private static FakeEntry entry(long from, int inPort, long to, int outPort) {
+  /** From a host at a port to a host at another, or at several. */
+  private static FakeEntry entry(long from, int inPort, long to, int... outPorts) {
+    List<OFAction> actions =
+        IntStream.of(outPorts)
+            .<OFAction>mapToObj(port -> FACTORY.actions().output(OFPort.of(port), 0xffff))
+            .toList();
     return FakeEntry.of(
             FACTORY
                 .buildFlowStatsEntry()
@@ -66,12 +71,7 @@ class LearnedEntriesTest {
                         .setExact(MatchField.ETH_SRC, MacAddress.of(from))
                         .setExact(MatchField.ETH_DST, MacAddress.of(to))
                         .build())
-                .setInstructions(
-                    List.of(
-                        FACTORY
-                            .instructions()
-                            .applyActions(
-                                List.of(FACTORY.actions().output(OFPort.of(outPort), 0xffff)))))
+                .setInstructions(List.of(FACTORY.instructions().applyActions(actions)))
                 .build())
         .at(NOW_NS);
   }
@@ -105,6 +105,13 @@ class LearnedEntriesTest {
     int flood = OFPort.FLOOD.getPortNumber();
     assertThat(worthOf(entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
     assertThat(hosts.portOf(B, NOW_NS)).isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatSomebodyHasChangedToDropOrToDouble() {
+    assertThat(worthOf(entry(A, 1, B))).isSameAs(Worth.REMOVE);
+    assertThat(worthOf(entry(A, 1, B, 2, 3))).isSameAs(Worth.REMOVE);
+    assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of them").isZero();
   }
 
   @Test
