@@ -18,7 +18,8 @@ public interface Application {
    * The API level of this platform. A release in which something was added has a higher one than
    * the release before; nothing is removed. Maestro 0.1.0 has level 2. Level 3 added {@link
    * ApplicationContext#answers}, {@link ApplicationContext#leaves}, {@link
-   * ApplicationContext#inherited} and {@link ApplicationContext#clock}.
+   * ApplicationContext#inherited}, {@link ApplicationContext#clock}, {@link
+   * ApplicationContext#backgroundEvery} and {@link ApplicationContext#runsOn}.
    */
   int API_LEVEL = 3;
 

@@ -5,8 +5,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
  * Judges which flow entries of its application on a switch are right. The platform dumps the flow
- * entries of a switch when the switch joins, after a reload, and when an {@link EntryCheck} asks
- * for it. The keeper gets only entries with cookies of its application.
+ * entries of a switch when the switch joins, after a reload, when an {@link EntryCheck} asks for
+ * it, and every few minutes. The keeper gets only entries with cookies of its application.
  *
  * <p>Threads: the event thread. An exception counts as a fault of the application, and the switch's
  * entries stay until the next check.
