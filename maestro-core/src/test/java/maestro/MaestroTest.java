@@ -88,7 +88,7 @@ class MaestroTest {
         MaestroConfig.RateLimit.NONE,
         MaestroConfig.Vlans.NONE,
         new MaestroConfig.Applications(
-            List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, false),
+            List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, OptionalLong.empty(), false),
         List.of(Sequence.onFlowRequest("s", List.of("flood"))));
   }
 

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
+import maestro.sequence.ApplicationHost;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -20,9 +21,6 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = "Says whether a configuration is right, and what is wrong with it.")
 final class CheckCommand implements Callable<Integer> {
-  /** An application that takes longer to start blocks. */
-  private static final long START_SECONDS = 10;
-
   @Spec private CommandSpec spec;
 
   @ArgGroup(multiplicity = "1")
@@ -50,7 +48,7 @@ final class CheckCommand implements Callable<Integer> {
         Preparation.of(Optional.of(file), options.settingsAnd(List.of()), options.folders());
     try {
       // Applications check their settings when they start; no switch connects here.
-      new WatchedStarts(START_SECONDS)
+      new WatchedStarts(ApplicationHost.START_SECONDS)
           .start(
               prepared.configured(),
               applications -> Maestro.check(prepared.config().maestro(), applications));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import maestro.config.BadConfigurationException;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
+import maestro.config.MaestroConfig.Control;
 import maestro.control.Operations;
 import maestro.metrics.Happening.Severity;
 import maestro.sequence.ApplicationStartException;
@@ -36,6 +38,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Reloader implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
+
+  /** Can change in a section whose other settings cannot: whoever needs it reads it each time. */
+  private static final Set<String> CHANGEABLE = Set.of("maestro.control.port-statistics");
+
   private static final long CHECK_SECONDS = 1;
 
   /** Reads everything again, as at the start. */
@@ -210,7 +216,13 @@ final class Reloader implements Operations {
     MaestroConfig after = next.maestro();
     List<String> problems = new ArrayList<>();
     fixed(problems, next, "maestro.listen", before.listen(), after.listen());
-    fixed(problems, next, "maestro.control", before.control(), after.control());
+    Control control = after.control();
+    fixed(
+        problems,
+        next,
+        "maestro.control",
+        before.control().withPortStatisticsNs(control.portStatisticsNs()),
+        control);
     fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
     Batching old = before.batching();
     Batching now = after.batching();
@@ -233,7 +245,7 @@ final class Reloader implements Operations {
   private void fixed(
       List<String> problems, LoadedConfig next, String key, Object before, Object after) {
     if (!before.equals(after)) {
-      problems.addAll(next.changesAgainst(inForce.config(), key));
+      problems.addAll(next.changesAgainst(inForce.config(), key, CHANGEABLE));
     }
   }
 

@@ -287,6 +287,7 @@ final class ConfigReader {
             section.integer("fault-budget", 1, 1_000_000),
             section.durationNs("slow-stage", 100 * US, HOUR),
             section.durationNs("stall-limit", MS, HOUR),
+            Intervals.offOrNs(section, "check-entries-every"),
             section.flag("reload-on-change"));
     section.noOtherKeys();
     return applications;

@@ -1,7 +1,6 @@
 package maestro.config;
 
 import com.google.common.net.InetAddresses;
-import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,14 +11,11 @@ import maestro.config.MaestroConfig.ControlCertificate;
 
 /** Reads the section {@code maestro.control}. */
 final class ControlReader {
-  private static final String OFF = "off";
   private static final String LISTEN = "listen";
   private static final String KEY = "private-key";
   private static final String CERTIFICATE = "certificate";
   private static final String TOKEN = "read-token-sha256";
   private static final String CHANGE_TOKEN = "change-token-sha256";
-  private static final long LEAST_INTERVAL_NS = 1_000_000_000L;
-  private static final long MOST_INTERVAL_NS = 3_600_000_000_000L;
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
   private final Section section;
@@ -44,12 +40,7 @@ final class ControlReader {
             CHANGE_TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     boolean probing = section.flag("probing");
-    OptionalLong portStatistics =
-        section.parsed(
-            "port-statistics",
-            "off, or a duration from 1 s to 1 h, with its unit: ms, s, m or h",
-            OptionalLong.empty(),
-            ControlReader::interval);
+    OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
@@ -69,18 +60,11 @@ final class ControlReader {
         staticFlows);
   }
 
-  private static Optional<OptionalLong> interval(String text) {
-    if (text.equals(OFF)) {
-      return Optional.of(OptionalLong.empty());
-    }
-    Optional<Long> ns = Values.durationNs(ConfigValueFactory.fromAnyRef(text));
-    return ns.filter(each -> each >= LEAST_INTERVAL_NS && each <= MOST_INTERVAL_NS)
-        .map(OptionalLong::of);
-  }
-
   private static Optional<Optional<ListenAddress>> address(String text) {
     Optional<ListenAddress> address = ConfigReader.listen(text);
-    return text.equals(OFF) || address.isPresent() ? Optional.of(address) : Optional.empty();
+    return text.equals(Intervals.OFF) || address.isPresent()
+        ? Optional.of(address)
+        : Optional.empty();
   }
 
   private static Optional<Optional<String>> hash(String text) {

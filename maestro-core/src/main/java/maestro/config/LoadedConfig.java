@@ -76,15 +76,17 @@ public final class LoadedConfig {
    * cannot change while the controller runs.
    *
    * @param path the path of a setting or of a section
+   * @param changeable paths of settings in the section that can change
    */
-  public List<String> changesAgainst(LoadedConfig inForce, String path) {
+  public List<String> changesAgainst(LoadedConfig inForce, String path, Set<String> changeable) {
     Map<String, ConfigValue> before = settings(inForce.all, path);
     List<String> lines = new ArrayList<>();
     settings(all, path)
         .forEach(
             (key, value) -> {
               ConfigValue old = before.get(key);
-              if (old == null || !old.unwrapped().equals(value.unwrapped())) {
+              if (!changeable.contains(key)
+                  && (old == null || !old.unwrapped().equals(value.unwrapped()))) {
                 lines.add(
                     "%s: %s: found %s; allowed: %s, until Maestro is started again"
                         .formatted(

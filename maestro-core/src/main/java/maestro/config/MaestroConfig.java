@@ -99,6 +99,19 @@ public record MaestroConfig(
             OptionalLong.empty(),
             Optional.empty());
 
+    /** The same with another time between two questions for port statistics. */
+    public Control withPortStatisticsNs(OptionalLong next) {
+      return new Control(
+          listen,
+          certificate,
+          readTokenSha256,
+          changeTokenSha256,
+          metricsSwitches,
+          probing,
+          next,
+          staticFlows);
+    }
+
     /** The file of the static flows, when they are in use and kept. */
     public Optional<Path> keptFlows() {
       return listen.isPresent() ? staticFlows : Optional.empty();
@@ -300,6 +313,8 @@ public record MaestroConfig(
    * @param faultBudget an application that throws more often is taken out of its sequences
    * @param slowStageNs a stage that takes longer is reported
    * @param stallLimitNs the longest time that a batch waits for a view
+   * @param checkEntriesNs the time between two checks of a switch's flow entries; empty: they are
+   *     checked only when something has happened
    * @param reloadOnChange whether a changed file causes a reload
    */
   public record Applications(
@@ -308,6 +323,7 @@ public record MaestroConfig(
       int faultBudget,
       long slowStageNs,
       long stallLimitNs,
+      OptionalLong checkEntriesNs,
       boolean reloadOnChange) {
     /** Copies the list. */
     public Applications {

@@ -2,9 +2,11 @@ package maestro.entries;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -17,9 +19,11 @@ import maestro.net.Session;
  *
  * <ol>
  *   <li>A switch is reconciled when it has joined, when the applications were reloaded, when an
- *       application was taken out, and when an application asks for it.
+ *       application was taken out, when an application asks for it, and from time to time.
  *   <li>At most {@link #MOST_AT_ONCE} switches are asked at a time. A switch that has been silent
  *       for {@link #QUIET_NS} does not count, so the others do not wait for it.
+ *   <li>Checks from time to time spread over their interval, and none is added while a switch waits
+ *       for its turn.
  *   <li>The bytes that wait between workers, the event thread and switches are bounded.
  * </ol>
  *
@@ -30,6 +34,7 @@ public final class Reconciler implements EntryCheck {
   static final int MOST_AT_ONCE = 16;
   static final long QUIET_NS = 200_000_000L;
   static final Duration TICK = Duration.ofMillis(50);
+  static final Duration ROUTINE_TICK = Duration.ofSeconds(1);
 
   private static final long MOST_WAITING_BYTES = 64L << 20;
 
@@ -118,6 +123,20 @@ public final class Reconciler implements EntryCheck {
   /** Reconciles all switches after a time. Any thread. */
   public void checkAllAfter(Duration delay) {
     events.executeAfter(delay, this::checkAll);
+  }
+
+  /**
+   * Reconciles each switch again when this time has passed since the last time. Call it once. Any
+   * thread.
+   *
+   * @param everyNs at least a second; empty: never
+   */
+  public void checkEach(OptionalLong everyNs) {
+    everyNs.ifPresent(this::checkLater);
+  }
+
+  private void checkLater(long everyNs) {
+    events.executeAfter(ROUTINE_TICK, () -> execute(() -> checkSome(everyNs)));
   }
 
   /** The owners of entries. Any thread. */
@@ -209,6 +228,22 @@ public final class Reconciler implements EntryCheck {
     if (busy) {
       run();
     }
+  }
+
+  /** Asks for the checks that are due, those that are due for the longest time first. */
+  private void checkSome(long everyNs) {
+    if (queue.isEmpty()) { // 3
+      long ticks = Math.max(1, everyNs / ROUTINE_TICK.toNanos());
+      long most = (bySwitch.size() + ticks - 1) / ticks;
+      long nowNs = nowNs();
+      bySwitch.values().stream()
+          .filter(each -> each.isIdleFor(everyNs, nowNs))
+          .sorted(Comparator.comparingLong(each -> each.askedNs() - nowNs))
+          .limit(most)
+          .forEach(Reconciliation::want);
+      run();
+    }
+    checkLater(everyNs);
   }
 
   /** Makes a dump whose outcomes go to the reconciliation. */

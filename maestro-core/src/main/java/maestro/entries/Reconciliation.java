@@ -131,6 +131,16 @@ final class Reconciliation {
     }
   }
 
+  /** When it asked for the last time, by the clock of requests; without meaning before that. */
+  long askedNs() {
+    return askedNs;
+  }
+
+  /** Whether it has nothing to do, and has not asked for so long. */
+  boolean isIdleFor(long ns, long nowNs) {
+    return state == State.IDLE && nowNs - askedNs >= ns;
+  }
+
   // ---- the dump ----
 
   /** Takes an outcome of a dump. */

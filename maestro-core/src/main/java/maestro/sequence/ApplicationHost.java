@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -46,6 +47,9 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * SwitchListener}.
  */
 public final class ApplicationHost implements SwitchListener {
+  /** An application that takes longer to start blocks. */
+  public static final long START_SECONDS = 10;
+
   /** Longer than a batch that may still be in an application when it is taken out. */
   private static final Duration SETTLE = Duration.ofMillis(500);
 
@@ -63,6 +67,7 @@ public final class ApplicationHost implements SwitchListener {
   private final Sequence onRequest;
   private final SwitchTable switches;
   private final long stallLimitNs;
+  private final OptionalLong checkEntriesNs;
 
   /** Runs everything without threads; null with threads. */
   private final @Nullable DrivenEvents driven;
@@ -155,6 +160,7 @@ public final class ApplicationHost implements SwitchListener {
             .findFirst()
             .orElse(Sequence.onFlowRequest("none", List.of()));
     this.stallLimitNs = config.applications().stallLimitNs();
+    this.checkEntriesNs = config.applications().checkEntriesNs();
     this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
@@ -269,6 +275,7 @@ public final class ApplicationHost implements SwitchListener {
       }
     }
     checks.begin(entries);
+    entries.checkEach(checkEntriesNs);
     events.begin(started.byName(), onEvents);
     network.begun();
     for (Connection connection : switches.all()) {

@@ -29,6 +29,7 @@ final class StartedApplications {
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
   private final Map<String, String> versions = new HashMap<>();
   private final Declarations declarations = new Declarations();
+  private final StartWatch watch = new StartWatch();
   private final FaultLog faults = new FaultLog();
   private final List<Thread> background = new ArrayList<>();
 
@@ -61,10 +62,13 @@ final class StartedApplications {
       MaestroConfig.Applications limits) {
     String name = application.name();
     Stages stages;
+    StartWatch.Start start = watch.begin(name);
     try {
       stages = Objects.requireNonNull(application.start(context), "no stages");
     } catch (Throwable e) { // any failure: what runs already must go on
       throw new ApplicationStartException(name, e);
+    } finally {
+      start.end();
     }
     context.started();
     versions.put(name, application.version());

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,6 +204,7 @@ class ConfigLoaderTest {
                 1000,
                 100_000_000,
                 2_000_000_000,
+                OptionalLong.of(300_000_000_000L),
                 true));
   }
 

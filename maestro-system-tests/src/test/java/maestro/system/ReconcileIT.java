@@ -31,9 +31,10 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** Starts a network under routing.conf in which one host pings another by the cable 1-2. */
-  private void routed(String version, int from, int to, Scenario scenario) throws Exception {
+  private void routed(String version, int from, int to, Scenario scenario, String... options)
+      throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        StartedController controller = StartedController.startWith("routing.conf");
+        StartedController controller = StartedController.startWith("routing.conf", options);
         Triangle network = new Triangle(ovs, folder, controller.port(), version)) {
       network.awaitReachable(from, to);
       try (Pings pings = network.ping(from, to)) {
@@ -241,6 +242,22 @@ class ReconcileIT extends OnTriangle {
             controller.awaitLog(": its table-miss entry was removed, and is sent again", 1);
           }
         });
+  }
+
+  /** No switch reports that. OpenFlow 1.0 takes the cookie away, so nobody can tell whose it is. */
+  @Test
+  void shouldFindEntriesThatSomebodyHasChanged() throws Exception {
+    routed(
+        "OpenFlow13",
+        1,
+        2,
+        (controller, network, pings) -> {
+          network.changeEntries(1, TO_2 + ",actions=drop");
+          network.awaitNoEntry(1, TO_2, "actions=drop");
+          pings.awaitAnswers(10);
+        },
+        "--set",
+        "maestro.applications.check-entries-every=1s");
   }
 
   @Test

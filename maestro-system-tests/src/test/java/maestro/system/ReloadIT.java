@@ -83,7 +83,10 @@ class ReloadIT {
     try (StartedController controller = start();
         BareSwitch client = connect(controller)) {
       assertThat(idleSeconds(client)).isEqualTo(5);
-      write("reload-on-change = true", "60 s", "maestro.weights { 0x1 = 4 }");
+      write(
+          "reload-on-change = true",
+          "60 s",
+          "maestro { weights { 0x1 = 4 }, control.port-statistics = off }");
       controller.awaitLog("a file has changed: reading the configuration anew", 1);
       controller.awaitLog(IN_FORCE, 1);
       assertThat(idleSeconds(client)).isEqualTo(60);
@@ -134,9 +137,11 @@ class ReloadIT {
           "60 s",
           """
           maestro.batching { delay-upper-bound = 1 ms, policy = fixed }
-          maestro.connection.echo-interval = 4 s""");
+          maestro.connection.echo-interval = 4 s
+          maestro.control { probing = false, port-statistics = 1 m }\
+          """);
       controller.hangUp();
-      controller.awaitLog(REFUSED, 2);
+      controller.awaitLog(REFUSED, 3);
       assertThat(controller.log())
           .contains(
               REFUSED
@@ -144,7 +149,8 @@ class ReloadIT {
                   + ":4: maestro.batching.policy: found 'fixed'; allowed: 'adaptive', until Maestro"
                   + " is started again")
           .contains(REFUSED + file + ":5: maestro.connection.echo-interval: found '4 s'; allowed:")
-          .doesNotContain("delay-upper-bound: ");
+          .contains(REFUSED + file + ":6: maestro.control.probing: found false; allowed: true,")
+          .doesNotContain("delay-upper-bound: ", "port-statistics: ");
       assertThat(idleSeconds(client)).isEqualTo(5);
       write("reload-on-change = false", "60 s", "maestro.batching.delay-upper-bound = 1 ms");
       controller.hangUp();

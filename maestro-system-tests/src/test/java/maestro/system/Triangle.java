@@ -110,6 +110,11 @@ final class Triangle implements AutoCloseable {
     run("ovs-ofctl", "-O", version, "del-flows", bridge(number));
   }
 
+  /** Changes entries, as an operator would. */
+  void changeEntries(int number, String text) throws IOException, InterruptedException {
+    run("ovs-ofctl", "-O", version, "mod-flows", bridge(number), text);
+  }
+
   // ---- what it is like ----
 
   List<Entry> entries(int number) throws IOException, InterruptedException {
