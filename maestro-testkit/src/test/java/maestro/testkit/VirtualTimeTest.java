@@ -2,19 +2,26 @@ package maestro.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import maestro.emulator.condition.Judgement;
 import maestro.emulator.network.NetworkScenario;
 import maestro.emulator.network.NetworkScenarioFile;
+import maestro.emulator.network.ScenarioMetrics;
 import maestro.emulator.network.ScenarioReport;
 import maestro.emulator.network.VirtualNetwork;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Ten minutes with failures under the shipped routing. */
+/** Networks with failures under the shipped routing. */
 class VirtualTimeTest {
-  private static final Path CONFIG = Path.of(System.getProperty("maestro.root", ".."), "config");
+  private static final Path ROOT = Path.of(System.getProperty("maestro.root", ".."));
+  private static final Path CONFIG = ROOT.resolve("config");
+
+  @TempDir private Path folder;
 
   @Test
   void shouldGiveTheSameBytesWhenTenMinutesWithFailuresAreRunAgain() throws Exception {
@@ -26,9 +33,25 @@ class VirtualTimeTest {
     assertThat(run().json()).isEqualTo(first.json());
   }
 
+  @Test
+  void shouldPassTheExampleOfTheDocument() throws Exception {
+    String document = Files.readString(ROOT.resolve("docs/network.md"));
+    String example = document.split("```hocon\n", 2)[1].split("```", 2)[0];
+    NetworkScenario scenario = scenario(Files.writeString(folder.resolve("net.conf"), example));
+    ScenarioReport report = run(scenario);
+    Judgement judgement = ScenarioMetrics.judge(scenario.failIf().orElseThrow(), report);
+    assertThat(judgement.holds()).as("%s", judgement).isFalse();
+  }
+
   private static ScenarioReport run() throws Exception {
-    NetworkScenario scenario =
-        NetworkScenarioFile.load(Optional.of(CONFIG.resolve("networks/repair.conf")), List.of());
+    return run(scenario(CONFIG.resolve("networks/repair.conf")));
+  }
+
+  private static NetworkScenario scenario(Path file) throws Exception {
+    return NetworkScenarioFile.load(Optional.of(file), List.of());
+  }
+
+  private static ScenarioReport run(NetworkScenario scenario) throws Exception {
     try (VirtualNetwork network =
         new VirtualNetwork(
             scenario, new VirtualMaestroProvider().of(CONFIG.resolve("routing.conf"), List.of()))) {

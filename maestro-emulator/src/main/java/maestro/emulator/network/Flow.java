@@ -155,6 +155,11 @@ abstract class Flow {
     return sentFrames;
   }
 
+  /** Different data frames that were sent; 0 when an address was never known. */
+  final long neededFrames() {
+    return sentFrames - retransmittedFrames();
+  }
+
   /** Different data frames that have arrived. */
   final long receivedFrames() {
     return receivedFrames;

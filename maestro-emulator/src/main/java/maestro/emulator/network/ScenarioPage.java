@@ -15,12 +15,13 @@ import java.util.List;
  *  name, description, clock, seconds, lines [name, value]
  *  events  [at: seconds, text, thing, fails, index: cable or switch; −1 for all switches]
  *  flows   [source, target, udp or tcp, begun: seconds, bytes, frames, received, sent again,
- *          first packet: ms or −1, Mbit/s, [[since: seconds, [switches]]]], switches and hosts from 0
+ *          first packet: ms or −1, Mbit/s, [[since: seconds, [switches]]], sent at least once],
+ *          switches and hosts from 0
  *  flowsBegun
  * </pre>
  */
 final class ScenarioPage {
-  /** The most flows on the page: first those of which something was lost. */
+  /** The most flows on the page: first those of which something did not arrive. */
   static final int MOST_FLOWS = 5_000;
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -96,6 +97,7 @@ final class ScenarioPage {
         switches.add(each);
       }
     }
+    json.add(flow.neededFrames());
   }
 
   private static double rounded(double value) {

@@ -122,9 +122,9 @@ public record ScenarioReport(
         written);
   }
 
-  /** Whether no ping and no frame of a flow was lost. */
+  /** Whether no ping was lost and all of each flow has arrived. */
   public boolean isWhole() {
-    return pings.lost() == 0 && flows.lostFrames() == 0;
+    return pings.lost() == 0 && flows.complete() == flows.begun();
   }
 
   /** A line for each number. */

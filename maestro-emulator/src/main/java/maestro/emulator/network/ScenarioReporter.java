@@ -92,10 +92,9 @@ final class ScenarioReporter {
     long shortest = 0;
     long bytes = 0;
     for (Flow flow : flows) {
-      long different = flow.sentFrames() - flow.retransmittedFrames();
       sent += flow.sentFrames();
-      needed += different;
-      lost += different - flow.receivedFrames();
+      needed += flow.neededFrames();
+      lost += flow.neededFrames() - flow.receivedFrames();
       again += flow.retransmittedFrames();
       duplicates += flow.duplicateFrames();
       hops += flow.hopCount();

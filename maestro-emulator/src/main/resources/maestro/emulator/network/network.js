@@ -238,9 +238,11 @@
   }
 
   const size = bytes => bytes >= 1e6 ? three(bytes / 1e6) + ' MB' : bytes >= 1e3 ? three(bytes / 1e3) + ' kB' : bytes + ' B';
-  const lostOf = f => f[5] - f[6];
-  const outcome = f => f[6] === 0 ? 'nothing arrived'
-    : `${lostOf(f) === 0 ? 'all' : f[6]} of ${f[5]} frames arrived${f[7] > 0 ? `, ${f[7]} were sent again` : ''}, the first one after ${three(f[8])} ms, ${three(f[9])} Mbit/s`;
+  /* Of the frames that were sent, as the report counts. A flow may be incomplete without any. */
+  const lostOf = f => f[11] - f[6], lostPart = f => lostOf(f) / Math.max(1, f[11]), isComplete = f => f[6] === f[5];
+  const outcome = f => f[11] === 0 ? 'incomplete: no frame was sent, as an address was not known'
+    : f[6] === 0 ? 'nothing arrived'
+    : `${isComplete(f) ? 'all' : f[6]} of ${f[5]} frames arrived${f[7] > 0 ? `, ${f[7]} were sent again` : ''}, the first one after ${three(f[8])} ms, ${three(f[9])} Mbit/s`;
   const brief = e => e.text.replace(/^(link|port|switch|controller)-(\w+) (.*)$/, '$1 $3 $2');
   const timeMarks = () => events.slice(0, 60).map((e, i) => ({at: e.at, text: events.length <= 16 ? brief(e) : ''}))
     .concat(step < 0 ? [] : [{at: step * stepSeconds, text: ''}]);
@@ -268,7 +270,7 @@
     const edge = y.ticks[y.ticks.length - 1];
     const dots = pings.map(p => ({x: p[3], y: p[2] > 0 ? p[2] : edge, hue: p[2] >= 0 ? 2 : 1, open: true, title: `ping h${p[0] + 1} \u2192 h${p[1] + 1}: ${p[2] >= 0 ? three(p[2]) + ' ms' : 'lost'}`,
       click: () => { pickedPing = p; pickedFlow = null; pickedHosts = []; draw(); }}))
-      .concat(flows.map(f => ({x: f[3], y: f[8] > 0 ? f[8] : edge, hue: lostOf(f) > 0 ? 1 : 0, title: `${f[2]} h${f[0] + 1} \u2192 h${f[1] + 1}: ${outcome(f)}`,
+      .concat(flows.map(f => ({x: f[3], y: f[8] > 0 ? f[8] : edge, hue: isComplete(f) ? 0 : 1, title: `${f[2]} h${f[0] + 1} \u2192 h${f[1] + 1}: ${outcome(f)}`,
         click: () => pickFlow(f)})));
     const picked = pickedFlow ? [[pickedFlow[3], pickedFlow[8] > 0 ? pickedFlow[8] : edge]] : [];
     delays.replaceChildren(dots.length === 0 ? el('p', {class: 'empty'}, 'Nothing was sent.') : lineChart({height: 300, series: [], dots, picked,
@@ -285,18 +287,18 @@
 
   function drawFlows() {
     const of = pickedHosts.length > 0 ? flows.filter(f => f[0] === pickedHosts[0] || f[1] === pickedHosts[0]) : flows;
-    const rows = [...of].sort((a, b) => lostOf(b) / b[5] - lostOf(a) / a[5] || b[8] - a[8]).slice(0, SHOWN);
+    const rows = [...of].sort((a, b) => lostPart(b) - lostPart(a) || isComplete(a) - isComplete(b) || b[8] - a[8]).slice(0, SHOWN);
     const body = rows.map(f => {
       const lost = lostOf(f);
       const row = el('tr', {tabindex: 0, 'aria-selected': f === pickedFlow}, el('td', {}, `h${f[0] + 1} \u2192 h${f[1] + 1}`), el('td', {}, f[2]), el('td', {}, three(f[3])), el('td', {}, size(f[4])),
-          el('td', {}, String(f[5])), el('td', {}, String(f[6])), el('td', {}, lost === 0 ? '0' : `${lost} (${three(100 * lost / f[5])} %)`), el('td', {}, String(f[7])),
+          el('td', {}, String(f[5])), el('td', {}, String(f[11])), el('td', {}, String(f[6])), el('td', {}, lost > 0 ? `${lost} (${three(100 * lostPart(f))} %)` : isComplete(f) ? '0' : 'incomplete'), el('td', {}, String(f[7])),
           el('td', {}, f[8] < 0 ? 'none' : three(f[8])), el('td', {}, three(f[9])), el('td', {}, String(f[10].length)));
       row.addEventListener('click', () => pickFlow(f));
       row.addEventListener('keydown', e => { if (e.key === 'Enter') pickFlow(f); });
       return row;
     });
     flowTable.replaceChildren(body.length === 0 ? el('p', {class: 'empty'}, 'No flow is noted.')
-      : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['flow', 'kind', 'began at, s', 'size', 'frames', 'arrived', 'lost', 'sent again', 'first packet, ms', 'Mbit/s', 'ways'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
+      : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['flow', 'kind', 'began at, s', 'size', 'frames', 'sent', 'arrived', 'lost', 'sent again', 'first packet, ms', 'Mbit/s', 'ways'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
   }
 
   const SHOWN = 25;
@@ -341,8 +343,8 @@
   });
   report.append(section('Topology', `Links are as thick as their load: the larger of both directions.${events.length > 0 ? ' The slider chooses a time: what is down then is dashed, a switch without its controller has a yellow frame.' : ''}`, el('div', {class: 'choose'}, slider, when), figure, words),
       section('Load over time', 'Of the link that is clicked, in both directions; otherwise the busiest one and the mean.', chart),
-      ...(scenario ? [section('First packets', 'Filled: from the departure of a flow\u2019s first frame until it arrives. Rings: round trips of pings. Orange: something was lost; at the top edge, everything.', delays),
-        section('Flows', `Those that lost most first, then the slowest first packets; at most ${SHOWN} of ${whole(scenario.flowsBegun)}${flows.length < scenario.flowsBegun ? `, of which ${whole(flows.length)} are on this page` : ''}. A click shows the way.`, flowTable)] : []),
+      ...(scenario ? [section('First packets', 'Filled: from the departure of a flow\u2019s first frame until it arrives. Rings: round trips of pings. Orange: something did not arrive; at the top edge, nothing did.', delays),
+        section('Flows', `Those that lost most first, then the incomplete ones, then the slowest first packets; at most ${SHOWN} of ${whole(scenario.flowsBegun)}${flows.length < scenario.flowsBegun ? `, of which ${whole(flows.length)} are on this page` : ''}. A click shows the way.`, flowTable)] : []),
       section('Pings', `The lost ones first, then the slowest; at most ${SHOWN}. A click on a host shows those of that host.`, table));
   draw();
 })();

@@ -231,7 +231,32 @@ class ScenarioRunTest {
       assertThat(shown.get("flows")).hasSize(1);
       assertThat(shown.get("flows").get(0).toString())
           .startsWith("[0,2,\"udp\",0.0,14720,10,10,0,0.4,")
-          .endsWith(",[[0.001,[0,1,2]]]]");
+          .endsWith(",[[0.001,[0,1,2]]],10]");
+    }
+  }
+
+  @Test
+  void shouldCountAFlowAsIncompleteAndNotAsLostWhenItsTargetIsNotFound() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("net.conf"),
+            """
+            topology = "linear:2"
+            special-hosts = [{ hosts = 2, vlan = 20 }]
+            duration = 10 s
+            traffic = [{ kind = udp, from = 1, to = 2, size = 14720, rate = 1M }]
+            """);
+    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
+    try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
+      network.awaitController(LIMIT_NS);
+      NetworkPage page = network.notePage();
+      ScenarioReport report = network.run();
+      assertThat(report.flows().lostFrames()).isZero();
+      assertThat(ScenarioMetrics.judge(condition("incomplete > 0"), report).holds()).isTrue();
+      assertThat(report.isWhole()).isFalse();
+      assertThat(NetworkPageTest.data(page).at("/scenario/flows/0").toString())
+          .as("ten frames, none of which was sent")
+          .isEqualTo("[0,1,\"udp\",0.0,14720,10,0,0,-1.0,0.0,[],0]");
     }
   }
 
