@@ -1,7 +1,9 @@
 package maestro.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
@@ -48,16 +50,36 @@ public final class CommandLines {
             (e, command, parsed) -> report(name, e, mistakes.apply(e), command));
   }
 
-  /** Picocli lets any argument of the command help pass. */
   private static int execute(ParseResult parsed) {
     ParseResult last = parsed;
     while (last.hasSubcommand()) {
       last = last.subcommand();
     }
-    if (last.commandSpec().helpCommand() && !last.unmatched().isEmpty()) {
-      throw new UnmatchedArgumentException(last.commandSpec().commandLine(), last.unmatched());
+    return last.commandSpec().helpCommand() && !last.unmatched().isEmpty()
+        ? help(last)
+        : new RunLast().execute(parsed);
+  }
+
+  /**
+   * The help of a command within another one, such as {@code help tls init}. Picocli's own command
+   * takes the first word, and lets any further argument pass.
+   */
+  private static int help(ParseResult parsed) {
+    CommandLine help = parsed.commandSpec().commandLine();
+    List<String> words = new ArrayList<>();
+    parsed.matchedPositionals().forEach(word -> words.addAll(word.originalStringValues()));
+    words.addAll(parsed.unmatched());
+    CommandLine command = help.getParent();
+    for (String word : words) {
+      Map<String, CommandLine> within = command.getSubcommands();
+      if (!within.containsKey(word)) {
+        boolean isCommand = !within.isEmpty() && !word.startsWith("-");
+        throw new UnmatchedArgumentException(isCommand ? command : help, List.of(word));
+      }
+      command = within.get(word);
     }
-    return new RunLast().execute(parsed);
+    command.usage(help.getOut());
+    return CommandLine.ExitCode.OK;
   }
 
   private static int report(String name, Exception e, Mistakes mistakes, CommandLine command) {

@@ -1,5 +1,6 @@
 package maestro.cli;
 
+import java.util.List;
 import java.util.Optional;
 import maestro.cli.CommandLines.Mistakes;
 import maestro.cli.remote.ControlException;
@@ -37,6 +38,10 @@ import picocli.CommandLine.ScopeType;
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
+  /** Commands that other programs of the launcher have. */
+  static final List<String> OF_LAUNCHER =
+      List.of("compare", "emulate", "network", "diff", "agent", "bench", "simulate");
+
   @CommandLine.Spec private CommandSpec spec;
 
   @Option(
@@ -78,17 +83,7 @@ public final class Main implements Runnable {
     CommandSpec program = CommandSpec.forAnnotatedObject(new Main());
     RemoteCommands.addTo(program);
     program.addSubcommand("completion", CommandSpec.forAnnotatedObject(new CompletionCommand()));
-    return CommandLines.of(
-        "maestro",
-        program,
-        Main::mistakes,
-        "compare",
-        "emulate",
-        "network",
-        "diff",
-        "agent",
-        "bench",
-        "simulate");
+    return CommandLines.of("maestro", program, Main::mistakes, OF_LAUNCHER.toArray(String[]::new));
   }
 
   private static Mistakes mistakes(Exception e) {

@@ -103,13 +103,17 @@ class MainTest {
   void shouldExplainAWrongArgumentOfTheCommandHelp() {
     assertThat(maestro("help", "runn")).isEqualTo(2);
     assertThat(maestro("help", "--all")).isEqualTo(2);
+    assertThat(maestro("help", "tls", "fly")).isEqualTo(2);
+    assertThat(maestro("help", "run", "away")).isEqualTo(2);
     assertThat(err.toString().lines())
         .satisfiesExactly(
             line ->
                 assertThat(line)
                     .startsWith("maestro: found 'runn'; allowed: run, check, apps,")
                     .endsWith("; did you mean 'run'?; help: maestro --help"),
-            says("help: found '--all'; allowed: --help, --log-format, --log-level"));
+            says("help: found '--all'; allowed: --help, --log-format, --log-level"),
+            says("tls: found 'fly'; allowed: init, add"),
+            says("help: found 'away' at the end; allowed: COMMAND"));
     assertThat(out.toString()).isEmpty();
   }
 
@@ -119,6 +123,8 @@ class MainTest {
     assertThat(out.toString()).contains("run", "check", "apps", "tls", "simulate");
     assertThat(maestro("help", "run")).isZero();
     assertThat(out.toString()).contains("--config", "--log-level");
+    assertThat(maestro("help", "tls", "init")).isZero();
+    assertThat(out.toString()).contains("Usage: maestro tls init ");
     assertThat(err.toString()).isEmpty();
   }
 
@@ -127,6 +133,13 @@ class MainTest {
     assertThat(maestro("completion")).isZero();
     assertThat(out.toString())
         .contains("bashcompinit", "complete -F _complete_maestro", "switches", "--token-file");
+    assertThat(out.toString().lines())
+        .as("the commands of other jars, with no option of the controller")
+        .anyMatch(line -> line.matches(".*local commands=\".* compare .* simulate\".*"))
+        .containsSubsequence(
+            "function _picocli_maestro_compare() {",
+            "  local flag_opts=\"'-h' '--help' '-V' '--version'\"",
+            "  local arg_opts=\"\"");
     assertThat(err.toString()).isEmpty();
   }
 

@@ -97,6 +97,8 @@ class LauncherIT {
     assertThat(run(LAUNCHER, "help", "compare").output()).contains("Usage: maestro compare ");
     assertThat(run(LAUNCHER, "diff", "--help").output()).contains("Usage: maestro diff ");
     assertThat(run(LAUNCHER, "help", "simulate").output()).contains("Usage: maestro simulate");
+    assertThat(run(LAUNCHER, "help", "simulate", "costs").output())
+        .contains("Usage: maestro simulate costs ");
   }
 
   @Test
