@@ -17,6 +17,7 @@ import maestro.emulator.scenario.Scenario;
  * @param sharedCores that all threads shared; 0 when each had its own
  * @param ordering strict or none
  * @param measuredSeconds virtual time
+ * @param eventsNotPlayed events of the scenario: in the simulation no switch fails
  * @param runs ordered by strategy, then by workers
  */
 public record SimulationReport(
@@ -27,6 +28,7 @@ public record SimulationReport(
     int sharedCores,
     String ordering,
     double measuredSeconds,
+    int eventsNotPlayed,
     List<SimulatedRun> runs) {
   private record Column(String title, Function<SimulatedRun, String> cell) {}
 
@@ -43,6 +45,7 @@ public record SimulationReport(
         settings.cores(),
         settings.inOrder() ? "strict" : "none",
         settings.measureNs() / 1e9,
+        scenario.events().size(),
         List.copyOf(runs));
   }
 
@@ -88,6 +91,9 @@ public record SimulationReport(
             load,
             ordering,
             sharedCores == 0 ? "" : ", all threads on " + sharedCores + " cores"));
+    if (eventsNotPlayed > 0) {
+      out.append(String.format("the scenario's events are not played: %d%n%n", eventsNotPlayed));
+    }
     int[] widths =
         columns.stream()
             .mapToInt(

@@ -21,7 +21,8 @@
 
   report.append(el('h1', {}, `${data.scenario}: simulated on up to ${most} cores`), el('p', {class: 'lead'}, data.description),
       el('p', {class: 'soft'}, `${data.switchCount} switches \u00b7 load ${data.load} \u00b7 ordering ${data.ordering} \u00b7 ${data.measuredSeconds} s of virtual time each`
-        + (data.sharedCores ? ` \u00b7 all threads share ${data.sharedCores} cores` : '')));
+        + (data.sharedCores ? ` \u00b7 all threads share ${data.sharedCores} cores` : '')
+        + (data.eventsNotPlayed > 0 ? ` \u00b7 the scenario\u2019s events are not played: ${data.eventsNotPlayed}` : '')));
   chart('Throughput', 'Answers a second.', r => r.throughputRequestsPerSecond,
       (low, high) => ({...logarithmic(low, high), format: count, label: 'requests a second (logarithmic)'}));
   chart('Throughput relative to the fewest workers', 'As in Figures 12 and 13 of the Maestro paper; a straight line scales.', (r, first) => first ? r.throughputRequestsPerSecond / first.throughputRequestsPerSecond : 1,

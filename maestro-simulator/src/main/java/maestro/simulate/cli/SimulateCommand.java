@@ -5,7 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import maestro.cli.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
@@ -75,7 +77,7 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "The number of cores that workers, the strategy's threads and one load thread share.")
-  private int sharedCores;
+  private Optional<Integer> sharedCores = Optional.empty();
 
   @Option(
       names = "--strategies",
@@ -162,9 +164,15 @@ final class SimulateCommand implements Callable<Integer> {
         socketBytes >= LEAST_SOCKET_BYTES,
         "--socket-buffer: found " + socketBytes,
         LEAST_SOCKET_BYTES + " or more");
-    check(sharedCores >= 0, "--share-cores: found " + sharedCores, "0 or more");
+    sharedCores.ifPresent(count -> Bounds.atLeast(spec.commandLine(), "--share-cores", count, 1));
     return new Simulation.Settings(
-        sharedCores, isOrdered(), measureNs, measureNs, probesPerSecond, socketBytes, SEED);
+        sharedCores.orElse(0),
+        isOrdered(),
+        measureNs,
+        measureNs,
+        probesPerSecond,
+        socketBytes,
+        SEED);
   }
 
   private void check(boolean isRight, String found, String allowed) {

@@ -76,6 +76,28 @@ class SimulateCommandTest {
   }
 
   @Test
+  void shouldSayThatTheEventsOfTheScenarioAreNotPlayed() throws IOException {
+    Path scenario =
+        Files.writeString(
+            folder.resolve("s.conf"),
+            """
+            network.switches = 2
+            events = [{ at = 10 ms, switch-down = 1 }]
+            """);
+    String[] words =
+        "simulate --cores 1 --strategies fair-share --duration 100ms --scenario".split(" ", -1);
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.add(scenario.toString());
+    assertThat(run(arguments.toArray(String[]::new))).as(err.toString()).isZero();
+    assertThat(out.toString().lines()).contains("the scenario's events are not played: 1");
+    arguments.add("--json");
+    out.getBuffer().setLength(0);
+    assertThat(run(arguments.toArray(String[]::new))).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/eventsNotPlayed").asInt())
+        .isEqualTo(1);
+  }
+
+  @Test
   void shouldSayWhatIsWrongWithThePageBeforeAnythingIsSimulated() {
     Path page = folder.resolve("none/page.html");
     assertThat(run("simulate", "--html", page.toString())).isEqualTo(1);
@@ -97,7 +119,9 @@ class SimulateCommandTest {
     assertThat(run("simulate", "--socket-buffer", "1023")).isEqualTo(2);
     assertThat(err.toString()).contains("--socket-buffer: found 1023; allowed: 1024 or more;");
     assertThat(run("simulate", "--share-cores", "-1")).isEqualTo(2);
-    assertThat(err.toString()).contains("--share-cores: found -1; allowed: 0 or more;");
+    assertThat(err.toString()).contains("--share-cores: found -1; allowed: 1 or more;");
+    assertThat(run("simulate", "--share-cores", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--share-cores: found 0; allowed: 1 or more;");
     assertThat(run("simulate", "--ordering", "some")).isEqualTo(2);
     assertThat(err.toString()).contains("found 'some'; allowed: strict, none");
   }
