@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
+import maestro.cli.Bounds;
 import maestro.emulator.agents.Coordinator;
 import maestro.emulator.agents.Secret;
 import maestro.emulator.engine.LoadRunner;
+import maestro.emulator.scenario.Scenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -14,6 +17,8 @@ import picocli.CommandLine.ParameterException;
 /** Who offers the load: this process, or agents. */
 final class AgentsOptions {
   private static final String VARIABLE = "MAESTRO_SECRET";
+  private static final String LISTEN = "--listen-agents";
+  private static final String SECRET_FILE = "--secret-file";
 
   @Option(
       names = "--agents",
@@ -22,7 +27,7 @@ final class AgentsOptions {
   private Integer agentCount;
 
   @Option(
-      names = "--listen-agents",
+      names = LISTEN,
       paramLabel = "HOST:PORT",
       converter = HostPort.class,
       defaultValue = "127.0.0.1:6699",
@@ -30,21 +35,44 @@ final class AgentsOptions {
   private InetSocketAddress listen;
 
   @Option(
-      names = "--secret-file",
+      names = SECRET_FILE,
       paramLabel = "FILE",
       description = "The secret shared with the agents (default: MAESTRO_SECRET).")
   private Path secretFile;
 
   private Coordinator coordinator;
 
+  /** Refuses what agents cannot do, before anybody waits for them. */
+  void check(CommandLine command, Scenario scenario, TlsOptions tls) {
+    if (agentCount == null) {
+      for (String option : List.of(LISTEN, SECRET_FILE)) {
+        if (command.getParseResult().hasMatchedOption(option)) {
+          throw new ParameterException(
+              command, option + ": found without --agents; allowed: with --agents N");
+        }
+      }
+      return;
+    }
+    Bounds.atLeast(command, "--agents", agentCount, 1);
+    if (tls.isWanted()) {
+      throw new ParameterException(
+          command,
+          "--agents: found with --tls-ca, --tls-cert or --tls-key; allowed: without them, as"
+              + " agents speak no TLS");
+    }
+    if (!scenario.events().isEmpty()) {
+      throw new ParameterException(
+          command,
+          "--agents: found with a scenario of "
+              + scenario.events().size()
+              + " events; allowed: without events, as nobody takes the agents' switches down");
+    }
+  }
+
   /** Whoever offers the load, when all are here. Whoever calls this calls {@link #close}. */
   LoadRunner runner(CommandLine command) throws IOException {
     if (agentCount == null) {
       return LoadRunner.HERE;
-    }
-    if (agentCount < 1) {
-      throw new ParameterException(
-          command, "--agents: found " + agentCount + "; allowed: 1 or more");
     }
     PrintWriter err = command.getErr();
     coordinator =

@@ -94,6 +94,7 @@ final class CompareCommand implements Callable<Integer> {
     checkWorkers();
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
+    agents.check(spec.commandLine(), scenario, tls);
     main.interruption().watch();
     try {
       checkController();

@@ -51,6 +51,7 @@ final class EmulateCommand implements Callable<Integer> {
   public Integer call() throws IOException, ScenarioException {
     int count = rounds.count(spec.commandLine());
     Scenario scenario = scenarioOptions.load();
+    agents.check(spec.commandLine(), scenario, tls);
     output.folder();
     main.interruption().watch();
     List<RunResult> results = new ArrayList<>();

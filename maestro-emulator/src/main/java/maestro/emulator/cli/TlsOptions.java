@@ -37,9 +37,14 @@ final class TlsOptions {
       description = "Who encrypts here: auto (default), boringssl or jdk.")
   private TlsLibrary library = TlsLibrary.AUTO;
 
+  /** Whether TLS was asked for. */
+  boolean isWanted() {
+    return ca != null || certificate != null || key != null;
+  }
+
   /** This process, over TLS when that was asked for; agents do without it. */
   LoadRunner over(LoadRunner runner, CommandLine command) {
-    if (ca == null && certificate == null && key == null) {
+    if (!isWanted()) {
       return runner;
     }
     if (ca == null) {
@@ -49,10 +54,6 @@ final class TlsOptions {
     if ((certificate == null) != (key == null)) {
       throw new ParameterException(
           command, "--tls-cert, --tls-key: found one of them; allowed: both");
-    }
-    if (runner.agentCount() > 0) {
-      throw new ParameterException(
-          command, "--tls-ca: found with --agents, which speak no TLS; allowed: without them");
     }
     TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, library);
     try {

@@ -116,6 +116,11 @@ class CommandsTest {
         "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed:"
             + " shared-queue,",
         "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
+        "emulate --controller 127.0.0.1:1 --agents 1 --tls-ca ca|as agents speak no TLS;",
+        "emulate --controller 127.0.0.1:1 --agents 1 --scenario ../config/scenarios/churn.conf|"
+            + "--agents: found with a scenario of 5 events; allowed: without events",
+        "compare --listen-agents 127.0.0.1:0|--listen-agents: found without --agents; allowed:",
+        "compare --secret-file s|--secret-file: found without --agents; allowed: with --agents N;",
         "emulate --controller 127.0.0.1:1 --rounds 0|--rounds: found 0; allowed: 1 to 1000",
         "compare --against 127.0.0.1:1=fair-share|found 'fair-share' twice; allowed: once",
         "emulate --controller 127.0.0.1:1 --fail-if error>0|column 1: found 'error'; allowed:",
