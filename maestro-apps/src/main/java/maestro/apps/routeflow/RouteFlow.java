@@ -88,7 +88,8 @@ public final class RouteFlow implements Application {
                 .withRemovalNotice(COOKIE)
                 .matchingAlso(FlowField.VLAN),
             treeEntries);
-    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup, broadcasts))
+    RecentFloods floods = new RecentFloods(clock.getAsLong());
+    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup, broadcasts, floods))
         .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 

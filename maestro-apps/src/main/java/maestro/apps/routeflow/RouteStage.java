@@ -24,7 +24,10 @@ import maestro.apps.vlan.VlanFloods;
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
  *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
- *       arrive twice.
+ *       arrive twice. So would a copy farther along the tree: drop it, too, when packets to the
+ *       destination went along the tree of late, the tree leads back to the destination, and no
+ *       shortest path from the source comes this way. Later such a packet is one that was on its
+ *       way when a link was lost, and goes back.
  *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
  *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
  *       be a loop behind it. So the packet comes to each host once, even while the network is being
@@ -43,6 +46,7 @@ final class RouteStage implements BatchStage {
   private final RouteVlans vlans;
   private final PathSetup setup;
   private final Broadcasts broadcasts;
+  private final RecentFloods floods;
   private final Path path = new Path();
 
   private RoutingTable table = RoutingTable.EMPTY;
@@ -59,12 +63,14 @@ final class RouteStage implements BatchStage {
       View<HostLocations> hosts,
       RouteVlans vlans,
       PathSetup setup,
-      Broadcasts broadcasts) {
+      Broadcasts broadcasts,
+      RecentFloods floods) {
     this.tables = tables;
     this.hostView = hosts;
     this.vlans = vlans;
     this.setup = setup;
     this.broadcasts = broadcasts;
+    this.floods = floods;
   }
 
   @Override
@@ -103,20 +109,17 @@ final class RouteStage implements BatchStage {
   }
 
   private void send(FlowRequest request, int here, int vlan, SwitchOutput output) {
-    long location = hosts.locationOf(vlan, request.ethDst());
-    int there =
-        location == HostLocations.UNKNOWN
-            ? -1
-            : table.topology().indexOf(hosts.datapathIdOf(location));
+    int there = switchOf(vlan, request.ethDst());
     if (there < 0) {
+      floods.add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs());
       flood(request, here, vlan, output);
       return;
     }
-    int port = hosts.portOf(location);
+    int port = hosts.portOf(hosts.locationOf(vlan, request.ethDst()));
     if (here == there && port == request.inPort()) { // 3
       output.drop(request);
     } else if (path.find(table, request, here, there, port)) {
-      if (path.hopCount() == 2 && path.outPort(0) == request.inPort()) { // 4
+      if (isStray(request, here, vlan, there)) { // 4
         output.drop(request);
       } else {
         setUp(request, there, port, vlan, output); // 2
@@ -124,6 +127,35 @@ final class RouteStage implements BatchStage {
     } else {
       flood(request, here, vlan, output);
     }
+  }
+
+  /** The index of the switch of a host, below 0 when it is not known. */
+  private int switchOf(int vlan, long address) {
+    long location = hosts.locationOf(vlan, address);
+    return location == HostLocations.UNKNOWN
+        ? -1
+        : table.topology().indexOf(hosts.datapathIdOf(location));
+  }
+
+  /** Whether the packet was sent along the tree, and the destination gets another copy of it. */
+  private boolean isStray(FlowRequest request, int here, int vlan, int there) { // 4
+    if (path.hopCount() == 2 && path.outPort(0) == request.inPort()) {
+      return true;
+    }
+    return floods.has(Vlans.hostKey(vlan, request.ethDst()), request.nowNs())
+        && table.isTreeWay(here, request.inPort(), there)
+        && !isOnItsWay(switchOf(vlan, request.ethSrc()), request, here, there);
+  }
+
+  /** Whether the last link and the rest are a shortest path from the source. */
+  private boolean isOnItsWay(int source, FlowRequest request, int here, int there) {
+    int back = table.linkAt(here, request.inPort());
+    if (source < 0 || back == RoutingTable.NONE || !table.isReachable(source, here)) {
+      return false;
+    }
+    int before = table.distance(source, table.targetOf(back));
+    int last = table.weightOf(table.reverseOf(back));
+    return before + last + table.distance(here, there) == table.distance(source, there);
   }
 
   private void setUp(FlowRequest request, int there, int port, int vlan, SwitchOutput output) {

@@ -31,13 +31,13 @@ public final class RoutingTable implements Routes {
   private final Topology topology;
   private final LinkGraph graph;
   private final int[][] distances;
-  private final int[][] treePorts;
+  private final SpanningTree tree;
 
   RoutingTable(Topology topology, LinkGraph graph, int[][] distances) {
     this.topology = topology;
     this.graph = graph;
     this.distances = distances;
-    this.treePorts = SpanningTree.ports(graph);
+    this.tree = new SpanningTree(graph);
   }
 
   /** The routes over a topology in which every link weighs 1, computed on this thread. */
@@ -231,6 +231,16 @@ public final class RoutingTable implements Routes {
    * @return in ascending order; belongs to the table and must not be changed
    */
   public int[] treePorts(int switchIndex) {
-    return treePorts[switchIndex];
+    return tree.ports(switchIndex);
+  }
+
+  /**
+   * Whether the way along the spanning tree from a switch to another begins at a port. A packet
+   * that came in by that port along the tree was sent to the other switch on its way.
+   *
+   * @return false when there is no way, and from a switch to itself
+   */
+  public boolean isTreeWay(int from, int port, int to) {
+    return tree.isWay(from, port, to);
   }
 }

@@ -20,96 +20,147 @@ import java.util.Arrays;
  */
 final class SpanningTree {
   private final LinkGraph graph;
-  private final boolean[] passed;
-  private final boolean[] inTree;
-  private final boolean[] seen;
-  private final int[] queue;
-  private final int[] stack;
-  private int queueCount;
+  private final int[][] ports;
 
-  private SpanningTree(LinkGraph graph) {
+  /** By switch, the link towards the root by which it joined; none for a root. */
+  private final int[] up;
+
+  /** By switch, the link of the switch above from which its cable was taken; none for a root. */
+  private final int[] from;
+
+  /** Computes the trees of a network. */
+  SpanningTree(LinkGraph graph) {
+    Growth growth = new Growth(graph);
+    growth.grow();
     this.graph = graph;
-    this.passed = new boolean[graph.linkCount()];
-    this.inTree = new boolean[graph.linkCount()];
-    this.seen = new boolean[graph.switchCount()];
-    this.queue = new int[graph.switchCount()];
-    this.stack = new int[graph.linkCount()];
+    this.ports = new int[graph.switchCount()][];
+    Arrays.setAll(ports, growth::portsOf);
+    this.up = growth.up;
+    this.from = growth.from;
   }
 
-  /** The ports of each switch that belong to its tree, ascending. */
-  static int[][] ports(LinkGraph graph) {
-    SpanningTree tree = new SpanningTree(graph);
-    tree.grow();
-    int[][] ports = new int[graph.switchCount()][];
-    Arrays.setAll(ports, tree::portsOf);
-    return ports;
+  /** The ports of a switch that belong to its tree, ascending. */
+  int[] ports(int switchIndex) {
+    return ports[switchIndex];
   }
 
-  private void grow() {
-    int next = 0;
-    for (int root = 0; root < seen.length; root++) { // 1
-      join(root);
-      for (; next < queueCount; next++) { // 3
-        int here = queue[next];
-        for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 2
-          cross(link);
+  /** Whether the way in the tree from a switch to another begins at a port. */
+  boolean isWay(int source, int port, int destination) {
+    int here = destination;
+    int below = RoutingTable.NONE;
+    while (here != source && up[here] != RoutingTable.NONE) {
+      below = here;
+      here = graph.source(from[here]);
+    }
+    if (here == source) {
+      return below != RoutingTable.NONE && graph.port(from[below]) == port;
+    }
+    return up[source] != RoutingTable.NONE
+        && graph.port(up[source]) == port
+        && rootOf(source) == here;
+  }
+
+  private int rootOf(int switchIndex) {
+    int here = switchIndex;
+    while (up[here] != RoutingTable.NONE) {
+      here = graph.source(from[here]);
+    }
+    return here;
+  }
+
+  /** Grows the trees. */
+  private static final class Growth {
+    private final LinkGraph graph;
+    private final boolean[] passed;
+    private final boolean[] inTree;
+    private final boolean[] seen;
+    private final int[] queue;
+    private final int[] stack;
+    private final int[] up;
+    private final int[] from;
+    private int queueCount;
+
+    Growth(LinkGraph graph) {
+      this.graph = graph;
+      this.passed = new boolean[graph.linkCount()];
+      this.inTree = new boolean[graph.linkCount()];
+      this.seen = new boolean[graph.switchCount()];
+      this.queue = new int[graph.switchCount()];
+      this.stack = new int[graph.linkCount()];
+      this.up = new int[graph.switchCount()];
+      this.from = new int[graph.switchCount()];
+      Arrays.fill(up, RoutingTable.NONE);
+      Arrays.fill(from, RoutingTable.NONE);
+    }
+
+    private void grow() {
+      int next = 0;
+      for (int root = 0; root < seen.length; root++) { // 1
+        join(root);
+        for (; next < queueCount; next++) { // 3
+          int here = queue[next];
+          for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 2
+            cross(link);
+          }
         }
       }
     }
-  }
 
-  private boolean join(int switchIndex) {
-    if (seen[switchIndex]) {
-      return false;
-    }
-    seen[switchIndex] = true;
-    queue[queueCount++] = switchIndex;
-    return true;
-  }
-
-  /** Visits all links of a cable: those that begin where another link of it begins or ends. */
-  private void cross(int entry) {
-    int stackCount = push(entry, 0);
-    while (stackCount > 0) {
-      int link = stack[--stackCount];
-      if (join(graph.source(link))) {
-        inTree[link] = true;
-        inTree[entry] = true;
+    private boolean join(int switchIndex) {
+      if (seen[switchIndex]) {
+        return false;
       }
-      stackCount = push(graph.reverse(link), stackCount);
-      if (beginTogether(link - 1, link)) {
-        stackCount = push(link - 1, stackCount);
-      }
-      if (beginTogether(link, link + 1)) {
-        stackCount = push(link + 1, stackCount);
-      }
+      seen[switchIndex] = true;
+      queue[queueCount++] = switchIndex;
+      return true;
     }
-  }
 
-  private int push(int link, int stackCount) {
-    if (passed[link]) {
-      return stackCount;
-    }
-    passed[link] = true;
-    stack[stackCount] = link;
-    return stackCount + 1;
-  }
-
-  private boolean beginTogether(int link, int next) {
-    return link >= 0
-        && next < graph.linkCount()
-        && graph.port(link) == graph.port(next)
-        && graph.source(link) == graph.source(next);
-  }
-
-  private int[] portsOf(int switchIndex) {
-    int[] ports = new int[graph.endLink(switchIndex) - graph.firstLink(switchIndex)];
-    int count = 0;
-    for (int link = graph.firstLink(switchIndex); link < graph.endLink(switchIndex); link++) {
-      if (inTree[link]) {
-        ports[count++] = graph.port(link);
+    /** Visits all links of a cable: those that begin where another link of it begins or ends. */
+    private void cross(int entry) {
+      int stackCount = push(entry, 0);
+      while (stackCount > 0) {
+        int link = stack[--stackCount];
+        if (join(graph.source(link))) {
+          inTree[link] = true;
+          inTree[entry] = true;
+          up[graph.source(link)] = link;
+          from[graph.source(link)] = entry;
+        }
+        stackCount = push(graph.reverse(link), stackCount);
+        if (beginTogether(link - 1, link)) {
+          stackCount = push(link - 1, stackCount);
+        }
+        if (beginTogether(link, link + 1)) {
+          stackCount = push(link + 1, stackCount);
+        }
       }
     }
-    return Arrays.copyOf(ports, count);
+
+    private int push(int link, int stackCount) {
+      if (passed[link]) {
+        return stackCount;
+      }
+      passed[link] = true;
+      stack[stackCount] = link;
+      return stackCount + 1;
+    }
+
+    private boolean beginTogether(int link, int next) {
+      return link >= 0
+          && next < graph.linkCount()
+          && graph.port(link) == graph.port(next)
+          && graph.source(link) == graph.source(next);
+    }
+
+    private int[] portsOf(int switchIndex) {
+      int[] ports = new int[graph.endLink(switchIndex) - graph.firstLink(switchIndex)];
+      int count = 0;
+      for (int link = graph.firstLink(switchIndex); link < graph.endLink(switchIndex); link++) {
+        if (inTree[link]) {
+          ports[count++] = graph.port(link);
+        }
+      }
+      return Arrays.copyOf(ports, count);
+    }
   }
 }

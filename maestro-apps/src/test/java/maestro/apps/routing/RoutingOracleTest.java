@@ -12,6 +12,7 @@ import org.jgrapht.Graph;
 import org.jgrapht.GraphPath;
 import org.jgrapht.alg.connectivity.ConnectivityInspector;
 import org.jgrapht.alg.interfaces.ShortestPathAlgorithm.SingleSourcePaths;
+import org.jgrapht.alg.shortestpath.BFSShortestPath;
 import org.jgrapht.alg.shortestpath.DijkstraShortestPath;
 import org.jgrapht.graph.DirectedWeightedMultigraph;
 import org.jgrapht.graph.Pseudograph;
@@ -154,5 +155,30 @@ class RoutingOracleTest {
         .containsExactlyInAnyOrderElementsOf(components);
     // Connected, with as few edges as that takes: a tree.
     assertThat(tree.edgeSet()).hasSize(topology.switchCount() - components.size());
+    for (int from = 0; from < topology.switchCount(); from++) {
+      for (int to = 0; to < topology.switchCount(); to++) {
+        assertThat(treeWays(table, from, to)).isEqualTo(firstPorts(tree, topology, from, to));
+      }
+    }
+  }
+
+  private static List<Integer> treeWays(RoutingTable table, int from, int to) {
+    return IntStream.of(table.treePorts(from))
+        .filter(port -> table.isTreeWay(from, port, to))
+        .boxed()
+        .toList();
+  }
+
+  /** The port by which the way in the tree begins; none where there is no way, or no step. */
+  private static List<Integer> firstPorts(
+      Graph<Long, Link> tree, Topology topology, int from, int to) {
+    long here = topology.datapathId(from);
+    GraphPath<Long, Link> path =
+        BFSShortestPath.findPathBetween(tree, here, topology.datapathId(to));
+    if (path == null || path.getLength() == 0) {
+      return List.of();
+    }
+    Link first = path.getEdgeList().get(0);
+    return List.of(first.from() == here ? first.fromPort() : first.toPort());
   }
 }
