@@ -95,6 +95,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     agents.check(spec.commandLine(), scenario, tls);
+    output.check(strategies.stream().map(CompareCommand::log).toList());
     main.interruption().watch();
     try {
       checkController();
@@ -118,8 +119,12 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private ControllerProcess start(String strategy) throws IOException {
-    Path log = output.folder().resolve(strategy + ".log");
+    Path log = output.folder().resolve(log(strategy));
     return ControllerProcess.start(command(strategy), log);
+  }
+
+  private static String log(String strategy) {
+    return strategy + ".log";
   }
 
   private void runAll(Scenario scenario, List<Subject> subjects, LoadRunner runner)

@@ -52,7 +52,7 @@ final class EmulateCommand implements Callable<Integer> {
     int count = rounds.count(spec.commandLine());
     Scenario scenario = scenarioOptions.load();
     agents.check(spec.commandLine(), scenario, tls);
-    output.folder();
+    output.check(List.of());
     main.interruption().watch();
     List<RunResult> results = new ArrayList<>();
     try (TerminalProgress progress = new TerminalProgress(scenario, count, 1, output.draws())) {

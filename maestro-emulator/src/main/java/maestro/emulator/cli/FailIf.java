@@ -1,17 +1,12 @@
 package maestro.emulator.cli;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
 import maestro.emulator.condition.Judgement;
-import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import picocli.CommandLine.ITypeConverter;
@@ -34,7 +29,8 @@ final class FailIf {
 
   /** What is said of one controller. The components are the keys of {@code verdicts.json}. */
   record Verdict(String controller, Outcome outcome, List<String> reasons, int rounds) {
-    private String line() {
+    /** For people. */
+    String line() {
       String text = outcome == Outcome.PARTIAL ? "not judged" : outcome.text();
       String how = rounds == 1 ? "" : " (median of " + rounds + " rounds)";
       return "fail-if: " + controller + ": " + text + ": " + String.join("; ", reasons) + how;
@@ -54,19 +50,15 @@ final class FailIf {
     }
   }
 
-  /**
-   * Judges each controller, says what came out, a line each, and writes it to a file.
-   *
-   * @param file is written when there is a condition
-   * @return 0, or {@link #STATUS} when the condition holds of one or cannot be told
-   */
-  int judge(List<RunResult> results, PrintWriter err, Path file) throws IOException {
-    if (condition.isEmpty()) {
-      return 0;
-    }
-    List<Verdict> verdicts = Rounds.of(results).stream().map(this::verdict).toList();
-    verdicts.forEach(verdict -> err.println(verdict.line()));
-    Files.writeString(file, ResultJson.indented(verdicts) + "\n");
+  /** Judges each controller; says nothing without a condition. */
+  List<Verdict> judge(List<RunResult> results) {
+    return condition.isEmpty()
+        ? List.of()
+        : Rounds.of(results).stream().map(this::verdict).toList();
+  }
+
+  /** 0, or {@link #STATUS} when the condition holds of a controller or cannot be told. */
+  static int status(List<Verdict> verdicts) {
     return verdicts.stream().anyMatch(v -> v.outcome() == Outcome.FAILED) ? STATUS : 0;
   }
 

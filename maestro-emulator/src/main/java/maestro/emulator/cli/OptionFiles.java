@@ -21,13 +21,19 @@ public final class OptionFiles {
 
   private OptionFiles() {}
 
-  /** The folder, made when it is missing. */
+  /** The folder, made when it is missing. It is tried whether a file can be made in it. */
   static Path folder(String option, Path folder) throws IOException {
     try {
-      return Files.createDirectories(folder);
+      Files.createDirectories(folder);
     } catch (IOException e) {
       throw new IOException(option + ": " + folder + " cannot be made: " + why(e), e);
     }
+    try {
+      Files.delete(Files.createTempFile(folder, ".maestro-", null));
+    } catch (IOException e) {
+      throw new IOException(cannotBeWritten(option, folder, why(e)), e);
+    }
+    return folder;
   }
 
   /**
@@ -49,6 +55,15 @@ public final class OptionFiles {
       Files.writeString(file, text);
     } catch (IOException e) {
       throw new IOException(cannotBeWritten(option, file, why(e)), e);
+    }
+  }
+
+  /** Removes a file. */
+  static void remove(String option, Path file) throws IOException {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new IOException(option + ": " + file + " cannot be removed: " + why(e), e);
     }
   }
 

@@ -1,13 +1,11 @@
 package maestro.emulator.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import maestro.emulator.metrics.MedianJson;
 import maestro.emulator.report.Figures;
-import maestro.emulator.report.ReportFiles;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TextReport;
 import picocli.CommandLine;
@@ -40,39 +38,54 @@ public final class Output {
   }
 
   /**
-   * Prints and writes the results. Returns the exit status: 1 when a run did not end well, else
-   * that of {@code --fail-if}, else 1 when there were errors that are not allowed.
+   * Looks whether the files can be written.
+   *
+   * @param others further files that the command makes in the folder
+   */
+  void check(List<String> others) throws IOException {
+    Path made = folder();
+    new ResultFiles(made).check();
+    for (String name : others) {
+      OptionFiles.check("--out", made.resolve(name));
+    }
+  }
+
+  /**
+   * Prints the results with what is to be said of them, and writes them. They are printed first: a
+   * disk may be full. Returns the exit status: 1 when a run did not end well, else that of {@code
+   * --fail-if}, else 1 when there were errors that are not allowed.
    */
   int show(List<RunResult> results, FailIf failIf, CommandLine command) throws IOException {
     if (results.isEmpty()) {
       return 1;
     }
-    Path page = ReportFiles.write(folder(), results);
-    Files.writeString(page.resolveSibling("medians.json"), MedianJson.write(results) + "\n");
+    PrintWriter err = command.getErr();
     command.getOut().print(TextReport.table(results));
     command.getOut().flush();
-    command.getErr().println("written: " + page.toAbsolutePath().normalize());
     int status = 0;
     int onErrors = 0;
     for (RunResult result : results) {
       if (!result.completion().complete()) {
-        command.getErr().println(result.controller() + ": " + result.completion().reason());
+        err.println(result.controller() + ": " + result.completion().reason());
         status = 1;
       }
       long errors = result.answers().measuredErrors();
       if (errors > 0 && !allowErrors) {
-        command
-            .getErr()
-            .println(
-                result.controller()
-                    + ": there were errors, which is exit status 1: "
-                    + Figures.count(errors)
-                    + " (--allow-errors accepts them)");
+        err.println(
+            result.controller()
+                + ": there were errors, which is exit status 1: "
+                + Figures.count(errors)
+                + " (--allow-errors accepts them)");
         onErrors = 1;
       }
     }
-    int judged = failIf.judge(results, command.getErr(), page.resolveSibling("verdicts.json"));
-    command.getErr().flush();
+    List<FailIf.Verdict> verdicts = failIf.judge(results);
+    verdicts.forEach(verdict -> err.println(verdict.line()));
+    err.flush();
+    Path page = new ResultFiles(folder()).write(results, verdicts);
+    err.println("written: " + page.toAbsolutePath().normalize());
+    err.flush();
+    int judged = FailIf.status(verdicts);
     return IntStream.of(status, judged, onErrors).filter(each -> each != 0).findFirst().orElse(0);
   }
 }

@@ -3,18 +3,13 @@ package maestro.emulator.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ReportsTest {
   private static final List<RunResult> FIVE = SampleResults.five();
   private static final RunResult BROKEN =
       SampleResults.broken(FIVE.get(0), new ErrorCounts(1, 2, 3, 4, 5, 6, 2000, 8, 9, 10));
-
-  @TempDir Path folder;
 
   @Test
   void shouldLineUpWhenSeveralRunsStandSideBySide() {
@@ -137,16 +132,6 @@ class ReportsTest {
     String json = page.substring(from, page.indexOf("</script>", from));
     assertThat(new ObjectMapper().readTree(json).get(0).get("controller").textValue())
         .isEqualTo("</script><b>");
-  }
-
-  @Test
-  void shouldWriteEveryFormWhenDirectoryIsMissing() throws Exception {
-    Path page = ReportFiles.write(folder.resolve("a/b"), FIVE);
-    assertThat(page).hasFileName("report.html").content().contains("<!DOCTYPE html>");
-    assertThat(page.resolveSibling("summary.csv")).content().isEqualTo(CsvReport.summary(FIVE));
-    assertThat(page.resolveSibling("switches.csv")).content().isEqualTo(CsvReport.switches(FIVE));
-    String json = Files.readString(page.resolveSibling("results.json"));
-    assertThat(ResultJson.read(json)).isEqualTo(FIVE);
   }
 
   @Test

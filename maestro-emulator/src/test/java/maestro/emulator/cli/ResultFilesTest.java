@@ -1,0 +1,119 @@
+package maestro.emulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import maestro.emulator.baseline.BaselineResponder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of results when files cannot be written, and of the files of an earlier run. */
+class ResultFilesTest {
+  private static final InetSocketAddress ANY =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private BaselineResponder responder;
+
+  @BeforeEach
+  void listen() throws IOException {
+    responder = BaselineResponder.listen(ANY).start();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    responder.close();
+  }
+
+  @Test
+  void shouldPrintTableAndVerdictWhenTheDiskIsFull() throws IOException {
+    Path full = Files.createSymbolicLink(folder.resolve("results.json"), Path.of("/dev/full"));
+    assertThat(emulate("--fail-if", "errors > 0")).isEqualTo(1);
+    assertThat(out.toString()).contains("deviation from fair share");
+    assertThat(err.toString())
+        .containsPattern("fail-if: 127.0.0.1:\\d+: passed: errors 0\n")
+        .endsWith("\n--out: " + full + " cannot be written: No space left on device\n")
+        .doesNotContain("\nwritten: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "results.json",
+        "summary.csv",
+        "switches.csv",
+        "report.html",
+        "medians.json",
+        "verdicts.json"
+      })
+  void shouldRefuseBeforeTheRunWhenAFileCannotBeWritten(String name) throws IOException {
+    Path file = Files.createDirectory(folder.resolve(name));
+    assertThat(emulate()).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("--out: " + file + " cannot be written: it is a folder\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseBeforeTheRunWhenTheLogOfAStrategyCannotBeWritten() throws IOException {
+    Path file = Files.createDirectory(folder.resolve("round-robin.log"));
+    assertThat(execute("compare", "--quick", "--out", folder.toString())).isEqualTo(1);
+    assertThat(err.toString()).isEqualTo("--out: " + file + " cannot be written: it is a folder\n");
+  }
+
+  /** The kernel lets nobody make a file there, not even root. */
+  @Test
+  void shouldRefuseBeforeTheRunWhenTheFolderCannotBeWritten() {
+    assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--out", "/proc/self"))
+        .isEqualTo(1);
+    assertThat(err.toString()).startsWith("--out: /proc/self cannot be written: ");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldRemoveVerdictsOfAnEarlierRunWhenThisOneHasNone() {
+    Path verdicts = folder.resolve("verdicts.json");
+    assertThat(emulate("--fail-if", "errors > 0")).isZero();
+    assertThat(verdicts).exists();
+    assertThat(emulate()).isZero();
+    assertThat(verdicts).doesNotExist();
+    assertThat(folder.resolve("medians.json")).exists();
+  }
+
+  private int emulate(String... more) {
+    List<String> arguments = new ArrayList<>(List.of("emulate", "--controller"));
+    arguments.add("127.0.0.1:" + responder.address().getPort());
+    arguments.addAll(List.of("--no-progress", "--out", folder.toString()));
+    for (String each :
+        List.of(
+            "load=rate",
+            "rates.total=2k",
+            "network.switches=2",
+            "hosts=4",
+            "durations.warm-up=100 ms",
+            "durations.measure=200 ms")) {
+      arguments.addAll(List.of("--set", each));
+    }
+    arguments.addAll(List.of(more));
+    return execute(arguments.toArray(String[]::new));
+  }
+
+  private int execute(String... arguments) {
+    return Main.execute(
+        command -> command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
+  }
+}
