@@ -106,7 +106,10 @@ final class CompareCommand implements Callable<Integer> {
       agents.close();
     }
     failures.forEach(spec.commandLine().getErr()::println);
-    int status = output.show(results, failIf, spec.commandLine());
+    FailIf.Planned planned =
+        new FailIf.Planned(
+            subjects.stream().map(Subject::name).toList(), rounds.count(spec.commandLine()));
+    int status = output.show(results, failIf, planned, spec.commandLine());
     return failures.isEmpty() ? status : 1;
   }
 

@@ -69,6 +69,7 @@ final class EmulateCommand implements Callable<Integer> {
       main.interruption().endRuns();
       agents.close();
     }
-    return output.show(results, failIf, spec.commandLine());
+    FailIf.Planned planned = new FailIf.Planned(List.of(HostPort.text(controller)), count);
+    return output.show(results, failIf, planned, spec.commandLine());
   }
 }

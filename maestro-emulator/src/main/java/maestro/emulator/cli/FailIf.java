@@ -3,7 +3,9 @@ package maestro.emulator.cli;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.ConditionException;
 import maestro.emulator.condition.Judgement;
@@ -31,8 +33,9 @@ final class FailIf {
   record Verdict(String controller, Outcome outcome, List<String> reasons, int rounds) {
     /** For people. */
     String line() {
-      String text = outcome == Outcome.PARTIAL ? "not judged" : outcome.text();
-      String how = rounds == 1 ? "" : " (median of " + rounds + " rounds)";
+      boolean judged = outcome != Outcome.PARTIAL;
+      String text = judged ? outcome.text() : "not judged";
+      String how = !judged || rounds == 1 ? "" : " (median of " + rounds + " rounds)";
       return "fail-if: " + controller + ": " + text + ": " + String.join("; ", reasons) + how;
     }
   }
@@ -41,7 +44,7 @@ final class FailIf {
   enum Outcome {
     PASSED,
     FAILED,
-    /** A run did not go to its end, so nothing is judged. */
+    /** Not failed, but a run did not go to its end or did not take place. */
     PARTIAL;
 
     @JsonValue
@@ -50,26 +53,50 @@ final class FailIf {
     }
   }
 
-  /** Judges each controller; says nothing without a condition. */
-  List<Verdict> judge(List<RunResult> results) {
-    return condition.isEmpty()
-        ? List.of()
-        : Rounds.of(results).stream().map(this::verdict).toList();
-  }
+  /**
+   * What the command was to measure.
+   *
+   * @param controllers their names, in order
+   * @param rounds of each
+   */
+  record Planned(List<String> controllers, int rounds) {}
 
-  /** 0, or {@link #STATUS} when the condition holds of a controller or cannot be told. */
-  static int status(List<Verdict> verdicts) {
-    return verdicts.stream().anyMatch(v -> v.outcome() == Outcome.FAILED) ? STATUS : 0;
-  }
-
-  private Verdict verdict(Rounds rounds) {
-    String name = rounds.controller();
-    if (rounds.counted().stream().anyMatch(r -> !r.completion().complete())) {
-      return new Verdict(name, Outcome.PARTIAL, List.of("the result is partial"), 1);
+  /** Judges each controller, also one that was not measured. Empty without a condition. */
+  List<Verdict> judge(List<RunResult> results, Planned planned) {
+    if (condition.isEmpty()) {
+      return List.of();
     }
+    Map<String, Rounds> measured =
+        Rounds.of(results).stream().collect(Collectors.toMap(Rounds::controller, r -> r));
+    return planned.controllers().stream()
+        .map(name -> verdict(name, Optional.ofNullable(measured.get(name)), planned.rounds()))
+        .toList();
+  }
+
+  /** 0, or {@link #STATUS} when a controller failed, or 1 when one was not judged. */
+  static int status(List<Verdict> verdicts) {
+    if (verdicts.stream().anyMatch(v -> v.outcome() == Outcome.FAILED)) {
+      return STATUS;
+    }
+    return verdicts.stream().anyMatch(v -> v.outcome() == Outcome.PARTIAL) ? 1 : 0;
+  }
+
+  private Verdict verdict(String name, Optional<Rounds> measured, int planned) {
+    if (measured.isEmpty()) {
+      return new Verdict(name, Outcome.PARTIAL, List.of("not measured"), 0);
+    }
+    Rounds rounds = measured.get();
+    int complete = rounds.completeCount();
     Judgement judgement = condition.orElseThrow().judge(metric -> metric.median(rounds));
-    Outcome outcome = judgement.holds() ? Outcome.FAILED : Outcome.PASSED;
-    return new Verdict(name, outcome, judgement.reasons(), rounds.counted().size());
+    if (complete > 0 && judgement.holds()) {
+      return new Verdict(name, Outcome.FAILED, judgement.reasons(), complete);
+    }
+    if (complete < planned) {
+      String why =
+          planned == 1 ? "the result is partial" : Rounds.broken(planned - complete, planned);
+      return new Verdict(name, Outcome.PARTIAL, List.of(why), rounds.counted().size());
+    }
+    return new Verdict(name, Outcome.PASSED, judgement.reasons(), complete);
   }
 
   /** Reads the option's value. */

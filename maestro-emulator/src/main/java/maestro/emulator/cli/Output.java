@@ -55,20 +55,43 @@ public final class Output {
    * disk may be full. Returns the exit status: 1 when a run did not end well, else that of {@code
    * --fail-if}, else 1 when there were errors that are not allowed.
    */
-  int show(List<RunResult> results, FailIf failIf, CommandLine command) throws IOException {
-    if (results.isEmpty()) {
-      return 1;
-    }
+  int show(List<RunResult> results, FailIf failIf, FailIf.Planned planned, CommandLine command)
+      throws IOException {
     PrintWriter err = command.getErr();
-    command.getOut().print(TextReport.table(results));
-    command.getOut().flush();
+    int ofRuns = 1;
+    if (!results.isEmpty()) {
+      command.getOut().print(TextReport.table(results));
+      command.getOut().flush();
+      ofRuns = sayCompletions(results, err);
+    }
+    int onErrors = sayErrors(results, err);
+    List<FailIf.Verdict> verdicts = failIf.judge(results, planned);
+    verdicts.forEach(verdict -> err.println(verdict.line()));
+    err.flush();
+    new ResultFiles(folder())
+        .write(results, verdicts)
+        .ifPresent(page -> err.println("written: " + page.toAbsolutePath().normalize()));
+    err.flush();
+    return IntStream.of(ofRuns, FailIf.status(verdicts), onErrors)
+        .filter(each -> each != 0)
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static int sayCompletions(List<RunResult> results, PrintWriter err) {
     int status = 0;
-    int onErrors = 0;
     for (RunResult result : results) {
       if (!result.completion().complete()) {
         err.println(result.controller() + ": " + result.completion().reason());
         status = 1;
       }
+    }
+    return status;
+  }
+
+  private int sayErrors(List<RunResult> results, PrintWriter err) {
+    int status = 0;
+    for (RunResult result : results) {
       long errors = result.answers().measuredErrors();
       if (errors > 0 && !allowErrors) {
         err.println(
@@ -76,16 +99,9 @@ public final class Output {
                 + ": there were errors, which is exit status 1: "
                 + Figures.count(errors)
                 + " (--allow-errors accepts them)");
-        onErrors = 1;
+        status = 1;
       }
     }
-    List<FailIf.Verdict> verdicts = failIf.judge(results);
-    verdicts.forEach(verdict -> err.println(verdict.line()));
-    err.flush();
-    Path page = new ResultFiles(folder()).write(results, verdicts);
-    err.println("written: " + page.toAbsolutePath().normalize());
-    err.flush();
-    int judged = FailIf.status(verdicts);
-    return IntStream.of(status, judged, onErrors).filter(each -> each != 0).findFirst().orElse(0);
+    return status;
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import maestro.emulator.metrics.MedianJson;
 import maestro.emulator.report.CsvReport;
@@ -48,12 +49,17 @@ final class ResultFiles {
 
   /**
    * Removes the files of an earlier run, so that none stays beside those of this one, and writes
-   * all. Where a link stands, the file that it leads to is overwritten.
+   * all. Where a link stands, the file that it leads to is overwritten. Does nothing when there is
+   * nothing to write.
    *
+   * @param results may be none: then there is no page
    * @param verdicts what {@code --fail-if} said; empty without it
    * @return the page
    */
-  Path write(List<RunResult> results, List<FailIf.Verdict> verdicts) throws IOException {
+  Optional<Path> write(List<RunResult> results, List<FailIf.Verdict> verdicts) throws IOException {
+    if (results.isEmpty() && verdicts.isEmpty()) {
+      return Optional.empty();
+    }
     for (String name : FILES.keySet()) {
       remove(folder.resolve(name));
     }
@@ -62,10 +68,13 @@ final class ResultFiles {
       String text = ResultJson.indented(verdicts) + "\n";
       OptionFiles.write(OPTION, folder.resolve(VERDICTS), text);
     }
+    if (results.isEmpty()) {
+      return Optional.empty();
+    }
     for (Map.Entry<String, Function<List<RunResult>, String>> file : FILES.entrySet()) {
       OptionFiles.write(OPTION, folder.resolve(file.getKey()), file.getValue().apply(results));
     }
-    return folder.resolve(PAGE);
+    return Optional.of(folder.resolve(PAGE));
   }
 
   private static void remove(Path file) throws IOException {

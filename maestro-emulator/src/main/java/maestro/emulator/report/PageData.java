@@ -22,7 +22,7 @@ import maestro.emulator.fairness.Fairness;
  * <ol>
  *   <li>With several rounds the numbers are the medians, the lists are those of the typical round,
  *       and {@code lowest} and {@code highest} hold the numbers again. {@code rounds} says how
- *       many.
+ *       many; when some did not go to their end, {@code medianOf} says how many count.
  *   <li>Fractions have six digits that count. None that is less than 1 becomes 1. Jain's index has
  *       all digits, since the page rounds it down.
  *   <li>{@code switches} has one list a key instead of one object a switch.
@@ -62,6 +62,9 @@ final class PageData {
     ObjectNode node = (ObjectNode) rounded(ResultJson.tree(shown));
     node.put("rounds", rounds.count());
     if (several) { // 1
+      if (rounds.completeCount() < rounds.count()) {
+        node.put("medianOf", rounds.medianOf());
+      }
       node.set("lowest", numbers(rounds.lowest()));
       node.set("highest", numbers(rounds.highest()));
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.OtherPrograms;
@@ -64,6 +65,23 @@ public record Rounds(String controller, List<RunResult> runs) {
     return complete.isEmpty() ? runs : complete;
   }
 
+  /** How many went to their end. */
+  public int completeCount() {
+    return (int) runs.stream().filter(r -> r.completion().complete()).count();
+  }
+
+  /** What the numbers are of, such as {@code median of 3}, with the rounds that do not count. */
+  public String medianOf() {
+    int broken = count() - completeCount();
+    String text = "median of " + counted().size();
+    return broken == 0 ? text : text + " (" + broken(broken, count()) + ")";
+  }
+
+  /** That some of all rounds were cut short. */
+  public static String broken(int some, int all) {
+    return some + " of " + all + " rounds did not go to " + (some == 1 ? "its" : "their") + " end";
+  }
+
   /** The run whose throughput is nearest to the median, for curves and for numbers by switch. */
   public RunResult typical() {
     List<RunResult> byThroughput =
@@ -99,9 +117,17 @@ public record Rounds(String controller, List<RunResult> runs) {
     return unmarked(combined((values, faults) -> max(values)));
   }
 
-  /** Complete when all are; else the reason of the first that is not. */
+  /** Complete when all are; else the reasons of those that are not, with their numbers. */
   public Completion completion() {
-    return any(r -> !r.completion().complete()).completion();
+    if (count() == 1) {
+      return runs.get(0).completion();
+    }
+    String reasons =
+        runs.stream()
+            .filter(r -> !r.completion().complete())
+            .map(r -> "round " + r.subject().round() + ": " + r.completion().reason())
+            .collect(Collectors.joining("; "));
+    return reasons.isEmpty() ? Completion.COMPLETE : new Completion(false, reasons);
   }
 
   /** The median of some values; NaN when one of them is, or when there is none. */

@@ -90,7 +90,7 @@ public final class TextReport {
       return rounds.runs().stream();
     }
     return Stream.of(
-        called(rounds.median(), rounds.controller() + ", median of " + rounds.count()),
+        called(rounds.median(), rounds.controller() + ", " + rounds.medianOf()),
         called(rounds.lowest(), "  lowest"),
         called(rounds.highest(), "  highest"));
   }

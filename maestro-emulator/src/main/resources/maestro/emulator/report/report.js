@@ -63,11 +63,12 @@
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
       dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts));
     const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
+    const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
     const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i), {})]
-      : [line(r, marked(i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
+      : [line(r, named(r, i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
     const rounds = Math.max(...runs.map(r => r.rounds));
     report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.'
-        + (rounds > 1 ? ` Numbers are medians of ${rounds} rounds, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
+        + (rounds > 1 ? ` Numbers are medians of ${runs.some(r => r.medianOf) ? 'the rounds' : rounds + ' rounds'}, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
         + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
         el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows))), ...notes()));
   }

@@ -65,6 +65,28 @@ class RoundsTest {
   }
 
   @Test
+  void shouldSayHowManyRoundsCountAndWhyOthersDoNotWhenSomeAreBroken() {
+    RunResult second = SampleResults.broken(MIDDLE, ErrorCounts.NONE);
+    RunResult third = SampleResults.broken(SLOW, ErrorCounts.NONE);
+    Rounds two = new Rounds("a", List.of(FAST, second, third));
+    assertThat(two.medianOf()).isEqualTo("median of 1 (2 of 3 rounds did not go to their end)");
+    String why = "the controller closed 3 connections after 4.2 s";
+    assertThat(two.completion().reason()).isEqualTo("round 2: " + why + "; round 3: " + why);
+    assertThat(TextReport.table(two.runs()))
+        .contains("\na, median of 1 (2 of 3 rounds did not go to their end) * ");
+    assertThat(PageData.of(two.runs()))
+        .contains(
+            "\"medianOf\":\"median of 1 (2 of 3 rounds did not go to their end)\"",
+            "\"reason\":\"round 2: " + why + "; round 3: ");
+
+    Rounds one = new Rounds("a", List.of(FAST, MIDDLE, third));
+    assertThat(one.medianOf()).isEqualTo("median of 2 (1 of 3 rounds did not go to its end)");
+    assertThat(THREE.medianOf()).isEqualTo("median of 3");
+    assertThat(THREE.completion().complete()).isTrue();
+    assertThat(PageData.of(THREE.runs())).doesNotContain("medianOf");
+  }
+
+  @Test
   void shouldShowMedianLowestAndHighestWhenThereAreSeveral() {
     RunResult other = SampleResults.run("b", 5e6, 0.01, 1, 0.2, 9);
     List<RunResult> all = List.of(FAST, other, MIDDLE, SLOW, other.inRound(2), other.inRound(3));
