@@ -93,7 +93,7 @@ public record SoakResult(
    * @param right answers
    * @param missing requests without an answer, although the connection stayed and the end was
    *     awaited
-   * @param flooded right answers that went to all ports
+   * @param flooded right answers that went to all ports, without those of warm-ups
    */
   public record Answers(
       long sent,

@@ -92,7 +92,7 @@ public record LoadResult(
    * @param errors about requests of measured time, whenever they came. Nothing is missing when the
    *     run was cut short, since nobody waited for the last answers
    * @param warmUpErrors the same about requests of the warm-up
-   * @param flooded right answers that went to all ports
+   * @param flooded right answers that went to all ports, to requests of measured time
    * @param delay of its answered requests of measured time
    * @param longestPauseNs longest time in which the switch had requests out and no answer came
    * @param longestPlannedGapNs longest time between two planned requests; −1 when unknown

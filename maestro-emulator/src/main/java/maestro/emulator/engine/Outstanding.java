@@ -209,6 +209,7 @@ final class Outstanding {
   void rehearsed() {
     firstMeasured = Long.MAX_VALUE;
     closedBefore = closedRequests;
+    flooded = 0;
     errors.rehearsed();
   }
 
@@ -291,7 +292,9 @@ final class Outstanding {
         count(ErrorKind.WRONG_PORT, sequence);
         return NO_DELAY;
       }
-      flooded++;
+      if (sequence >= firstMeasured) {
+        flooded++;
+      }
     }
     rightAnswers++;
     return slot >>> 32;
@@ -343,7 +346,7 @@ final class Outstanding {
     return closedRequests;
   }
 
-  /** Right answers that went to all ports. */
+  /** Right answers that went to all ports, to requests of measured time. */
   long flooded() {
     return flooded;
   }

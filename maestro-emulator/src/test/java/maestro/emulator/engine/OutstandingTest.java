@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 class OutstandingTest {
   private static final int WINDOW = 8;
   private static final int PORT = 3;
+  private static final int FLOOD = 0xfffffffb;
 
   private final Outstanding outstanding = new Outstanding(WINDOW, WINDOW, 7);
 
@@ -35,6 +36,29 @@ class OutstandingTest {
     }
     assertThat(outstanding.missing()).isEqualTo(10);
     assertThat(outstanding.warmUpErrors(false)).isEqualTo(ErrorCounts.NONE);
+  }
+
+  @Test
+  void shouldCountFloodedAnswersOfMeasuredTimeOnly() {
+    send(2);
+    flood(1, 2);
+    outstanding.measureFrom(outstanding.head());
+    send(2);
+    flood(3, 4);
+    assertThat(outstanding.flooded()).as("of the rehearsal").isEqualTo(2);
+    outstanding.rehearsed();
+    send(2);
+    outstanding.measureFrom(outstanding.head());
+    send(3);
+    flood(5, 9);
+    assertThat(outstanding.flooded()).isEqualTo(3);
+    assertThat(outstanding.rightAnswers()).isEqualTo(9);
+  }
+
+  private void flood(long first, long last) {
+    for (long sequence = first; sequence <= last; sequence++) {
+      outstanding.answer(outstanding.sequence(outstanding.named(sequence)), FLOOD, null);
+    }
   }
 
   private void send(int count) {
