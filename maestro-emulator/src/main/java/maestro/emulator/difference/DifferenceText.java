@@ -42,7 +42,8 @@ public final class DifferenceText {
   /** Columns of a distribution, and kinds of errors that nobody made, stand in the JSON alone. */
   private static boolean isShown(MetricDifference d) {
     boolean known = d.a().isKnown() || d.b().isKnown();
-    boolean silent = d.metric().faults() && d.a().highest() == 0 && d.b().highest() == 0;
+    boolean happened = d.a().highest() > 0 || d.b().highest() > 0;
+    boolean silent = d.metric().faults() && !happened;
     return known
         && d.metric().better() != Metric.Better.NEARER
         && (!silent || d.metric().name().equals("errors"));
@@ -58,11 +59,13 @@ public final class DifferenceText {
 
   private static String worth(ControllerDifference c) {
     if (c.roundsOfA() < 2 || c.roundsOfB() < 2) {
-      return "One round has no spread, so nobody can tell a difference from chance: use --rounds 5.";
+      return "One round has no spread, so nobody can tell a difference from chance: use --rounds"
+                 + " 5.";
     }
     return String.format(
         Locale.ROOT,
-        "Without any difference, rounds as many as these lie apart for %s of the metrics, by chance.",
+        "Without any difference, rounds as many as these lie apart for %s of the metrics, by"
+            + " chance.",
         percent(c.chance()));
   }
 

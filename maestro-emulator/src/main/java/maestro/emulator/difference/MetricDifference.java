@@ -24,7 +24,8 @@ public record MetricDifference(Metric metric, Interval a, Interval b) {
 
   /** What the rounds say. */
   public Finding finding() {
-    if (!a.isKnown() || !b.isKnown()) {
+    boolean cutShort = metric.faults() && (a.atLeast() || b.atLeast());
+    if (!a.isKnown() || !b.isKnown() || cutShort) {
       return Finding.UNKNOWN;
     }
     boolean same = a.count() == 1 && b.count() == 1 && a.median() == b.median();

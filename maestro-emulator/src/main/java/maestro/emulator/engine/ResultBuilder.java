@@ -102,7 +102,7 @@ final class ResultBuilder {
         counted.firstErrors(),
         counted.switches().stream().mapToLong(LoadResult.SwitchCounts::flooded).sum(),
         seconds,
-        seconds > 0 ? counted.answeredRequests() / seconds : 0);
+        seconds > 0 ? counted.answeredRequests() / seconds : Double.NaN);
   }
 
   private RunResult.Waits waits() {

@@ -7,6 +7,9 @@ package maestro.emulator.metrics;
  * @param atLeast whether the true value may be any larger one
  */
 public record Measured(double value, boolean atLeast) {
+  /** It was not measured. */
+  public static final Measured UNKNOWN = exactly(Double.NaN);
+
   /** An exact value, or NaN. */
   public static Measured exactly(double value) {
     return new Measured(value, false);

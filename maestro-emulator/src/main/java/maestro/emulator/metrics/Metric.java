@@ -17,6 +17,12 @@ import maestro.emulator.report.RunResult.DelayPoint;
 /**
  * One number of a result, by the name that {@code --fail-if} and {@code diff} know. Immutable.
  *
+ * <ol>
+ *   <li>What must not happen may have happened more often had the run gone to its end: a count of
+ *       it is a lower bound then.
+ *   <li>A run that did not come to measured time says nothing, but how long it set up.
+ * </ol>
+ *
  * @param name lower case, such as {@code p99(probing)}
  * @param quantity its units
  * @param better which value of two is the better one
@@ -66,7 +72,7 @@ public record Metric(
     add("max(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 100));
     add("p99(switch)", Quantity.TIME, Better.LOWER, Metric::slowestSwitchNs);
     add("pause", Quantity.TIME, Better.LOWER, r -> r.waits().pauses().longestNs());
-    add("setup", Quantity.TIME, Better.LOWER, r -> seconds(r.waits().setUpSeconds()));
+    ALL.put("setup", new Metric("setup", Quantity.TIME, Better.LOWER, false, Metric::setUp)); // 2
     add("cpu", Quantity.TIME, Better.LOWER, Metric::cpuNsPerMillion);
     addFaults("errors", r -> r.answers().measuredErrors());
     for (ErrorKind kind : ErrorKind.values()) {
@@ -113,18 +119,35 @@ public record Metric(
 
   private static void add(
       String name, Quantity quantity, Better better, ToDoubleFunction<RunResult> value) {
-    Function<RunResult, Measured> exact = r -> Measured.exactly(value.applyAsDouble(r));
-    ALL.put(name, new Metric(name, quantity, better, false, exact));
+    put(name, quantity, better, false, r -> Measured.exactly(value.applyAsDouble(r)));
   }
 
   private static void addProbing(String name, Function<DelaySummary, Measured> value) {
-    Function<RunResult, Measured> ofRun = r -> value.apply(r.waits().probing());
-    ALL.put(name, new Metric(name, Quantity.TIME, Better.LOWER, false, ofRun));
+    put(name, Quantity.TIME, Better.LOWER, false, r -> value.apply(r.waits().probing()));
   }
 
   private static void addFaults(String name, ToDoubleFunction<RunResult> value) {
-    Function<RunResult, Measured> exact = r -> Measured.exactly(value.applyAsDouble(r));
-    ALL.put(name, new Metric(name, Quantity.COUNT, Better.LOWER, true, exact));
+    put(
+        name,
+        Quantity.COUNT,
+        Better.LOWER,
+        true,
+        r -> new Measured(value.applyAsDouble(r), !r.completion().complete())); // 1
+  }
+
+  private static void put(
+      String name,
+      Quantity quantity,
+      Better better,
+      boolean faults,
+      Function<RunResult, Measured> value) {
+    Function<RunResult, Measured> known =
+        r -> r.answers().measuredSeconds() > 0 ? value.apply(r) : Measured.UNKNOWN; // 2
+    ALL.put(name, new Metric(name, quantity, better, faults, known));
+  }
+
+  private static Measured setUp(RunResult run) {
+    return Measured.exactly(seconds(run.waits().setUpSeconds()));
   }
 
   /** The shortest delay known within which so many requests were answered. */

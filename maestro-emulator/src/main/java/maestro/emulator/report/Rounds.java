@@ -86,9 +86,10 @@ public record Rounds(String controller, List<RunResult> runs) {
   public RunResult typical() {
     List<RunResult> byThroughput =
         counted().stream()
+            .filter(r -> !Double.isNaN(r.throughputRequestsPerSecond()))
             .sorted(Comparator.comparingDouble(RunResult::throughputRequestsPerSecond))
             .toList();
-    return byThroughput.get((byThroughput.size() - 1) / 2);
+    return byThroughput.isEmpty() ? runs.get(0) : byThroughput.get((byThroughput.size() - 1) / 2);
   }
 
   /** The medians. It is marked with what any round is marked with. */

@@ -137,10 +137,10 @@ public record RunResult(
    * @param probingErrors the same of the probing switch
    * @param warmUpErrors the same about requests of the warm-up, of all switches
    * @param firstErrors the first error of each kind
-   * @param floodedRequests right answers that went to all ports; they count as right, but spread
-   *     packets to hosts that are not their destination
-   * @param measuredSeconds length of the measured time
-   * @param throughputRequestsPerSecond right answers in measured time
+   * @param floodedRequests right answers to requests of measured time that went to all ports; they
+   *     count as right, but spread packets to hosts that are not their destination
+   * @param measuredSeconds length of the measured time; 0 when the run did not come to it
+   * @param throughputRequestsPerSecond right answers in measured time; NaN when there was none
    */
   public record Answers(
       ErrorCounts errors,
@@ -150,8 +150,9 @@ public record RunResult(
       long floodedRequests,
       double measuredSeconds,
       double throughputRequestsPerSecond) {
-    /** Files of earlier versions have one kind of counts. */
+    /** Files of earlier versions have one kind of counts, and 0 for an unknown throughput. */
     public Answers {
+      throughputRequestsPerSecond = measuredSeconds > 0 ? throughputRequestsPerSecond : Double.NaN;
       probingErrors = Objects.requireNonNullElse(probingErrors, ErrorCounts.NONE);
       warmUpErrors = Objects.requireNonNullElse(warmUpErrors, ErrorCounts.NONE);
       firstErrors = firstErrors == null ? List.of() : List.copyOf(firstErrors);

@@ -232,6 +232,13 @@ class CommandsTest {
     assertThat(err.toString()).contains("127.0.0.1:" + port + ": " + reason + "\n");
     assertThat(out.toString()).contains("127.0.0.1:" + port + " *", ": partial: " + reason);
     assertThat(result().completion().complete()).isFalse();
+    assertThat(result().throughputRequestsPerSecond()).isNaN();
+    assertThat(Files.readString(folder.resolve("results/medians.json")))
+        .containsPattern("\"throughput\" : \\{[^}]*\"median\" : null[^}]*\"known\" : false")
+        .containsPattern("\"errors\" : \\{[^}]*\"median\" : null[^}]*\"known\" : false");
+    String results = folder.resolve("results").toString();
+    assertThat(execute("diff", results, results, "--fail-if-worse", "errors")).isEqualTo(3);
+    assertThat(err.toString()).contains(": errors: not measured: A ");
   }
 
   @ParameterizedTest

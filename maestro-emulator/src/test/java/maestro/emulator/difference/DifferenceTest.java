@@ -62,6 +62,14 @@ class DifferenceTest {
   }
 
   @Test
+  void shouldNotCompareErrorsWhenARunDidNotGoToItsEnd() throws Exception {
+    ArrayNode b = throughputs(1e6);
+    ((ObjectNode) b.get(0).get("completion")).put("complete", false).put("reason", "it crashed");
+    assertThat(text(throughputs(1e6), b)).containsPattern("errors +0 +≥ 0 +–  not measured");
+    assertThat(text(b, throughputs(1e6))).containsPattern("errors +≥ 0 +0 +–  not measured");
+  }
+
+  @Test
   void shouldNotShowAnIndexAsOneWhenItIsLess() throws Exception {
     ArrayNode a = throughputs(1e6);
     ArrayNode b = throughputs(1e6);

@@ -102,6 +102,34 @@ class RoundsTest {
             "lowest", "highest");
   }
 
+  @Test
+  void shouldNotKnowTheThroughputWhenARoundMeasuredNothing() {
+    RunResult first = SampleResults.broken(FAST, ErrorCounts.NONE);
+    RunResult second = unmeasured(SampleResults.broken(MIDDLE, ErrorCounts.NONE));
+    Rounds rounds = new Rounds("a", List.of(second, first));
+    assertThat(second.throughputRequestsPerSecond()).isNaN();
+    assertThat(rounds.typical()).isSameAs(first);
+    assertThat(rounds.median().throughputRequestsPerSecond()).isNaN();
+    assertThat(TextReport.table(List.of(second))).containsPattern("a \\* +– ");
+  }
+
+  private static RunResult unmeasured(RunResult run) {
+    return new RunResult(
+        run.subject(),
+        run.switches(),
+        new RunResult.Answers(
+            ErrorCounts.NONE, ErrorCounts.NONE, ErrorCounts.NONE, List.of(), 0, 0, 0),
+        run.fairness(),
+        run.waits(),
+        run.timeline(),
+        run.windows(),
+        run.events(),
+        run.processors(),
+        run.sending(),
+        run.emulator(),
+        run.completion());
+  }
+
   private static RunResult run(double throughput, double probingMs, int round) {
     return SampleResults.run("a", throughput, 0, probingMs, 0.2, round).inRound(round);
   }
