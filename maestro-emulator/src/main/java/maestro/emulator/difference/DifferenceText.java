@@ -59,8 +59,7 @@ public final class DifferenceText {
 
   private static String worth(ControllerDifference c) {
     if (c.roundsOfA() < 2 || c.roundsOfB() < 2) {
-      return "One round has no spread, so nobody can tell a difference from chance: use --rounds"
-                 + " 5.";
+      return "One round has no spread, so nobody can tell a difference from chance: use --rounds 5.";
     }
     return String.format(
         Locale.ROOT,

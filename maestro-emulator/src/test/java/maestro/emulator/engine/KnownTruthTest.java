@@ -104,7 +104,9 @@ class KnownTruthTest {
                     out.write(request.answer(request.bufferId(), TruthRequest.FLOOD)));
     assertNoMistakes(result);
     assertThat(sum(result, SwitchCounts::flooded))
-        .isEqualTo(sum(result, SwitchCounts::allAnsweredRequests));
+        .isEqualTo(sum(result, SwitchCounts::sentRequests))
+        .isPositive()
+        .isLessThan(sum(result, SwitchCounts::allAnsweredRequests));
   }
 
   @Test
