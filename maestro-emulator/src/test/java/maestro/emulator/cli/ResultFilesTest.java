@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -70,6 +71,7 @@ class ResultFilesTest {
 
   @Test
   void shouldRefuseBeforeTheRunWhenTheLogOfAStrategyCannotBeWritten() throws IOException {
+    assumeTrue(Files.exists(Path.of("../maestro-core/target/maestro.jar")), "it is built");
     Path file = Files.createDirectory(folder.resolve("round-robin.log"));
     assertThat(execute("compare", "--quick", "--out", folder.toString())).isEqualTo(1);
     assertThat(err.toString()).isEqualTo("--out: " + file + " cannot be written: it is a folder\n");
