@@ -109,13 +109,14 @@ final class RouteStage implements BatchStage {
   }
 
   private void send(FlowRequest request, int here, int vlan, SwitchOutput output) {
-    int there = switchOf(vlan, request.ethDst());
+    long location = hosts.locationOf(vlan, request.ethDst());
+    int there = switchAt(location);
     if (there < 0) {
       floods.add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs());
       flood(request, here, vlan, output);
       return;
     }
-    int port = hosts.portOf(hosts.locationOf(vlan, request.ethDst()));
+    int port = hosts.portOf(location);
     if (here == there && port == request.inPort()) { // 3
       output.drop(request);
     } else if (path.find(table, request, here, there, port)) {
@@ -129,9 +130,8 @@ final class RouteStage implements BatchStage {
     }
   }
 
-  /** The index of the switch of a host, below 0 when it is not known. */
-  private int switchOf(int vlan, long address) {
-    long location = hosts.locationOf(vlan, address);
+  /** The index of the switch of a location, below 0 when it is not known. */
+  private int switchAt(long location) {
     return location == HostLocations.UNKNOWN
         ? -1
         : table.topology().indexOf(hosts.datapathIdOf(location));
@@ -144,7 +144,7 @@ final class RouteStage implements BatchStage {
     }
     return floods.has(Vlans.hostKey(vlan, request.ethDst()), request.nowNs())
         && table.isTreeWay(here, request.inPort(), there)
-        && !isOnItsWay(switchOf(vlan, request.ethSrc()), request, here, there);
+        && !isOnItsWay(switchAt(hosts.locationOf(vlan, request.ethSrc())), request, here, there);
   }
 
   /** Whether the last link and the rest are a shortest path from the source. */
