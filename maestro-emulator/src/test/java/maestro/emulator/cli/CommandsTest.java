@@ -336,21 +336,7 @@ class CommandsTest {
   }
 
   private int emulate(int port, String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of("emulate", "--controller", "127.0.0.1:" + port, "--no-progress", "--out"));
-    arguments.add(folder.resolve("results").toString());
-    for (String each :
-        List.of(
-            "load=rate",
-            "rates.total=2k",
-            "network.switches=2",
-            "hosts=4",
-            "durations.warm-up=100 ms")) {
-      arguments.addAll(List.of("--set", each));
-    }
-    arguments.addAll(List.of(more));
-    return execute(arguments.toArray(String[]::new));
+    return execute(SmallRun.of(port, folder.resolve("results"), more));
   }
 
   private RunResult result() throws IOException {

@@ -97,21 +97,10 @@ class ResultFilesTest {
   }
 
   private int emulate(String... more) {
-    List<String> arguments = new ArrayList<>(List.of("emulate", "--controller"));
-    arguments.add("127.0.0.1:" + responder.address().getPort());
-    arguments.addAll(List.of("--no-progress", "--out", folder.toString()));
-    for (String each :
-        List.of(
-            "load=rate",
-            "rates.total=2k",
-            "network.switches=2",
-            "hosts=4",
-            "durations.warm-up=100 ms",
-            "durations.measure=200 ms")) {
-      arguments.addAll(List.of("--set", each));
-    }
-    arguments.addAll(List.of(more));
-    return execute(arguments.toArray(String[]::new));
+    List<String> options = new ArrayList<>(List.of("--set", "durations.measure=200 ms"));
+    options.addAll(List.of(more));
+    int port = responder.address().getPort();
+    return execute(SmallRun.of(port, folder, options.toArray(String[]::new)));
   }
 
   private int execute(String... arguments) {

@@ -159,16 +159,14 @@ class ScenarioRunTest {
 
   @Test
   void shouldReportWhatHappenedUntilThenWhenItIsInterrupted() throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("net.conf"),
+    NetworkScenario scenario =
+        scenario(
             """
             topology = "linear:3"
             duration = 60 s
             ping-all = [{ at = 1 s }, { at = 50 s }]
             events = [{ at = 5 s, link-down = "1-2" }, { at = 40 s, link-up = "1-2" }]
             """);
-    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
     Interrupting controller = new Interrupting();
     try (VirtualNetwork network = new VirtualNetwork(scenario, controller::at)) {
       network.awaitController(LIMIT_NS);
@@ -203,9 +201,8 @@ class ScenarioRunTest {
 
   @Test
   void shouldHaveFlowsTheirWaysAndFailuresOnThePage() throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("net.conf"),
+    NetworkScenario scenario =
+        scenario(
             """
             name = shown
             topology = "linear:3"
@@ -214,7 +211,6 @@ class ScenarioRunTest {
             traffic = [{ kind = udp, from = 1, to = 3, size = 14720, rate = 1M }]
             events = [{ at = 2 s, port-down = "3:2" }, { at = 6 s, controller-away = all }]
             """);
-    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
     try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
       network.awaitController(LIMIT_NS);
       NetworkPage page = network.notePage();
@@ -237,16 +233,14 @@ class ScenarioRunTest {
 
   @Test
   void shouldCountAFlowAsIncompleteAndNotAsLostWhenItsTargetIsNotFound() throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("net.conf"),
+    NetworkScenario scenario =
+        scenario(
             """
             topology = "linear:2"
             special-hosts = [{ hosts = 2, vlan = 20 }]
             duration = 10 s
             traffic = [{ kind = udp, from = 1, to = 2, size = 14720, rate = 1M }]
             """);
-    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
     try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
       network.awaitController(LIMIT_NS);
       NetworkPage page = network.notePage();
@@ -264,10 +258,13 @@ class ScenarioRunTest {
     return Condition.parse(text, ScenarioMetrics.all());
   }
 
-  private ScenarioReport run(String text) throws IOException, ScenarioException {
+  private NetworkScenario scenario(String text) throws IOException, ScenarioException {
     Path file = Files.writeString(folder.resolve("net.conf"), text);
-    NetworkScenario scenario = NetworkScenarioFile.load(Optional.of(file), List.of());
-    try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
+    return NetworkScenarioFile.load(Optional.of(file), List.of());
+  }
+
+  private ScenarioReport run(String text) throws IOException, ScenarioException {
+    try (VirtualNetwork network = new VirtualNetwork(scenario(text), clock -> new Flooding())) {
       return network.run(LIMIT_NS);
     }
   }
