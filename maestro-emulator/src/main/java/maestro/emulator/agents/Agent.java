@@ -115,13 +115,14 @@ public final class Agent implements AutoCloseable {
 
   private void serve(Socket call) throws IOException, InterruptedException {
     try (AgentLink link = AgentLink.toCoordinator(call, secret, name, patience)) {
-      sayOnce("working for the coordinator at " + text());
+      sayOnce("connected to the coordinator at " + text() + "; waiting for work");
       AgentRun run = null;
       try {
         while (true) {
           Message message = link.receive();
           if (message instanceof Message.Work work) {
             end(run);
+            sayOnce("working for the coordinator at " + text());
             run = new AgentRun(work, link);
           } else if (message instanceof Message.Go go && run != null) {
             run.go(go);

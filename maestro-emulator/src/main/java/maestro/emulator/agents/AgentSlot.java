@@ -24,8 +24,7 @@ final class AgentSlot {
   boolean ready;
   Message.Done done;
 
-  /** The reason for the loss of the agent, one line; empty while it is connected. */
-  String lost = "";
+  private String lost = "";
 
   AgentSlot(AgentLink link, Queue<Coordinator.Event> events) {
     this.link = link;
@@ -43,9 +42,25 @@ final class AgentSlot {
     done = null;
   }
 
+  /** Records that the agent is lost, for a reason of one line; the first reason stays. */
+  void lose(String reason) {
+    if (lost.isEmpty()) {
+      lost = reason;
+    }
+  }
+
+  boolean isLost() {
+    return !lost.isEmpty();
+  }
+
+  /** The reason for the loss of the agent; empty while it is connected. */
+  String lost() {
+    return lost;
+  }
+
   /** Whether the agent has sent everything for this run, or is lost. */
   boolean isFinished() {
-    return done != null || !lost.isEmpty();
+    return done != null || isLost();
   }
 
   /** The agent's name and address, for an operator. */
@@ -57,7 +72,7 @@ final class AgentSlot {
    * Sends a message, if the agent is connected. The reading thread reports the loss of the agent.
    */
   void send(Message message) {
-    if (lost.isEmpty()) {
+    if (!isLost()) {
       try {
         link.send(message);
       } catch (IOException e) {

@@ -63,7 +63,7 @@ final class CoordinatedRun {
               + " switches: at most one agent a switch is of use");
       return merged();
     }
-    agents.stream().filter(a -> !a.lost.isEmpty()).findFirst().ifPresent(a -> fail(lost(a)));
+    agents.stream().filter(AgentSlot::isLost).findFirst().ifPresent(a -> fail(lost(a)));
     if (failure.isEmpty()) {
       handOut(); // 1
     }
@@ -108,7 +108,12 @@ final class CoordinatedRun {
     AgentSlot agent = event.agent();
     Message message = event.message();
     if (message == null) {
-      agent.lost = agent.lost.isEmpty() ? event.lost() : agent.lost;
+      agent.lose(event.lost());
+    }
+    if (!agents.contains(agent)) {
+      return; // a spare one, which has no part in the run
+    }
+    if (message == null) {
       fail(lost(agent));
     } else if (message instanceof Message.Status status && status.run() == number) {
       agent.status = status;
@@ -129,7 +134,7 @@ final class CoordinatedRun {
   private String lost(AgentSlot agent) {
     return agent.title()
         + " is lost: "
-        + agent.lost
+        + agent.lost()
         + "; its switches "
         + range(agent)
         + " are left out";

@@ -6,12 +6,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import maestro.emulator.engine.LoadPlan;
 import maestro.emulator.engine.LoadResult;
@@ -28,7 +25,8 @@ import maestro.emulator.engine.Progress;
  * }
  * }</pre>
  *
- * <p>One thread calls {@link #await} and {@link #run}; {@link #close} is for any thread.
+ * <p>An agent that is lost in a run is replaced in the next one, by one that has connected
+ * meanwhile. One thread calls {@link #await} and {@link #run}; {@link #close} is for any thread.
  */
 public final class Coordinator implements LoadRunner, Closeable {
   private static final int MOST_UNPROVED = 64;
@@ -44,7 +42,7 @@ public final class Coordinator implements LoadRunner, Closeable {
   private final Semaphore unproved = new Semaphore(MOST_UNPROVED);
   private final BlockingQueue<AgentLink> arrived = new LinkedBlockingQueue<>();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-  private final List<AgentSlot> agents = new ArrayList<>();
+  private final AgentPlaces places;
   private long runs;
 
   private Coordinator(
@@ -54,6 +52,7 @@ public final class Coordinator implements LoadRunner, Closeable {
     this.agentCount = agentCount;
     this.say = say;
     this.patience = patience;
+    this.places = new AgentPlaces(agentCount, arrived, events, patience, say);
   }
 
   /**
@@ -109,47 +108,27 @@ public final class Coordinator implements LoadRunner, Closeable {
 
   /** Waits until all agents have connected. */
   public void await() throws InterruptedException {
-    sayHowMany();
-    while (agents.size() < agentCount) {
-      AgentLink link = arrived.poll(100, TimeUnit.MILLISECONDS);
-      if (link != null) {
-        agents.add(new AgentSlot(link, events));
-        sayHowMany();
-      }
-      for (Event event = events.poll(); event != null; event = events.poll()) {
-        if (agents.remove(event.agent())) {
-          say.accept(event.agent().title() + " left: " + event.lost());
-          sayHowMany();
-        }
-      }
-    }
+    places.fill(address().getHostString() + ":" + address().getPort());
   }
 
   @Override
   public LoadResult run(LoadPlan plan, InetSocketAddress controller, Progress progress) {
-    return new CoordinatedRun(++runs, agents, events, plan, controller, patience).run(progress);
+    try {
+      places.replaceLost();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // which ends the run at its begin
+    }
+    return new CoordinatedRun(++runs, places.taken(), events, plan, controller, patience)
+        .run(progress);
   }
 
   @Override
   public void close() throws IOException {
     server.close();
-    for (AgentSlot agent : agents) {
-      agent.close();
-    }
+    places.close();
     for (AgentLink link = arrived.poll(); link != null; link = arrived.poll()) {
       link.close();
     }
-  }
-
-  private void sayHowMany() {
-    say.accept(
-        agents.size()
-            + " of "
-            + agentCount
-            + " agents are here, at "
-            + address().getHostString()
-            + ":"
-            + address().getPort());
   }
 
   private void accept() {

@@ -41,7 +41,8 @@ class AgentsTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   /** A busy machine may keep an agent from its heartbeats for seconds. */
-  private static final Patience LONG = new Patience(300_000, TimeUnit.MINUTES.toNanos(5));
+  private static final Patience LONG =
+      new Patience(300_000, TimeUnit.MINUTES.toNanos(5), TimeUnit.MINUTES.toNanos(5));
 
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final List<Agent> agents = new ArrayList<>();
@@ -89,13 +90,22 @@ class AgentsTest {
   }
 
   private RunResult run(Scenario scenario, Coordinator coordinator) throws ScenarioException {
+    return run(scenario, coordinator, Progress.NONE);
+  }
+
+  private RunResult run(Scenario scenario, Coordinator coordinator, Progress progress)
+      throws ScenarioException {
     return Emulation.run(
-        scenario,
-        responder.address(),
-        "limit",
-        Emulation.CpuMeter.NONE,
-        coordinator,
-        Progress.NONE);
+        scenario, responder.address(), "limit", Emulation.CpuMeter.NONE, coordinator, progress);
+  }
+
+  /** Ends an agent while it measures. */
+  private Progress killer(int agent) {
+    return (stage, done, total, answered) -> {
+      if (stage == Progress.Stage.MEASURING && done > 300) {
+        agents.get(agent).close();
+      }
+    };
   }
 
   @Test
@@ -129,15 +139,7 @@ class AgentsTest {
     Scenario scenario = scenario("durations.measure=100 s");
     String survivor = "mh" + (2 - dies) + ": ";
     try (Coordinator coordinator = coordinator(2)) {
-      Progress kill =
-          (stage, done, total, answered) -> {
-            if (stage == Progress.Stage.MEASURING && done > 300) {
-              agents.get(dies).close();
-            }
-          };
-      RunResult result =
-          Emulation.run(
-              scenario, responder.address(), "limit", Emulation.CpuMeter.NONE, coordinator, kill);
+      RunResult result = run(scenario, coordinator, killer(dies));
 
       assertThat(result.completion().reason())
           .matches(
@@ -169,6 +171,43 @@ class AgentsTest {
             () ->
                 said.stream()
                     .anyMatch(line -> line.startsWith(survivor) && line.endsWith("waiting again")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldPutAnotherAgentInThePlaceOfALostOneWhenNextRunBegins(boolean spareIsHere)
+      throws Exception {
+    try (Coordinator coordinator = coordinator(2)) {
+      if (spareIsHere) {
+        start("mh3", coordinator);
+        await().until(() -> said.stream().anyMatch(line -> line.startsWith("mh3: connected")));
+      }
+      assertThat(run(scenario("durations.measure=100 s"), coordinator, killer(0)).completion())
+          .isNotEqualTo(RunResult.Completion.COMPLETE);
+      if (!spareIsHere) {
+        start("mh3", coordinator);
+      }
+      RunResult next = run(scenario("durations.measure=200 ms"), coordinator);
+
+      assertThat(next.completion()).isEqualTo(RunResult.Completion.COMPLETE);
+      assertThat(next.switches()).hasSize(6).allMatch(each -> each.answeredRequests() > 0);
+    }
+    String address = " \\(127\\.0\\.0\\.1:\\d+\\)";
+    assertThat(said)
+        .anyMatch(
+            line ->
+                line.matches("agent mh3" + address + " takes the place of agent mh1" + address));
+  }
+
+  @Test
+  void shouldRunWithoutALostAgentWhenNoOtherOneComes() throws Exception {
+    Patience none = new Patience(LONG.silenceMs(), LONG.partialNs(), 0);
+    try (Coordinator coordinator = coordinator(2, none)) {
+      run(scenario("durations.measure=100 s"), coordinator, killer(1));
+      RunResult next = run(scenario("durations.measure=200 ms"), coordinator);
+
+      assertThat(next.completion().reason()).startsWith("agent mh2 ").contains(" is lost: ");
+    }
   }
 
   @ParameterizedTest
@@ -289,7 +328,12 @@ class AgentsTest {
   }
 
   private Coordinator coordinator(int count) throws IOException, InterruptedException {
-    Coordinator coordinator = Coordinator.listen(ANY, secret, count, said::add, LONG);
+    return coordinator(count, LONG);
+  }
+
+  private Coordinator coordinator(int count, Patience patience)
+      throws IOException, InterruptedException {
+    Coordinator coordinator = Coordinator.listen(ANY, secret, count, said::add, patience);
     for (int i = 1; i <= count; i++) {
       start("mh" + i, coordinator);
     }
