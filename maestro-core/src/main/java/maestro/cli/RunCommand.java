@@ -1,6 +1,7 @@
 package maestro.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.SocketException;
 import java.nio.channels.UnresolvedAddressException;
@@ -59,6 +60,13 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String strategy;
 
   @Option(
+      names = "--until-stdin-ends",
+      description =
+          "Stop, too, when standard input ends: a program that starts the controller with a pipe"
+              + " leaves none behind when it is killed.")
+  private boolean untilInputEnds;
+
+  @Option(
       names = "--rehearse",
       hidden = true,
       description = "Ends when all is warm: the launcher notes the classes that a start needs.")
@@ -80,6 +88,12 @@ final class RunCommand implements Callable<Integer> {
     reloader.listenToSignal();
     Signals.on("USR1", "status", () -> LOG.info("status: {}", maestro.status()));
 
+    if (untilInputEnds) {
+      Thread reader = new Thread(RunCommand::exitWhenInputEnds, "stdin");
+      reader.setDaemon(true);
+      reader.start();
+    }
+
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         "maestro: listening on "
@@ -96,6 +110,16 @@ final class RunCommand implements Callable<Integer> {
     }
     reloader.run(); // a signal ends the process, and the hook above closes the controller
     return 0;
+  }
+
+  private static void exitWhenInputEnds() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+      LOG.info("standard input has ended");
+    } catch (IOException e) {
+      LOG.warn("cannot read standard input: {}", e.getMessage());
+    }
+    System.exit(0);
   }
 
   private static void stop(Maestro maestro, Optional<ControlListener> control) {

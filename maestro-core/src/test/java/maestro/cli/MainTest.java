@@ -66,7 +66,7 @@ class MainTest {
     assertThat(maestro("--log-level", "wran", "run")).isEqualTo(2);
     String ofRun =
         "--apps, --config, --help, --listen, --log-format, --log-level, --set, --strategy,"
-            + " --version, --workers";
+            + " --until-stdin-ends, --version, --workers";
     assertThat(err.toString().lines())
         .satisfiesExactly(
             line -> assertThat(line).startsWith("maestro: found no command; allowed: run, check,"),

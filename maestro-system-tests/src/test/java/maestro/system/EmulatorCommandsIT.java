@@ -80,15 +80,9 @@ class EmulatorCommandsIT {
 
   @Test
   void shouldStopTheControllerAndKeepWhatWasMeasuredWhenCompareIsInterrupted() throws Exception {
-    ProgramOutput compare =
-        start(
-            "compare",
-            compare(
-                "--workers", "1", "--strategies", "fair-share,round-robin", "--duration", "100s"));
+    ProgramOutput compare = longComparison();
     Path log = folder.resolve("out/fair-share.log");
-    Awaitility.await()
-        .atMost(LIMIT)
-        .until(() -> Files.exists(log) && Files.readString(log).contains("joined"));
+    awaitText(log, "joined");
     signal(compare, "TERM");
 
     assertThat(compare.code()).as(compare::text).isEqualTo(143);
@@ -97,6 +91,29 @@ class EmulatorCommandsIT {
         .contains("round-robin: not run: interrupted");
     assertThat(results("out")).extracting(RunResult::controller).containsExactly("fair-share");
     assertThat(Files.readString(log)).contains(" stopped: ");
+  }
+
+  @Test
+  void shouldLeaveNoControllerBehindWhenCompareIsKilled() throws Exception {
+    ProgramOutput compare = longComparison();
+    Path log = folder.resolve("out/fair-share.log");
+    awaitText(log, "joined");
+    signal(compare, "KILL");
+
+    awaitText(log, "standard input has ended");
+    awaitText(log, " stopped: ");
+  }
+
+  private ProgramOutput longComparison() throws Exception {
+    return start(
+        "compare",
+        compare("--workers", "1", "--strategies", "fair-share,round-robin", "--duration", "100s"));
+  }
+
+  private static void awaitText(Path file, String text) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() -> Files.exists(file) && Files.readString(file).contains(text));
   }
 
   @Test

@@ -62,7 +62,8 @@ public record ControllerSetup(
 
   private static ControllerSetup strategy(
       String name, String strategy, int workers, int controlPort, String... settings) {
-    List<String> arguments = new ArrayList<>(List.of("run", "--listen", "127.0.0.1:0"));
+    List<String> arguments = new ArrayList<>(ControllerProcess.RUN);
+    arguments.addAll(List.of("--listen", "127.0.0.1:0"));
     arguments.addAll(
         controlPort == 0
             ? ControllerProcess.NO_CONTROL

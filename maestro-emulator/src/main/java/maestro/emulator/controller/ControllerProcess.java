@@ -17,11 +17,14 @@ import java.util.regex.Pattern;
 
 /**
  * A Maestro controller in a process of its own, started for some runs and stopped after them. Its
- * stderr goes to a file; when it does not start, the last line of that file is the reason. Used by
- * one thread.
+ * stderr goes to a file; when it does not start, the last line of that file is the reason. Its
+ * stdin is a pipe that ends with this process, and the controller with it. Used by one thread.
  */
 public final class ControllerProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("\\w+: listening on \\[?(.+?)]?:(\\d+)");
+
+  /** The command of a controller that ends when the process that started it ends. */
+  public static final List<String> RUN = List.of("run", "--until-stdin-ends");
 
   /** Several controllers may run at once, and nothing but switches is to cost one of them time. */
   public static final List<String> NO_CONTROL = List.of("--set", "maestro.control.listen=off");
@@ -49,11 +52,7 @@ public final class ControllerProcess implements AutoCloseable {
    */
   public static ControllerProcess start(List<String> command, Path log) throws IOException {
     long beganNs = System.nanoTime();
-    Process process =
-        new ProcessBuilder(command)
-            .redirectError(log.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-            .start();
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     CompletableFuture<String> firstLine = new CompletableFuture<>();
     Thread reader = new Thread(() -> read(process, firstLine), "controller-stdout");
     reader.setDaemon(true);
@@ -90,7 +89,8 @@ public final class ControllerProcess implements AutoCloseable {
    */
   public static List<String> command(Path config, List<String> options) throws IOException {
     Path conf = config == null ? defaultConfig() : config;
-    List<String> arguments = new ArrayList<>(List.of("run", "--config", conf.toString()));
+    List<String> arguments = new ArrayList<>(RUN);
+    arguments.addAll(List.of("--config", conf.toString()));
     arguments.addAll(NO_CONTROL);
     arguments.addAll(options);
     return Installation.command(Installation.root(), arguments);
