@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import maestro.net.ProbingAddress;
 import maestro.probing.ProbingDelays;
-import maestro.probing.ProbingSwitch;
+import maestro.probing.SelfProbingSwitch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class OwnProbing implements AutoCloseable {
   private final ProbingDelays delays = new ProbingDelays();
 
   /** Volatile: null before {@link #start}. */
-  private volatile @Nullable ProbingSwitch probing;
+  private volatile @Nullable SelfProbingSwitch probing;
 
   /**
    * Not started.
@@ -33,8 +33,8 @@ final class OwnProbing implements AutoCloseable {
 
   /** Begins to probe, with TLS where switches must speak it. To be called once. */
   void start(InetSocketAddress target) {
-    ProbingSwitch probe =
-        new ProbingSwitch(
+    SelfProbingSwitch probe =
+        new SelfProbingSwitch(
             target,
             own,
             Optional.ofNullable(inForce.tls())
@@ -51,7 +51,7 @@ final class OwnProbing implements AutoCloseable {
 
   @Override
   public void close() {
-    ProbingSwitch probe = probing;
+    SelfProbingSwitch probe = probing;
     if (probe != null) {
       probe.close();
     }

@@ -31,7 +31,7 @@ import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.Messages;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationStartException;
@@ -103,7 +103,7 @@ class MaestroTest {
   }
 
   private static Socket join(Maestro maestro, long datapathId) throws IOException {
-    return RawSwitch.joinAndRead(maestro.address(), datapathId, READ_LIMIT_MS);
+    return PassiveSwitch.joinAndRead(maestro.address(), datapathId, READ_LIMIT_MS);
   }
 
   @ParameterizedTest

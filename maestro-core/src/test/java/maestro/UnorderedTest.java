@@ -22,7 +22,7 @@ import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +71,7 @@ class UnorderedTest {
   }
 
   private static Socket join(Maestro maestro) throws IOException {
-    return RawSwitch.joinAndRead(maestro.address(), 1, 30_000);
+    return PassiveSwitch.joinAndRead(maestro.address(), 1, 30_000);
   }
 
   @ParameterizedTest

@@ -40,7 +40,7 @@ final class ApplicationEndpoints {
     String path = question.part("path");
     List<String> parts = new ArrayList<>();
     for (String each : path.split("/", -1)) {
-      Optional<String> decoded = Routes.decoded(each);
+      Optional<String> decoded = EndpointPaths.decoded(each);
       if (decoded.isEmpty() || decoded.get().isEmpty()) {
         throw new RefusedQuestion(404, "Not Found", "unknown path");
       }
@@ -83,7 +83,7 @@ final class ApplicationEndpoints {
       int equals = each.indexOf('=');
       if (equals > 0) {
         String value = each.substring(equals + 1).replace('+', ' ');
-        Routes.decoded(value)
+        EndpointPaths.decoded(value)
             .ifPresent(text -> parameters.putIfAbsent(each.substring(0, equals), text));
       }
     }

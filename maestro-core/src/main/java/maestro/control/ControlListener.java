@@ -138,7 +138,7 @@ public final class ControlListener implements AutoCloseable {
   }
 
   /** Begins to answer. */
-  synchronized void serve(Routes routes) {
+  synchronized void serve(EndpointPaths routes) {
     EventLoopGroup control = begin();
     if (control != null) {
       serve(control, routes);
@@ -164,7 +164,7 @@ public final class ControlListener implements AutoCloseable {
         WholeMillisIo.before(NioIoHandler.newFactory()));
   }
 
-  private void serve(EventLoopGroup control, Routes routes) {
+  private void serve(EventLoopGroup control, EndpointPaths routes) {
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
     ChannelFuture unused =

@@ -46,7 +46,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Answer BROKEN =
       Answer.problem(500, "Internal Server Error", "see the log of the controller");
 
-  private final Routes routes;
+  private final EndpointPaths routes;
   private final Guard guard;
   private final OpenConnections connections;
   private final Deadline deadline;
@@ -57,7 +57,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private boolean busy;
   private boolean leaving;
 
-  Exchange(Routes routes, Guard guard, OpenConnections connections, Deadline deadline) {
+  Exchange(EndpointPaths routes, Guard guard, OpenConnections connections, Deadline deadline) {
     this.routes = routes;
     this.guard = guard;
     this.connections = connections;
@@ -92,7 +92,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     String path = mark < 0 ? uri : uri.substring(0, mark);
     String query = mark < 0 ? "" : uri.substring(mark + 1);
     Wish wish = Wish.of(request);
-    Routes.Match match = routes.match(request.method().name(), path);
+    EndpointPaths.Match match = routes.match(request.method().name(), path);
     Optional<Answer> refusal =
         guard.refusal(match.access(), name -> Optional.ofNullable(request.headers().get(name)));
     if (refusal.isPresent()) {
@@ -168,7 +168,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private static Reply reply(
-      ChannelHandlerContext ctx, Routes.Match match, String query, FullHttpRequest request) {
+      ChannelHandlerContext ctx, EndpointPaths.Match match, String query, FullHttpRequest request) {
     Endpoint endpoint = match.endpoint();
     if (endpoint == null) {
       return match.allowed().isEmpty()

@@ -20,14 +20,14 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
   private static final Answer TOO_LARGE =
       Answer.problem(413, "Content Too Large", "the body is too long");
 
-  private final Routes routes;
+  private final EndpointPaths routes;
   private final Guard guard;
   private final Limits limits;
   private final Optional<TlsContext> tls;
   private final OpenConnections connections;
 
   HttpPipeline(
-      Routes routes,
+      EndpointPaths routes,
       Guard guard,
       Limits limits,
       Optional<TlsContext> tls,

@@ -10,7 +10,7 @@ final class Queries {
   static Optional<String> value(String query, String name) {
     for (String each : query.split("&", -1)) {
       if (each.startsWith(name + "=")) {
-        return Routes.decoded(each.substring(name.length() + 1));
+        return EndpointPaths.decoded(each.substring(name.length() + 1));
       }
     }
     return Optional.empty();

@@ -32,7 +32,7 @@ final class Rest {
   private final Listeners listeners;
   private final EventRing ring;
   private final Watch watch;
-  private final Routes routes;
+  private final EndpointPaths routes;
 
   /** The number of the first event that the listeners were not told of. */
   private long untold;
@@ -62,7 +62,7 @@ final class Rest {
     Events events = new Events(ring, listeners);
     watch = new Watch(maestro, shares, events);
     Overview overview = new Overview(maestro, shares, concerns, times);
-    Network network = new Network(maestro, loads);
+    NetworkAnswers network = new NetworkAnswers(maestro, loads);
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);
     Shared workers = new Shared(overview::workers);
@@ -84,7 +84,7 @@ final class Rest {
     overviews = new Overviews(together, others, listeners);
     measured = List.of(status, switches, workers, links, hosts);
     routes =
-        new Routes.Builder()
+        new EndpointPaths.Builder()
             .open("/", new Shared(Page::make))
             .open("/healthz", question -> health.health())
             .open("/readyz", question -> health.readiness())
@@ -97,7 +97,7 @@ final class Rest {
             .read(
                 "/v1/switches/{dpid}",
                 new SwitchDetail(maestro, new SwitchJson(shares, times), control))
-            .read("/v1/switches/{dpid}/flows", new Flows(maestro, control))
+            .read("/v1/switches/{dpid}/flows", new FlowAnswers(maestro, control))
             .read("/v1/static-flows", staticFlows::all)
             .change("PUT", "/v1/static-flows", staticFlows::putAll)
             .change("DELETE", "/v1/static-flows", staticFlows::removeAll)
@@ -130,7 +130,7 @@ final class Rest {
     hasChanged = true;
   }
 
-  Routes routes() {
+  EndpointPaths routes() {
     return routes;
   }
 

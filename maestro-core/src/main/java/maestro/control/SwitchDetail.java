@@ -144,7 +144,7 @@ final class SwitchDetail implements Endpoint {
       json.writeStartObject();
       json.writeNumberField("port", Integer.toUnsignedLong(port.number()));
       json.writeStringField("name", port.name());
-      json.writeStringField("mac", Network.mac(port.hardwareAddress()));
+      json.writeStringField("mac", NetworkAnswers.mac(port.hardwareAddress()));
       json.writeBooleanField("up", port.up());
       json.writeNumberField("speedKbps", port.speedKbps());
       json.writeStringField(

@@ -81,7 +81,7 @@ final class Dump implements PartListener {
 
   private final EntrySwitch owner;
   private final EntryOwners owners;
-  private final MemoryBudget budget;
+  private final WaitingBytes budget;
   private final LongSupplier clock;
   private final Consumer<Outcome> onOutcome;
 
@@ -109,7 +109,7 @@ final class Dump implements PartListener {
   Dump(
       EntrySwitch owner,
       EntryOwners owners,
-      MemoryBudget budget,
+      WaitingBytes budget,
       LongSupplier clock,
       Consumer<Outcome> onOutcome) {
     this.owner = owner;

@@ -20,7 +20,7 @@ final class PieceSender {
   }
 
   private final EntrySwitch owner;
-  private final MemoryBudget budget;
+  private final WaitingBytes budget;
   private final Executor events;
   private final Runnable onConfirmed;
   private final Outgoing outgoing = new Outgoing();
@@ -39,7 +39,7 @@ final class PieceSender {
    *
    * @param onConfirmed called when a barrier's reply has come
    */
-  PieceSender(EntrySwitch owner, MemoryBudget budget, Executor events, Runnable onConfirmed) {
+  PieceSender(EntrySwitch owner, WaitingBytes budget, Executor events, Runnable onConfirmed) {
     this.owner = owner;
     this.budget = budget;
     this.events = events;

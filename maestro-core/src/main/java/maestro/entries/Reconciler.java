@@ -49,7 +49,7 @@ public final class Reconciler implements EntryCheck {
   private final LongSupplier clock;
   private final long silenceNs;
   private final Metrics metrics;
-  private final MemoryBudget budget = new MemoryBudget(MOST_WAITING_BYTES);
+  private final WaitingBytes budget = new WaitingBytes(MOST_WAITING_BYTES);
 
   private final Map<Long, Reconciliation> bySwitch = new HashMap<>();
   private final ArrayDeque<Reconciliation> queue = new ArrayDeque<>();
@@ -268,7 +268,7 @@ public final class Reconciler implements EntryCheck {
     return events;
   }
 
-  MemoryBudget budget() {
+  WaitingBytes budget() {
     return budget;
   }
 

@@ -65,7 +65,7 @@ final class SwitchReports {
   /** Handles a PORT_STATUS. */
   void portStatus(ByteBuffer b, int at, int length) throws MalformedMessageException {
     if (ColdCodec.read(b, at, length) instanceof OFPortStatus status) {
-      PortInfo port = Ports.describe(status.getDesc());
+      PortInfo port = PortDescriptions.describe(status.getDesc());
       PortInfo before = ports.byNumber().get(port.number());
       PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
       if (session.isReady() && change != null) {

@@ -50,7 +50,7 @@ final class FieldSyntax<F extends OFValueType<F>> {
    * @return null when every value matches
    * @throws BadFlowException when it is none
    */
-  @Nullable FieldValue<F> parse(Field<F> field, String text) throws BadFlowException {
+  @Nullable FieldValue<F> parse(NamedField<F> field, String text) throws BadFlowException {
     Masked<F> parsed = parser.apply(text);
     if (parsed == null) {
       throw BadFlowException.found("match: " + field.name(), text, allowed);

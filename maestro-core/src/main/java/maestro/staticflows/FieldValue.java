@@ -13,7 +13,7 @@ import org.projectfloodlight.openflow.types.OFValueType;
  * @param <F> the value's type
  */
 record FieldValue<F extends OFValueType<F>>(
-    Field<F> field, F value, @Nullable F mask, String text) {
+    NamedField<F> field, F value, @Nullable F mask, String text) {
   /**
    * Adds it to a match.
    *

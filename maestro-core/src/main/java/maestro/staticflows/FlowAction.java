@@ -80,7 +80,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
           default -> null;
         };
     if (action == null) {
-      throw BadFlowException.found(where, text, FlowActions.ALLOWED);
+      throw BadFlowException.found(where, text, StaticActions.ALLOWED);
     }
     return action;
   }
@@ -167,7 +167,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
   private static FlowAction setField(String where, String text, String argument)
       throws BadFlowException {
     int equals = argument.indexOf('=');
-    Field<?> field = equals < 0 ? null : Field.named(argument.substring(0, equals));
+    NamedField<?> field = equals < 0 ? null : NamedField.named(argument.substring(0, equals));
     if (field == null || !field.isSettable()) {
       throw BadFlowException.found(
           where, text, "set-field:NAME=VALUE with the name of a field to match, except in_port");
@@ -176,7 +176,7 @@ record FlowAction(String text, @Nullable OFPort port, Maker maker) {
   }
 
   private static <F extends OFValueType<F>> FlowAction setField(
-      String where, String text, Field<F> field, String argument) throws BadFlowException {
+      String where, String text, NamedField<F> field, String argument) throws BadFlowException {
     FieldValue<F> value;
     try {
       value = field.parse(argument);

@@ -22,17 +22,17 @@ final class FlowMatch {
    */
   static FlowMatch parse(Map<String, String> texts) throws BadFlowException {
     for (String name : texts.keySet()) {
-      if (Field.named(name) == null) {
-        throw BadFlowException.found("match", name, Field.names());
+      if (NamedField.named(name) == null) {
+        throw BadFlowException.found("match", name, NamedField.names());
       }
     }
     List<FieldValue<?>> values = new ArrayList<>();
     Map<String, String> canonical = new LinkedHashMap<>();
-    for (Field<?> field : Field.all()) {
+    for (NamedField<?> field : NamedField.all()) {
       String text = texts.get(field.name());
       FieldValue<?> value = text == null ? null : field.parse(text);
       if (value != null) {
-        Field.Need need = field.need();
+        NamedField.Need need = field.need();
         if (need != null && !need.isMetBy(canonical.get(need.field()))) {
           throw new BadFlowException(
               "match: %s: found without %s; allowed: with it".formatted(field.name(), need.text()));

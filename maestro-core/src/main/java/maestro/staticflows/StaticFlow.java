@@ -37,7 +37,7 @@ public final class StaticFlow {
   private final int idleSeconds;
   private final int hardSeconds;
   private final FlowMatch match;
-  private final FlowActions actions;
+  private final StaticActions actions;
   private final long cookie;
 
   StaticFlow(
@@ -48,7 +48,7 @@ public final class StaticFlow {
       int idleSeconds,
       int hardSeconds,
       FlowMatch match,
-      FlowActions actions) {
+      StaticActions actions) {
     this.name = name;
     this.datapathId = datapathId;
     this.table = table;

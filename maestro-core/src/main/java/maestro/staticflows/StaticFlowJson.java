@@ -181,16 +181,16 @@ public final class StaticFlowJson {
     }
     if (!acts) {
       throw new BadFlowException(
-          "actions: found nothing; allowed: a list, empty to drop; of " + FlowActions.ALLOWED);
+          "actions: found nothing; allowed: a list, empty to drop; of " + StaticActions.ALLOWED);
     }
     if (!other.equals(name)) {
       throw BadFlowException.otherName(other, name);
     }
-    return flow(name, texts, FlowMatch.parse(match), FlowActions.parse(actions));
+    return flow(name, texts, FlowMatch.parse(match), StaticActions.parse(actions));
   }
 
   private static StaticFlow flow(
-      String name, Map<String, String> texts, FlowMatch match, FlowActions actions)
+      String name, Map<String, String> texts, FlowMatch match, StaticActions actions)
       throws BadFlowException {
     String dpid = texts.get("dpid");
     if (dpid == null) {
@@ -237,8 +237,8 @@ public final class StaticFlowJson {
     Map<String, String> match = new LinkedHashMap<>();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String field = json.currentName();
-      if (Field.named(field) == null) {
-        throw BadFlowException.found("match", field, Field.names());
+      if (NamedField.named(field) == null) {
+        throw BadFlowException.found("match", field, NamedField.names());
       }
       match.put(field, scalar(json, "match: " + field));
     }
@@ -254,13 +254,13 @@ public final class StaticFlowJson {
       if (json.currentToken() != JsonToken.VALUE_STRING) {
         throw new BadFlowException(
             "actions[%d]: found no text; allowed: %s"
-                .formatted(actions.size(), FlowActions.ALLOWED));
+                .formatted(actions.size(), StaticActions.ALLOWED));
       }
       actions.add(json.getText());
-      if (actions.size() > FlowActions.MOST) {
+      if (actions.size() > StaticActions.MOST) {
         throw new BadFlowException(
             "actions: found more than %d; allowed: %d"
-                .formatted(FlowActions.MOST, FlowActions.MOST));
+                .formatted(StaticActions.MOST, StaticActions.MOST));
       }
     }
     return actions;

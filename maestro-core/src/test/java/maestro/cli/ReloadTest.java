@@ -13,7 +13,7 @@ import java.util.Optional;
 import maestro.Maestro;
 import maestro.config.CommandLineSetting;
 import maestro.net.Messages;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import maestro.sequence.JarBuilder;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -106,7 +106,7 @@ class ReloadTest {
     WeakReference<ClassLoader> old = new WeakReference<>(loader(first));
     Maestro maestro = Maestro.start(first.config().maestro(), first.configured());
     try (maestro;
-        Socket socket = RawSwitch.join(maestro.address(), 1)) {
+        Socket socket = PassiveSwitch.join(maestro.address(), 1)) {
       socket.setSoTimeout(120_000);
       assertThat(ask(socket, 70_001)).isEqualTo(30);
       for (int port = 31; port < 34; port++) {

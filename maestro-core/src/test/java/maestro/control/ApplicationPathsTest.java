@@ -84,7 +84,7 @@ class ApplicationPathsTest {
   }
 
   private Answer ask(String method, String path, String query, String body) throws Exception {
-    Routes.Match match = rest.routes().match(method, path);
+    EndpointPaths.Match match = rest.routes().match(method, path);
     Question question =
         new Question(match.parts(), query, Question.plain().headers(), body, "127.0.0.1:1");
     Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);

@@ -31,8 +31,8 @@ class ControlListenerTest {
   private static final String SHA256_OF_SECRET =
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
 
-  private static final Routes ROUTES =
-      new Routes.Builder()
+  private static final EndpointPaths ROUTES =
+      new EndpointPaths.Builder()
           .open("/healthz", question -> Answer.line(200, "ok"))
           .read("/echo", question -> Answer.line(200, question.query()))
           .read("/shared", new Shared(() -> new Answer(200, "text/plain", "x".repeat(4096))))

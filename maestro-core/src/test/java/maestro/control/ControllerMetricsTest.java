@@ -15,7 +15,7 @@ import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +44,7 @@ class ControllerMetricsTest {
   }
 
   private Socket join(int datapathId) throws IOException {
-    return RawSwitch.join(maestro.address(), datapathId);
+    return PassiveSwitch.join(maestro.address(), datapathId);
   }
 
   @AfterEach

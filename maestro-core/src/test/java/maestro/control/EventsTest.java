@@ -38,7 +38,7 @@ class EventsTest {
     listener = ControlListener.bind(ControlOnLoopback.open(), limits).orElseThrow();
     opened.add(listener);
     listener.serve(
-        new Routes.Builder()
+        new EndpointPaths.Builder()
             .read("/v1/events", events)
             .read("/listeners", q -> Answer.line(200, "" + listeners.count()))
             .read(

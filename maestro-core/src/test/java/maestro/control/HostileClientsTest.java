@@ -40,7 +40,7 @@ class HostileClientsTest {
     listener = ControlListener.bind(ControlOnLoopback.open(), limits).orElseThrow();
     opened.add(listener);
     listener.serve(
-        new Routes.Builder()
+        new EndpointPaths.Builder()
             .read("/v1/events", new Events(ring, listeners))
             .read("/v1/overview", overviews)
             .read("/v1/switches/{dpid}", question -> Answer.line(200, question.part("dpid")))

@@ -20,7 +20,7 @@ import maestro.config.ConfigLoader;
 import maestro.control.LinkLoads.Load;
 import maestro.net.Connection;
 import maestro.net.FakeSwitch;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +54,7 @@ class LinkLoadsTest {
   }
 
   private Socket join(int datapathId) throws IOException {
-    return RawSwitch.join(maestro.address(), datapathId, 1, 2);
+    return PassiveSwitch.join(maestro.address(), datapathId, 1, 2);
   }
 
   @AfterEach

@@ -20,7 +20,7 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.ConfigLoader;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import org.awaitility.Awaitility;
@@ -62,8 +62,8 @@ class NetworkQuestionsTest {
         Maestro.start(
             ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
             List.of(new Configured(application, ConfigFactory.empty())));
-    socket = RawSwitch.join(maestro.address(), 1, 1, 2);
-    third = RawSwitch.join(maestro.address(), 3, 1, 2);
+    socket = PassiveSwitch.join(maestro.address(), 1, 1, 2);
+    third = PassiveSwitch.join(maestro.address(), 3, 1, 2);
     Awaitility.await()
         .until(
             () ->
@@ -240,7 +240,7 @@ class NetworkQuestionsTest {
   @Test
   void shouldAskASwitchForItsEntriesOnceForAll() throws Exception {
     int byTheController = asked();
-    Flows flows = new Flows(maestro, Runnable::run);
+    FlowAnswers flows = new FlowAnswers(maestro, Runnable::run);
     Question question = question(DPID, "");
     Reply first = flows.answer(question);
     Reply second = flows.answer(question);
@@ -265,7 +265,7 @@ class NetworkQuestionsTest {
   @Test
   void shouldStopWhenTheAnswerOfASwitchHasNoEnd() throws Exception {
     int unused = asked();
-    Later reply = (Later) new Flows(maestro, Runnable::run).answer(question(DPID, ""));
+    Later reply = (Later) new FlowAnswers(maestro, Runnable::run).answer(question(DPID, ""));
     int xid = asked();
     while (!reply.answer().isDone()) {
       send(entries(xid, true, 5));
@@ -279,7 +279,7 @@ class NetworkQuestionsTest {
   @Test
   void shouldSayThatASwitchRefuses() throws Exception {
     int unused = asked();
-    Reply reply = new Flows(maestro, Runnable::run).answer(question(DPID, ""));
+    Reply reply = new FlowAnswers(maestro, Runnable::run).answer(question(DPID, ""));
     send(
         FACTORY
             .errorMsgs()

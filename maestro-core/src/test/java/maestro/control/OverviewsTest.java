@@ -51,7 +51,7 @@ class OverviewsTest {
     opened.add(listener);
     Overviews overviews = new Overviews(new Shared(this::make), others, listeners);
     listener.serve(
-        new Routes.Builder()
+        new EndpointPaths.Builder()
             .read("/v1/overview", overviews)
             .open("/counts", question -> Answer.line(200, listeners.count() + " " + made))
             .open(

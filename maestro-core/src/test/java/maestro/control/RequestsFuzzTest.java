@@ -30,8 +30,8 @@ class RequestsFuzzTest {
                 .orElseThrow(() -> RefusedQuestion.bad(RefusedQuestion.shown(dpid)));
         return Answer.line(200, SwitchInfo.format(id));
       };
-  private static final Routes ROUTES =
-      new Routes.Builder()
+  private static final EndpointPaths ROUTES =
+      new EndpointPaths.Builder()
           .open("/", question -> Answer.line(200, ""))
           .read("/v1/switches/{dpid}", ECHO)
           .change("PUT", "/v1/switches/{dpid}/weight", ECHO)
@@ -53,7 +53,7 @@ class RequestsFuzzTest {
     boolean known = data.consumeBoolean();
     String part = text(data);
     String path = known ? "/v1/switches/" + part + (method.equals("PUT") ? "/weight" : "") : part;
-    Routes.Match match = ROUTES.match(method, path);
+    EndpointPaths.Match match = ROUTES.match(method, path);
     if (match.endpoint() == null) {
       assertThat(match.parts()).isEmpty();
       return;

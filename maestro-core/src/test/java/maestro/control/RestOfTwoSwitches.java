@@ -14,7 +14,7 @@ import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +53,7 @@ abstract class RestOfTwoSwitches {
   }
 
   Socket join(int datapathId) throws IOException {
-    return RawSwitch.join(maestro.address(), datapathId, 1, 2, 3);
+    return PassiveSwitch.join(maestro.address(), datapathId, 1, 2, 3);
   }
 
   @AfterEach
@@ -97,7 +97,7 @@ abstract class RestOfTwoSwitches {
   }
 
   Answer ask(String method, String path, String body) throws Exception {
-    Routes.Match match = rest.routes().match(method, path);
+    EndpointPaths.Match match = rest.routes().match(method, path);
     Question question =
         new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
     Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
-import maestro.net.RawSwitch;
+import maestro.net.PassiveSwitch;
 import maestro.openflow.ColdCodec;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +48,7 @@ class StaticFlowRestTest {
   @BeforeEach
   void start() throws Exception {
     maestro = Maestro.start(config(), List.of());
-    socket = RawSwitch.join(maestro.address(), 1, 1, 2);
+    socket = PassiveSwitch.join(maestro.address(), 1, 1, 2);
     Awaitility.await()
         .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
     rest = new Rest(maestro, new NoOperations(), 10, Limits.USUAL, Runnable::run);
@@ -70,7 +70,7 @@ class StaticFlowRestTest {
   // ---- the operator ----
 
   private Reply ask(String method, String path, String body) throws RefusedQuestion {
-    Routes.Match match = rest.routes().match(method, path);
+    EndpointPaths.Match match = rest.routes().match(method, path);
     Question question =
         new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
     return Objects.requireNonNull(match.endpoint(), path).answer(question);

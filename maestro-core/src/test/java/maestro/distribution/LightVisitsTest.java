@@ -1,20 +1,20 @@
 package maestro.distribution;
 
-import static maestro.distribution.VirtualWorker.BOUND_NS;
-import static maestro.distribution.VirtualWorker.PART;
-import static maestro.distribution.VirtualWorker.QUANTUM;
-import static maestro.distribution.VirtualWorker.SECOND_NS;
+import static maestro.distribution.FairShareWorker.BOUND_NS;
+import static maestro.distribution.FairShareWorker.PART;
+import static maestro.distribution.FairShareWorker.QUANTUM;
+import static maestro.distribution.FairShareWorker.SECOND_NS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
-import maestro.distribution.VirtualWorker.Asker;
+import maestro.distribution.FairShareWorker.Asker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What fair-share guarantees about visits to light members ({@link VisitBudget}). */
 class LightVisitsTest {
-  private final VirtualWorker worker = new VirtualWorker();
+  private final FairShareWorker worker = new FairShareWorker();
 
   @Test
   void shouldSpendAtMostThePartBeyondRequestsWhenThatKeepsWaitsAtTheBound() {

@@ -1,7 +1,7 @@
 package maestro.distribution;
 
-import static maestro.distribution.VirtualWorker.QUANTUM;
-import static maestro.distribution.VirtualWorker.SECOND_NS;
+import static maestro.distribution.FairShareWorker.QUANTUM;
+import static maestro.distribution.FairShareWorker.SECOND_NS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.LongConsumer;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * beside it ({@link VisitBudget}).
  */
 class SmallSocketSharesTest {
-  private final VirtualWorker worker = new VirtualWorker();
+  private final FairShareWorker worker = new FairShareWorker();
 
   @ParameterizedTest
   @ValueSource(longs = {100, 1_000})

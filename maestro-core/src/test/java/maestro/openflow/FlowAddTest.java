@@ -111,7 +111,7 @@ class FlowAddTest {
     for (int i = 0; i < CASES; i++) {
       byte[] bytes = frame();
       frame.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
-      int port = Fields.port(random, version);
+      int port = RandomFields.port(random, version);
       fill(version, 0, port, -1, FlowActions.NONE);
       int length = add.encode(out, AT, version, i, -1);
       int expected =

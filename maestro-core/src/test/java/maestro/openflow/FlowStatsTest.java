@@ -173,13 +173,13 @@ class FlowStatsTest {
   private Match match(OFFactory factory, int version) {
     Match.Builder match = factory.buildMatch();
     if (random.nextBoolean()) {
-      match.setExact(MatchField.IN_PORT, OFPort.of(Fields.port(random, version)));
+      match.setExact(MatchField.IN_PORT, OFPort.of(RandomFields.port(random, version)));
     }
     if (random.nextBoolean()) {
-      match.setExact(MatchField.ETH_SRC, MacAddress.of(Fields.address(random)));
+      match.setExact(MatchField.ETH_SRC, MacAddress.of(RandomFields.address(random)));
     }
     if (random.nextBoolean()) {
-      match.setExact(MatchField.ETH_DST, MacAddress.of(Fields.address(random)));
+      match.setExact(MatchField.ETH_DST, MacAddress.of(RandomFields.address(random)));
     } else if (random.nextBoolean() && version == OpenFlow.VERSION_13) {
       MacAddress group = MacAddress.of(0x0100_0000_0000L);
       match.setMasked(MatchField.ETH_DST, group, group);
@@ -199,7 +199,7 @@ class FlowStatsTest {
   private List<OFAction> actions(OFFactory factory, int version) {
     List<OFAction> actions = new ArrayList<>();
     for (int i = random.nextInt(12); i > 0; i--) {
-      OFPort port = OFPort.of(Fields.port(random, version));
+      OFPort port = OFPort.of(RandomFields.port(random, version));
       actions.add(
           random.nextInt(4) == 0
               ? strip(factory, version)

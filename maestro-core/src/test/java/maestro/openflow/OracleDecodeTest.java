@@ -45,7 +45,7 @@ class OracleDecodeTest {
   }
 
   private OFPort port(int version) {
-    return OFPort.of(Fields.port(random, version));
+    return OFPort.of(RandomFields.port(random, version));
   }
 
   private OFBufferId bufferId() {
@@ -67,7 +67,7 @@ class OracleDecodeTest {
               .setBufferId(bufferId())
               .setTotalLen(random.nextInt(0x10000))
               .setReason(random.nextBoolean() ? OFPacketInReason.NO_MATCH : OFPacketInReason.ACTION)
-              .setData(Fields.bytes(random, 1500));
+              .setData(RandomFields.bytes(random, 1500));
       if (version == 1) {
         builder.setInPort(inPort);
       } else {
@@ -127,7 +127,7 @@ class OracleDecodeTest {
       case 0 -> is10 ? factory.actions().enqueue(port(1), 7) : factory.actions().setQueue(7);
       case 1 ->
           is10
-              ? factory.actions().setDlDst(MacAddress.of(Fields.address(random)))
+              ? factory.actions().setDlDst(MacAddress.of(RandomFields.address(random)))
               : factory.actions().popVlan();
       default -> factory.actions().output(port(version), random.nextInt(0x10000));
     };
@@ -147,7 +147,7 @@ class OracleDecodeTest {
               .setBufferId(bufferId())
               .setInPort(port(version))
               .setActions(actions.list())
-              .setData(Fields.bytes(random, 1500))
+              .setData(RandomFields.bytes(random, 1500))
               .build();
       int length = write(written);
 
@@ -265,7 +265,7 @@ class OracleDecodeTest {
     }
     MacAddress mask = MacAddress.of(random.nextBoolean() ? 0x010000000000L : 0xffffff000000L);
     for (MatchField<MacAddress> field : List.of(MatchField.ETH_SRC, MatchField.ETH_DST)) {
-      MacAddress address = MacAddress.of(Fields.address(random));
+      MacAddress address = MacAddress.of(RandomFields.address(random));
       switch (random.nextInt(3)) {
         case 0 -> match.setExact(field, address);
         case 1 -> {

@@ -57,7 +57,7 @@ class OracleEncodeTest {
   }
 
   private int port(int version) {
-    return Fields.port(random, version);
+    return RandomFields.port(random, version);
   }
 
   private void assertOutput(List<OFAction> actions, int port) {
@@ -142,8 +142,8 @@ class OracleEncodeTest {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
       int inPort = port(version);
-      long src = Fields.address(random);
-      long dst = Fields.address(random);
+      long src = RandomFields.address(random);
+      long dst = RandomFields.address(random);
       int outPort = port(version);
       int priority = random.nextInt(0x10000);
       int idle = random.nextInt(0x10000);
@@ -192,7 +192,7 @@ class OracleEncodeTest {
   void shouldReadSameDeletes(int version) throws MalformedMessageException {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
-      long address = Fields.address(random);
+      long address = RandomFields.address(random);
       boolean bySource = random.nextBoolean();
       int bytes =
           bySource

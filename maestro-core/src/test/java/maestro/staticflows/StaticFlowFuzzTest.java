@@ -32,7 +32,7 @@ class StaticFlowFuzzTest {
 
   @FuzzTest
   void shouldReadFieldAndActionOrSayWhatIsWrong(FuzzedDataProvider data) throws Exception {
-    List<String> fields = Field.all().stream().map(Field::name).toList();
+    List<String> fields = NamedField.all().stream().map(NamedField::name).toList();
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.writeStartObject();

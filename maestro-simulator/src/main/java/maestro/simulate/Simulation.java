@@ -53,7 +53,7 @@ public final class Simulation {
 
   private final List<double[]> rates = new ArrayList<>();
   private final FairnessMeter fairness;
-  private final VirtualController controller;
+  private final SimulatedController controller;
   private TimedSource probe;
 
   /**
@@ -87,7 +87,7 @@ public final class Simulation {
     int cores = settings.cores() == 0 ? Integer.MAX_VALUE : settings.cores();
     engine = new Engine(costs.kernel(), cores, settings.seed());
     controller =
-        new VirtualController(engine, costs, config, settings.inOrder(), settings.socketBytes());
+        new SimulatedController(engine, costs, config, settings.inOrder(), settings.socketBytes());
     SwitchTopology topology = topology();
     readRates(topology);
     connect(topology.switchCount());

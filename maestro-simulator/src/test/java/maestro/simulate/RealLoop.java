@@ -27,7 +27,7 @@ import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
-import maestro.simulate.measure.MemoryChannel;
+import maestro.simulate.measure.RepeatingChannel;
 import maestro.simulate.measure.SwitchStream;
 import maestro.worker.Worker;
 
@@ -153,7 +153,7 @@ final class RealLoop {
   }
 
   /** A socket with one message or stream to begin with, and then what the script sends. */
-  private static final class Socket extends MemoryChannel {
+  private static final class Socket extends RepeatingChannel {
     private final Script script;
     private final int number;
     private long givenBytes;

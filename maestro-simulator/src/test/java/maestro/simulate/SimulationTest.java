@@ -107,8 +107,8 @@ class SimulationTest {
     Costs costs = Simulated.costs(0, 0, 0, 0, serviceNs, 0);
     Engine engine = new Engine(costs.kernel(), Integer.MAX_VALUE, 1);
     int requestBytes = 600; // a read brings less than one, so that each is a batch of its own
-    VirtualController controller =
-        new VirtualController(
+    SimulatedController controller =
+        new SimulatedController(
             engine,
             costs,
             config(

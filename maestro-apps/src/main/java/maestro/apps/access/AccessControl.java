@@ -23,7 +23,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  *
  * <ol>
  *   <li>Switches have entries that drop denied packets, and that send packets to the controller
- *       where an entry cannot decide: {@link FlowTables}.
+ *       where an entry cannot decide: {@link RuleEntries}.
  *   <li>A request for a denied packet is dropped, and no later application sees it.
  *   <li>If a switch certainly has all these entries, forwarding entries there need not match the
  *       fields on which these entries decide, so the fields are read without being noted. Otherwise
@@ -45,7 +45,7 @@ public final class AccessControl implements Application {
 
   @Override
   public List<CookieRange> cookies() {
-    return List.of(CookieRange.of(FlowTables.COOKIE.getValue()));
+    return List.of(CookieRange.of(RuleEntries.COOKIE.getValue()));
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class AccessControl implements Application {
           "at least the %d these rules need".formatted(rules.mostEntries()));
     }
     SwitchLocal<Enforcement> enforcements = context.switchLocal(info -> new Enforcement());
-    FlowTables tables = new FlowTables(rules, context, enforcements);
+    RuleEntries tables = new RuleEntries(rules, context, enforcements);
     return Stages.batch(() -> new Stage(rules, enforcements))
         .andEvents(
             new EventStage() {

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import maestro.api.FlowRequest;
-import maestro.apps.match.Field;
+import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
 
 /**
@@ -15,22 +15,22 @@ import maestro.apps.match.PacketMatch;
  */
 record Rule(boolean denies, PacketMatch packets) {
   private static final long IPV6 = 0x86dd;
-  private static final Set<Field> PORTS =
-      Collections.unmodifiableSet(EnumSet.of(Field.L4_SRC, Field.L4_DST));
-  private static final Set<Field> HEADERS =
-      Collections.unmodifiableSet(EnumSet.range(Field.IP_SRC, Field.L4_DST));
+  private static final Set<PacketField> PORTS =
+      Collections.unmodifiableSet(EnumSet.of(PacketField.L4_SRC, PacketField.L4_DST));
+  private static final Set<PacketField> HEADERS =
+      Collections.unmodifiableSet(EnumSet.range(PacketField.IP_SRC, PacketField.L4_DST));
 
   /**
    * The fields that a switch reads like {@link FlowRequest}, provided that both read the fields
-   * before them in {@link Field} alike. Ports of fragments are an exception. The protocol of IPv6
-   * is not among them, since a switch need not read beyond extension headers.
+   * before them in {@link PacketField} alike. Ports of fragments are an exception. The protocol of
+   * IPv6 is not among them, since a switch need not read beyond extension headers.
    */
-  Set<Field> readAlike() {
-    return packets.valueOf(Field.ETH_TYPE) == IPV6 ? PORTS : HEADERS;
+  Set<PacketField> readAlike() {
+    return packets.valueOf(PacketField.ETH_TYPE) == IPV6 ? PORTS : HEADERS;
   }
 
   /** Whether it matches ports, or the type and code of ICMP. */
   boolean wantsPorts() {
-    return packets.wants(Field.L4_SRC) || packets.wants(Field.L4_DST);
+    return packets.wants(PacketField.L4_SRC) || packets.wants(PacketField.L4_DST);
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.FlowRequest;
-import maestro.apps.match.Field;
+import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
 import maestro.apps.probing.LldpCodec;
 
@@ -47,11 +47,12 @@ final class Rules {
   /** A flow entry: drop or, if {@code asks}, send to the controller. */
   record Entry(PacketMatch packets, boolean asks, int priority) {
     private boolean isOf(long datapathId) {
-      return !packets.wants(Field.SWITCH) || packets.valueOf(Field.SWITCH) == datapathId;
+      return !packets.wants(PacketField.SWITCH)
+          || packets.valueOf(PacketField.SWITCH) == datapathId;
     }
 
     private Entry withoutSwitch() {
-      return new Entry(packets.without(Field.SWITCH), asks, priority);
+      return new Entry(packets.without(PacketField.SWITCH), asks, priority);
     }
   }
 
@@ -62,9 +63,10 @@ final class Rules {
   static final int FIRST_PRIORITY = 50_000;
 
   private static final int PRIORITIES_PER_RULE = 2;
-  private static final Set<Field> ETHERNET = EnumSet.of(Field.ETH_SRC, Field.ETH_DST);
-  private static final Set<Field> FRAGMENT =
-      EnumSet.of(Field.SWITCH, Field.ETH_TYPE, Field.PROTOCOL);
+  private static final Set<PacketField> ETHERNET =
+      EnumSet.of(PacketField.ETH_SRC, PacketField.ETH_DST);
+  private static final Set<PacketField> FRAGMENT =
+      EnumSet.of(PacketField.SWITCH, PacketField.ETH_TYPE, PacketField.PROTOCOL);
 
   private final Rule[] rules;
   private final List<Entry> entries;
@@ -81,7 +83,7 @@ final class Rules {
         deniesOthers ? Stream.of(new Rule(true, PacketMatch.ALL)) : Stream.empty();
     rules = Stream.concat(given.stream(), others).toArray(Rule[]::new);
     entries = entries();
-    areKept = entries.stream().noneMatch(entry -> entry.packets().wants(Field.ETH_DST));
+    areKept = entries.stream().noneMatch(entry -> entry.packets().wants(PacketField.ETH_DST));
   }
 
   /** Whether a request's packet is denied. Allocates nothing. */
@@ -96,7 +98,7 @@ final class Rules {
    */
   boolean deny(FlowRequest request, boolean isEnforced) {
     for (Rule rule : rules) {
-      Set<Field> unnoted = isEnforced ? rule.readAlike() : PacketMatch.NO_FIELDS;
+      Set<PacketField> unnoted = isEnforced ? rule.readAlike() : PacketMatch.NO_FIELDS;
       if (rule.packets().matches(request, unnoted)) {
         return rule.denies();
       }
@@ -126,8 +128,8 @@ final class Rules {
     return Stream.concat(
             Stream.of(0L),
             entries.stream()
-                .filter(entry -> entry.packets().wants(Field.SWITCH))
-                .map(entry -> entry.packets().valueOf(Field.SWITCH)))
+                .filter(entry -> entry.packets().wants(PacketField.SWITCH))
+                .map(entry -> entry.packets().valueOf(PacketField.SWITCH)))
         .distinct()
         .mapToLong(datapathId -> entriesOf(datapathId).size())
         .max()
@@ -147,9 +149,11 @@ final class Rules {
       if (!rules[i].denies()) {
         asked(i, dropping).forEach(part -> made.add(new Entry(part, true, priority))); // 2
       } else if (dropping.contains(i)) {
-        if (!packets.wants(Field.ETH_TYPE)) { // 4
-          made.add(new Entry(packets.with(Field.ETH_TYPE, LldpCodec.LLDP), true, priority + 1));
-          made.add(new Entry(packets.with(Field.ETH_TYPE, LldpCodec.BDDP), true, priority + 1));
+        if (!packets.wants(PacketField.ETH_TYPE)) { // 4
+          made.add(
+              new Entry(packets.with(PacketField.ETH_TYPE, LldpCodec.LLDP), true, priority + 1));
+          made.add(
+              new Entry(packets.with(PacketField.ETH_TYPE, LldpCodec.BDDP), true, priority + 1));
         }
         made.add(new Entry(packets, false, priority)); // 1
       }
@@ -168,8 +172,8 @@ final class Rules {
 
   /** The fragments that packets may have. */
   private static PacketMatch fragments(PacketMatch packets) {
-    PacketMatch fragments = PacketMatch.ALL.with(Field.L4_SRC, 0).with(Field.L4_DST, 0);
-    for (Field field : FRAGMENT) {
+    PacketMatch fragments = PacketMatch.ALL.with(PacketField.L4_SRC, 0).with(PacketField.L4_DST, 0);
+    for (PacketField field : FRAGMENT) {
       fragments = fragments.with(field, packets.valueOf(field), packets.maskOf(field));
     }
     return fragments;

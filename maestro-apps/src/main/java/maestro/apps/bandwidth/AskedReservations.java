@@ -8,8 +8,8 @@ import java.util.Map;
 import maestro.api.Switches;
 import maestro.api.View;
 import maestro.api.topology.HostLocations;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
-import maestro.apps.bandwidth.Route.Hop;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -31,7 +31,7 @@ final class AskedReservations {
   private final View<RoutingTable> routes;
   private final View<HostLocations> hosts;
   private final LinkReservations reservations;
-  private final Flows flows;
+  private final ReservedFlows flows;
   private final Entries entries;
   private final Switches switches;
   private final int alternatives;
@@ -43,7 +43,7 @@ final class AskedReservations {
     private final String id;
     private final FlowKey key;
     private final long kbps;
-    private Flow flow;
+    private ReservedFlow flow;
 
     private Asked(String id, FlowKey key, long kbps) {
       this.id = id;
@@ -68,7 +68,7 @@ final class AskedReservations {
       View<RoutingTable> routes,
       View<HostLocations> hosts,
       LinkReservations reservations,
-      Flows flows,
+      ReservedFlows flows,
       Entries entries,
       Switches switches,
       int alternatives) {
@@ -97,8 +97,8 @@ final class AskedReservations {
   }
 
   /** The flow of a reservation; null while it waits. */
-  Flow flowOf(Asked asked) {
-    Flow flow = asked.flow;
+  ReservedFlow flowOf(Asked asked) {
+    ReservedFlow flow = asked.flow;
     return flow != null && flow.equals(flows.find(asked.key)) ? flow : null;
   }
 
@@ -120,7 +120,7 @@ final class AskedReservations {
   /** Gives a reservation back. */
   void giveBack(Asked asked) {
     byId.remove(asked.id);
-    Flow flow = flowOf(asked);
+    ReservedFlow flow = flowOf(asked);
     if (flow != null) {
       flows.end(flow);
     }
@@ -139,8 +139,9 @@ final class AskedReservations {
     if (from < 0 || to < 0) {
       return false;
     }
-    List<Route> ways =
-        Route.shortest(table, from, known.portOf(source), to, known.portOf(target), alternatives);
+    List<FlowPath> ways =
+        FlowPath.shortest(
+            table, from, known.portOf(source), to, known.portOf(target), alternatives);
     Reservation reservation = reservations.reserve(ways, asked.kbps);
     asked.flow = reservation == null ? null : flows.begin(asked.key, reservation);
     if (asked.flow == null) {
@@ -150,7 +151,7 @@ final class AskedReservations {
     return true;
   }
 
-  private void install(Flow flow) {
+  private void install(ReservedFlow flow) {
     List<Hop> hops = flow.route().hops();
     for (int i = hops.size() - 1; i >= 0; i--) {
       switches.send(hops.get(i).datapathId(), entries.forward(flow, hops.get(i)));

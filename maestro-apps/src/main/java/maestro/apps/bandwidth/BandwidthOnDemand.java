@@ -14,8 +14,8 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
-import maestro.apps.bandwidth.Route.Hop;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.settings.EntryTimeouts;
 
@@ -74,7 +74,7 @@ public final class BandwidthOnDemand implements Application {
     int idleSeconds = EntryTimeouts.seconds(config, "idle-timeout", 1);
     int refusedSeconds = EntryTimeouts.seconds(config, "refused-for");
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
-    Flows flows = new Flows(reservations, entries, context.switches());
+    ReservedFlows flows = new ReservedFlows(reservations, entries, context.switches());
     context.keepsEntries(new FlowEntries(flows, entries));
     AskedReservations asked =
         new AskedReservations(
@@ -120,7 +120,7 @@ public final class BandwidthOnDemand implements Application {
       Rates rates,
       int alternatives,
       LinkReservations reservations,
-      Flows flows,
+      ReservedFlows flows,
       Entries entries,
       boolean installsRefusals)
       implements RequestStage {
@@ -139,7 +139,7 @@ public final class BandwidthOnDemand implements Application {
       }
       output.consume(request);
       FlowKey key = FlowKey.of(request);
-      Flow flow = flowOf(key);
+      ReservedFlow flow = flowOf(key);
       Hop hop = flow == null ? null : flow.route().hopOf(request);
       boolean startsHere =
           known.datapathIdOf(source) == request.datapathId()
@@ -157,8 +157,8 @@ public final class BandwidthOnDemand implements Application {
     }
 
     /** The packet's own flow, or else the reservation for all packets between its hosts. */
-    private Flow flowOf(FlowKey key) {
-      Flow flow = flows.find(key);
+    private ReservedFlow flowOf(FlowKey key) {
+      ReservedFlow flow = flows.find(key);
       return flow != null || key.vlanId() >= 0
           ? flow
           : flows.find(FlowKey.between(key.ethSrc(), key.ethDst()));
@@ -176,12 +176,12 @@ public final class BandwidthOnDemand implements Application {
       RoutingTable table = routes.at(request);
       int from = table.topology().indexOf(request.datapathId());
       int to = table.topology().indexOf(targetId);
-      List<Route> ways =
+      List<FlowPath> ways =
           from < 0 || to < 0
               ? List.of()
-              : Route.shortest(table, from, request.inPort(), to, targetPort, alternatives);
+              : FlowPath.shortest(table, from, request.inPort(), to, targetPort, alternatives);
       Reservation reservation = reservations.reserve(ways, rates.kbpsOf(request)); // 4
-      Flow flow = reservation == null ? null : flows.begin(key, reservation);
+      ReservedFlow flow = reservation == null ? null : flows.begin(key, reservation);
       Hop hop = flow == null ? null : flow.route().hopOf(request);
       if (hop == null) {
         refuse(key, request, output);
@@ -202,7 +202,7 @@ public final class BandwidthOnDemand implements Application {
       }
     }
 
-    private void goOn(Flow flow, Hop hop, FlowRequest request, SwitchOutput output) {
+    private void goOn(ReservedFlow flow, Hop hop, FlowRequest request, SwitchOutput output) {
       output.send(hop.datapathId(), entries.forward(flow, hop));
       output.forward(request, hop.outPort());
       if (!flow.equals(flows.find(flow.key()))) { // it has ended meanwhile, so no entry may stay

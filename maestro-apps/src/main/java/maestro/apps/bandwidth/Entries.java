@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import maestro.api.FlowOptions;
 import maestro.api.Switches;
-import maestro.apps.bandwidth.Route.Hop;
-import maestro.apps.match.Field;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.match.OpenFlowMatch;
+import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -49,12 +49,12 @@ final class Entries {
    */
   OFMessage ask(long datapathId) {
     OFFactory factory = switches.factory(datapathId);
-    PacketMatch all = PacketMatch.ALL.with(Field.ETH_TYPE, IPV4);
+    PacketMatch all = PacketMatch.ALL.with(PacketField.ETH_TYPE, IPV4);
     return add(factory, all, ASK_PRIORITY, COOKIE, OFPort.CONTROLLER).build();
   }
 
   /** The entry of a flow at a hop. The first hop's entry is reported when it is removed. */
-  OFMessage forward(Flow flow, Hop hop) {
+  OFMessage forward(ReservedFlow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());
     OFPort port = outPort(hop);
     boolean isFirst = hop.equals(flow.route().hops().get(0));
@@ -103,7 +103,7 @@ final class Entries {
    * Removes a flow's entry at a hop. OpenFlow 1.0 cannot distinguish it from the entry of another
    * flow with the same match; then that flow asks once more.
    */
-  OFMessage remove(Flow flow, Hop hop) {
+  OFMessage remove(ReservedFlow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());
     OFFlowMod.Builder delete =
         factory

@@ -4,7 +4,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
 import maestro.api.Worth;
-import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
@@ -22,10 +22,10 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  * <p>On the event thread.
  */
 final class FlowEntries implements EntryKeeper {
-  private final Flows flows;
+  private final ReservedFlows flows;
   private final Entries entries;
 
-  FlowEntries(Flows flows, Entries entries) {
+  FlowEntries(ReservedFlows flows, Entries entries) {
     this.flows = flows;
     this.entries = entries;
   }
@@ -35,7 +35,7 @@ final class FlowEntries implements EntryKeeper {
     if (entry.cookie() == Entries.COOKIE) { // 1
       return Worth.KEEP;
     }
-    Flow flow = flows.find(entry.cookie());
+    ReservedFlow flow = flows.find(entry.cookie());
     if (flow == null) { // 3
       return Worth.REMOVE;
     }

@@ -1,7 +1,7 @@
 package maestro.apps.bandwidth;
 
 import maestro.api.FlowRequest;
-import maestro.apps.match.Field;
+import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
 
 /**
@@ -58,19 +58,21 @@ record FlowKey(
   PacketMatch packets(int inPort) {
     PacketMatch packets =
         PacketMatch.ALL
-            .with(Field.IN_PORT, Integer.toUnsignedLong(inPort))
-            .with(Field.ETH_SRC, ethSrc)
-            .with(Field.ETH_DST, ethDst)
-            .with(Field.VLAN, vlanId)
-            .with(Field.ETH_TYPE, IPV4);
+            .with(PacketField.IN_PORT, Integer.toUnsignedLong(inPort))
+            .with(PacketField.ETH_SRC, ethSrc)
+            .with(PacketField.ETH_DST, ethDst)
+            .with(PacketField.VLAN, vlanId)
+            .with(PacketField.ETH_TYPE, IPV4);
     if (isOfAllPackets()) {
       return packets;
     }
     packets =
         packets
-            .with(Field.IP_SRC, Integer.toUnsignedLong(ipSrc))
-            .with(Field.IP_DST, Integer.toUnsignedLong(ipDst))
-            .with(Field.PROTOCOL, protocol);
-    return l4Src < 0 ? packets : packets.with(Field.L4_SRC, l4Src).with(Field.L4_DST, l4Dst);
+            .with(PacketField.IP_SRC, Integer.toUnsignedLong(ipSrc))
+            .with(PacketField.IP_DST, Integer.toUnsignedLong(ipDst))
+            .with(PacketField.PROTOCOL, protocol);
+    return l4Src < 0
+        ? packets
+        : packets.with(PacketField.L4_SRC, l4Src).with(PacketField.L4_DST, l4Dst);
   }
 }

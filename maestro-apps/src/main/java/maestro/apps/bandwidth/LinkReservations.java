@@ -32,19 +32,19 @@ final class LinkReservations {
 
   /** A part of each link of a path. The links are those that existed when it was made. */
   static final class Reservation {
-    private final Route route;
+    private final FlowPath route;
     private final long kbps;
     private final List<Ref.View<Long>> links;
     private final Ref.View<Boolean> live = STM.newRef(true);
 
-    private Reservation(Route route, long kbps, List<Ref.View<Long>> links) {
+    private Reservation(FlowPath route, long kbps, List<Ref.View<Long>> links) {
       this.route = route;
       this.kbps = kbps;
       this.links = links;
     }
 
     /** The path. */
-    Route route() {
+    FlowPath route() {
       return route;
     }
 
@@ -82,10 +82,10 @@ final class LinkReservations {
    *
    * @return null when none has
    */
-  Reservation reserve(List<Route> routes, long kbps) {
+  Reservation reserve(List<FlowPath> routes, long kbps) {
     Callable<Reservation> firstThatFits =
         () -> {
-          for (Route route : routes) {
+          for (FlowPath route : routes) {
             List<Ref.View<Long>> links = linksOf(route);
             if (links != null && links.stream().allMatch(free -> free.get() >= kbps)) { // 1
               links.forEach(free -> free.set(free.get() - kbps)); // 2
@@ -98,7 +98,7 @@ final class LinkReservations {
   }
 
   /** The route's links, or null when one does not exist. */
-  private List<Ref.View<Long>> linksOf(Route route) {
+  private List<Ref.View<Long>> linksOf(FlowPath route) {
     List<Ref.View<Long>> links = new ArrayList<>();
     for (Port port : route.links()) {
       Ref.View<Long> free = freeKbps.get(port);

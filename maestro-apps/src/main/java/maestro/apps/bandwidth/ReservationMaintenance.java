@@ -55,18 +55,18 @@ final class ReservationMaintenance implements EventStage {
   private final Switches switches;
   private final View<RoutingTable> routes;
   private final LinkReservations reservations;
-  private final Flows flows;
+  private final ReservedFlows flows;
   private final Entries entries;
   private final AskedReservations asked;
   private final boolean usePortSpeed;
   private final long linkKbps;
-  private Set<Flow> oldFlows = Set.of();
+  private Set<ReservedFlow> oldFlows = Set.of();
 
   ReservationMaintenance(
       ApplicationContext context,
       View<RoutingTable> routes,
       LinkReservations reservations,
-      Flows flows,
+      ReservedFlows flows,
       Entries entries,
       AskedReservations asked,
       boolean usePortSpeed,
@@ -122,8 +122,8 @@ final class ReservationMaintenance implements EventStage {
     asked.makeAgain();
   }
 
-  private void end(Predicate<Flow> which) {
-    List<Flow> ending = flows.all().stream().filter(which).toList();
+  private void end(Predicate<ReservedFlow> which) {
+    List<ReservedFlow> ending = flows.all().stream().filter(which).toList();
     ending.forEach(flows::end);
     if (!ending.isEmpty()) {
       context.after(SETTLE, () -> ending.forEach(flows::removeEntries)); // 6
@@ -132,7 +132,7 @@ final class ReservationMaintenance implements EventStage {
 
   @Override
   public void onFlowRemoved(SwitchInfo info, OFFlowRemoved message) {
-    Flow flow = flows.find(message.getCookie().getValue());
+    ReservedFlow flow = flows.find(message.getCookie().getValue());
     if (flow != null && flow.firstSwitch() == info.datapathId()) {
       flows.end(flow); // 4
     }
@@ -141,10 +141,10 @@ final class ReservationMaintenance implements EventStage {
   @Override
   public void onTimer() {
     asked.makeAgain();
-    Set<Flow> askedFor = oldFlows;
+    Set<ReservedFlow> askedFor = oldFlows;
     oldFlows = flows.all();
-    Map<Long, Set<Flow>> bySwitch = new HashMap<>();
-    for (Flow flow : askedFor) {
+    Map<Long, Set<ReservedFlow>> bySwitch = new HashMap<>();
+    for (ReservedFlow flow : askedFor) {
       if (oldFlows.contains(flow)) {
         bySwitch.computeIfAbsent(flow.firstSwitch(), s -> new HashSet<>()).add(flow);
       }
@@ -152,7 +152,7 @@ final class ReservationMaintenance implements EventStage {
     bySwitch.forEach(this::audit);
   }
 
-  private void audit(long datapathId, Set<Flow> expected) { // 5
+  private void audit(long datapathId, Set<ReservedFlow> expected) { // 5
     OFFactory factory = switches.factory(datapathId);
     OFFlowStatsRequest.Builder which =
         factory
@@ -169,7 +169,7 @@ final class ReservationMaintenance implements EventStage {
             .thenAccept(answer -> endMissing(expected, answer));
   }
 
-  private void endMissing(Set<Flow> expected, List<OFMessage> answer) {
+  private void endMissing(Set<ReservedFlow> expected, List<OFMessage> answer) {
     Set<Long> there = new HashSet<>();
     for (OFMessage part : answer) {
       if (part instanceof OFFlowStatsReply reply) {

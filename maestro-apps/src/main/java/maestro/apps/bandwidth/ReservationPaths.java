@@ -16,7 +16,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.View;
 import maestro.api.topology.HostLocations;
 import maestro.apps.bandwidth.AskedReservations.Asked;
-import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.packets.Addresses;
 
 /** Reservations by REST: ask for one, list them, give one back. On the event thread. */
@@ -29,10 +29,11 @@ final class ReservationPaths {
   private static final int MOST_SHOWN = 10_000;
 
   private final AskedReservations asked;
-  private final Flows flows;
+  private final ReservedFlows flows;
   private final View<HostLocations> hosts;
 
-  private ReservationPaths(AskedReservations asked, Flows flows, View<HostLocations> hosts) {
+  private ReservationPaths(
+      AskedReservations asked, ReservedFlows flows, View<HostLocations> hosts) {
     this.asked = asked;
     this.flows = flows;
     this.hosts = hosts;
@@ -40,7 +41,10 @@ final class ReservationPaths {
 
   /** Declares the paths. */
   static void declare(
-      ApplicationContext context, AskedReservations asked, Flows flows, View<HostLocations> hosts) {
+      ApplicationContext context,
+      AskedReservations asked,
+      ReservedFlows flows,
+      View<HostLocations> hosts) {
     ReservationPaths paths = new ReservationPaths(asked, flows, hosts);
     context.answers("GET", "reservations", request -> paths.list());
     context.answers("POST", "reservations", paths::ask);
@@ -51,8 +55,8 @@ final class ReservationPaths {
   private RestAnswer list() {
     List<Object> all = new ArrayList<>();
     asked.all().forEach(each -> all.add(shown(each)));
-    Set<Flow> present = flows.all();
-    for (Flow each : present) {
+    Set<ReservedFlow> present = flows.all();
+    for (ReservedFlow each : present) {
       if (!each.key().isOfAllPackets() && all.size() < MOST_SHOWN) {
         all.add(shown(each));
       }
@@ -79,8 +83,8 @@ final class ReservationPaths {
   }
 
   /** The flow that packets have begun, with an id such as f12. */
-  private Flow flow(String id) {
-    for (Flow each : flows.all()) {
+  private ReservedFlow flow(String id) {
+    for (ReservedFlow each : flows.all()) {
       if (!each.key().isOfAllPackets() && id(each).equals(id)) {
         return each;
       }
@@ -88,7 +92,7 @@ final class ReservationPaths {
     throw new RestRefusal(NOT_FOUND, "there is no reservation " + shortened(id));
   }
 
-  private static String id(Flow flow) {
+  private static String id(ReservedFlow flow) {
     return "f" + (flow.cookie() & ~Entries.COOKIE_MASK);
   }
 
@@ -188,7 +192,7 @@ final class ReservationPaths {
   // ---- what is shown ----
 
   private Map<String, Object> shown(Asked each) {
-    Flow flow = asked.flowOf(each);
+    ReservedFlow flow = asked.flowOf(each);
     Map<String, Object> fields = hosts(each.id(), each.key(), each.kbps());
     fields.put("asked", true);
     fields.put("state", flow == null ? "waiting" : "reserved");
@@ -196,7 +200,7 @@ final class ReservationPaths {
     return fields;
   }
 
-  private static Map<String, Object> shown(Flow flow) {
+  private static Map<String, Object> shown(ReservedFlow flow) {
     Map<String, Object> fields = hosts(id(flow), flow.key(), flow.reservation().kbps());
     FlowKey key = flow.key();
     fields.put("ipSrc", Addresses.format(key.ipSrc()));
@@ -221,7 +225,7 @@ final class ReservationPaths {
     return fields;
   }
 
-  private static List<Object> path(Flow flow) {
+  private static List<Object> path(ReservedFlow flow) {
     List<Object> path = new ArrayList<>();
     for (Hop hop : flow.route().hops()) {
       Map<String, Object> fields = new LinkedHashMap<>();

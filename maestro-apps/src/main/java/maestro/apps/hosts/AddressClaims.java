@@ -63,12 +63,12 @@ final class AddressClaims {
   }
 
   /** Handles that a host uses an address of its VLAN, or claims it. */
-  void claim(Host host, NetAddress address, boolean isClaim) {
+  void claim(HostState host, NetAddress address, boolean isClaim) {
     Set<NetAddress> own = host.like(address);
     if (own.contains(address) || (!isClaim && !own.isEmpty())) {
       return;
     }
-    Host owner = ownerOf(address);
+    HostState owner = ownerOf(address);
     if (owner == null || owner == host) { // 1
       give(host, address);
     } else if (isClaim) { // 2
@@ -82,14 +82,14 @@ final class AddressClaims {
     }
   }
 
-  private Host ownerOf(NetAddress address) {
+  private HostState ownerOf(NetAddress address) {
     long ethAddress = tables.ethAddressOf(address);
     return ethAddress == HostLocations.UNKNOWN
         ? null
         : hosts.get(Vlans.hostKey(address.vlan(), ethAddress));
   }
 
-  private void decide(Host claimant, Host owner, NetAddress address) { // 2
+  private void decide(HostState claimant, HostState owner, NetAddress address) { // 2
     asked.remove(address);
     if (!hosts.isKnown(claimant)) {
       return;
@@ -108,8 +108,8 @@ final class AddressClaims {
     }
   }
 
-  private void give(Host host, NetAddress address) {
-    Host owner = ownerOf(address);
+  private void give(HostState host, NetAddress address) {
+    HostState owner = ownerOf(address);
     if (owner != null) {
       owner.like(address).remove(address);
     }

@@ -27,27 +27,27 @@ final class HostLog {
   }
 
   /** Logs a host that was seen for the first time, or is back. */
-  void found(Host host) {
+  void found(HostState host) {
     if (limit.permit()) {
       LOG.info("host {} is at {}", text(host), place(host.location));
     }
   }
 
   /** Logs a host that is at another location. */
-  void moved(Host host, long before) {
+  void moved(HostState host, long before) {
     if (limit.permit()) {
       LOG.info("host {} moved from {} to {}", text(host), place(before), place(host.location));
     }
   }
 
   /** Logs a host that is not known at its location any more. */
-  void gone(Host host, String reason) {
+  void gone(HostState host, String reason) {
     if (limit.permit()) {
       LOG.info("host {} is gone from {}: {}", text(host), place(host.location), reason);
     }
   }
 
-  private static String text(Host host) {
+  private static String text(HostState host) {
     StringBuilder text = new StringBuilder(Addresses.format(host.ethAddress));
     boolean hasIpv4 = !host.addresses(true).isEmpty();
     host.addresses(hasIpv4).stream()

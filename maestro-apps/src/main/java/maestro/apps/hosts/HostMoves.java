@@ -47,10 +47,10 @@ final class HostMoves {
   }
 
   /** Handles that a host was seen at a host port that is not its own. */
-  void seenElsewhere(Host host, long location) {
+  void seenElsewhere(HostState host, long location) {
     if (host.displaced) { // 2
       move(host, location);
-    } else if (host.candidate != Host.NOWHERE) {
+    } else if (host.candidate != HostState.NOWHERE) {
       host.candidate = location;
     } else if (!host.frozen) { // 3
       if (limits.movePolicy() == MovePolicy.FOLLOW) {
@@ -64,10 +64,10 @@ final class HostMoves {
     }
   }
 
-  private void decide(Host host) { // 3
+  private void decide(HostState host) { // 3
     long candidate = host.candidate;
-    host.candidate = Host.NOWHERE;
-    if (!hosts.isKnown(host) || candidate == Host.NOWHERE) {
+    host.candidate = HostState.NOWHERE;
+    if (!hosts.isKnown(host) || candidate == HostState.NOWHERE) {
       return;
     }
     if (!host.displaced && tables.takeSeen(host.key)) {
@@ -86,9 +86,9 @@ final class HostMoves {
     }
   }
 
-  private void move(Host host, long location) {
+  private void move(HostState host, long location) {
     long before = host.location;
-    host.candidate = Host.NOWHERE;
+    host.candidate = HostState.NOWHERE;
     hosts.moveTo(host, location);
     log.moved(host, before);
     if (++host.moves == MANY_MOVES) {
@@ -106,7 +106,7 @@ final class HostMoves {
             host.vlan));
   }
 
-  private void freeze(Host host, long times) { // 4
+  private void freeze(HostState host, long times) { // 4
     host.frozen = true;
     long factor = 1L << Math.min(times, MAX_DOUBLINGS);
     context.after(limits.moveHold().multipliedBy(factor), () -> host.frozen = false);

@@ -30,7 +30,7 @@ final class HostRegister {
   private final HostTables tables;
   private final Limits limits;
   private final HostLog log;
-  private final Map<Long, Host> byKey;
+  private final Map<Long, HostState> byKey;
 
   private final Map<Long, PortHosts> byPort = new HashMap<>();
 
@@ -42,24 +42,24 @@ final class HostRegister {
 
   /** The hosts of one port, by address; the longest silent first. */
   private static final class PortHosts {
-    private final Map<Long, Host> unconfirmed = new LinkedHashMap<>();
-    private final Map<Long, Host> confirmed = new LinkedHashMap<>();
+    private final Map<Long, HostState> unconfirmed = new LinkedHashMap<>();
+    private final Map<Long, HostState> confirmed = new LinkedHashMap<>();
 
     int count() {
       return unconfirmed.size() + confirmed.size();
     }
 
-    void add(Host host) {
+    void add(HostState host) {
       (host.isConfirmed() ? confirmed : unconfirmed).put(host.key, host);
     }
 
-    void remove(Host host) {
+    void remove(HostState host) {
       if (unconfirmed.remove(host.key) == null) {
         confirmed.remove(host.key);
       }
     }
 
-    Host first() { // 3
+    HostState first() { // 3
       return (unconfirmed.isEmpty() ? confirmed : unconfirmed).values().iterator().next();
     }
   }
@@ -72,12 +72,12 @@ final class HostRegister {
   }
 
   /** The host with a key, or null. */
-  Host get(long key) {
+  HostState get(long key) {
     return byKey.get(key);
   }
 
   /** Whether this very object is still known. */
-  boolean isKnown(Host host) {
+  boolean isKnown(HostState host) {
     return byKey.get(host.key) == host;
   }
 
@@ -86,19 +86,19 @@ final class HostRegister {
   }
 
   /** All hosts, as they are now. */
-  List<Host> all() {
+  List<HostState> all() {
     return List.copyOf(byKey.values());
   }
 
   /** Adds a host; returns null when there is no room for it. */
-  Host add(long key, long location) {
+  HostState add(long key, long location) {
     PortHosts own = at(location);
     if (own.count() >= limits.hostsPerPort()) { // 1
       makeRoom(own);
     } else if (isFull()) { // 2
       makeRoom(crowded(own));
     }
-    Host host = new Host(key, location);
+    HostState host = new HostState(key, location);
     if (!tables.put(host)) {
       if (Repeats.isWorthALine(++refused)) {
         LOG.warn(
@@ -115,7 +115,7 @@ final class HostRegister {
   }
 
   private void makeRoom(PortHosts port) {
-    Host host = port.first();
+    HostState host = port.first();
     if (!host.displaced) {
       log.gone(host, "it made room for another");
     }
@@ -152,7 +152,7 @@ final class HostRegister {
   }
 
   /** Removes a host and its addresses. */
-  void forget(Host host) {
+  void forget(HostState host) {
     byKey.remove(host.key);
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
@@ -164,7 +164,7 @@ final class HostRegister {
   }
 
   /** Moves a host to another port. */
-  void moveTo(Host host, long location) {
+  void moveTo(HostState host, long location) {
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
     host.location = location;
@@ -174,7 +174,7 @@ final class HostRegister {
   }
 
   /** Notes that a host was seen, so that others at its port count as silent for longer. */
-  void touch(Host host) {
+  void touch(HostState host) {
     PortHosts own = at(host.location);
     own.remove(host);
     host.silentSweeps = 0;
@@ -183,13 +183,13 @@ final class HostRegister {
   }
 
   /** Removes a host from the tables until it is restored or has moved. */
-  void displace(Host host) {
+  void displace(HostState host) {
     host.displaced = true;
     tables.remove(host.key);
   }
 
   /** Puts a host back into the tables, at its location. */
-  void restore(Host host) {
+  void restore(HostState host) {
     host.displaced = false;
     host.silentSweeps = 0;
     tables.put(host);

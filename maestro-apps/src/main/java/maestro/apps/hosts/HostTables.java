@@ -65,7 +65,7 @@ final class HostTables implements HostLocations {
   private int numbered;
 
   /** The hosts by key. Written by the event thread; weakly consistent for others. */
-  private final ConcurrentMap<Long, Host> known = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, HostState> known = new ConcurrentHashMap<>();
 
   HostTables(SharedTable hosts, SharedTable ipv4, SharedTable ipv6) {
     this.hosts = hosts;
@@ -238,7 +238,7 @@ final class HostTables implements HostLocations {
   // ---- for the event thread ----
 
   /** All hosts, displaced ones too, by key. Only the event thread changes the map. */
-  ConcurrentMap<Long, Host> known() {
+  ConcurrentMap<Long, HostState> known() {
     return known;
   }
 
@@ -253,7 +253,7 @@ final class HostTables implements HostLocations {
   }
 
   /** Enters a host at its location; false when there is no room. */
-  boolean put(Host host) {
+  boolean put(HostState host) {
     long hasIpv4 = host.addresses(true).isEmpty() ? 0 : HAS_IPV4;
     return put(hosts, host.key, host.location | SEEN | hasIpv4 | bitsOf(host.role));
   }

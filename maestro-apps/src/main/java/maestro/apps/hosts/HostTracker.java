@@ -90,7 +90,7 @@ final class HostTracker implements HostSightings.Receiver {
     if (roles.of(location) != Role.HOST) { // 1
       return;
     }
-    Host host = hosts.get(seen.host);
+    HostState host = hosts.get(seen.host);
     boolean isFound = host == null || (host.displaced && host.location == location);
     if (host == null) {
       host = hosts.add(seen.host, location); // 6
@@ -112,7 +112,7 @@ final class HostTracker implements HostSightings.Receiver {
     }
   }
 
-  private void setRole(Host host, NeighbourRole role) {
+  private void setRole(HostState host, NeighbourRole role) {
     if (role != NeighbourRole.UNKNOWN && role != host.role) {
       host.role = role;
       if (!host.displaced) {
@@ -123,7 +123,7 @@ final class HostTracker implements HostSightings.Receiver {
 
   /** Handles a new topology. */
   void topologyChanged() { // 2
-    for (Host host : hosts.all()) {
+    for (HostState host : hosts.all()) {
       Role role = roles.of(host.location);
       if (role == Role.SWITCH) {
         log.gone(host, "the port leads to a switch");
@@ -155,9 +155,9 @@ final class HostTracker implements HostSightings.Receiver {
   }
 
   private void sweep() { // 5
-    for (Host host : hosts.all()) {
+    for (HostState host : hosts.all()) {
       host.moves /= 2;
-      if (host.candidate != Host.NOWHERE) {
+      if (host.candidate != HostState.NOWHERE) {
         continue; // being asked; keep the seen bit for decide
       }
       if (tables.takeSeen(host.key)) {

@@ -19,7 +19,7 @@ final class Questions {
   }
 
   /** Asks a host at its location for the first address that it has, if it has any. */
-  void ask(Host host) {
+  void ask(HostState host) {
     boolean hasIpv4 = !host.addresses(true).isEmpty();
     for (NetAddress address : host.addresses(hasIpv4)) {
       ask(host, address);
@@ -28,7 +28,7 @@ final class Questions {
   }
 
   /** Asks a host at its location for an address. */
-  void ask(Host host, NetAddress address) {
+  void ask(HostState host, NetAddress address) {
     Switches switches = context.switches();
     long datapathId = tables.datapathIdOf(host.location);
     int port = tables.portOf(host.location);

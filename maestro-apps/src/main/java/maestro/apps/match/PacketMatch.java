@@ -20,11 +20,11 @@ import maestro.api.FlowRequest;
  * <p>Immutable. {@link #matches} allocates nothing.
  */
 public final class PacketMatch {
-  private static final Field[] FIELDS = Field.values();
+  private static final PacketField[] FIELDS = PacketField.values();
 
   /** No fields. */
-  public static final Set<Field> NO_FIELDS =
-      Collections.unmodifiableSet(EnumSet.noneOf(Field.class));
+  public static final Set<PacketField> NO_FIELDS =
+      Collections.unmodifiableSet(EnumSet.noneOf(PacketField.class));
 
   /** All packets. */
   public static final PacketMatch ALL =
@@ -36,12 +36,12 @@ public final class PacketMatch {
 
   private final long[] values;
   private final long[] masks;
-  private final Field[] wanted;
+  private final PacketField[] wanted;
 
   private PacketMatch(long[] values, long[] masks) {
     this.values = values;
     this.masks = masks;
-    this.wanted = Arrays.stream(FIELDS).filter(f -> masks[at(f)] != 0).toArray(Field[]::new);
+    this.wanted = Arrays.stream(FIELDS).filter(f -> masks[at(f)] != 0).toArray(PacketField[]::new);
   }
 
   /**
@@ -59,14 +59,14 @@ public final class PacketMatch {
   }
 
   @SuppressWarnings("EnumOrdinal") // not used outside this process
-  private static int at(Field field) {
+  private static int at(PacketField field) {
     return field.ordinal();
   }
 
   private PacketMatch and(String word) throws BadMatchException {
     int equals = word.indexOf('=');
     String name = equals < 0 ? word : word.substring(0, equals);
-    Field field =
+    PacketField field =
         Arrays.stream(FIELDS)
             .filter(f -> f.word().equals(name))
             .findFirst()
@@ -85,7 +85,7 @@ public final class PacketMatch {
   }
 
   private static String fieldWords() {
-    return Arrays.stream(FIELDS).map(Field::word).collect(Collectors.joining(", "));
+    return Arrays.stream(FIELDS).map(PacketField::word).collect(Collectors.joining(", "));
   }
 
   /** The mask of a prefix length of 1 to 32, or 0. */
@@ -96,24 +96,28 @@ public final class PacketMatch {
 
   /** Adds the fields that the wanted fields imply. */
   private List<PacketMatch> complete() throws BadMatchException {
-    if ((wants(Field.L4_SRC) || wants(Field.L4_DST)) && !(wants(Field.PROTOCOL) && hasPorts())) {
+    if ((wants(PacketField.L4_SRC) || wants(PacketField.L4_DST))
+        && !(wants(PacketField.PROTOCOL) && hasPorts())) {
       throw new BadMatchException(
           "l4-src or l4-dst without such a protocol", "protocol= icmp, icmpv6, sctp, tcp or udp");
     }
-    boolean icmp = isProtocol(Field.Known.ICMP) || isProtocol(Field.Known.ICMPV6);
-    if (icmp && Math.max(valueOf(Field.L4_SRC), valueOf(Field.L4_DST)) > MAX_ICMP) {
+    boolean icmp = isProtocol(PacketField.Known.ICMP) || isProtocol(PacketField.Known.ICMPV6);
+    if (icmp && Math.max(valueOf(PacketField.L4_SRC), valueOf(PacketField.L4_DST)) > MAX_ICMP) {
       throw new BadMatchException("an ICMP type or code above 255", "0 to 255");
     }
-    boolean ipv4Only = wants(Field.IP_SRC) || wants(Field.IP_DST) || isProtocol(Field.Known.ICMP);
-    boolean ipv6Only = isProtocol(Field.Known.ICMPV6);
-    if (!ipv4Only && !ipv6Only && !wants(Field.PROTOCOL)) {
+    boolean ipv4Only =
+        wants(PacketField.IP_SRC)
+            || wants(PacketField.IP_DST)
+            || isProtocol(PacketField.Known.ICMP);
+    boolean ipv6Only = isProtocol(PacketField.Known.ICMPV6);
+    if (!ipv4Only && !ipv6Only && !wants(PacketField.PROTOCOL)) {
       return List.of(this);
     }
     List<PacketMatch> complete = new ArrayList<>();
-    for (long type : new long[] {Field.Known.IPV4, Field.Known.IPV6}) {
-      boolean asked = !wants(Field.ETH_TYPE) || valueOf(Field.ETH_TYPE) == type;
-      if (asked && !(type == Field.Known.IPV4 ? ipv6Only : ipv4Only)) {
-        complete.add(with(Field.ETH_TYPE, type, EVERY_BIT));
+    for (long type : new long[] {PacketField.Known.IPV4, PacketField.Known.IPV6}) {
+      boolean asked = !wants(PacketField.ETH_TYPE) || valueOf(PacketField.ETH_TYPE) == type;
+      if (asked && !(type == PacketField.Known.IPV4 ? ipv6Only : ipv4Only)) {
+        complete.add(with(PacketField.ETH_TYPE, type, EVERY_BIT));
       }
     }
     if (complete.isEmpty()) {
@@ -125,15 +129,15 @@ public final class PacketMatch {
   }
 
   private boolean isProtocol(long protocol) {
-    return wants(Field.PROTOCOL) && valueOf(Field.PROTOCOL) == protocol;
+    return wants(PacketField.PROTOCOL) && valueOf(PacketField.PROTOCOL) == protocol;
   }
 
   private boolean hasPorts() {
-    return Field.Known.PROTOCOLS.containsValue(valueOf(Field.PROTOCOL));
+    return PacketField.Known.PROTOCOLS.containsValue(valueOf(PacketField.PROTOCOL));
   }
 
   /** These packets, with another value for a field. */
-  public PacketMatch with(Field field, long value, long mask) {
+  public PacketMatch with(PacketField field, long value, long mask) {
     long[] newValues = values.clone();
     long[] newMasks = masks.clone();
     newValues[at(field)] = value & mask;
@@ -142,12 +146,12 @@ public final class PacketMatch {
   }
 
   /** These packets, with one value for a field. */
-  public PacketMatch with(Field field, long value) {
+  public PacketMatch with(PacketField field, long value) {
     return with(field, value, EVERY_BIT);
   }
 
   /** These packets, and those with any other value in this field. */
-  public PacketMatch without(Field field) {
+  public PacketMatch without(PacketField field) {
     return with(field, 0, 0);
   }
 
@@ -158,10 +162,10 @@ public final class PacketMatch {
 
   /**
    * The same, with some fields read without being noted. Fields are read in the order of {@link
-   * Field}, up to the first that differs.
+   * PacketField}, up to the first that differs.
    */
-  public boolean matches(FlowRequest request, Set<Field> unnoted) {
-    for (Field field : wanted) {
+  public boolean matches(FlowRequest request, Set<PacketField> unnoted) {
+    for (PacketField field : wanted) {
       int i = at(field);
       FlowRequest from = unnoted.contains(field) ? request.unnoted() : request;
       if ((field.of(from) & masks[i]) != values[i]) {
@@ -172,22 +176,22 @@ public final class PacketMatch {
   }
 
   /** Whether a field is wanted. */
-  public boolean wants(Field field) {
+  public boolean wants(PacketField field) {
     return masks[at(field)] != 0;
   }
 
   /** Whether only these fields are wanted. */
-  public boolean wantsOnly(Set<Field> fields) {
+  public boolean wantsOnly(Set<PacketField> fields) {
     return fields.containsAll(Arrays.asList(wanted));
   }
 
   /** The wanted value; 0 when there is none. */
-  public long valueOf(Field field) {
+  public long valueOf(PacketField field) {
     return values[at(field)];
   }
 
   /** The bits of the value that count. */
-  public long maskOf(Field field) {
+  public long maskOf(PacketField field) {
     return masks[at(field)];
   }
 

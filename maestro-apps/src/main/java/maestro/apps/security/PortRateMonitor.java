@@ -41,14 +41,14 @@ final class PortRateMonitor {
 
   private static final Logger LOG = LoggerFactory.getLogger(PortRateMonitor.class);
 
-  private final Limits limits;
+  private final PortLimits limits;
   private final Switches switches;
   private final Supplier<Topology> topology;
   private final SwitchLocal<SwitchCounters> counters;
   private long lastNs;
 
   PortRateMonitor(
-      Limits limits,
+      PortLimits limits,
       Switches switches,
       SwitchLocal<SwitchCounters> counters,
       Supplier<Topology> topology,

@@ -42,7 +42,7 @@ public final class SecurityMonitor implements Application {
 
   @Override
   public Stages start(ApplicationContext context) {
-    Limits limits = Limits.of(context.config());
+    PortLimits limits = PortLimits.of(context.config());
     Supplier<Topology> topology =
         limits.onlyHostPorts()
             ? context.reads("topology", Topology.class)::now

@@ -27,7 +27,7 @@ final class BoundEntries {
   private final StormSettings settings;
   private final Predicate<Storm> mayBound;
   private final LongSupplier clock;
-  private final Meters meters;
+  private final StormMeters meters;
   private final Map<Integer, Storm> byNumber = new HashMap<>();
   private int lastNumber;
 
@@ -45,7 +45,7 @@ final class BoundEntries {
     this.settings = settings;
     this.mayBound = mayBound;
     this.clock = clock;
-    this.meters = new Meters(context, settings.maxFramesPerSecond());
+    this.meters = new StormMeters(context, settings.maxFramesPerSecond());
   }
 
   /** Sends the next entry of a storm; with a meter when one is wanted and the switch has it. */
@@ -54,7 +54,7 @@ final class BoundEntries {
       case LOG -> {}
       case DROP -> send(storm, nowNs);
       case METER -> {
-        if (storm.meter != Meters.NONE) {
+        if (storm.meter != StormMeters.NONE) {
           send(storm, nowNs);
         } else if (!storm.isAsking) {
           storm.isAsking = true;

@@ -11,14 +11,14 @@ package maestro.apps.storm;
  * @param destination the destination of most frames, or {@link Majority#NONE}
  */
 record Excess(
-    Traffic traffic,
+    PortTraffic traffic,
     long framesPerSecond,
     long frames,
     long requests,
     long source,
     long destination) {
   /** The same storm at the port where its frames came in first, whose frames count from now on. */
-  Excess at(Traffic other) {
+  Excess at(PortTraffic other) {
     return other == traffic
         ? this
         : new Excess(other, framesPerSecond, 0, other.requests(), source, destination);

@@ -20,12 +20,12 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
    *
    * @param isLink the ports that are known to lead to switches, by which no frame came in first
    */
-  Excess of(Excess excess, Predicate<Traffic> isLink, long nowNs) {
-    Traffic first = excess.traffic();
+  Excess of(Excess excess, Predicate<PortTraffic> isLink, long nowNs) {
+    PortTraffic first = excess.traffic();
     boolean isGroup = first.isGroup();
     for (SwitchInfo each : context.switches().all()) {
       for (SwitchTraffic.OfPort port : portsOf(each.datapathId())) {
-        Traffic other = isGroup ? port.groups() : port.unknown();
+        PortTraffic other = isGroup ? port.groups() : port.unknown();
         boolean isAhead =
             excess.source() == Majority.NONE
                 ? other.mayBeAheadOf(first, nowNs)
@@ -42,7 +42,8 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
     return traffic.find(datapathId).map(of -> of.ports().all()).orElse(List.of());
   }
 
-  private static boolean isAheadBySource(Traffic one, Traffic other, long source, long nowNs) {
+  private static boolean isAheadBySource(
+      PortTraffic one, PortTraffic other, long source, long nowNs) {
     return one.hasHeard(source, nowNs)
         && (!other.hasHeard(source, nowNs)
             || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);

@@ -13,7 +13,7 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
  */
 record ForwardedFrames(SwitchLocal<SwitchTraffic> traffic) {
   /** The counters of the port in the match of an entry; null when it forwards to no group. */
-  Traffic countersOf(SwitchInfo info, Match match) {
+  PortTraffic countersOf(SwitchInfo info, Match match) {
     if (!match.isExact(MatchField.IN_PORT)
         || !match.isExact(MatchField.ETH_DST)
         || Addresses.isHost(match.get(MatchField.ETH_DST).getLong())) {
@@ -26,7 +26,7 @@ record ForwardedFrames(SwitchLocal<SwitchTraffic> traffic) {
   }
 
   /** Counts the frames of an entry; null, or the excess when that is too much. */
-  static Excess count(Traffic counters, Match match, long frames, long lifeNs, long nowNs) {
+  static Excess count(PortTraffic counters, Match match, long frames, long lifeNs, long nowNs) {
     long source =
         match.isExact(MatchField.ETH_SRC) ? match.get(MatchField.ETH_SRC).getLong() : Majority.NONE;
     long destination = match.get(MatchField.ETH_DST).getLong();

@@ -50,7 +50,7 @@ final class Storm {
     this.requestsBefore = excess.requests();
   }
 
-  Traffic traffic() {
+  PortTraffic traffic() {
     return excess.traffic();
   }
 

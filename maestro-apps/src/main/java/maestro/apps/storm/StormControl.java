@@ -21,8 +21,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * bounds them. It is the last application of a sequence on flow requests:
  *
  * <ol>
- *   <li>The stage counts the requests that are for many, by port: {@link Traffic}. A request that
- *       is answered by an entry to one port costs nothing here.
+ *   <li>The stage counts the requests that are for many, by port: {@link PortTraffic}. A request
+ *       that is answered by an entry to one port costs nothing here.
  *   <li>Broadcasts that entries of other applications forward do not come as requests. The
  *       FLOW_REMOVED of such an entry has their number, so this application also runs on
  *       flow-removed.
@@ -108,7 +108,7 @@ public final class StormControl implements Application {
       while (batch.nextForMany()) {
         FlowRequest request = batch.request();
         SwitchTraffic.OfPort port = traffic.of(request).ports().of(request.inPort());
-        Traffic counted = request.isMulticast() ? port.groups() : port.unknown();
+        PortTraffic counted = request.isMulticast() ? port.groups() : port.unknown();
         if (counted.count(request.ethSrc(), request.ethDst(), request.nowNs())) { // 1
           storms.tell(counted); // 3
         }

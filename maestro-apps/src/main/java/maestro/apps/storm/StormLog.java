@@ -81,7 +81,7 @@ final class StormLog {
     LOG.warn("more than {} ports have storms; the others are looked at later", most);
   }
 
-  private static String port(Traffic traffic) {
+  private static String port(PortTraffic traffic) {
     return port(new Port(traffic.datapathId(), traffic.port()));
   }
 

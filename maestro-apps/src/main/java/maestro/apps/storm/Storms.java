@@ -75,7 +75,7 @@ final class Storms implements EventStage {
   /** Null where discovery runs, and where probes cannot come back. */
   private final LinkChecks checks;
 
-  private final Map<Traffic, Storm> storms = new LinkedHashMap<>();
+  private final Map<PortTraffic, Storm> storms = new LinkedHashMap<>();
   private boolean hasNamed;
   private long lastNamedNs;
   private boolean isFullSaid;
@@ -98,7 +98,7 @@ final class Storms implements EventStage {
   }
 
   /** Reports that a port has sent too much. Any worker; allocates the first time only. */
-  void tell(Traffic traffic) {
+  void tell(PortTraffic traffic) {
     notices.add(traffic);
     if (!isListening.getOpaque() && isListening.compareAndSet(false, true)) {
       context.later(this::listen);
@@ -140,7 +140,7 @@ final class Storms implements EventStage {
     }
   }
 
-  private boolean isFirstAsked(Traffic traffic, long nowNs) {
+  private boolean isFirstAsked(PortTraffic traffic, long nowNs) {
     if (storms.size() >= MOST) {
       if (!isFullSaid) {
         isFullSaid = true;
@@ -153,16 +153,16 @@ final class Storms implements EventStage {
         : !hasNamed || nowNs - lastNamedNs >= CHECK_INTERVAL.toNanos(); // 2
   }
 
-  private boolean leadsToHosts(Traffic traffic) {
+  private boolean leadsToHosts(PortTraffic traffic) {
     return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
   }
 
-  private boolean isLink(Traffic of) {
+  private boolean isLink(PortTraffic of) {
     Storm storm = storms.get(of);
     return storm != null && storm.leadsTo(Lead.SWITCH);
   }
 
-  private void tellAgainLater(Traffic traffic) {
+  private void tellAgainLater(PortTraffic traffic) {
     context.after(CHECK_INTERVAL, traffic::tellAgain);
   }
 
@@ -358,7 +358,7 @@ final class Storms implements EventStage {
   }
 
   private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
-    Traffic counters = forwarded.countersOf(info, match);
+    PortTraffic counters = forwarded.countersOf(info, match);
     if (counters == null) {
       return;
     }

@@ -15,7 +15,7 @@ record SwitchTraffic(long datapathId, PortMap<OfPort> ports) {
    * @param groups for group addresses
    * @param unknown for unknown destinations
    */
-  record OfPort(Traffic groups, Traffic unknown) {}
+  record OfPort(PortTraffic groups, PortTraffic unknown) {}
 
   static SwitchTraffic of(long datapathId, long framesPerSecond) {
     return new SwitchTraffic(
@@ -23,7 +23,7 @@ record SwitchTraffic(long datapathId, PortMap<OfPort> ports) {
         new PortMap<>(
             port ->
                 new OfPort(
-                    new Traffic(datapathId, port, true, framesPerSecond),
-                    new Traffic(datapathId, port, false, framesPerSecond))));
+                    new PortTraffic(datapathId, port, true, framesPerSecond),
+                    new PortTraffic(datapathId, port, false, framesPerSecond))));
   }
 }

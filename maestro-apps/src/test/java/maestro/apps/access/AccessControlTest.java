@@ -79,7 +79,7 @@ class AccessControlTest {
     assertThat(missing).hasSize(1);
     assertThat(missing.get(0).getPriority()).isEqualTo(Rules.FIRST_PRIORITY);
     assertThat(missing.get(0).getActions()).isEmpty();
-    assertThat(missing.get(0).getCookie()).isEqualTo(FlowTables.COOKIE);
+    assertThat(missing.get(0).getCookie()).isEqualTo(RuleEntries.COOKIE);
     assertThat(missing.get(0).getMatch().toString())
         .contains("in_port=1")
         .contains("eth_type=0x806");
@@ -149,7 +149,7 @@ class AccessControlTest {
     EventStage events = stages.events().orElseThrow();
     events.onFlowRemoved(info, gone.setCookie(U64.of(1)).build());
     assertThat(sent()).as("not one of ours").isEmpty();
-    events.onFlowRemoved(info, gone.setCookie(FlowTables.COOKIE).build());
+    events.onFlowRemoved(info, gone.setCookie(RuleEntries.COOKIE).build());
     assertThat(sent())
         .hasSize(1)
         .first()
@@ -176,7 +176,7 @@ class AccessControlTest {
                 .setMatch(added.getMatch())
                 .setReason(OFFlowRemovedReason.DELETE)
                 .setPriority(added.getPriority())
-                .setCookie(FlowTables.COOKIE)
+                .setCookie(RuleEntries.COOKIE)
                 .build());
     assertThat(platform.takeChecked()).containsExactly(1L);
   }
@@ -318,7 +318,7 @@ class AccessControlTest {
         .setMatch(entry.message().getMatch())
         .setReason(OFFlowRemovedReason.DELETE)
         .setPriority(entry.priority())
-        .setCookie(FlowTables.COOKIE)
+        .setCookie(RuleEntries.COOKIE)
         .build();
   }
 
@@ -384,7 +384,7 @@ class AccessControlTest {
             .setMatch(like.getMatch())
             .setPriority(priority)
             .setTableId(TableId.ZERO)
-            .setCookie(FlowTables.COOKIE);
+            .setCookie(RuleEntries.COOKIE);
     if (factory.getVersion() == OFVersion.OF_10) {
       return FakeEntry.of(entry.setActions(actions).build());
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import maestro.api.SwitchInfo;
 import maestro.api.Worth;
 import maestro.api.topology.Topology.Port;
-import maestro.apps.bandwidth.Route.Hop;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeSwitches;
 import org.junit.jupiter.api.Test;
@@ -25,13 +25,14 @@ class FlowEntriesTest {
   private final SwitchInfo info = switches.add(1, 20);
   private final Entries entries = new Entries(switches, 10, 5);
   private final LinkReservations reservations = new LinkReservations();
-  private final Flows flows = new Flows(reservations, entries, switches);
+  private final ReservedFlows flows = new ReservedFlows(reservations, entries, switches);
   private final FlowEntries keeper = new FlowEntries(flows, entries);
 
-  private Flow begin(int l4Src) {
+  private ReservedFlow begin(int l4Src) {
     reservations.setLinks(Map.of(new Port(1, 12), 10_000L));
     FlowKey key = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, l4Src, 80, -1);
-    return flows.begin(key, reservations.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+    return flows.begin(
+        key, reservations.reserve(List.of(new FlowPath(List.of(FIRST, LAST))), 1_000));
   }
 
   /** What a switch shows of an entry that it was sent. */
@@ -55,19 +56,19 @@ class FlowEntriesTest {
             .build());
   }
 
-  private OFFlowMod sent(Flow flow, Hop hop) {
+  private OFFlowMod sent(ReservedFlow flow, Hop hop) {
     return (OFFlowMod) entries.forward(flow, hop);
   }
 
   @Test
   void shouldKeepTheEntryWhenItsFlowHasItsBandwidth() {
-    Flow flow = begin(1000);
+    ReservedFlow flow = begin(1000);
     assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 12))).isSameAs(Worth.KEEP);
   }
 
   @Test
   void shouldRemoveTheEntryWhenItsFlowIsNotKnown() {
-    Flow flow = begin(1000);
+    ReservedFlow flow = begin(1000);
     OFFlowMod sent = sent(flow, FIRST);
     flows.end(flow);
     assertThat(keeper.worthOf(info, shown(sent, 12))).isSameAs(Worth.REMOVE);
@@ -77,11 +78,11 @@ class FlowEntriesTest {
   @Test
   void shouldRemoveTheEntryWhenAnotherFlowHasItsCookieNow() {
     OFFlowMod ofBefore = sent(begin(1000), FIRST);
-    Flows restarted = new Flows(reservations, entries, switches);
+    ReservedFlows restarted = new ReservedFlows(reservations, entries, switches);
     FlowKey other = new FlowKey(0xa, 0xb, 0x0a00_0001, 0x0a00_0002, 6, 2000, 80, -1);
-    Flow now =
+    ReservedFlow now =
         restarted.begin(
-            other, reservations.reserve(List.of(new Route(List.of(FIRST, LAST))), 1_000));
+            other, reservations.reserve(List.of(new FlowPath(List.of(FIRST, LAST))), 1_000));
     assertThat(now.cookie()).isEqualTo(ofBefore.getCookie().getValue());
     assertThat(new FlowEntries(restarted, entries).worthOf(info, shown(ofBefore, 12)))
         .isSameAs(Worth.REMOVE);
@@ -89,7 +90,7 @@ class FlowEntriesTest {
 
   @Test
   void shouldRemoveTheEntryWhenItIsNotOfTheRoute() {
-    Flow flow = begin(1000);
+    ReservedFlow flow = begin(1000);
     assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 13))).isSameAs(Worth.REMOVE);
     assertThat(keeper.worthOf(info, shown(sent(flow, LAST), 6))).isSameAs(Worth.REMOVE);
   }

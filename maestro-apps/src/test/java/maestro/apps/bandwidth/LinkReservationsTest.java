@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import maestro.api.topology.Topology.Port;
+import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
-import maestro.apps.bandwidth.Route.Hop;
 import org.junit.jupiter.api.Test;
 
 class LinkReservationsTest {
@@ -20,8 +20,8 @@ class LinkReservationsTest {
   private static final Port ONE_WAY = new Port(1, 2);
   private static final Port OTHER_WAY = new Port(1, 3);
   private static final Map<Port, Long> LINKS = Map.of(BOTTLENECK, 20L, ONE_WAY, 11L, OTHER_WAY, 7L);
-  private static final Route BY_ONE = over(BOTTLENECK, ONE_WAY);
-  private static final Route BY_OTHER = over(BOTTLENECK, OTHER_WAY);
+  private static final FlowPath BY_ONE = over(BOTTLENECK, ONE_WAY);
+  private static final FlowPath BY_OTHER = over(BOTTLENECK, OTHER_WAY);
 
   private final LinkReservations reservations = new LinkReservations();
 
@@ -92,7 +92,7 @@ class LinkReservationsTest {
 
   /** Reserves, holds some, and releases them in any order. */
   private ReservationHistory work(Random random, int transactions) {
-    List<List<Route>> choices =
+    List<List<FlowPath>> choices =
         List.of(List.of(BY_ONE, BY_OTHER), List.of(BY_OTHER, BY_ONE), List.of(BY_OTHER));
     ReservationHistory history = new ReservationHistory();
     List<Reservation> holding = new ArrayList<>();
@@ -100,7 +100,7 @@ class LinkReservationsTest {
     int left = transactions;
     while (left > 0 || !holding.isEmpty()) {
       if (left > 0 && holding.size() < 3 && random.nextInt(5) < 3) {
-        List<Route> routes = choices.get(random.nextInt(choices.size()));
+        List<FlowPath> routes = choices.get(random.nextInt(choices.size()));
         long kbps = 1L + random.nextInt(6);
         long askedNs = System.nanoTime();
         Reservation got = reservations.reserve(routes, kbps);
@@ -152,12 +152,12 @@ class LinkReservationsTest {
         reservations.freeKbps(OTHER_WAY));
   }
 
-  private static Route over(Port... links) {
+  private static FlowPath over(Port... links) {
     List<Hop> hops = new ArrayList<>();
     for (Port link : links) {
       hops.add(new Hop(link.datapathId(), 9, link.number()));
     }
     hops.add(new Hop(2, 9, 10));
-    return new Route(hops);
+    return new FlowPath(hops);
   }
 }

@@ -25,10 +25,10 @@ final class ReservationHistory {
 
   /** A reservation; times in nanoseconds. */
   record Held(
-      Route route, long kbps, long askedNs, long gotNs, long releasingNs, long releasedNs) {}
+      FlowPath route, long kbps, long askedNs, long gotNs, long releasingNs, long releasedNs) {}
 
   /** A refusal. */
-  record Refused(List<Route> routes, long kbps, long askedNs, long refusedNs) {}
+  record Refused(List<FlowPath> routes, long kbps, long askedNs, long refusedNs) {}
 
   void add(Held one) {
     held.add(one);

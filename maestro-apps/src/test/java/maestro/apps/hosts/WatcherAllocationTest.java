@@ -40,9 +40,9 @@ class WatcherAllocationTest {
         new HostTables(new AddressTable(1000), new AddressTable(1000), new AddressTable(1000));
     Vlans vlans = Vlans.builder().access(1, 4, 10).build();
     SwitchNumber number = new SwitchNumber(tables.number(new SwitchInfo(1, 4, 1, 0)), vlans.of(1));
-    know(tables, new Host(A, HostTables.location(number.value(), 1)), IP_A);
+    know(tables, new HostState(A, HostTables.location(number.value(), 1)), IP_A);
     long inVlan = Vlans.hostKey(10, A);
-    know(tables, new Host(inVlan, HostTables.location(number.value(), 4)), IP_A);
+    know(tables, new HostState(inVlan, HostTables.location(number.value(), 4)), IP_A);
     long[] handedOver = new long[1];
     HostSightings sightings = new HostSightings(platform, seen -> handedOver[0]++);
     Watcher watcher =
@@ -72,7 +72,7 @@ class WatcherAllocationTest {
     assertThat(handedOver[0]).isEqualTo(1);
   }
 
-  private static void know(HostTables tables, Host host, int ipv4) {
+  private static void know(HostTables tables, HostState host, int ipv4) {
     for (NetAddress address :
         new NetAddress[] {
           new NetAddress(host.vlan, 0, NetAddress.mapped(ipv4)), new NetAddress(host.vlan, IP6, A)

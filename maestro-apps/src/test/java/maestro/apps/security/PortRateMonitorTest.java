@@ -175,8 +175,8 @@ class PortRateMonitorTest {
   }
 
   private PortRateMonitor monitor(String settings) {
-    Limits limits =
-        Limits.of(
+    PortLimits limits =
+        PortLimits.of(
             ConfigFactory.parseString(
                     settings + "\nmax-requests-per-second = 1000, block-time = 5 s, interval = 1 s")
                 .withFallback(ConfigFactory.parseString("max-addresses = 200"))

@@ -16,7 +16,7 @@ class NoticesTest {
   @Test
   void shouldHandOverAllInOrderAndOnceWhenSeveralPortsSendTooMuch() {
     for (int port = 1; port <= 3; port++) {
-      tell(new Traffic(1, port, true, 10), port);
+      tell(new PortTraffic(1, port, true, 10), port);
     }
     assertThat(taken()).extracting(excess -> excess.traffic().port()).containsExactly(1, 2, 3);
     assertThat(taken()).isEmpty();
@@ -24,8 +24,8 @@ class NoticesTest {
 
   @Test
   void shouldKeepWhatIsToldAgainForTheNextTimeWhenItComesDuringTheTaking() {
-    Traffic first = new Traffic(1, 1, true, 10);
-    Traffic second = new Traffic(1, 2, true, 10);
+    PortTraffic first = new PortTraffic(1, 1, true, 10);
+    PortTraffic second = new PortTraffic(1, 2, true, 10);
     tell(first, 0x0a);
     tell(second, 0x0b);
     List<Excess> taken = new ArrayList<>();
@@ -41,12 +41,12 @@ class NoticesTest {
 
   @Test
   void shouldAllocateNothingWhenPortsStorm() {
-    Traffic[] ports = {new Traffic(1, 1, true, 1), new Traffic(1, 2, false, 1)};
+    PortTraffic[] ports = {new PortTraffic(1, 1, true, 1), new PortTraffic(1, 2, false, 1)};
     int[] told = new int[1];
     double bytes =
         Allocation.bytesPerRequest(
             (request, output) -> {
-              Traffic port = ports[request.inPort() - 1];
+              PortTraffic port = ports[request.inPort() - 1];
               if (port.count(request.ethSrc(), request.ethDst(), 1)) {
                 notices.add(port); // nobody takes it here: that is for another thread
                 port.tellAgain();
@@ -60,7 +60,7 @@ class NoticesTest {
   }
 
   /** Sends as much as is too much. */
-  private void tell(Traffic traffic, long source) {
+  private void tell(PortTraffic traffic, long source) {
     int frames = 0;
     while (!traffic.count(source, BROADCAST, 1)) {
       assertThat(++frames).isLessThan(100);

@@ -54,11 +54,11 @@ public final class DataplaneBench {
   public DataplaneResult run() {
     String startedAt = Timestamp.now();
     progress.accept("warming up");
-    List<Group> groups = Experiments.groups(plan.quick(), warmUp());
+    List<CellGroup> groups = Experiments.groups(plan.quick(), warmUp());
     List<Point> points = new ArrayList<>();
     long beginNs = System.nanoTime();
     int done = 0;
-    for (Group group : groups) {
+    for (CellGroup group : groups) {
       progress.accept(line(group, done, groups.size(), System.nanoTime() - beginNs));
       List<Point> measured = measure(group);
       if (ended.getAsBoolean()) {
@@ -94,7 +94,7 @@ public final class DataplaneBench {
     return warm.measure(hash, FlowChoice.one(seed++), writer, true).framesPerSecond();
   }
 
-  private static String line(Group group, int done, int count, long tookNs) {
+  private static String line(CellGroup group, int done, int count, long tookNs) {
     String left = "";
     if (done > 0) {
       long seconds = TimeUnit.NANOSECONDS.toSeconds(tookNs / done * (count - done));
@@ -104,7 +104,7 @@ public final class DataplaneBench {
   }
 
   /** The rounds of a group. */
-  List<Point> measure(Group group) {
+  List<Point> measure(CellGroup group) {
     List<Cell> cells = group.cells();
     List<List<Round>> rounds = new ArrayList<>();
     cells.forEach(cell -> rounds.add(new ArrayList<>()));

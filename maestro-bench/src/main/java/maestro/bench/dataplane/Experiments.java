@@ -56,9 +56,9 @@ final class Experiments {
    * @param quick whether only some frame sizes
    * @param capacity of the hash technique with one entry, in frames a second
    */
-  static List<Group> groups(boolean quick, double capacity) {
+  static List<CellGroup> groups(boolean quick, double capacity) {
     List<Integer> sizes = quick ? FEW_SIZES : SIZES;
-    List<Group> groups = new ArrayList<>();
+    List<CellGroup> groups = new ArrayList<>();
     for (int size : sizes) {
       groups.add(group(Figure.ONE_FLOW, size, each(SINGLE, size, 1, Traffic.ONE_FLOW)));
     }
@@ -67,7 +67,7 @@ final class Experiments {
       for (Technique technique : STUDY) {
         cells.add(new Cell(technique, SMALLEST_FRAME, 1, Traffic.OFFERED, offered * capacity));
       }
-      groups.add(new Group(Figure.OFFERED, Math.round(100 * offered) + " % offered", cells));
+      groups.add(new CellGroup(Figure.OFFERED, Math.round(100 * offered) + " % offered", cells));
     }
     for (int size : sizes) {
       List<Cell> cells = new ArrayList<>();
@@ -92,8 +92,8 @@ final class Experiments {
     return groups;
   }
 
-  private static Group group(Figure figure, int size, List<Cell> cells) {
-    return new Group(figure, size + " bytes", cells);
+  private static CellGroup group(Figure figure, int size, List<Cell> cells) {
+    return new CellGroup(figure, size + " bytes", cells);
   }
 
   private static List<Cell> each(
@@ -138,14 +138,14 @@ final class Experiments {
         .toList();
   }
 
-  private static List<Group> fairness(Figure figure, Traffic traffic) {
-    List<Group> groups = new ArrayList<>();
+  private static List<CellGroup> fairness(Figure figure, Traffic traffic) {
+    List<CellGroup> groups = new ArrayList<>();
     for (double second : SECOND_FLOW) {
       List<Cell> cells = new ArrayList<>();
       for (Technique technique : STUDY) {
         cells.add(new Cell(technique, FAIRNESS_FRAME, MEDIUM, traffic, second));
       }
-      groups.add(new Group(figure, "second flow " + Math.round(100 * second) + " %", cells));
+      groups.add(new CellGroup(figure, "second flow " + Math.round(100 * second) + " %", cells));
     }
     return groups;
   }

@@ -8,7 +8,7 @@ public final class Attacks {
   public static final List<Attack> ALL =
       Stream.of( //
               BadBytes.ATTACKS,
-              Churn.ATTACKS,
+              ConnectionChurn.ATTACKS,
               SlowAttacks.ATTACKS,
               Crowds.ATTACKS,
               Floods.ATTACKS,

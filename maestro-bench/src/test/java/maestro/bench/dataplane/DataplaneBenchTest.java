@@ -25,7 +25,7 @@ class DataplaneBenchTest {
       cells.add(new Cell(t, 96, 50, Traffic.ONE_PORT, 0.9));
       cells.add(new Cell(t, 96, 50, Traffic.TWO_PORTS, 0.9));
     }
-    List<Point> points = bench.measure(new Group(Figure.ONE_FLOW, "all", cells));
+    List<Point> points = bench.measure(new CellGroup(Figure.ONE_FLOW, "all", cells));
     assertThat(points).hasSameSizeAs(cells);
     for (int i = 0; i < points.size(); i++) {
       Point point = points.get(i);
@@ -59,8 +59,8 @@ class DataplaneBenchTest {
 
   @Test
   void shouldPlanEveryFigureOfTheStudyWithTablesAndSizesOfTheIssue() {
-    List<Group> groups = Experiments.groups(false, 10e6);
-    assertThat(groups).extracting(Group::figure).contains(Figure.values());
+    List<CellGroup> groups = Experiments.groups(false, 10e6);
+    assertThat(groups).extracting(CellGroup::figure).contains(Figure.values());
     List<Cell> cells = groups.stream().flatMap(group -> group.cells().stream()).toList();
     assertThat(cells).extracting(Cell::frameBytes).contains(64, 1500);
     assertThat(cells).extracting(Cell::entries).contains(1, 100, 8192, 131_072);

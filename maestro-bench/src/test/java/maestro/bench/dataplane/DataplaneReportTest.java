@@ -22,7 +22,7 @@ class DataplaneReportTest {
   /** Every cell of the plan; a technique's rate falls with its table by the given part. */
   private static DataplaneResult result(double hash, double largest) {
     List<Point> points = new ArrayList<>();
-    for (Group group : Experiments.groups(false, 20e6)) {
+    for (CellGroup group : Experiments.groups(false, 20e6)) {
       for (Cell cell : group.cells()) {
         double rate = cell.entries() > Experiments.SMALL ? hash * largest : hash;
         List<Round> rounds =

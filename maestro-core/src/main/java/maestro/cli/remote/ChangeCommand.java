@@ -17,7 +17,7 @@ abstract class ChangeCommand extends RemoteCommand {
     }
     Optional<DatapathId> changed = ofSwitch();
     if (changed.isPresent()) {
-      List<String> connected = ConnectedSwitches.of(client);
+      List<String> connected = KnownSwitches.of(client);
       if (!connected.contains(changed.get().text())) {
         PrintWriter err = spec().commandLine().getErr();
         err.println("maestro: " + changed.get().notConnected(connected));

@@ -24,7 +24,7 @@ final class FlowsCommand extends RemoteCommand {
     try {
       super.run(client, out);
     } catch (ControlException e) {
-      List<String> connected = ConnectedSwitches.of(client);
+      List<String> connected = KnownSwitches.of(client);
       throw connected.contains(datapathId.text()) ? e : datapathId.unknown(connected);
     }
   }
@@ -53,7 +53,7 @@ final class FlowsCommand extends RemoteCommand {
           each.at("table").text(),
           each.at("priority").text(),
           owner.isNull() ? "cookie " + each.at("cookie").text() : owner.text(),
-          Figures.time(each.at("durationSeconds")),
+          ReadableNumbers.time(each.at("durationSeconds")),
           timeouts(each),
           each.at("packets").text(),
           each.at("bytes").text(),

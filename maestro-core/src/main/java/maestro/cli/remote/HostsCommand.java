@@ -26,7 +26,7 @@ final class HostsCommand extends RemoteCommand {
           each.at("mac").text(),
           each.at("vlan").text(),
           each.at("dpid").text(),
-          Ports.text(each.at("port")),
+          NamedPorts.text(each.at("port")),
           each.at("addresses").items().stream()
               .map(JsonValue::text)
               .collect(Collectors.joining(", ")));

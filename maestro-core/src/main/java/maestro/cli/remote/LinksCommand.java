@@ -38,12 +38,12 @@ final class LinksCommand extends RemoteCommand {
       }
       table.add(
           each.at("from").text(),
-          Ports.text(each.at("fromPort")),
+          NamedPorts.text(each.at("fromPort")),
           each.at("to").text(),
-          Ports.text(each.at("toPort")),
+          NamedPorts.text(each.at("toPort")),
           twoWay ? "both" : "one",
-          Figures.bits(each.at("bitsPerSecond")),
-          back == null ? Figures.NONE : Figures.bits(back.at("bitsPerSecond")),
+          ReadableNumbers.bits(each.at("bitsPerSecond")),
+          back == null ? ReadableNumbers.NONE : ReadableNumbers.bits(back.at("bitsPerSecond")),
           load(each, back));
     }
     table.print(out);
@@ -63,7 +63,7 @@ final class LinksCommand extends RemoteCommand {
   private static String load(JsonValue link, @Nullable JsonValue back) {
     double there = link.at("load").number(-1);
     double load = back == null ? there : Math.max(there, back.at("load").number(-1));
-    return load < 0 ? Figures.NONE : String.format(Locale.ROOT, "%.1f %%", 100 * load);
+    return load < 0 ? ReadableNumbers.NONE : String.format(Locale.ROOT, "%.1f %%", 100 * load);
   }
 
   private static boolean isFirstOfTwo(JsonValue link) {

@@ -28,7 +28,7 @@ final class PathCommand extends RemoteCommand {
       if (e.isInArguments()) {
         throw e;
       }
-      List<String> connected = ConnectedSwitches.of(client);
+      List<String> connected = KnownSwitches.of(client);
       for (String end : List.of(from, to)) {
         Optional<DatapathId> meant = DatapathId.parse(end);
         if (meant.isPresent() && !connected.contains(meant.get().text())) {
@@ -53,9 +53,9 @@ final class PathCommand extends RemoteCommand {
       double links = hop.at("alternatives").number(1);
       table.add(
           String.valueOf(i + 1),
-          Ports.text(hop.at("inPort")),
+          NamedPorts.text(hop.at("inPort")),
           hop.at("dpid").text(),
-          Ports.text(hop.at("outPort")),
+          NamedPorts.text(hop.at("outPort")),
           links > 1 ? hop.at("alternatives").text() + ", by a hash of the addresses" : "");
     }
     table.print(out);

@@ -7,14 +7,14 @@ final class ShareText {
   /** What the switch asked for; with {@code >} what it got, when more waited. */
   static String offered(JsonValue share) {
     return share.at("wantsMore").isTrue()
-        ? ">" + Figures.rate(share.at("rate"))
-        : Figures.rate(share.at("offeredRate"));
+        ? ">" + ReadableNumbers.rate(share.at("rate"))
+        : ReadableNumbers.rate(share.at("offeredRate"));
   }
 
   /** How long its requests have waited of late. */
   static String waiting(JsonValue each) {
     JsonValue wait = each.at("waiting", "p99Ms");
-    return wait.isNull() ? Figures.NONE : Figures.ms(wait) + " ms";
+    return wait.isNull() ? ReadableNumbers.NONE : ReadableNumbers.ms(wait) + " ms";
   }
 
   /** Why the switch gets no more. */

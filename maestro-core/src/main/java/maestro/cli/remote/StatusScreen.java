@@ -48,7 +48,7 @@ final class StatusScreen {
   private static String running(JsonValue status) {
     return "%s, since %s, Java %s"
         .formatted(
-            Figures.time(status.at("uptimeSeconds")),
+            ReadableNumbers.time(status.at("uptimeSeconds")),
             status.at("startedAt").text(),
             status.at("java").text());
   }
@@ -64,7 +64,7 @@ final class StatusScreen {
         .formatted(
             status.at("strategy").text(),
             status.at("batchingPolicy").text(),
-            Figures.plain(status.at("delayBoundMs")));
+            ReadableNumbers.plain(status.at("delayBoundMs")));
   }
 
   private static String network(JsonValue status) {
@@ -72,9 +72,9 @@ final class StatusScreen {
     JsonValue hosts = status.at("hosts");
     return (links.isNull()
             ? "links not looked for"
-            : Figures.count(links, "one-way link", "one-way links"))
+            : ReadableNumbers.count(links, "one-way link", "one-way links"))
         + ", "
-        + (hosts.isNull() ? "hosts not looked for" : Figures.count(hosts, "host", "hosts"));
+        + (hosts.isNull() ? "hosts not looked for" : ReadableNumbers.count(hosts, "host", "hosts"));
   }
 
   /** How long the controller's own probing switch waits; empty when that is not known. */
@@ -86,16 +86,16 @@ final class StatusScreen {
     }
     return "a light switch waits %s ms now; over %s: %s ms mean, %s ms p99"
         .formatted(
-            Figures.ms(delay.at("lastMs")),
+            ReadableNumbers.ms(delay.at("lastMs")),
             window.replace("s", " s"),
-            Figures.ms(over.at("meanMs")),
-            Figures.ms(over.at("p99Ms")));
+            ReadableNumbers.ms(over.at("meanMs")),
+            ReadableNumbers.ms(over.at("p99Ms")));
   }
 
   private static String sinceStart(JsonValue status) {
-    return Figures.count(status.at("requests"), "flow request", "flow requests")
+    return ReadableNumbers.count(status.at("requests"), "flow request", "flow requests")
         + ", "
-        + Figures.count(status.at("reloads"), "reload", "reloads");
+        + ReadableNumbers.count(status.at("reloads"), "reload", "reloads");
   }
 
   private static Table shares(JsonValue status) {
@@ -106,9 +106,11 @@ final class StatusScreen {
       JsonValue lowest = total.at("lowestDpid");
       table.add(
           window.replace("s", " s"),
-          Figures.rate(total.at("rate")),
+          ReadableNumbers.rate(total.at("rate")),
           total.at("wantingMore").text(),
-          lowest.isNull() ? Figures.NONE : Figures.deviation(total.at("lowestDeviation")),
+          lowest.isNull()
+              ? ReadableNumbers.NONE
+              : ReadableNumbers.deviation(total.at("lowestDeviation")),
           lowest.isNull() ? "" : lowest.text());
     }
     return table;

@@ -50,9 +50,9 @@ final class TopFrame {
     JsonValue total = status.at("windows", window.text());
     return "; up %s; %s; %s requests/s over %s, %s want more"
         .formatted(
-            Figures.time(status.at("uptimeSeconds")),
-            Figures.count(status.at("switches"), "switch", "switches"),
-            Figures.rate(total.at("rate")),
+            ReadableNumbers.time(status.at("uptimeSeconds")),
+            ReadableNumbers.count(status.at("switches"), "switch", "switches"),
+            ReadableNumbers.rate(total.at("rate")),
             window.text().replace("s", " s"),
             total.at("wantingMore").text());
   }
@@ -95,12 +95,14 @@ final class TopFrame {
               table.add(
                   each.at("dpid").text(),
                   ShareText.offered(share),
-                  Figures.rate(share.at("rate")),
-                  Figures.rate(share.at("fairRate")),
-                  Figures.deviation(share.at("deviation")),
+                  ReadableNumbers.rate(share.at("rate")),
+                  ReadableNumbers.rate(share.at("fairRate")),
+                  ReadableNumbers.deviation(share.at("deviation")),
                   ShareText.waiting(each),
                   each.at("weight").text(),
-                  each.at("worker").number(-1) < 0 ? Figures.NONE : each.at("worker").text(),
+                  each.at("worker").number(-1) < 0
+                      ? ReadableNumbers.NONE
+                      : each.at("worker").text(),
                   ShareText.state(each, share));
             });
     return table.lines();

@@ -57,27 +57,29 @@ final class WorkerRates {
   /** Flow requests in a second. */
   String requests(String worker) {
     Done did = done.get(worker);
-    return did == null ? Figures.NONE : Figures.rate(did.requests() / did.seconds());
+    return did == null
+        ? ReadableNumbers.NONE
+        : ReadableNumbers.rate(did.requests() / did.seconds());
   }
 
   /** Flow requests in a batch, on average. */
   String requestsInABatch(String worker) {
     Done did = done.get(worker);
     return did == null || did.batches() <= 0
-        ? Figures.NONE
-        : Figures.rate(did.requests() / did.batches());
+        ? ReadableNumbers.NONE
+        : ReadableNumbers.rate(did.requests() / did.batches());
   }
 
   /** Time in visits, in percent: what is left is search for work and waiting. */
   String busy(String worker) {
     Done did = done.get(worker);
-    return did == null ? Figures.NONE : percent(did.busySeconds(), did.seconds());
+    return did == null ? ReadableNumbers.NONE : percent(did.busySeconds(), did.seconds());
   }
 
   /** Processor time in percent of one core. */
   String cpu(String worker) {
     Done did = done.get(worker);
-    return did == null ? Figures.NONE : percent(did.cpuSeconds(), did.seconds());
+    return did == null ? ReadableNumbers.NONE : percent(did.cpuSeconds(), did.seconds());
   }
 
   private static String percent(double part, double whole) {

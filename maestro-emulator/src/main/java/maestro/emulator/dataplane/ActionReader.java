@@ -42,9 +42,9 @@ final class ActionReader {
   /**
    * Reads the actions in {@code [at, at + lengthBytes)}.
    *
-   * @throws RefusedException with the ERROR for the first one that is wrong
+   * @throws RefusedMessageException with the ERROR for the first one that is wrong
    */
-  ActionProgram read(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  ActionProgram read(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     byte[] bytes = new byte[lengthBytes];
     b.get(at, bytes);
     ActionProgram known = shared.get(ByteBuffer.wrap(bytes));
@@ -57,7 +57,7 @@ final class ActionReader {
       int left = end - action;
       int actionBytes = left < UNIT_BYTES ? 0 : b.getShort(action + 2) & 0xffff;
       if (actionBytes < UNIT_BYTES || actionBytes % UNIT_BYTES != 0 || actionBytes > left) {
-        throw bad(RefusedException.ACTION_BAD_LEN);
+        throw bad(RefusedMessageException.ACTION_BAD_LEN);
       }
       readOne(b, action, b.getShort(action) & 0xffff, actionBytes, program);
       action += actionBytes;
@@ -70,15 +70,15 @@ final class ActionReader {
   }
 
   private void readOne(ByteBuffer b, int at, int type, int actionBytes, ActionProgram program)
-      throws RefusedException {
+      throws RefusedMessageException {
     if (type == VENDOR) {
-      throw bad(RefusedException.ACTION_BAD_VENDOR);
+      throw bad(RefusedMessageException.ACTION_BAD_VENDOR);
     }
     if (type > ActionProgram.ENQUEUE) {
-      throw bad(RefusedException.ACTION_BAD_TYPE);
+      throw bad(RefusedMessageException.ACTION_BAD_TYPE);
     }
     if (actionBytes != bytesOf(type)) {
-      throw bad(RefusedException.ACTION_BAD_LEN);
+      throw bad(RefusedMessageException.ACTION_BAD_LEN);
     }
     int field = at + 4;
     int half = b.getShort(field) & 0xffff;
@@ -107,7 +107,7 @@ final class ActionReader {
     };
   }
 
-  private int port(int wire) throws RefusedException {
+  private int port(int wire) throws RefusedMessageException {
     int port = OpenFlow.port10To13(wire);
     boolean reserved =
         Integer.compareUnsigned(port, OpenFlow.PORT_IN_PORT) >= 0
@@ -115,29 +115,29 @@ final class ActionReader {
             && (port != OpenFlow.PORT_TABLE || inPacketOut)
             && port != OpenFlow.PORT_ANY;
     if (!reserved && !isPort(port)) {
-      throw bad(RefusedException.ACTION_BAD_OUT_PORT);
+      throw bad(RefusedMessageException.ACTION_BAD_OUT_PORT);
     }
     return port;
   }
 
-  private int queuedPort(int wire) throws RefusedException {
+  private int queuedPort(int wire) throws RefusedMessageException {
     int port = OpenFlow.port10To13(wire);
     if (port != OpenFlow.PORT_IN_PORT && !isPort(port)) {
-      throw bad(RefusedException.ACTION_BAD_OUT_PORT);
+      throw bad(RefusedMessageException.ACTION_BAD_OUT_PORT);
     }
     return port;
   }
 
-  private static int queue(int queue) throws RefusedException {
+  private static int queue(int queue) throws RefusedMessageException {
     if (queue < 0 || queue >= SwitchPort.QUEUES) {
-      throw bad(RefusedException.ACTION_BAD_QUEUE);
+      throw bad(RefusedMessageException.ACTION_BAD_QUEUE);
     }
     return queue;
   }
 
-  private static int atMost(int value, int most) throws RefusedException {
+  private static int atMost(int value, int most) throws RefusedMessageException {
     if (value > most) {
-      throw bad(RefusedException.ACTION_BAD_ARGUMENT);
+      throw bad(RefusedMessageException.ACTION_BAD_ARGUMENT);
     }
     return value;
   }
@@ -146,7 +146,7 @@ final class ActionReader {
     return port >= 1 && port <= portCount;
   }
 
-  private static RefusedException bad(int code) {
-    return new RefusedException(RefusedException.BAD_ACTION, code);
+  private static RefusedMessageException bad(int code) {
+    return new RefusedMessageException(RefusedMessageException.BAD_ACTION, code);
   }
 }

@@ -162,8 +162,8 @@ public final class Controllers {
     }
     int role = b.getInt(at + 16);
     if (role < 0 || role > NICIRA_LAST_ROLE) {
-      int type = RefusedException.BAD_REQUEST;
-      int code = RefusedException.BAD_SUBTYPE;
+      int type = RefusedMessageException.BAD_REQUEST;
+      int code = RefusedMessageException.BAD_SUBTYPE;
       replies.send(ErrorMessages.about(description.version(), type, code, b, at, lengthBytes));
       return true;
     }

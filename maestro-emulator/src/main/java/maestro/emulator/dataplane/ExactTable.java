@@ -23,7 +23,7 @@ final class ExactTable {
   /** No row has this number. */
   static final int NONE = -1;
 
-  private static final int ROW = Fields.WORDS + FlowEntry.COUNTERS;
+  private static final int ROW = Fields.WORDS + TableEntry.COUNTERS;
 
   /**
    * Words before the first row. An array begins with 16 bytes, and G1 lays large ones at multiples
@@ -39,7 +39,7 @@ final class ExactTable {
   private final ProgramNumbers programs = new ProgramNumbers();
   private int[] slots = new int[LEAST_SLOTS];
   private long[] rows = new long[PADDING + LEAST_SLOTS / 2 * ROW];
-  private @Nullable FlowEntry[] entries = new @Nullable FlowEntry[LEAST_SLOTS / 2];
+  private @Nullable TableEntry[] entries = new @Nullable TableEntry[LEAST_SLOTS / 2];
   private int count;
 
   /**
@@ -79,7 +79,7 @@ final class ExactTable {
   /** Counts a frame for the entry in a row; returns the actions for it. */
   ActionProgram useRow(int row, int lengthBytes, long nowNs) {
     int at = at(row);
-    FlowEntry.count(rows, at + Fields.WORDS, lengthBytes, nowNs);
+    TableEntry.count(rows, at + Fields.WORDS, lengthBytes, nowNs);
     return programs.program((int) rows[at]);
   }
 
@@ -127,15 +127,15 @@ final class ExactTable {
   }
 
   /** The entry with this match, or null. */
-  @Nullable FlowEntry find(Match match) {
+  @Nullable TableEntry find(Match match) {
     long[] key = keyOf(match);
     int row = find(key, hash(key));
     return row == NONE ? null : entries[row];
   }
 
   /** The entry in a row. */
-  FlowEntry entryAt(int row) {
-    FlowEntry entry = entries[row];
+  TableEntry entryAt(int row) {
+    TableEntry entry = entries[row];
     if (entry == null) {
       throw new IndexOutOfBoundsException(row);
     }
@@ -143,7 +143,7 @@ final class ExactTable {
   }
 
   /** Adds an entry whose key is not in the table, which is not full. Its counters move here. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     if (2 * (count + 1) > slots.length) {
       grow();
     }
@@ -160,7 +160,7 @@ final class ExactTable {
   }
 
   /** An entry that is in the table has other actions now. */
-  void changed(FlowEntry entry) {
+  void changed(TableEntry entry) {
     int at = at(rowOf(slots[slotOf(entry)]));
     int before = (int) rows[at];
     rows[at] = (rows[at] & IN_PORT_BITS) | programs.take(entry.actions());
@@ -168,7 +168,7 @@ final class ExactTable {
   }
 
   /** Removes an entry that is in the table. Its counters move back to it. */
-  void remove(FlowEntry entry) {
+  void remove(TableEntry entry) {
     int slot = slotOf(entry);
     int row = rowOf(slots[slot]);
     entry.takeCounters();
@@ -178,7 +178,7 @@ final class ExactTable {
     if (row != last) {
       int moved = slotOfRow(last);
       System.arraycopy(rows, at(last), rows, at(row), ROW);
-      FlowEntry lastEntry = entryAt(last);
+      TableEntry lastEntry = entryAt(last);
       entries[row] = lastEntry;
       lastEntry.countIn(rows, at(row) + Fields.WORDS);
       slots[moved] = (slots[moved] & ~NUMBER_BITS) | (row + 1);
@@ -188,7 +188,7 @@ final class ExactTable {
   }
 
   /** Shows all entries; the consumer does not change the table. */
-  void forEach(Consumer<FlowEntry> consumer) {
+  void forEach(Consumer<TableEntry> consumer) {
     for (int row = 0; row < count; row++) {
       consumer.accept(entryAt(row));
     }
@@ -209,7 +209,7 @@ final class ExactTable {
   }
 
   /** The slot of an entry that is in the table. */
-  private int slotOf(FlowEntry entry) {
+  private int slotOf(TableEntry entry) {
     long[] key = keyOf(entry.match);
     return slotOfRow(find(key, hash(key)));
   }

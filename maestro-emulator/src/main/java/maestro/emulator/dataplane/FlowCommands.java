@@ -44,10 +44,10 @@ final class FlowCommands {
   /**
    * Carries a command out, apart from the buffered packet.
    *
-   * @throws RefusedException on an overlap that the command forbids, or when the table or the
-   *     memory is full
+   * @throws RefusedMessageException on an overlap that the command forbids, or when the table or
+   *     the memory is full
    */
-  void apply(FlowMod mod) throws RefusedException {
+  void apply(FlowMod mod) throws RefusedMessageException {
     switch (mod.command()) {
       case FlowMod.ADD -> add(mod);
       case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
@@ -55,12 +55,13 @@ final class FlowCommands {
     }
   }
 
-  private void add(FlowMod mod) throws RefusedException {
-    FlowEntry added = new FlowEntry(mod, clock.getAsLong());
+  private void add(FlowMod mod) throws RefusedMessageException {
+    TableEntry added = new TableEntry(mod, clock.getAsLong());
     if (mod.checksOverlap() && !table.select(e -> overlaps(e, added)).isEmpty()) {
-      throw new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.OVERLAP);
+      throw new RefusedMessageException(
+          RefusedMessageException.FLOW_MOD_FAILED, RefusedMessageException.OVERLAP);
     }
-    FlowEntry same = table.find(mod);
+    TableEntry same = table.find(mod);
     if (same == null && table.isFullFor(mod.exact())) {
       throw full();
     }
@@ -79,27 +80,28 @@ final class FlowCommands {
     return table + (long) ACTION_FACTOR * actions.bytes.length;
   }
 
-  private static RefusedException full() {
-    return new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.ALL_TABLES_FULL);
+  private static RefusedMessageException full() {
+    return new RefusedMessageException(
+        RefusedMessageException.FLOW_MOD_FAILED, RefusedMessageException.ALL_TABLES_FULL);
   }
 
-  private static boolean overlaps(FlowEntry entry, FlowEntry added) {
+  private static boolean overlaps(TableEntry entry, TableEntry added) {
     return entry.rank() == added.rank() && entry.match.overlaps(added.match);
   }
 
-  private void modify(FlowMod mod) throws RefusedException {
-    List<FlowEntry> entries = table.select(mod::isAbout);
+  private void modify(FlowMod mod) throws RefusedMessageException {
+    List<TableEntry> entries = table.select(mod::isAbout);
     if (entries.isEmpty()) {
       add(mod);
     }
     long more = 0;
-    for (FlowEntry entry : entries) {
+    for (TableEntry entry : entries) {
       more += bytesFor(entry.exact, mod.actions()) - entry.takenBytes;
     }
     if (!memory.take(more)) {
       throw full();
     }
-    for (FlowEntry entry : entries) {
+    for (TableEntry entry : entries) {
       table.setActions(entry, mod.actions());
       entry.takenBytes = bytesFor(entry.exact, mod.actions());
       entry.cookie = mod.cookie();
@@ -108,7 +110,7 @@ final class FlowCommands {
 
   private void delete(FlowMod mod) {
     boolean anyPort = mod.outPort() == OpenFlow.PORT_ANY;
-    for (FlowEntry entry : table.select(mod::isAbout)) {
+    for (TableEntry entry : table.select(mod::isAbout)) {
       if (anyPort || entry.sendsTo(mod.outPort())) {
         remove(entry, DELETED);
       }
@@ -118,12 +120,12 @@ final class FlowCommands {
   /** Removes the entries whose time is over. */
   void expire() {
     long nowNs = clock.getAsLong();
-    for (FlowEntry entry : table.due(nowNs)) {
+    for (TableEntry entry : table.due(nowNs)) {
       remove(entry, entry.isHardOver(nowNs) ? HARD_TIMEOUT : IDLE_TIMEOUT);
     }
   }
 
-  private void remove(FlowEntry entry, int reason) {
+  private void remove(TableEntry entry, int reason) {
     table.remove(entry);
     memory.give(entry.takenBytes);
     if (entry.tellsRemoval) {
@@ -131,7 +133,7 @@ final class FlowCommands {
     }
   }
 
-  private byte[] flowRemoved(FlowEntry entry, int reason) {
+  private byte[] flowRemoved(TableEntry entry, int reason) {
     long livedNs = clock.getAsLong() - entry.addedNs;
     ByteBuffer b = ByteBuffer.allocate(FLOW_REMOVED_BYTES);
     Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.FLOW_REMOVED, FLOW_REMOVED_BYTES, 0);

@@ -40,16 +40,18 @@ record FlowMod(
   /**
    * Reads the message in {@code [at, at + lengthBytes)}.
    *
-   * @throws RefusedException with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
   static FlowMod read(ByteBuffer b, int at, int lengthBytes, ActionReader actions)
-      throws RefusedException {
+      throws RefusedMessageException {
     if (lengthBytes < LEAST_BYTES) {
-      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BAD_LEN);
+      throw new RefusedMessageException(
+          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BAD_LEN);
     }
     int command = b.getShort(at + 56) & 0xffff;
     if (command > DELETE_STRICT) {
-      throw new RefusedException(RefusedException.FLOW_MOD_FAILED, RefusedException.BAD_COMMAND);
+      throw new RefusedMessageException(
+          RefusedMessageException.FLOW_MOD_FAILED, RefusedMessageException.BAD_COMMAND);
     }
     Match match = MatchReader.read(b, at + MATCH_AT);
     boolean exact = MatchReader.isExact(b, at + MATCH_AT);
@@ -68,9 +70,11 @@ record FlowMod(
             actions.read(b, at + LEAST_BYTES, lengthBytes - LEAST_BYTES));
     if ((mod.flags & EMERGENCY) != 0) { // there is no table for emergencies
       boolean timed = mod.idleSeconds != 0 || mod.hardSeconds != 0;
-      throw new RefusedException(
-          RefusedException.FLOW_MOD_FAILED,
-          timed ? RefusedException.BAD_EMERGENCY_TIMEOUT : RefusedException.ALL_TABLES_FULL);
+      throw new RefusedMessageException(
+          RefusedMessageException.FLOW_MOD_FAILED,
+          timed
+              ? RefusedMessageException.BAD_EMERGENCY_TIMEOUT
+              : RefusedMessageException.ALL_TABLES_FULL);
     }
     return mod;
   }
@@ -88,7 +92,7 @@ record FlowMod(
   }
 
   /** Whether an entry is one that this command changes or deletes. */
-  boolean isAbout(FlowEntry entry) {
+  boolean isAbout(TableEntry entry) {
     if (!isStrict()) {
       return match.covers(entry.match);
     }

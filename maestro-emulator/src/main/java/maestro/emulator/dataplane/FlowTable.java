@@ -114,7 +114,7 @@ final class FlowTable {
   }
 
   /** The one entry that a strict command of this match and priority is about, or null. */
-  @Nullable FlowEntry find(FlowMod mod) {
+  @Nullable TableEntry find(FlowMod mod) {
     return mod.exact() ? exact.find(mod.match()) : wildcard.find(mod.match(), mod.priority());
   }
 
@@ -124,7 +124,7 @@ final class FlowTable {
   }
 
   /** Adds an entry for which there is room, and which is not in the table. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     if (entry.exact) {
       exact.add(entry);
     } else {
@@ -136,7 +136,7 @@ final class FlowTable {
   }
 
   /** Gives an entry that is in the table other actions. */
-  void setActions(FlowEntry entry, ActionProgram actions) {
+  void setActions(TableEntry entry, ActionProgram actions) {
     entry.setActions(actions);
     if (entry.exact) {
       exact.changed(entry);
@@ -145,7 +145,7 @@ final class FlowTable {
     }
   }
 
-  void remove(FlowEntry entry) {
+  void remove(TableEntry entry) {
     if (entry.exact) {
       exact.remove(entry);
     } else {
@@ -154,9 +154,9 @@ final class FlowTable {
   }
 
   /** The entries that a condition holds for; those without wildcards first. */
-  List<FlowEntry> select(Predicate<FlowEntry> condition) {
-    List<FlowEntry> selected = new ArrayList<>();
-    Consumer<FlowEntry> select =
+  List<TableEntry> select(Predicate<TableEntry> condition) {
+    List<TableEntry> selected = new ArrayList<>();
+    Consumer<TableEntry> select =
         entry -> {
           if (condition.test(entry)) {
             selected.add(entry);
@@ -168,13 +168,13 @@ final class FlowTable {
   }
 
   /** The entries whose time is over. Looks at the entries only when one of them may be due. */
-  List<FlowEntry> due(long nowNs) {
+  List<TableEntry> due(long nowNs) {
     if (nowNs - originNs - quietNs < 0) {
       return List.of();
     }
-    List<FlowEntry> due = select(e -> e.hasTimeout() && nowNs - e.deadlineNs() >= 0);
+    List<TableEntry> due = select(e -> e.hasTimeout() && nowNs - e.deadlineNs() >= 0);
     quietNs = NEVER_NS;
-    for (FlowEntry entry : select(e -> e.hasTimeout() && nowNs - e.deadlineNs() < 0)) {
+    for (TableEntry entry : select(e -> e.hasTimeout() && nowNs - e.deadlineNs() < 0)) {
       quietNs = Math.min(quietNs, entry.deadlineNs() - originNs);
     }
     return due;

@@ -104,16 +104,19 @@ public final class PacketBuffers {
   /**
    * Checks that a packet is there.
    *
-   * @throws RefusedException BUFFER_EMPTY when it was taken, BUFFER_UNKNOWN when it never was there
+   * @throws RefusedMessageException BUFFER_EMPTY when it was taken, BUFFER_UNKNOWN when it never
+   *     was there
    */
-  public void check(int bufferId) throws RefusedException {
+  public void check(int bufferId) throws RefusedMessageException {
     int slot = bufferId & 0xffff;
     boolean known = bufferId >= 0 && slot < slots.length && generations[slot] == bufferId >>> 16;
     if (!known || slots[slot] == null) {
-      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BUFFER_UNKNOWN);
+      throw new RefusedMessageException(
+          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BUFFER_UNKNOWN);
     }
     if (lengths[slot] == 0) {
-      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BUFFER_EMPTY);
+      throw new RefusedMessageException(
+          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BUFFER_EMPTY);
     }
   }
 

@@ -57,9 +57,9 @@ final class Statistics {
   /**
    * The reply to the request in {@code [at, at + lengthBytes)}, which has a kind that is answered.
    *
-   * @throws RefusedException on a wrong length, port or queue
+   * @throws RefusedMessageException on a wrong length, port or queue
    */
-  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int kind = b.getShort(at + 8) & 0xffff;
     StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_10, Header.xid(b, at), kind);
     int needed =
@@ -69,7 +69,8 @@ final class Statistics {
           default -> PORT_REQUEST_BYTES;
         };
     if (lengthBytes != needed) {
-      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BAD_LEN);
+      throw new RefusedMessageException(
+          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BAD_LEN);
     }
     int body = at + BODY_AT;
     switch (kind) {
@@ -82,7 +83,7 @@ final class Statistics {
     return parts.messages();
   }
 
-  private List<FlowEntry> selected(ByteBuffer b, int body) {
+  private List<TableEntry> selected(ByteBuffer b, int body) {
     Match match = MatchReader.read(b, body);
     int tableId = b.get(body + 40) & 0xff;
     int outPort = OpenFlow.port10To13(b.getShort(body + 42));
@@ -93,12 +94,12 @@ final class Statistics {
                 && (outPort == OpenFlow.PORT_ANY || e.sendsTo(outPort)));
   }
 
-  private static int tableOf(FlowEntry entry) {
+  private static int tableOf(TableEntry entry) {
     return entry.exact ? EXACT_TABLE : WILDCARD_TABLE;
   }
 
-  private void flows(List<FlowEntry> entries, StatisticsParts parts) {
-    for (FlowEntry e : entries) {
+  private void flows(List<TableEntry> entries, StatisticsParts parts) {
+    for (TableEntry e : entries) {
       long livedNs = clock.getAsLong() - e.addedNs;
       int bytes = FLOW_BYTES + e.actions().bytes.length;
       ByteBuffer entry = parts.entry(bytes);
@@ -111,10 +112,10 @@ final class Statistics {
     }
   }
 
-  private static void aggregate(List<FlowEntry> entries, StatisticsParts parts) {
+  private static void aggregate(List<TableEntry> entries, StatisticsParts parts) {
     ByteBuffer entry = parts.entry(AGGREGATE_BYTES);
-    entry.putLong(0, entries.stream().mapToLong(FlowEntry::frameCount).sum());
-    entry.putLong(8, entries.stream().mapToLong(FlowEntry::byteCount).sum());
+    entry.putLong(0, entries.stream().mapToLong(TableEntry::frameCount).sum());
+    entry.putLong(8, entries.stream().mapToLong(TableEntry::byteCount).sum());
     entry.putInt(16, entries.size());
   }
 
@@ -136,10 +137,11 @@ final class Statistics {
     entry.put(4, name.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private void ports(short wire, StatisticsParts parts) throws RefusedException {
+  private void ports(short wire, StatisticsParts parts) throws RefusedMessageException {
     int asked = OpenFlow.port10To13(wire);
     if (asked != OpenFlow.PORT_ANY && !isPort(asked)) {
-      throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BAD_STAT);
+      throw new RefusedMessageException(
+          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BAD_STAT);
     }
     for (SwitchPort port : ports) {
       if (asked == OpenFlow.PORT_ANY || asked == port.number) {
@@ -151,13 +153,13 @@ final class Statistics {
     }
   }
 
-  private void queues(short wire, int queue, StatisticsParts parts) throws RefusedException {
+  private void queues(short wire, int queue, StatisticsParts parts) throws RefusedMessageException {
     int asked = OpenFlow.port10To13(wire);
     if (asked != OpenFlow.PORT_ALL && !isPort(asked)) {
-      throw badQueue(RefusedException.QUEUE_BAD_PORT);
+      throw badQueue(RefusedMessageException.QUEUE_BAD_PORT);
     }
     if (queue != ALL_QUEUES && (queue < 0 || queue >= SwitchPort.QUEUES)) {
-      throw badQueue(RefusedException.QUEUE_BAD_QUEUE);
+      throw badQueue(RefusedMessageException.QUEUE_BAD_QUEUE);
     }
     for (SwitchPort port : ports) {
       for (int q = 0; q < SwitchPort.QUEUES; q++) {
@@ -174,7 +176,7 @@ final class Statistics {
     return port >= 1 && port <= ports.length;
   }
 
-  private static RefusedException badQueue(int code) {
-    return new RefusedException(RefusedException.QUEUE_OPERATION_FAILED, code);
+  private static RefusedMessageException badQueue(int code) {
+    return new RefusedMessageException(RefusedMessageException.QUEUE_OPERATION_FAILED, code);
   }
 }

@@ -163,7 +163,8 @@ public final class Switch10 implements DataplaneSwitch {
       Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     try {
       if (from.isSlave() && changes(type)) {
-        throw new RefusedException(RefusedException.BAD_REQUEST, RefusedException.EPERM);
+        throw new RefusedMessageException(
+            RefusedMessageException.BAD_REQUEST, RefusedMessageException.EPERM);
       }
       switch (type) {
         case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
@@ -177,7 +178,7 @@ public final class Switch10 implements DataplaneSwitch {
               && answerStatistics(b, at, lengthBytes, replies);
         }
       }
-    } catch (RefusedException e) {
+    } catch (RefusedMessageException e) {
       int version = OpenFlow.VERSION_10;
       replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
     }
@@ -190,7 +191,7 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   private boolean answerStatistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
-      throws RefusedException {
+      throws RefusedMessageException {
     if (lengthBytes < LEAST_STATISTICS_BYTES || !Statistics.answers(b.getShort(at + 8) & 0xffff)) {
       return false;
     }
@@ -198,7 +199,7 @@ public final class Switch10 implements DataplaneSwitch {
     return true;
   }
 
-  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     FlowMod mod = FlowMod.read(b, at, lengthBytes, entryActions);
     boolean deletes = mod.command() == FlowMod.DELETE || mod.command() == FlowMod.DELETE_STRICT;
     boolean releases = !deletes && mod.bufferId() != OpenFlow.NO_BUFFER;
@@ -213,7 +214,7 @@ public final class Switch10 implements DataplaneSwitch {
     }
   }
 
-  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int actionBytes = lengthBytes < PACKET_OUT_BYTES ? 0 : b.getShort(at + 14) & 0xffff;
     int dataBytes = lengthBytes - PACKET_OUT_BYTES - actionBytes;
     if (dataBytes < 0) {
@@ -232,19 +233,19 @@ public final class Switch10 implements DataplaneSwitch {
     forwarding.run(actions, frame);
   }
 
-  private void portMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  private void portMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     if (lengthBytes != PORT_MOD_BYTES) {
       throw badLength();
     }
     int number = b.getShort(at + 8) & 0xffff;
     if (number < 1 || number > ports.length) {
-      throw new RefusedException(
-          RefusedException.PORT_MOD_FAILED, RefusedException.PORT_MOD_BAD_PORT);
+      throw new RefusedMessageException(
+          RefusedMessageException.PORT_MOD_FAILED, RefusedMessageException.PORT_MOD_BAD_PORT);
     }
     SwitchPort port = ports[number - 1];
     if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
-      throw new RefusedException(
-          RefusedException.PORT_MOD_FAILED, RefusedException.PORT_MOD_BAD_ADDRESS);
+      throw new RefusedMessageException(
+          RefusedMessageException.PORT_MOD_FAILED, RefusedMessageException.PORT_MOD_BAD_ADDRESS);
     }
     int mask = b.getInt(at + 20) & SwitchPort.CONFIG_BITS;
     int config = (port.config & ~mask) | (b.getInt(at + 16) & mask);
@@ -255,19 +256,20 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   private void queueConfig(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
-      throws RefusedException {
+      throws RefusedMessageException {
     if (lengthBytes != QUEUE_CONFIG_REQUEST_BYTES) {
       throw badLength();
     }
     int number = b.getShort(at + 8) & 0xffff;
     if (number < 1 || number > ports.length) {
-      throw new RefusedException(
-          RefusedException.QUEUE_OPERATION_FAILED, RefusedException.QUEUE_BAD_PORT);
+      throw new RefusedMessageException(
+          RefusedMessageException.QUEUE_OPERATION_FAILED, RefusedMessageException.QUEUE_BAD_PORT);
     }
     replies.send(PortMessages.queues(ports[number - 1], Header.xid(b, at)));
   }
 
-  private static RefusedException badLength() {
-    return new RefusedException(RefusedException.BAD_REQUEST, RefusedException.BAD_LEN);
+  private static RefusedMessageException badLength() {
+    return new RefusedMessageException(
+        RefusedMessageException.BAD_REQUEST, RefusedMessageException.BAD_LEN);
   }
 }

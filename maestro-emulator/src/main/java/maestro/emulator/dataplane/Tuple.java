@@ -68,8 +68,8 @@ final class Tuple {
   }
 
   /** The entry with the same match and priority, or null. */
-  @Nullable FlowEntry find(Match match, int priority) {
-    FlowEntry entry = table.find(match);
+  @Nullable TableEntry find(Match match, int priority) {
+    TableEntry entry = table.find(match);
     while (entry != null && entry.priority != priority) {
       entry = entry.shadowed;
     }
@@ -77,10 +77,10 @@ final class Tuple {
   }
 
   /** Adds an entry of which {@link #find(Match, int)} finds none. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     mostPriority = isEmpty() ? entry.priority : Math.max(mostPriority, entry.priority);
     leastPriority = isEmpty() ? entry.priority : Math.min(leastPriority, entry.priority);
-    FlowEntry best = table.find(entry.match);
+    TableEntry best = table.find(entry.match);
     if (best == null) {
       table.add(entry);
     } else if (entry.priority > best.priority) {
@@ -88,7 +88,7 @@ final class Tuple {
       entry.shadowed = best;
       table.add(entry);
     } else {
-      FlowEntry before = best;
+      TableEntry before = best;
       while (before.shadowed != null && before.shadowed.priority > entry.priority) {
         before = before.shadowed;
       }
@@ -98,16 +98,16 @@ final class Tuple {
   }
 
   /** An entry that is in it has other actions now. */
-  void changed(FlowEntry entry) {
+  void changed(TableEntry entry) {
     if (table.find(entry.match) == entry) {
       table.changed(entry);
     }
   }
 
   /** Removes an entry that is in it. */
-  void remove(FlowEntry entry) {
-    FlowEntry best = table.find(entry.match);
-    FlowEntry next = entry.shadowed;
+  void remove(TableEntry entry) {
+    TableEntry best = table.find(entry.match);
+    TableEntry next = entry.shadowed;
     entry.shadowed = null;
     if (best == entry) {
       table.remove(entry);
@@ -116,7 +116,7 @@ final class Tuple {
       }
       return;
     }
-    for (FlowEntry before = best; before != null; before = before.shadowed) {
+    for (TableEntry before = best; before != null; before = before.shadowed) {
       if (before.shadowed == entry) {
         before.shadowed = next;
         return;
@@ -126,10 +126,10 @@ final class Tuple {
   }
 
   /** Shows all entries; the consumer does not change the tuple. */
-  void forEach(Consumer<FlowEntry> consumer) {
+  void forEach(Consumer<TableEntry> consumer) {
     table.forEach(
         best -> {
-          for (FlowEntry entry = best; entry != null; entry = entry.shadowed) {
+          for (TableEntry entry = best; entry != null; entry = entry.shadowed) {
             consumer.accept(entry);
           }
         });

@@ -61,13 +61,13 @@ final class TupleTable implements WildcardEntries {
   }
 
   @Override
-  public @Nullable FlowEntry find(Match match, int priority) {
+  public @Nullable TableEntry find(Match match, int priority) {
     Tuple tuple = tupleOf(match);
     return tuple == null ? null : tuple.find(match, priority);
   }
 
   @Override
-  public void add(FlowEntry entry) {
+  public void add(TableEntry entry) {
     Tuple tuple = tupleOf(entry.match);
     if (tuple == null) {
       tuple = new Tuple(entry.match);
@@ -80,12 +80,12 @@ final class TupleTable implements WildcardEntries {
   }
 
   @Override
-  public void changed(FlowEntry entry) {
+  public void changed(TableEntry entry) {
     owner(entry).changed(entry);
   }
 
   @Override
-  public void remove(FlowEntry entry) {
+  public void remove(TableEntry entry) {
     Tuple tuple = owner(entry);
     tuple.remove(entry);
     if (tuple.isEmpty()) {
@@ -95,11 +95,11 @@ final class TupleTable implements WildcardEntries {
   }
 
   @Override
-  public void forEach(Consumer<FlowEntry> consumer) {
+  public void forEach(Consumer<TableEntry> consumer) {
     tuples.forEach(tuple -> tuple.forEach(consumer));
   }
 
-  private Tuple owner(FlowEntry entry) {
+  private Tuple owner(TableEntry entry) {
     Tuple tuple = tupleOf(entry.match);
     if (tuple == null) {
       throw new IllegalStateException("no such entry");

@@ -16,17 +16,17 @@ interface WildcardEntries {
   @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs);
 
   /** The entry with the same match and priority, or null. */
-  @Nullable FlowEntry find(Match match, int priority);
+  @Nullable TableEntry find(Match match, int priority);
 
   /** Adds an entry of which {@link #find} finds none, to the table, which is not full. */
-  void add(FlowEntry entry);
+  void add(TableEntry entry);
 
   /** An entry that is in the table has other actions now. */
-  void changed(FlowEntry entry);
+  void changed(TableEntry entry);
 
   /** Removes an entry that is in the table. */
-  void remove(FlowEntry entry);
+  void remove(TableEntry entry);
 
   /** Shows all entries; the consumer does not change the table. */
-  void forEach(Consumer<FlowEntry> consumer);
+  void forEach(Consumer<TableEntry> consumer);
 }

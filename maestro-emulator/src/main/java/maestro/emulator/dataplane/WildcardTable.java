@@ -18,7 +18,7 @@ final class WildcardTable implements WildcardEntries {
   private static final int FIRST_CAPACITY = 4;
 
   private final int mostEntries;
-  private @Nullable FlowEntry[] entries = new @Nullable FlowEntry[FIRST_CAPACITY];
+  private @Nullable TableEntry[] entries = new @Nullable TableEntry[FIRST_CAPACITY];
   private long[] patterns = new long[FIRST_CAPACITY * STRIDE];
   private int count;
 
@@ -56,9 +56,9 @@ final class WildcardTable implements WildcardEntries {
   }
 
   @Override
-  public @Nullable FlowEntry find(Match match, int priority) {
+  public @Nullable TableEntry find(Match match, int priority) {
     for (int i = 0; i < count; i++) {
-      FlowEntry entry = at(i);
+      TableEntry entry = at(i);
       if (entry.priority == priority && entry.match.isSame(match)) {
         return entry;
       }
@@ -67,7 +67,7 @@ final class WildcardTable implements WildcardEntries {
   }
 
   @Override
-  public void add(FlowEntry entry) {
+  public void add(TableEntry entry) {
     if (count == entries.length) {
       entries = Arrays.copyOf(entries, 2 * count);
       patterns = Arrays.copyOf(patterns, 2 * count * STRIDE);
@@ -86,19 +86,19 @@ final class WildcardTable implements WildcardEntries {
   }
 
   @Override
-  public void changed(FlowEntry entry) {
+  public void changed(TableEntry entry) {
     assert find(entry.match, entry.priority) == entry : "its actions are the entry's own";
   }
 
   @Override
-  public void forEach(Consumer<FlowEntry> consumer) {
+  public void forEach(Consumer<TableEntry> consumer) {
     for (int i = 0; i < count; i++) {
       consumer.accept(at(i));
     }
   }
 
   @Override
-  public void remove(FlowEntry entry) {
+  public void remove(TableEntry entry) {
     int place = 0;
     while (entries[place] != entry) {
       place++;
@@ -115,8 +115,8 @@ final class WildcardTable implements WildcardEntries {
   }
 
   /** The entry at a place below {@link #count}, in the order of the scan. */
-  private FlowEntry at(int place) {
-    FlowEntry entry = entries[place];
+  private TableEntry at(int place) {
+    TableEntry entry = entries[place];
     if (entry == null) {
       throw new IndexOutOfBoundsException(place);
     }

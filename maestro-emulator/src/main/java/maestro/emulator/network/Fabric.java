@@ -59,7 +59,7 @@ final class Fabric {
   private LoopWatch loops;
 
   /** Counts what each end of each link sends, if somebody wants to know. */
-  private @Nullable LinkLoads loads;
+  private @Nullable SentBytes loads;
 
   /** The slot of the frame that a switch is treating. */
   private int cause = FramesInFlight.NO_SLOT;
@@ -161,7 +161,7 @@ final class Fabric {
   }
 
   /** From now on the loads of links are counted here. */
-  void count(LinkLoads counts) {
+  void count(SentBytes counts) {
     loads = counts;
   }
 

@@ -193,7 +193,7 @@ public final class Network implements Closeable {
    * @param name of the topology
    */
   public NetworkPage notePage(String name) {
-    LinkLoads loads = new LinkLoads(plan, nowNs);
+    SentBytes loads = new SentBytes(plan, nowNs);
     fabric.count(loads);
     page = new NetworkPage(name, plan, loads, fabric.ips());
     return page;

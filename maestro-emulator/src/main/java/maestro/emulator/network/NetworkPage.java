@@ -21,14 +21,14 @@ public final class NetworkPage {
 
   private final String name;
   private final NetworkPlan plan;
-  private final LinkLoads loads;
+  private final SentBytes loads;
   private final HostIps ips;
   private final List<PingOutcome> pings = new ArrayList<>();
   private int lostBeyond;
   private @Nullable NetworkReport report;
   private @Nullable ObjectNode scenario;
 
-  NetworkPage(String name, NetworkPlan plan, LinkLoads loads, HostIps ips) {
+  NetworkPage(String name, NetworkPlan plan, SentBytes loads, HostIps ips) {
     this.name = name;
     this.plan = plan;
     this.loads = loads;

@@ -121,7 +121,7 @@ public final class VirtualNetwork implements Closeable {
 
   /** From now on what a page shows is noted; it is complete when the scenario is over. */
   public NetworkPage notePage() {
-    LinkLoads loads = new LinkLoads(plan, nowNs);
+    SentBytes loads = new SentBytes(plan, nowNs);
     fabric.count(loads);
     NetworkPage noted = new NetworkPage(scenario.name(), plan, loads, fabric.ips());
     page = noted;

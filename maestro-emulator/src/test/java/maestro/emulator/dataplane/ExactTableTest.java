@@ -21,12 +21,12 @@ class ExactTableTest {
 
   /** An entry, and what it must have counted. */
   private static final class Known {
-    private final FlowEntry entry;
+    private final TableEntry entry;
     private ActionProgram actions;
     private long frames;
     private long bytes;
 
-    Known(FlowEntry entry, ActionProgram actions) {
+    Known(TableEntry entry, ActionProgram actions) {
       this.entry = entry;
       this.actions = actions;
     }
@@ -50,7 +50,7 @@ class ExactTableTest {
       int kind = random.nextInt(10) + (step > STEPS / 3 ? 3 : 0);
       if (kind < 5 && there == null) {
         ActionProgram actions = programs.get(random.nextInt(programs.size()));
-        FlowEntry entry = new FlowEntry(mod(key, actions), 0);
+        TableEntry entry = new TableEntry(mod(key, actions), 0);
         table.add(entry);
         known.put(number, new Known(entry, actions));
       } else if (kind > 8 && there != null) {
@@ -75,7 +75,7 @@ class ExactTableTest {
         }
       }
     }
-    Set<FlowEntry> listed = new HashSet<>();
+    Set<TableEntry> listed = new HashSet<>();
     table.forEach(listed::add);
     assertThat(listed).hasSize(known.size()).hasSize(table.count());
     for (Known each : known.values()) {

@@ -34,7 +34,7 @@ class NetworkPageTest {
   @Test
   void shouldHaveTheLoadOfEachDirectionOfEachLinkOverTime() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    LinkLoads loads = new LinkLoads(plan, BEGAN_NS);
+    SentBytes loads = new SentBytes(plan, BEGAN_NS);
     loads.sent(0, 1, 100, BEGAN_NS);
     loads.sent(0, 1, 20, BEGAN_NS + 250 * MS_NS);
     loads.sent(1, 1, 3, BEGAN_NS + 120 * MS_NS);
@@ -55,7 +55,7 @@ class NetworkPageTest {
   @Test
   void shouldKeepAllBytesWhenStepsBecomeLonger() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    LinkLoads loads = new LinkLoads(plan, 0);
+    SentBytes loads = new SentBytes(plan, 0);
     for (int i = 0; i < 1000; i++) {
       loads.sent(0, 1, 1, 100L * i * MS_NS);
     }
@@ -69,7 +69,7 @@ class NetworkPageTest {
     NetworkPlan plan = NetworkPlan.named("linear:3", 1);
     NetworkPage page =
         new NetworkPage(
-            "</script>", plan, new LinkLoads(plan, BEGAN_NS), new HostIps(plan.hostCount()));
+            "</script>", plan, new SentBytes(plan, BEGAN_NS), new HostIps(plan.hostCount()));
     page.note(
         new PingOutcome(
             0, 2, true, BEGAN_NS + 2 * MS_NS, MS_NS / 2, List.of(0, 1, 2), List.of(2, 0)));
@@ -84,7 +84,7 @@ class NetworkPageTest {
   void shouldNoteLostPingsWhenThereAreTooMany() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
     NetworkPage page =
-        new NetworkPage("linear:2", plan, new LinkLoads(plan, 0), new HostIps(plan.hostCount()));
+        new NetworkPage("linear:2", plan, new SentBytes(plan, 0), new HostIps(plan.hostCount()));
     PingOutcome answered = new PingOutcome(0, 1, true, 0, 1, List.of(0), List.of(0));
     for (int i = 0; i <= NetworkPage.MOST_PINGS; i++) {
       page.note(answered);
@@ -99,7 +99,7 @@ class NetworkPageTest {
   void shouldNeedNothingElse() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
     String html =
-        new NetworkPage("linear:2", plan, new LinkLoads(plan, 0), new HostIps(plan.hostCount()))
+        new NetworkPage("linear:2", plan, new SentBytes(plan, 0), new HostIps(plan.hostCount()))
             .html();
     assertThat(html)
         .contains("default-src 'none'")

@@ -86,7 +86,7 @@ public class CycleBenchmark {
   private Conductor conductor;
   private Worker worker;
   private Counters counters;
-  private Peer peer;
+  private LoopbackPeer peer;
   private ByteBuffer stream;
 
   /** Makes a controller without threads, and does the handshakes of the switches. */
@@ -161,7 +161,7 @@ public class CycleBenchmark {
   private void shakeHands(SwitchTable table) throws IOException {
     SocketChannel[] far = new SocketChannel[SWITCHES];
     for (int i = 0; i < SWITCHES; i++) {
-      far[i] = Peer.connect(conductor.address());
+      far[i] = LoopbackPeer.connect(conductor.address());
       far[i].write(SwitchStream.handshake(VERSION, i + 1));
     }
     while (table.all().size() < SWITCHES
@@ -169,7 +169,7 @@ public class CycleBenchmark {
       conductor.doWork(0);
       worker.doWork();
     }
-    peer = new Peer(far);
+    peer = new LoopbackPeer(far);
     peer.drain();
   }
 

@@ -58,7 +58,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What a request costs without the kernel: the real worker, connections and applications over
- * {@link MemoryChannel}s, 79 switches in turn. Each step has everything the one before has, so a
+ * {@link RepeatingChannel}s, 79 switches in turn. Each step has everything the one before has, so a
  * stage costs the difference. {@code requests} are requests per microsecond, {@code processor} is
  * the part of that time for which the thread had a processor.
  */
@@ -158,9 +158,9 @@ public class RequestPathBenchmark {
             anybody(switches, metrics));
     Turns turns = new Turns(visitRequests);
     ByteBuffer once = SwitchStream.fromEachHost(version, hosts);
-    List<MemoryChannel> channels = new ArrayList<>();
+    List<RepeatingChannel> channels = new ArrayList<>();
     for (int i = 0; i < SWITCHES; i++) {
-      MemoryChannel channel = new MemoryChannel(SwitchStream.handshake(version, i + 1));
+      RepeatingChannel channel = new RepeatingChannel(SwitchStream.handshake(version, i + 1));
       Connection connection =
           new Connection(
               channel,
@@ -196,7 +196,7 @@ public class RequestPathBenchmark {
             pool,
             counters,
             System::nanoTime);
-    while (!channels.stream().allMatch(MemoryChannel::isAtLast)) {
+    while (!channels.stream().allMatch(RepeatingChannel::isAtLast)) {
       worker.doWork();
     }
   }

@@ -27,18 +27,18 @@ public class SocketBenchmark {
   @State(Scope.Thread)
   public abstract static class Connections {
     final SocketChannel[] near = new SocketChannel[SOCKETS];
-    Peer peer;
+    LoopbackPeer peer;
 
     /** Connects. */
     @Setup
     public void connect() throws IOException {
       SocketChannel[] far = new SocketChannel[SOCKETS];
       for (int i = 0; i < SOCKETS; i++) {
-        SocketChannel[] ends = Peer.connect();
+        SocketChannel[] ends = LoopbackPeer.connect();
         near[i] = ends[0];
         far[i] = ends[1];
       }
-      peer = new Peer(far);
+      peer = new LoopbackPeer(far);
     }
 
     /** Disconnects. */

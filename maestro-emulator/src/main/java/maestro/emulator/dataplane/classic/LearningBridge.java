@@ -27,7 +27,7 @@ public final class LearningBridge implements FrameInput {
   private static final long RESERVED_MASK = 0xffff_ffff_fff0L;
 
   private final int portCount;
-  private final AddressTable addresses;
+  private final BridgeTable addresses;
   private final long ageNs;
   private final FrameOutput output;
   private final LongSupplier clock;
@@ -50,7 +50,7 @@ public final class LearningBridge implements FrameInput {
   public LearningBridge(
       int portCount, int mostAddresses, long ageNs, FrameOutput output, LongSupplier clock) {
     this.portCount = portCount;
-    this.addresses = new AddressTable(mostAddresses);
+    this.addresses = new BridgeTable(mostAddresses);
     this.ageNs = ageNs;
     this.output = output;
     this.clock = clock;
@@ -72,8 +72,8 @@ public final class LearningBridge implements FrameInput {
     if ((src & GROUP) == 0 && !addresses.learn(src, port, clock.getAsLong())) {
       unlearnedFrames++;
     }
-    int to = (dst & GROUP) == 0 ? addresses.port(dst) : AddressTable.UNKNOWN;
-    if (to == AddressTable.UNKNOWN) {
+    int to = (dst & GROUP) == 0 ? addresses.port(dst) : BridgeTable.UNKNOWN;
+    if (to == BridgeTable.UNKNOWN) {
       flood(port, b, at, lengthBytes);
     } else if (to != port) {
       output.send(to, b, at, lengthBytes);

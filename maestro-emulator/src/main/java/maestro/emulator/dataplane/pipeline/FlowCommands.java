@@ -54,7 +54,7 @@ final class FlowCommands {
       case FlowMod.ADD -> add(mod);
       case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
       default -> {
-        for (FlowEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+        for (TableEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
           remove(entry, DELETED);
         }
       }
@@ -63,7 +63,7 @@ final class FlowCommands {
 
   private void add(FlowMod mod) throws Refusal {
     FlowTable table = tables.table(mod.tableId());
-    FlowEntry same = table.find(mod.match(), mod.priority());
+    TableEntry same = table.find(mod.match(), mod.priority());
     if (mod.has(FlowMod.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
       throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.OVERLAP);
     }
@@ -72,7 +72,7 @@ final class FlowCommands {
         || !memory.take(bytes - (same == null ? 0 : same.takenBytes))) {
       throw full();
     }
-    FlowEntry added = new FlowEntry(mod, mod.tableId(), nextNumber++, clock.getAsLong());
+    TableEntry added = new TableEntry(mod, mod.tableId(), nextNumber++, clock.getAsLong());
     added.takenBytes = bytes;
     if (same != null) { // it is replaced without a word
       table.remove(same);
@@ -93,20 +93,20 @@ final class FlowCommands {
     return new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
   }
 
-  private static boolean overlaps(FlowEntry entry, FlowMod mod) {
+  private static boolean overlaps(TableEntry entry, FlowMod mod) {
     return entry.priority == mod.priority() && entry.match.overlaps(mod.match());
   }
 
   private void modify(FlowMod mod) throws Refusal {
-    List<FlowEntry> entries = tables.select(mod.tableId(), mod::isAbout);
+    List<TableEntry> entries = tables.select(mod.tableId(), mod::isAbout);
     long more = 0;
-    for (FlowEntry entry : entries) {
+    for (TableEntry entry : entries) {
       more += bytesFor(entry.match, mod.instructions()) - entry.takenBytes;
     }
     if (!memory.take(more)) {
       throw full();
     }
-    for (FlowEntry entry : entries) {
+    for (TableEntry entry : entries) {
       entry.instructions = mod.instructions();
       entry.takenBytes = bytesFor(entry.match, mod.instructions());
       if (mod.has(FlowMod.RESETS_COUNTS)) {
@@ -118,13 +118,13 @@ final class FlowCommands {
   /** Removes the entries whose time is over. */
   void expire() {
     long nowNs = clock.getAsLong();
-    for (FlowEntry entry : tables.due(nowNs)) {
+    for (TableEntry entry : tables.due(nowNs)) {
       remove(entry, entry.timeout(nowNs));
     }
   }
 
   /** Removes an entry that is in its table. */
-  void remove(FlowEntry entry, int reason) {
+  void remove(TableEntry entry, int reason) {
     tables.remove(entry);
     memory.give(entry.takenBytes);
     if (entry.tellsRemoval()) {
@@ -132,7 +132,7 @@ final class FlowCommands {
     }
   }
 
-  private byte[] flowRemoved(FlowEntry entry, int reason) {
+  private byte[] flowRemoved(TableEntry entry, int reason) {
     byte[] match = MatchCodec.write(entry.match);
     int bytes = FLOW_REMOVED_HEAD_BYTES + match.length;
     long livedNs = clock.getAsLong() - entry.addedNs;

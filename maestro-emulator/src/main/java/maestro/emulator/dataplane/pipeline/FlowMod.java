@@ -102,7 +102,7 @@ record FlowMod(
   }
 
   /** Whether an entry of the table is one that this command changes or deletes. */
-  boolean isAbout(FlowEntry entry) {
+  boolean isAbout(TableEntry entry) {
     boolean same =
         isStrict()
             ? entry.priority == priority && match.isSame(entry.match)

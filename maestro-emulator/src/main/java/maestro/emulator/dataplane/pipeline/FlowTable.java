@@ -49,15 +49,15 @@ final class FlowTable {
   }
 
   /** The entry for a frame with this key, or null. */
-  @Nullable FlowEntry lookUp(long[] key) {
+  @Nullable TableEntry lookUp(long[] key) {
     lookupCount++;
-    FlowEntry best = null;
+    TableEntry best = null;
     for (int i = 0; i < tuples.size(); i++) {
       Tuple tuple = tuples.get(i);
       if (best != null && tuple.mostPriority() < best.priority) {
         break;
       }
-      FlowEntry found = tuple.find(key);
+      TableEntry found = tuple.find(key);
       if (found != null && (best == null || isBetter(found, best))) {
         best = found;
       }
@@ -66,19 +66,19 @@ final class FlowTable {
     return best;
   }
 
-  private static boolean isBetter(FlowEntry found, FlowEntry best) {
+  private static boolean isBetter(TableEntry found, TableEntry best) {
     return found.priority > best.priority
         || (found.priority == best.priority && found.number < best.number);
   }
 
   /** The entry with the same match and priority, or null. */
-  @Nullable FlowEntry find(Match match, int priority) {
+  @Nullable TableEntry find(Match match, int priority) {
     Tuple tuple = tupleOf(match);
     return tuple == null ? null : tuple.find(match, priority);
   }
 
   /** Adds an entry that is not in the table, which is not full. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     Tuple tuple = tupleOf(entry.match);
     if (tuple == null) {
       tuple = new Tuple(entry.match);
@@ -90,7 +90,7 @@ final class FlowTable {
   }
 
   /** Removes an entry that is in the table. */
-  void remove(FlowEntry entry) {
+  void remove(TableEntry entry) {
     Tuple tuple = tupleOf(entry.match);
     if (tuple == null) {
       throw new IllegalStateException("no such entry");
@@ -103,8 +103,8 @@ final class FlowTable {
   }
 
   /** The entries that a condition holds for. */
-  List<FlowEntry> select(Predicate<FlowEntry> condition) {
-    List<FlowEntry> selected = new ArrayList<>();
+  List<TableEntry> select(Predicate<TableEntry> condition) {
+    List<TableEntry> selected = new ArrayList<>();
     for (Tuple tuple : tuples) {
       tuple.forEach(
           entry -> {

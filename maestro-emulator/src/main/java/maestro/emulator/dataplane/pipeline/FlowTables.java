@@ -45,14 +45,14 @@ final class FlowTables {
   }
 
   /** Adds an entry to its table, which has room. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     tables[entry.tableId].add(entry);
     if (entry.hasTimeout()) {
       quietNs = Math.min(quietNs, entry.deadlineNs() - originNs);
     }
   }
 
-  void remove(FlowEntry entry) {
+  void remove(TableEntry entry) {
     tables[entry.tableId].remove(entry);
   }
 
@@ -61,11 +61,11 @@ final class FlowTables {
    *
    * @param tableId or {@link FlowMod#ALL_TABLES}
    */
-  List<FlowEntry> select(int tableId, Predicate<FlowEntry> condition) {
+  List<TableEntry> select(int tableId, Predicate<TableEntry> condition) {
     if (tableId != FlowMod.ALL_TABLES) {
       return tables[tableId].select(condition);
     }
-    List<FlowEntry> selected = new ArrayList<>();
+    List<TableEntry> selected = new ArrayList<>();
     for (FlowTable table : tables) {
       selected.addAll(table.select(condition));
     }
@@ -73,13 +73,13 @@ final class FlowTables {
   }
 
   /** The entries whose time is over. Looks at the entries only when one of them may be due. */
-  List<FlowEntry> due(long nowNs) {
+  List<TableEntry> due(long nowNs) {
     if (nowNs - originNs - quietNs < 0) {
       return List.of();
     }
-    List<FlowEntry> due = new ArrayList<>();
+    List<TableEntry> due = new ArrayList<>();
     quietNs = NEVER_NS;
-    for (FlowEntry entry : select(FlowMod.ALL_TABLES, FlowEntry::hasTimeout)) {
+    for (TableEntry entry : select(FlowMod.ALL_TABLES, TableEntry::hasTimeout)) {
       if (nowNs - entry.deadlineNs() >= 0) {
         due.add(entry);
       } else {

@@ -165,7 +165,7 @@ final class GroupCommands {
     Group removed = groups.find(id);
     memory.give(removed == null ? 0 : bytesFor(removed));
     groups.remove(id);
-    for (FlowEntry entry :
+    for (TableEntry entry :
         tables.select(FlowMod.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
       flows.remove(entry, FlowCommands.GROUP_DELETED);
     }

@@ -143,13 +143,13 @@ final class Meters {
     for (Meter meter : deleted) {
       meters.remove(meter.id);
       memory.give(bytesFor(meter.bandBytes.length, true));
-      for (FlowEntry entry : tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter))) {
+      for (TableEntry entry : tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter))) {
         flows.remove(entry, FlowCommands.DELETED);
       }
     }
   }
 
-  private static boolean isFor(FlowEntry entry, Meter meter) {
+  private static boolean isFor(TableEntry entry, Meter meter) {
     Meter used = entry.instructions.meter();
     return used != null && used.id == meter.id;
   }

@@ -89,13 +89,13 @@ final class Multiparts {
     }
   }
 
-  private List<FlowEntry> selected(ByteBuffer b, int body, int bodyBytes) throws Refusal {
+  private List<TableEntry> selected(ByteBuffer b, int body, int bodyBytes) throws Refusal {
     Selection selection = Selection.read(b, body, bodyBytes, tables.tableCount());
     return tables.select(selection.tableId(), selection::has);
   }
 
-  private void flows(List<FlowEntry> entries, StatisticsParts parts) {
-    for (FlowEntry e : entries) {
+  private void flows(List<TableEntry> entries, StatisticsParts parts) {
+    for (TableEntry e : entries) {
       byte[] match = MatchCodec.write(e.match);
       byte[] instructions = e.instructions.bytes();
       int bytes = FLOW_HEAD_BYTES + match.length + instructions.length;
@@ -120,7 +120,7 @@ final class Multiparts {
     entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 
-  private static void aggregate(List<FlowEntry> entries, StatisticsParts parts) {
+  private static void aggregate(List<TableEntry> entries, StatisticsParts parts) {
     ByteBuffer entry = parts.entry(AGGREGATE_BYTES);
     entry.putLong(0, entries.stream().mapToLong(e -> Math.max(0, e.frameCount())).sum());
     entry.putLong(8, entries.stream().mapToLong(e -> Math.max(0, e.byteCount())).sum());

@@ -1,12 +1,12 @@
 package maestro.emulator.dataplane.pipeline;
 
-import maestro.emulator.dataplane.RefusedException;
+import maestro.emulator.dataplane.RefusedMessageException;
 
 /**
  * A request is refused, and nothing was changed. The names are those of OpenFlow 1.3: type and code
  * of the ERROR.
  */
-final class Refusal extends RefusedException {
+final class Refusal extends RefusedMessageException {
   private static final long serialVersionUID = 1L;
 
   static final int BAD_REQUEST = 1;

@@ -39,14 +39,14 @@ record Selection(Match match, int tableId, int outPort, int outGroup, long cooki
         b.getLong(at + 24));
   }
 
-  boolean has(FlowEntry entry) {
+  boolean has(TableEntry entry) {
     return match.covers(entry.match)
         && ((entry.cookie ^ cookie) & mask) == 0
         && sends(entry, outPort, outGroup);
   }
 
   /** Whether an entry sends to a port and uses a group, as far as these are named. */
-  static boolean sends(FlowEntry entry, int outPort, int outGroup) {
+  static boolean sends(TableEntry entry, int outPort, int outGroup) {
     return (outPort == OpenFlow.PORT_ANY || entry.instructions.sendsTo(outPort))
         && (outGroup == FlowMod.ANY_GROUP || entry.instructions.usesGroup(outGroup));
   }

@@ -9,7 +9,7 @@ import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.PacketBuffers;
-import maestro.emulator.dataplane.RefusedException;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
@@ -193,7 +193,7 @@ public final class Switch13 implements DataplaneSwitch {
           return false;
         }
       }
-    } catch (RefusedException e) {
+    } catch (RefusedMessageException e) {
       int version = OpenFlow.VERSION_13;
       replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
     }
@@ -233,7 +233,7 @@ public final class Switch13 implements DataplaneSwitch {
     return b.put(20, (byte) TABLES).putInt(24, CAPABILITIES).array();
   }
 
-  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     FlowMod mod = FlowMod.read(b, at, lengthBytes, TABLES, instructions);
     boolean releases = !mod.deletes() && mod.bufferId() != OpenFlow.NO_BUFFER;
     if (releases) {
@@ -246,7 +246,7 @@ public final class Switch13 implements DataplaneSwitch {
     }
   }
 
-  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedException {
+  private void packetOut(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int actionBytes = lengthBytes < PACKET_OUT_BYTES ? 0 : b.getShort(at + 16) & 0xffff;
     int dataBytes = lengthBytes - PACKET_OUT_BYTES - actionBytes;
     if (dataBytes < 0) {

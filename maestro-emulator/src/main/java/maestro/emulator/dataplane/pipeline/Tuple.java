@@ -15,7 +15,7 @@ final class Tuple {
   private final Match like;
   private final int[] words;
   private final long[] masks;
-  private @Nullable FlowEntry[] places = new @Nullable FlowEntry[FIRST_PLACES];
+  private @Nullable TableEntry[] places = new @Nullable TableEntry[FIRST_PLACES];
   private int count;
 
   /** No entry has a higher priority. */
@@ -40,12 +40,12 @@ final class Tuple {
   }
 
   /** The best entry that a frame with this key matches, or null. */
-  @Nullable FlowEntry find(long[] key) {
+  @Nullable TableEntry find(long[] key) {
     long hash = 0;
     for (int i = 0; i < words.length; i++) {
       hash = mix(hash, key[words[i]] & masks[i]);
     }
-    FlowEntry entry = places[place(hash)];
+    TableEntry entry = places[place(hash)];
     while (entry != null && !matches(entry.match.values, key)) {
       entry = entry.next;
     }
@@ -62,8 +62,8 @@ final class Tuple {
   }
 
   /** The entry with the same match and priority, or null. */
-  @Nullable FlowEntry find(Match match, int priority) {
-    FlowEntry entry = places[place(hash(match))];
+  @Nullable TableEntry find(Match match, int priority) {
+    TableEntry entry = places[place(hash(match))];
     while (entry != null && (entry.priority != priority || !entry.match.isSame(match))) {
       entry = entry.next;
     }
@@ -71,7 +71,7 @@ final class Tuple {
   }
 
   /** Adds an entry that is not in it. */
-  void add(FlowEntry entry) {
+  void add(TableEntry entry) {
     if (count == places.length) {
       grow();
     }
@@ -81,10 +81,10 @@ final class Tuple {
   }
 
   /** Removes an entry that is in it. */
-  void remove(FlowEntry entry) {
+  void remove(TableEntry entry) {
     int place = place(hash(entry.match));
-    FlowEntry before = null;
-    for (FlowEntry at = places[place]; at != entry; at = at.next) {
+    TableEntry before = null;
+    for (TableEntry at = places[place]; at != entry; at = at.next) {
       if (at == null) {
         throw new IllegalStateException("no such entry");
       }
@@ -100,18 +100,18 @@ final class Tuple {
   }
 
   /** Shows all entries; the consumer does not change the tuple. */
-  void forEach(Consumer<FlowEntry> consumer) {
-    for (FlowEntry first : places) {
-      for (FlowEntry entry = first; entry != null; entry = entry.next) {
+  void forEach(Consumer<TableEntry> consumer) {
+    for (TableEntry first : places) {
+      for (TableEntry entry = first; entry != null; entry = entry.next) {
         consumer.accept(entry);
       }
     }
   }
 
-  private void link(FlowEntry entry) {
+  private void link(TableEntry entry) {
     int place = place(hash(entry.match));
-    FlowEntry before = null;
-    FlowEntry after = places[place];
+    TableEntry before = null;
+    TableEntry after = places[place];
     while (after != null && after.priority >= entry.priority) {
       before = after;
       after = after.next;
@@ -125,12 +125,12 @@ final class Tuple {
   }
 
   private void grow() {
-    @Nullable FlowEntry[] old = places;
-    places = new @Nullable FlowEntry[2 * old.length];
-    for (FlowEntry first : old) {
-      FlowEntry entry = first;
+    @Nullable TableEntry[] old = places;
+    places = new @Nullable TableEntry[2 * old.length];
+    for (TableEntry first : old) {
+      TableEntry entry = first;
       while (entry != null) {
-        FlowEntry next = entry.next;
+        TableEntry next = entry.next;
         link(entry);
         entry = next;
       }

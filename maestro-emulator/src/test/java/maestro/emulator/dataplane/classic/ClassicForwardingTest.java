@@ -73,7 +73,7 @@ class ClassicForwardingTest {
   @Test
   void shouldKnowWhatAMapKnowsWhenThousandsComeAndGo() {
     Random random = new Random(1);
-    AddressTable table = new AddressTable(5_000);
+    BridgeTable table = new BridgeTable(5_000);
     Map<Long, Long> seen = new HashMap<>();
     Map<Long, Integer> ports = new HashMap<>();
     for (int step = 1; step <= 40_000; step++) {
@@ -91,7 +91,7 @@ class ClassicForwardingTest {
         seen.values().removeIf(at -> at <= from);
         ports.keySet().retainAll(seen.keySet());
         for (long each = 0; each < 6_000; each++) {
-          assertThat(table.port(each)).isEqualTo(ports.getOrDefault(each, AddressTable.UNKNOWN));
+          assertThat(table.port(each)).isEqualTo(ports.getOrDefault(each, BridgeTable.UNKNOWN));
         }
         assertThat(table.count()).isEqualTo(seen.size());
       }

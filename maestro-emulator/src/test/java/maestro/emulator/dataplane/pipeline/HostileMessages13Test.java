@@ -37,44 +37,50 @@ class HostileMessages13Test {
 
   private static final List<byte[]> RIGHT =
       List.of(
-          Message.add(0, "80000a02 0800 80001401 11", Message.apply(Message.output(2))),
-          Message.add(0, "80000a02 86dd 80001401 3a 80003a01 87 80003e10" + "00".repeat(16), ""),
-          Message.add(
+          RawMessages.add(0, "80000a02 0800 80001401 11", RawMessages.apply(RawMessages.output(2))),
+          RawMessages.add(
+              0, "80000a02 86dd 80001401 3a 80003a01 87 80003e10" + "00".repeat(16), ""),
+          RawMessages.add(
               0,
               "",
-              Message.apply(
+              RawMessages.apply(
                   "0011 0008 8100 0000 0013 0008 8847 0000 001a 0008 88e7 0000 001b 0008 00000000"
                       + "0014 0008 0800 0000 0012 0008 00000000 000b 0008 00000000"
                       + "000c 0008 00000000 0018 0008 00000000 0010 0008 00000000"
-                      + Message.output(2))),
-          Message.add(0, "80000a02 0800", Message.apply("0019 0010 80001604 0a000001 00000000")),
-          Message.add(0, "", "0001 0008 01000000 0003 0010 00000000" + Message.toGroup(1)),
-          Message.add(1, "", "0006 0008 00000001" + Message.apply(Message.output(-3))),
-          Message.group(0, 0, 1, Message.bucket(Message.output(2)) + Message.bucket("")),
-          Message.group(0, 1, 2, Message.bucket(1, -1, -1, Message.toGroup(1))),
-          Message.group(2, 0, 2, ""),
-          Message.meter(0, 1, 1, Message.band(2, 1, 0, 1)),
-          Message.of(
-              13, "ffffffff 00000001 0010 000000000000" + Message.output(-7) + "00".repeat(60)),
-          Message.of(
+                      + RawMessages.output(2))),
+          RawMessages.add(
+              0, "80000a02 0800", RawMessages.apply("0019 0010 80001604 0a000001 00000000")),
+          RawMessages.add(0, "", "0001 0008 01000000 0003 0010 00000000" + RawMessages.toGroup(1)),
+          RawMessages.add(1, "", "0006 0008 00000001" + RawMessages.apply(RawMessages.output(-3))),
+          RawMessages.group(
+              0, 0, 1, RawMessages.bucket(RawMessages.output(2)) + RawMessages.bucket("")),
+          RawMessages.group(0, 1, 2, RawMessages.bucket(1, -1, -1, RawMessages.toGroup(1))),
+          RawMessages.group(2, 0, 2, ""),
+          RawMessages.meter(0, 1, 1, RawMessages.band(2, 1, 0, 1)),
+          RawMessages.of(
+              13, "ffffffff 00000001 0010 000000000000" + RawMessages.output(-7) + "00".repeat(60)),
+          RawMessages.of(
               18,
-              "0001 0000 00000000 ff000000" + "ff".repeat(8) + "00".repeat(20) + Message.match("")),
-          Message.of(18, "0006 0000 00000000 fffffffc 00000000"),
-          Message.of(18, "0009 0000 00000000 ffffffff 00000000"),
-          Message.of(18, "000c 0000 00000000"));
+              "0001 0000 00000000 ff000000"
+                  + "ff".repeat(8)
+                  + "00".repeat(20)
+                  + RawMessages.match("")),
+          RawMessages.of(18, "0006 0000 00000000 fffffffc 00000000"),
+          RawMessages.of(18, "0009 0000 00000000 ffffffff 00000000"),
+          RawMessages.of(18, "000c 0000 00000000"));
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void shouldLiveOnWhateverIsSent(long seed) {
     Random random = new Random(seed);
-    Rig rig = new Rig(MOST_ENTRIES, 4);
+    Switch13Rig rig = new Switch13Rig(MOST_ENTRIES, 4);
     for (int i = 0; i < MESSAGES; i++) {
       byte[] right = RIGHT.get(random.nextInt(RIGHT.size()));
       byte[] message =
           random.nextInt(4) == 0 ? random(random) : headed(changed(right, random), right[1]);
       assertThatCode(() -> rig.tell(message)).as("message %d", i).doesNotThrowAnyException();
       byte[] frame = changed(FRAMES.get(random.nextInt(FRAMES.size())), random);
-      int port = 1 + random.nextInt(Rig.PORTS);
+      int port = 1 + random.nextInt(Switch13Rig.PORTS);
       assertThatCode(() -> rig.receive(port, frame)).as("frame %d", i).doesNotThrowAnyException();
       if (random.nextInt(100) == 0) {
         rig.passSeconds(1);
@@ -82,7 +88,8 @@ class HostileMessages13Test {
       rig.takeBytes();
     }
     assertThat(rig.sw.entryCount()).isBetween(0, MOST_ENTRIES * Switch13.TABLES);
-    assertThat(rig.ask(Rig.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
+    assertThat(rig.ask(Switch13Rig.OF.buildEchoRequest().build()).get(0))
+        .isInstanceOf(OFEchoReply.class);
   }
 
   private static byte[] random(Random random) {

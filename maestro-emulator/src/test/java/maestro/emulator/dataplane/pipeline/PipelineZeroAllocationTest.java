@@ -39,30 +39,35 @@ class PipelineZeroAllocationTest {
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);
     sw.controller().connect(new Counting());
-    tell(sw, ColdCodec.bytes(Rig.OF.buildHello().build()));
+    tell(sw, ColdCodec.bytes(Switch13Rig.OF.buildHello().build()));
     String udp = "80000a02 0800 80001401 11";
     String toMeter = "0006 0008 00000001";
-    String outputs = Message.bucket(Message.output(2)) + Message.bucket(Message.output(3));
+    String outputs =
+        RawMessages.bucket(RawMessages.output(2)) + RawMessages.bucket(RawMessages.output(3));
     String edits =
         "0019 0010 80001604 0a000009 00000000" // IPV4_SRC
             + "0019 0010 80002002 0051 000000000000" // UDP_DST
             + "0018 0008 00000000" // DEC_NW_TTL
             + "0011 0008 8100 0000"
             + "0013 0008 8847 0000"
-            + Message.output(2);
+            + RawMessages.output(2);
     for (byte[] message :
         List.of(
-            Message.meter(0, 1, 1, Message.band(1, 1, 0, 0)),
-            Message.group(0, 0, 1, outputs),
-            Message.add(0, TO + "00" + udp, Message.apply(edits)),
-            Message.add(
+            RawMessages.meter(0, 1, 1, RawMessages.band(1, 1, 0, 0)),
+            RawMessages.group(0, 0, 1, outputs),
+            RawMessages.add(0, TO + "00" + udp, RawMessages.apply(edits)),
+            RawMessages.add(
                 0,
                 TO + "01",
                 "0001 0008 01000000 0002 0018 00000000" + "00000000000000ff".repeat(2)),
-            Message.add(1, "", toMeter + "0003 0010 00000000" + Message.toGroup(1)),
-            Message.add(0, TO + "02", Message.apply(Message.toGroup(1))),
-            Message.flowMod(
-                0, 0, 0, 0, Message.match("") + Message.apply(Message.output(0xfffffffd))))) {
+            RawMessages.add(1, "", toMeter + "0003 0010 00000000" + RawMessages.toGroup(1)),
+            RawMessages.add(0, TO + "02", RawMessages.apply(RawMessages.toGroup(1))),
+            RawMessages.flowMod(
+                0,
+                0,
+                0,
+                0,
+                RawMessages.match("") + RawMessages.apply(RawMessages.output(0xfffffffd))))) {
       tell(sw, message);
     }
     assertThat(sw.entryCount()).isEqualTo(5);

@@ -56,8 +56,8 @@ class SeveralControllers13Test {
 
     void connect() {
       session.connect(this);
-      tell(ColdCodec.bytes(Rig.OF.buildHello().build()));
-      tell(ColdCodec.bytes(Rig.OF.buildFeaturesRequest().build()));
+      tell(ColdCodec.bytes(Switch13Rig.OF.buildHello().build()));
+      tell(ColdCodec.bytes(Switch13Rig.OF.buildFeaturesRequest().build()));
       said.clear();
     }
 
@@ -109,8 +109,9 @@ class SeveralControllers13Test {
   }
 
   private static OFMessage missEntry(int bytes) {
-    var toController = Rig.OF.actions().output(OFPort.CONTROLLER, bytes);
-    return Rig.add(0, 0, Rig.OF.matchWildcardAll(), Rig.apply(toController)).build();
+    var toController = Switch13Rig.OF.actions().output(OFPort.CONTROLLER, bytes);
+    return Switch13Rig.add(0, 0, Switch13Rig.OF.matchWildcardAll(), Switch13Rig.apply(toController))
+        .build();
   }
 
   private static byte[] role(int role, long generation) {
@@ -176,7 +177,7 @@ class SeveralControllers13Test {
     receive();
     sw.setLink(2, true);
     two.tell(
-        Rig.OF
+        Switch13Rig.OF
             .buildFlowDelete()
             .setTableId(TableId.ALL)
             .setOutPort(OFPort.ANY)

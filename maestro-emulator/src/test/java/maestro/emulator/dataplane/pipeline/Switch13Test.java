@@ -45,34 +45,35 @@ class Switch13Test {
   private static final int WHOLE = 0xffff;
   private static final byte[] FRAME = Frames.udp(DST, 80);
 
-  private final Rig rig = new Rig();
+  private final Switch13Rig rig = new Switch13Rig();
 
   private static Match to(long dst) {
-    return Rig.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
+    return Switch13Rig.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
   }
 
   private static OFMessage missEntry(int mostBytes) {
-    return Rig.add(
+    return Switch13Rig.add(
             0,
             0,
-            Rig.OF.matchWildcardAll(),
-            Rig.apply(Rig.OF.actions().output(OFPort.CONTROLLER, mostBytes)))
+            Switch13Rig.OF.matchWildcardAll(),
+            Switch13Rig.apply(Switch13Rig.OF.actions().output(OFPort.CONTROLLER, mostBytes)))
         .build();
   }
 
   @Test
   void shouldTellItsTablesAndPorts() {
     OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(Rig.OF.buildFeaturesRequest().setXid(5).build()).get(0);
+        (OFFeaturesReply) rig.ask(Switch13Rig.OF.buildFeaturesRequest().setXid(5).build()).get(0);
     assertThat(reply.getXid()).isEqualTo(5);
     assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
     assertThat(reply.getNBuffers()).isEqualTo(4);
     assertThat(reply.getNTables()).isEqualTo((short) Switch13.TABLES);
-    var ports = (OFPortDescStatsReply) rig.ask(Rig.OF.buildPortDescStatsRequest().build()).get(0);
-    assertThat(ports.getEntries()).hasSize(Rig.PORTS);
+    var ports =
+        (OFPortDescStatsReply) rig.ask(Switch13Rig.OF.buildPortDescStatsRequest().build()).get(0);
+    assertThat(ports.getEntries()).hasSize(Switch13Rig.PORTS);
     assertThat(ports.getEntries().get(3).getName()).isEqualTo("eth4");
     assertThat(ports.getEntries().get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
-    assertThat(rig.ask(Rig.OF.buildDescStatsRequest().build()).get(0))
+    assertThat(rig.ask(Switch13Rig.OF.buildDescStatsRequest().build()).get(0))
         .isInstanceOf(OFDescStatsReply.class);
   }
 
@@ -87,7 +88,8 @@ class Switch13Test {
   })
   void shouldSayTheSpeedOfAPort(long kbps, OFPortFeatures bit) {
     rig.sw.setSpeed(4, kbps);
-    var reply = (OFPortDescStatsReply) rig.ask(Rig.OF.buildPortDescStatsRequest().build()).get(0);
+    var reply =
+        (OFPortDescStatsReply) rig.ask(Switch13Rig.OF.buildPortDescStatsRequest().build()).get(0);
     OFPortDesc port = reply.getEntries().get(3);
     assertThat(port.getCurrSpeed()).isEqualTo(kbps);
     assertThat(port.getMaxSpeed()).isEqualTo(kbps);
@@ -116,24 +118,30 @@ class Switch13Test {
   @Test
   void shouldLeadAPacketThroughTablesWithMetadataAndAnActionSet() {
     Match marked =
-        Rig.OF
+        Switch13Rig.OF
             .buildMatch()
             .setMasked(MatchField.METADATA, OFMetadata.ofRaw(0x50), OFMetadata.ofRaw(0xf0))
             .build();
     rig.tell(
-        Rig.add(
+        Switch13Rig.add(
                 0,
                 5,
                 to(DST),
-                Rig.apply(Rig.output(2)),
-                Rig.write(Rig.output(4)),
-                Rig.OF.instructions().writeMetadata(U64.of(0x5a), U64.of(0xff)),
-                Rig.goTo(3))
+                Switch13Rig.apply(Switch13Rig.output(2)),
+                Switch13Rig.write(Switch13Rig.output(4)),
+                Switch13Rig.OF.instructions().writeMetadata(U64.of(0x5a), U64.of(0xff)),
+                Switch13Rig.goTo(3))
             .build());
     assertThat(rig.receive(1, FRAME)).as("table 3 is empty").containsExactly(2);
-    rig.tell(Rig.add(3, 1, marked, Rig.write(Rig.output(3)), Rig.goTo(7)).build());
     rig.tell(
-        Rig.add(7, 1, marked, Rig.apply(Rig.OF.actions().output(OFPort.CONTROLLER, WHOLE)))
+        Switch13Rig.add(3, 1, marked, Switch13Rig.write(Switch13Rig.output(3)), Switch13Rig.goTo(7))
+            .build());
+    rig.tell(
+        Switch13Rig.add(
+                7,
+                1,
+                marked,
+                Switch13Rig.apply(Switch13Rig.OF.actions().output(OFPort.CONTROLLER, WHOLE)))
             .setCookie(U64.of(77))
             .build());
     assertThat(rig.receive(1, FRAME)).as("the last output was written").containsExactly(2, 3);
@@ -142,7 +150,10 @@ class Switch13Test {
     assertThat(packetIn.getTableId()).isEqualTo(TableId.of(7));
     assertThat(packetIn.getCookie()).isEqualTo(U64.of(77));
     assertThat(packetIn.getMatch().get(MatchField.METADATA).getValue().getValue()).isEqualTo(0x5a);
-    rig.tell(Rig.add(3, 1, marked, Rig.OF.instructions().clearActions(), Rig.goTo(7)).build());
+    rig.tell(
+        Switch13Rig.add(
+                3, 1, marked, Switch13Rig.OF.instructions().clearActions(), Switch13Rig.goTo(7))
+            .build());
     assertThat(rig.receive(1, FRAME)).as("the set was cleared").containsExactly(2);
   }
 
@@ -153,11 +164,11 @@ class Switch13Test {
     OFPacketIn packetIn = rig.packetIns().get(0);
     assertThat(packetIn.getData()).hasSize(20);
     OFMessage out =
-        Rig.OF
+        Switch13Rig.OF
             .buildPacketOut()
             .setBufferId(packetIn.getBufferId())
             .setInPort(OFPort.of(1))
-            .setActions(List.of(Rig.output(2)))
+            .setActions(List.of(Switch13Rig.output(2)))
             .build();
     assertThat(rig.ask(out)).isEmpty();
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
@@ -165,20 +176,24 @@ class Switch13Test {
     rig.receive(1, FRAME);
     OFBufferId second = rig.packetIns().get(0).getBufferId();
     rig.sent.clear();
-    rig.tell(Rig.add(0, 9, to(DST), Rig.apply(Rig.output(4))).setBufferId(second).build());
-    assertThat(rig.sent).extracting(Rig.Sent::port).containsExactly(4);
-    rig.expectError(Rig.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
+    rig.tell(
+        Switch13Rig.add(0, 9, to(DST), Switch13Rig.apply(Switch13Rig.output(4)))
+            .setBufferId(second)
+            .build());
+    assertThat(rig.sent).extracting(Switch13Rig.Sent::port).containsExactly(4);
+    rig.expectError(
+        Switch13Rig.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
   }
 
   @Test
   void shouldSendPacketOutsToPortsAndToTheTables() {
-    rig.tell(Rig.add(0, 9, to(DST), Rig.apply(Rig.output(4))).build());
+    rig.tell(Switch13Rig.add(0, 9, to(DST), Switch13Rig.apply(Switch13Rig.output(4))).build());
     packetOut(OFPort.ALL, 2, 3, 4);
     packetOut(OFPort.TABLE, 4);
     packetOut(OFPort.IN_PORT, 1);
     packetOut(OFPort.of(1));
     rig.expectError(
-        Rig.OF
+        Switch13Rig.OF
             .buildPacketOut()
             .setBufferId(OFBufferId.NO_BUFFER)
             .setInPort(OFPort.of(9))
@@ -191,20 +206,24 @@ class Switch13Test {
   private void packetOut(OFPort port, Integer... expected) {
     rig.sent.clear();
     rig.expectNoError(
-        Rig.OF
+        Switch13Rig.OF
             .buildPacketOut()
             .setBufferId(OFBufferId.NO_BUFFER)
             .setInPort(OFPort.of(1))
-            .setActions(List.of(Rig.OF.actions().output(port, 0)))
+            .setActions(List.of(Switch13Rig.OF.actions().output(port, 0)))
             .setData(FRAME)
             .build());
-    assertThat(rig.sent).extracting(Rig.Sent::port).containsExactly(expected);
+    assertThat(rig.sent).extracting(Switch13Rig.Sent::port).containsExactly(expected);
   }
 
   @Test
   void shouldTellOfEntriesThatAreGone() {
     rig.tell(
-        Rig.add(2, 5, to(DST)).setCookie(U64.of(6)).setIdleTimeout(2).setHardTimeout(5).build());
+        Switch13Rig.add(2, 5, to(DST))
+            .setCookie(U64.of(6))
+            .setIdleTimeout(2)
+            .setHardTimeout(5)
+            .build());
     rig.passSeconds(1.9);
     assertThat(rig.sw.entryCount()).isEqualTo(1);
     rig.passSeconds(0.2);
@@ -219,9 +238,18 @@ class Switch13Test {
 
   @Test
   void shouldDeleteByCookiePortAndTable() {
-    rig.tell(Rig.add(0, 5, to(1), Rig.apply(Rig.output(2))).setCookie(U64.of(0x12)).build());
-    rig.tell(Rig.add(0, 5, to(2), Rig.write(Rig.output(3))).setCookie(U64.of(0x22)).build());
-    rig.tell(Rig.add(1, 5, to(3), Rig.apply(Rig.output(3))).setCookie(U64.of(0x13)).build());
+    rig.tell(
+        Switch13Rig.add(0, 5, to(1), Switch13Rig.apply(Switch13Rig.output(2)))
+            .setCookie(U64.of(0x12))
+            .build());
+    rig.tell(
+        Switch13Rig.add(0, 5, to(2), Switch13Rig.write(Switch13Rig.output(3)))
+            .setCookie(U64.of(0x22))
+            .build());
+    rig.tell(
+        Switch13Rig.add(1, 5, to(3), Switch13Rig.apply(Switch13Rig.output(3)))
+            .setCookie(U64.of(0x13))
+            .build());
     rig.tell(delete(TableId.ALL, 0x10, 0xf0, OFPort.of(3)));
     assertThat(rig.sw.entryCount()).as("the third one").isEqualTo(2);
     rig.tell(delete(TableId.of(1), 0, 0, OFPort.ANY));
@@ -232,7 +260,7 @@ class Switch13Test {
   }
 
   private static OFMessage delete(TableId table, long cookie, long mask, OFPort port) {
-    return Rig.OF
+    return Switch13Rig.OF
         .buildFlowDelete()
         .setTableId(table)
         .setCookie(U64.of(cookie))
@@ -240,18 +268,24 @@ class Switch13Test {
         .setOutPort(port)
         .setOutGroup(OFGroup.ANY)
         .setBufferId(OFBufferId.NO_BUFFER)
-        .setMatch(Rig.OF.matchWildcardAll())
+        .setMatch(Switch13Rig.OF.matchWildcardAll())
         .build();
   }
 
   @Test
   void shouldKeepCountersAsTheFlagsSay() {
-    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(2))).setCookie(U64.of(1)).build());
+    rig.tell(
+        Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(2)))
+            .setCookie(U64.of(1))
+            .build());
     rig.receive(1, FRAME);
-    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(3))).setCookie(U64.of(2)).build());
+    rig.tell(
+        Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(3)))
+            .setCookie(U64.of(2))
+            .build());
     assertThat(rig.dump().get(0).getPacketCount()).as("replaced").isEqualTo(U64.of(1));
     rig.tell(
-        Rig.OF
+        Switch13Rig.OF
             .buildFlowModify()
             .setMatch(to(DST))
             .setCookie(U64.of(3))
@@ -259,16 +293,17 @@ class Switch13Test {
             .setOutGroup(OFGroup.ANY)
             .setBufferId(OFBufferId.NO_BUFFER)
             .setFlags(EnumSet.of(OFFlowModFlags.RESET_COUNTS))
-            .setInstructions(List.of(Rig.apply(Rig.output(4))))
+            .setInstructions(List.of(Switch13Rig.apply(Switch13Rig.output(4))))
             .build());
     var modified = rig.dump().get(0);
     assertThat(modified.getPacketCount()).isEqualTo(U64.ZERO);
     assertThat(modified.getCookie()).as("a modify keeps it").isEqualTo(U64.of(2));
-    assertThat(modified.getInstructions()).containsExactly(Rig.apply(Rig.output(4)));
+    assertThat(modified.getInstructions())
+        .containsExactly(Switch13Rig.apply(Switch13Rig.output(4)));
     assertThat(modified.getMatch()).isEqualTo(to(DST));
     assertThat(rig.receive(1, FRAME)).containsExactly(4);
     rig.tell(
-        Rig.add(0, 5, to(DST))
+        Switch13Rig.add(0, 5, to(DST))
             .setFlags(EnumSet.of(OFFlowModFlags.NO_PKT_COUNTS, OFFlowModFlags.NO_BYT_COUNTS))
             .build());
     assertThat(rig.dump().get(0).getByteCount()).isEqualTo(U64.of(-1));
@@ -277,62 +312,78 @@ class Switch13Test {
   @Test
   void shouldAddNothingByAModify() {
     rig.expectNoError(
-        Rig.OF.buildFlowModify().setMatch(to(DST)).setBufferId(OFBufferId.NO_BUFFER).build());
+        Switch13Rig.OF
+            .buildFlowModify()
+            .setMatch(to(DST))
+            .setBufferId(OFBufferId.NO_BUFFER)
+            .build());
     assertThat(rig.sw.entryCount()).isZero();
   }
 
   @Test
   void shouldRefuseOverlapsAndMoreThanATableTakes() {
-    Rig small = new Rig(2, 0);
-    small.tell(Rig.add(0, 5, to(1)).build());
+    Switch13Rig small = new Switch13Rig(2, 0);
+    small.tell(Switch13Rig.add(0, 5, to(1)).build());
     small.expectError(
-        Rig.add(0, 5, Rig.OF.matchWildcardAll())
+        Switch13Rig.add(0, 5, Switch13Rig.OF.matchWildcardAll())
             .setFlags(EnumSet.of(OFFlowModFlags.CHECK_OVERLAP))
             .build(),
         5,
         3);
-    small.expectNoError(Rig.add(0, 5, to(2)).build());
-    small.expectError(Rig.add(0, 5, to(3)).build(), 5, 1);
-    small.expectNoError(Rig.add(0, 5, to(2)).build());
-    small.expectNoError(Rig.add(1, 5, to(3)).build());
+    small.expectNoError(Switch13Rig.add(0, 5, to(2)).build());
+    small.expectError(Switch13Rig.add(0, 5, to(3)).build(), 5, 1);
+    small.expectNoError(Switch13Rig.add(0, 5, to(2)).build());
+    small.expectNoError(Switch13Rig.add(1, 5, to(3)).build());
   }
 
   @Test
   void shouldCountFlowsTablesPortsAndQueues() {
     rig.tell(
-        Rig.add(0, 5, to(DST), Rig.apply(Rig.OF.actions().setQueue(3), Rig.output(2))).build());
+        Switch13Rig.add(
+                0,
+                5,
+                to(DST),
+                Switch13Rig.apply(Switch13Rig.OF.actions().setQueue(3), Switch13Rig.output(2)))
+            .build());
     rig.receive(1, FRAME);
     rig.receive(1, Frames.udp(9, 9));
     var aggregate =
         (OFAggregateStatsReply)
             rig.ask(
-                    Rig.OF
+                    Switch13Rig.OF
                         .buildAggregateStatsRequest()
                         .setTableId(TableId.ALL)
                         .setOutPort(OFPort.of(2))
                         .setOutGroup(OFGroup.ANY)
-                        .setMatch(Rig.OF.matchWildcardAll())
+                        .setMatch(Switch13Rig.OF.matchWildcardAll())
                         .build())
                 .get(0);
     assertThat(aggregate.getByteCount()).isEqualTo(U64.of(FRAME.length));
     assertThat(aggregate.getFlowCount()).isEqualTo(1);
-    var tables = (OFTableStatsReply) rig.ask(Rig.OF.buildTableStatsRequest().build()).get(0);
+    var tables =
+        (OFTableStatsReply) rig.ask(Switch13Rig.OF.buildTableStatsRequest().build()).get(0);
     assertThat(tables.getEntries()).hasSize(Switch13.TABLES);
     assertThat(tables.getEntries().get(0).getLookupCount()).isEqualTo(U64.of(2));
     assertThat(tables.getEntries().get(0).getMatchedCount()).isEqualTo(U64.of(1));
     var ports =
         (OFPortStatsReply)
-            rig.ask(Rig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
+            rig.ask(Switch13Rig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
     assertThat(ports.getEntries().get(0).getRxPackets()).isEqualTo(U64.of(2));
     assertThat(ports.getEntries().get(1).getTxBytes()).isEqualTo(U64.of(FRAME.length));
     var queues =
         (OFQueueStatsReply)
-            rig.ask(Rig.OF.buildQueueStatsRequest().setPortNo(OFPort.of(2)).setQueueId(-1).build())
+            rig.ask(
+                    Switch13Rig.OF
+                        .buildQueueStatsRequest()
+                        .setPortNo(OFPort.of(2))
+                        .setQueueId(-1)
+                        .build())
                 .get(0);
     assertThat(queues.getEntries().get(3).getTxPackets()).isEqualTo(U64.of(1));
     var config =
         (OFQueueGetConfigReply)
-            rig.ask(Rig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
+            rig.ask(Switch13Rig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build())
+                .get(0);
     assertThat(config.getQueues()).hasSize(Port.QUEUES);
   }
 
@@ -341,7 +392,7 @@ class Switch13Test {
     rig.sw.setLink(2, true);
     OFPortStatus down = (OFPortStatus) rig.take().get(0);
     assertThat(down.getDesc().getState()).contains(OFPortState.LINK_DOWN);
-    rig.tell(Rig.add(0, 5, to(DST), Rig.apply(Rig.output(2))).build());
+    rig.tell(Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(2))).build());
     assertThat(rig.receive(1, FRAME)).isEmpty();
     ByteBuffer masks = ByteBuffer.allocate(32);
     masks.put((byte) 4).put((byte) RoleMessages.SET_ASYNC).putShort((short) 32);
@@ -359,13 +410,13 @@ class Switch13Test {
     rig.expectError(role(3, 9), 11, 0);
     rig.tell(role(3, 11));
     rig.takeBytes();
-    rig.expectError(Rig.add(0, 5, to(DST)).build(), 1, 10);
+    rig.expectError(Switch13Rig.add(0, 5, to(DST)).build(), 1, 10);
     rig.tell(missEntry(WHOLE));
     rig.takeBytes();
     assertThat(rig.dump()).isEmpty();
     rig.tell(role(1, 0));
     rig.takeBytes();
-    rig.expectNoError(Rig.add(0, 5, to(DST)).build());
+    rig.expectNoError(Switch13Rig.add(0, 5, to(DST)).build());
   }
 
   private static byte[] role(int role, long generation) {
@@ -376,9 +427,10 @@ class Switch13Test {
 
   @Test
   void shouldAnswerBarriersAndEchoes() {
-    assertThat(rig.ask(Rig.OF.buildBarrierRequest().build()).get(0))
+    assertThat(rig.ask(Switch13Rig.OF.buildBarrierRequest().build()).get(0))
         .isInstanceOf(OFBarrierReply.class);
-    assertThat(rig.ask(Rig.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
+    assertThat(rig.ask(Switch13Rig.OF.buildEchoRequest().build()).get(0))
+        .isInstanceOf(OFEchoReply.class);
     assertThat(rig.sw.description().version()).isEqualTo(OpenFlow.VERSION_13);
   }
 }

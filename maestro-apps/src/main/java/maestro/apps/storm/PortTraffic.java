@@ -1,0 +1,250 @@
+package maestro.apps.storm;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Counts what comes in by one port for many: for groups, or for unknown destinations.
+ *
+ * <ol>
+ *   <li>A bucket holds the frames of one second at the allowed rate. Each frame that comes as a
+ *       request takes one. When the bucket is empty, {@link #count} reports it, once. The report
+ *       stands in fields of this object until {@link #tellAgain}, so nothing is allocated.
+ *   <li>While the bucket is not full there is a burst. Its beginning, its number of frames, and the
+ *       source and destination of most frames are kept.
+ *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
+ *       of their own, larger by the frames that are allowed during the entry's life.
+ *   <li>The last source and the time since when no other source was heard are kept. Of several
+ *       switches that hear the same storm, the one that heard it first can be found by them.
+ * </ol>
+ *
+ * <p>Threads: {@link #count} is for the worker that has claimed the switch, {@link #countEntry} for
+ * the event thread, the rest for any thread.
+ */
+final class PortTraffic {
+  private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** A source that was silent for so long begins anew; longer than the life of any entry for it. */
+  private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(30);
+
+  /**
+   * The shortest time that a rate is computed over, since all requests of a batch have one time.
+   */
+  private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private static final VarHandle REQUESTS;
+  private static final VarHandle IS_TOLD;
+  private static final VarHandle SOURCE;
+  private static final VarHandle SINCE;
+  private static final VarHandle HEARD;
+  private static final VarHandle BURST;
+  private static final VarHandle BURST_SINCE;
+  private static final VarHandle FULL;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      REQUESTS = lookup.findVarHandle(PortTraffic.class, "requests", long.class);
+      IS_TOLD = lookup.findVarHandle(PortTraffic.class, "isTold", boolean.class);
+      SOURCE = lookup.findVarHandle(PortTraffic.class, "lastSource", long.class);
+      SINCE = lookup.findVarHandle(PortTraffic.class, "lastSourceSinceNs", long.class);
+      BURST = lookup.findVarHandle(PortTraffic.class, "burst", long.class);
+      BURST_SINCE = lookup.findVarHandle(PortTraffic.class, "burstNs", long.class);
+      FULL = lookup.findVarHandle(PortTraffic.class, "fullNs", long.class);
+      HEARD = lookup.findVarHandle(PortTraffic.class, "lastHeardNs", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final long datapathId;
+  private final int port;
+  private final boolean isGroup;
+  private final long framesPerSecond;
+  private final long frameNs;
+
+  /** The time when the bucket will be full again if no frame comes. Opaque, single writer. */
+  private long fullNs;
+
+  private boolean isEver;
+
+  /** The beginning of the burst. Opaque, single writer, as is the next field. */
+  private long burstNs;
+
+  private long burst;
+  private final Majority sources = new Majority();
+  private final Majority destinations = new Majority();
+
+  /** Opaque, single writer. */
+  private long requests;
+
+  /**
+   * Whether a report is out. The worker sets it, opaque. The event thread clears it with release,
+   * after it has read the report; the worker's acquire then lets it write the report anew.
+   */
+  @SuppressWarnings("UnusedVariable") // used through IS_TOLD
+  private boolean isTold;
+
+  /** The report; plain, handed over by {@link Notices}, as are the next fields. */
+  private long toldRate;
+
+  private long toldFrames;
+  private long toldRequests;
+  private long toldSource;
+  private long toldDestination;
+
+  /** The next port on the stack of {@link Notices}. Plain. */
+  PortTraffic nextTold;
+
+  /** Opaque, single writer, as are the next two. */
+  private long lastSource = Majority.NONE;
+
+  @SuppressWarnings("UnusedVariable") // used through SINCE
+  private long lastSourceSinceNs;
+
+  private long lastHeardNs;
+
+  // Confined to the event thread.
+  private double entryFrames;
+  private long entryNs;
+
+  /**
+   * Makes the counters of a port.
+   *
+   * @param framesPerSecond the rate that is allowed
+   */
+  PortTraffic(long datapathId, int port, boolean isGroup, long framesPerSecond) {
+    this.datapathId = datapathId;
+    this.port = port;
+    this.isGroup = isGroup;
+    this.framesPerSecond = framesPerSecond;
+    this.frameNs = SECOND_NS / framesPerSecond;
+  }
+
+  long datapathId() {
+    return datapathId;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Whether it counts frames to groups; otherwise frames to unknown destinations. */
+  boolean isGroup() {
+    return isGroup;
+  }
+
+  /**
+   * Counts a frame that came as a request. Allocates nothing.
+   *
+   * @return whether that is too much and {@link #excess} has a report; true once, until {@link
+   *     #tellAgain}
+   */
+  boolean count(long source, long destination, long nowNs) {
+    REQUESTS.setOpaque(this, requests + 1);
+    heard(source, nowNs);
+    long full = fullNs;
+    if (!isEver || full - nowNs <= 0) { // 2
+      isEver = true;
+      full = nowNs;
+      BURST_SINCE.setOpaque(this, nowNs);
+      BURST.setOpaque(this, 0L);
+      sources.clear();
+      destinations.clear();
+    }
+    BURST.setOpaque(this, burst + 1);
+    sources.add(source);
+    destinations.add(destination);
+    full += frameNs; // 1
+    if (full - nowNs <= SECOND_NS) {
+      FULL.setOpaque(this, full);
+      return false;
+    }
+    FULL.setOpaque(this, nowNs + SECOND_NS); // a frame takes nothing from an empty bucket
+    if ((boolean) IS_TOLD.getAcquire(this)) {
+      return false;
+    }
+    IS_TOLD.setOpaque(this, true);
+    toldRate = (long) (burst * (double) SECOND_NS / Math.max(LEAST_NS, nowNs - burstNs));
+    toldFrames = burst;
+    toldRequests = requests;
+    toldSource = sources.of(burst);
+    toldDestination = destinations.of(burst);
+    return true;
+  }
+
+  /**
+   * The last report of {@link #count}. Valid for its receiver until it calls {@link #tellAgain}.
+   */
+  Excess excess() {
+    return new Excess(this, toldRate, toldFrames, toldRequests, toldSource, toldDestination);
+  }
+
+  private void heard(long source, long nowNs) { // 4
+    if (source != lastSource || nowNs - lastHeardNs > SILENCE_NS) {
+      SOURCE.setOpaque(this, source);
+      SINCE.setOpaque(this, nowNs);
+    }
+    HEARD.setOpaque(this, nowNs);
+  }
+
+  /**
+   * Counts the frames of a flow entry that was removed.
+   *
+   * @param frames the number of frames it has forwarded
+   * @param lifeNs the time from its installation to its removal
+   * @return null, or the excess when that is too much
+   */
+  Excess countEntry(long frames, long lifeNs, long source, long destination, long nowNs) { // 3
+    double lifeSeconds = lifeNs / (double) SECOND_NS;
+    double mostFrames = framesPerSecond * (1 + lifeSeconds);
+    if (entryFrames > 0) {
+      double drained = (nowNs - entryNs) / (double) SECOND_NS * framesPerSecond;
+      entryFrames = Math.max(0, entryFrames - drained);
+    }
+    entryFrames += frames;
+    entryNs = nowNs;
+    if (entryFrames <= mostFrames) {
+      return null;
+    }
+    long rate = (long) (entryFrames / (1 + lifeSeconds));
+    if (lifeNs >= LEAST_NS) {
+      rate = Math.max(rate, (long) (frames / lifeSeconds));
+    }
+    entryFrames = mostFrames;
+    return new Excess(this, rate, frames, requests(), source, destination);
+  }
+
+  /** The number of frames that have come as requests. */
+  long requests() {
+    return (long) REQUESTS.getOpaque(this);
+  }
+
+  /** Lets {@link #count} report again. */
+  void tellAgain() {
+    IS_TOLD.setRelease(this, false);
+  }
+
+  /**
+   * Whether frames that another port counts may have come in by this port first. Then a burst here
+   * began before the other port's burst, is not over, and has at least as many frames.
+   */
+  boolean mayBeAheadOf(PortTraffic other, long nowNs) {
+    long sinceNs = (long) BURST_SINCE.getOpaque(this);
+    return (long) BURST.getOpaque(this) >= (long) BURST.getOpaque(other)
+        && sinceNs - (long) BURST_SINCE.getOpaque(other) < 0
+        && (long) FULL.getOpaque(this) - nowNs > 0;
+  }
+
+  /** Whether this source was the last one heard, and not too long ago. */
+  boolean hasHeard(long source, long nowNs) {
+    return (long) SOURCE.getOpaque(this) == source
+        && nowNs - (long) HEARD.getOpaque(this) <= SILENCE_NS;
+  }
+
+  /** The time since when only the last source was heard. */
+  long lastSourceSinceNs() {
+    return (long) SINCE.getOpaque(this);
+  }
+}

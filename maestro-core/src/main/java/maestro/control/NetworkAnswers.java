@@ -1,0 +1,128 @@
+package maestro.control;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.net.InetAddresses;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import maestro.Maestro;
+import maestro.api.SwitchInfo;
+import maestro.api.Vlans;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.KnownHost;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
+import maestro.control.LinkLoads.Load;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers to {@code /v1/links} and {@code /v1/hosts}: what applications have found out about
+ * the network. Confined to the control thread.
+ */
+final class NetworkAnswers {
+  private static final int MOST_HOSTS = 10_000;
+  private static final int ADDRESS_BYTES = 6;
+  private static final HexFormat OCTETS = HexFormat.ofDelimiter(":");
+
+  private final Maestro maestro;
+  private final LinkLoads loads;
+
+  NetworkAnswers(Maestro maestro, LinkLoads loads) {
+    this.maestro = maestro;
+    this.loads = loads;
+  }
+
+  /** All links. */
+  Answer links() {
+    Optional<Topology> topology = maestro.applications().network().topology();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeBooleanField("known", topology.isPresent());
+          json.writeArrayFieldStart("links");
+          for (Link link : topology.map(Topology::links).orElse(List.of())) {
+            json.writeStartObject();
+            json.writeStringField("from", SwitchInfo.format(link.from()));
+            json.writeNumberField("fromPort", Integer.toUnsignedLong(link.fromPort()));
+            json.writeStringField("to", SwitchInfo.format(link.to()));
+            json.writeNumberField("toPort", Integer.toUnsignedLong(link.toPort()));
+            json.writeBooleanField("twoWay", topology.orElseThrow().isTwoWay(link));
+            write(json, loads.all().get(link));
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, @Nullable Load load) throws IOException {
+    if (load == null) {
+      json.writeNullField("bitsPerSecond");
+      json.writeNullField("speedKbps");
+      json.writeNullField("load");
+      return;
+    }
+    json.writeNumberField("bitsPerSecond", Math.round(load.bitsPerSecond()));
+    if (load.speedKbps() == 0) {
+      json.writeNullField("speedKbps");
+      json.writeNullField("load");
+    } else {
+      json.writeNumberField("speedKbps", load.speedKbps());
+      json.writeNumberField("load", SwitchJson.rounded(load.part(), 1e6));
+    }
+  }
+
+  /** The hosts, a bounded number of them. */
+  Answer hosts() {
+    Optional<HostLocations> hosts = maestro.applications().network().hosts();
+    List<KnownHost> shown =
+        hosts.map(all -> all.some(MOST_HOSTS)).orElse(List.of()).stream()
+            .sorted(
+                Comparator.comparingLong(KnownHost::ethAddress).thenComparingInt(KnownHost::vlan))
+            .toList();
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeBooleanField("known", hosts.isPresent());
+          json.writeNumberField("count", hosts.map(HostLocations::count).orElse(0));
+          json.writeArrayFieldStart("hosts");
+          for (KnownHost host : shown) {
+            write(json, host);
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+  }
+
+  private static void write(JsonGenerator json, KnownHost host) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("mac", mac(host.ethAddress()));
+    if (host.vlan() == Vlans.UNTAGGED) {
+      json.writeNullField("vlan");
+    } else {
+      json.writeNumberField("vlan", host.vlan());
+    }
+    json.writeStringField("dpid", SwitchInfo.format(host.datapathId()));
+    json.writeNumberField("port", Integer.toUnsignedLong(host.port()));
+    json.writeArrayFieldStart("addresses");
+    for (InetAddress address : host.addresses()) {
+      json.writeString(InetAddresses.toAddrString(address));
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** An Ethernet address as people write it. */
+  static String mac(long ethAddress) {
+    byte[] bytes = new byte[ADDRESS_BYTES];
+    for (int i = 0; i < ADDRESS_BYTES; i++) {
+      bytes[i] = (byte) (ethAddress >>> (Byte.SIZE * (ADDRESS_BYTES - 1 - i)));
+    }
+    return OCTETS.formatHex(bytes);
+  }
+}

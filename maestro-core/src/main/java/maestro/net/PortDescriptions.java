@@ -1,0 +1,80 @@
+package maestro.net;
+
+import java.util.regex.Pattern;
+import maestro.api.PortInfo;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.ver10.OFPortConfigSerializerVer10;
+import org.projectfloodlight.openflow.protocol.ver10.OFPortFeaturesSerializerVer10;
+import org.projectfloodlight.openflow.protocol.ver10.OFPortStateSerializerVer10;
+import org.projectfloodlight.openflow.protocol.ver13.OFPortConfigSerializerVer13;
+import org.projectfloodlight.openflow.protocol.ver13.OFPortFeaturesSerializerVer13;
+import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
+
+/** Converts port descriptions of both versions to {@link PortInfo}. Stateless. */
+final class PortDescriptions {
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
+  private static final int PORT_DOWN = 1;
+  private static final int LINK_DOWN = 1;
+
+  /**
+   * The speeds of the current features' bits, half and full duplex each; 1.0 ends with 10 Gbit/s.
+   */
+  private static final long[] SPEEDS_KBPS = {
+    10_000, 10_000, 100_000, 100_000, 1_000_000, 1_000_000, 10_000_000
+  };
+
+  /** The further speeds of 1.3. */
+  private static final long[] MORE_SPEEDS_KBPS = {40_000_000, 100_000_000, 1_000_000_000};
+
+  private PortDescriptions() {}
+
+  /**
+   * Converts the description in a FEATURES_REPLY or PORT_STATUS of 1.0, or in a PORT_DESC or
+   * PORT_STATUS of 1.3.
+   */
+  static PortInfo describe(OFPortDesc port) {
+    boolean is10 = port.getVersion() == OFVersion.OF_10;
+    int config =
+        is10
+            ? OFPortConfigSerializerVer10.toWireValue(port.getConfig())
+            : OFPortConfigSerializerVer13.toWireValue(port.getConfig());
+    int state =
+        is10
+            ? OFPortStateSerializerVer10.toWireValue(port.getState())
+            : OFPortStateSerializerVer13.toWireValue(port.getState());
+    return new PortInfo(
+        port.getPortNo().getPortNumber(),
+        port.getHwAddr().getLong(),
+        printable(port.getName()),
+        (config & PORT_DOWN) == 0 && (state & LINK_DOWN) == 0,
+        is10 ? speed10(port) : speed13(port));
+  }
+
+  /** Replaces unprintable characters, so that no port name forges log lines. */
+  private static String printable(String name) {
+    return UNPRINTABLE.matcher(name).replaceAll("?");
+  }
+
+  private static long speed10(OFPortDesc port) {
+    return fastest(OFPortFeaturesSerializerVer10.toWireValue(port.getCurr()), SPEEDS_KBPS, 0);
+  }
+
+  private static long speed13(OFPortDesc port) {
+    if (port.getCurrSpeed() > 0) {
+      return port.getCurrSpeed();
+    }
+    int features = OFPortFeaturesSerializerVer13.toWireValue(port.getCurr());
+    long usual = fastest(features, SPEEDS_KBPS, 0);
+    return Math.max(usual, fastest(features, MORE_SPEEDS_KBPS, SPEEDS_KBPS.length));
+  }
+
+  private static long fastest(int features, long[] speeds, int firstBit) {
+    for (int i = speeds.length - 1; i >= 0; i--) {
+      if ((features & (1 << (firstBit + i))) != 0) {
+        return speeds[i];
+      }
+    }
+    return 0;
+  }
+}
