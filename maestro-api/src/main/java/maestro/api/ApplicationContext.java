@@ -97,10 +97,11 @@ public interface ApplicationContext {
   void background(String name, BackgroundTask task);
 
   /**
-   * Declares work that is done again and again, on a thread of its own: first an interval after the
-   * controller serves, then an interval after the end of the last call, until the controller stops
-   * or the configuration is reloaded. A task that throws is not called again. In virtual time the
-   * task runs on the controller's one thread, and {@link #background} is refused.
+   * Declares work that is done again and again, on a thread of its own. The first call comes an
+   * interval after the controller serves, each other one an interval after the end of the last one.
+   * They end when the controller stops or the configuration is reloaded. A task that throws is not
+   * called again. In virtual time the task runs on the controller's one thread, and {@link
+   * #background} is refused.
    *
    * @param name for the thread and the log
    * @param interval from the end of a call to the next one; above 0

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * method returns a longer list: {@code FlowActions.NONE.output(1, 2).popVlan().output(3)} sends the
  * unchanged packet to two ports, and the packet without its tag to a third.
  *
- * <p>Immutable, any thread. An application should make its lists at start: making a list allocates,
+ * <p>Immutable, any thread. An application should make its lists at start. Making a list allocates;
  * using it does not, because it is stored in the encodings of OpenFlow 1.0 and 1.3. A switch sends
  * a packet out of its in-port only when the output is {@link #IN_PORT}.
  *

@@ -24,7 +24,7 @@ public interface FlowBatch {
   FlowRequest request();
 
   /**
-   * Moves to the next request whose packet goes to many hosts: its destination is a group address,
+   * Moves to the next request whose packet goes to many hosts. Its destination is a group address,
    * or an earlier stage has sent it out of several ports. Consumed requests are among them. Other
    * requests cost no time. A stage for broadcasts and unknown destinations uses this method and
    * comes after the stages that forward.

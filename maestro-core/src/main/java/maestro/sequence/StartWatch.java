@@ -10,20 +10,20 @@ import org.slf4j.LoggerFactory;
  * Says in the log which application has not returned from its start. The start is waited for:
  * nothing could end it.
  *
- * <p>Threads: one that starts applications, and the one that looks later.
+ * <p>Threads: one that starts applications, and the one that checks later.
  */
 final class StartWatch {
   private static final Logger LOG = LoggerFactory.getLogger(StartWatch.class);
 
   private final Executor later;
 
-  /** Looks after {@link ApplicationHost#START_SECONDS}, in a thread of the common pool. */
+  /** Checks after {@link ApplicationHost#START_SECONDS}, in a thread of the common pool. */
   StartWatch() {
     this(CompletableFuture.delayedExecutor(ApplicationHost.START_SECONDS, TimeUnit.SECONDS));
   }
 
   /**
-   * Looks at another time.
+   * Checks at another time.
    *
    * @param later runs a task when an application has had its time
    */
@@ -34,7 +34,7 @@ final class StartWatch {
   /** Begins to watch the start of an application. */
   Start begin(String application) {
     Start start = new Start(application);
-    later.execute(start::look);
+    later.execute(start::check);
     return start;
   }
 
@@ -48,7 +48,7 @@ final class StartWatch {
       this.application = application;
     }
 
-    private synchronized void look() {
+    private synchronized void check() {
       if (!ended) {
         told = true;
         LOG.warn(

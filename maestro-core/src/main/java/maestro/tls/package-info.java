@@ -1,6 +1,6 @@
 /**
- * Keys and certificates for TLS: contexts, trust, and the identity of peers. {@code maestro.net}
- * handles the encrypted streams.
+ * Keys and certificates for TLS: contexts, trust, and the identity of peers. The handshakes are in
+ * {@code maestro.net.conductor}, the encrypted streams in {@code maestro.net}.
  */
 @NullMarked
 package maestro.tls;

@@ -1,2 +1,2 @@
-/** What the emulator is asked to do: immutable scenarios, their files, rates of switches. */
+/** What the emulator is asked to do: scenarios, their files, rates of switches (Zipf and others). */
 package maestro.emulator.scenario;

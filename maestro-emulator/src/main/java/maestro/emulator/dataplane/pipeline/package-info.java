@@ -6,6 +6,9 @@
  * the list of the words that it is about, with values and masks. What runs for each frame allocates
  * nothing; what a controller sends may allocate. Confined to one thread. Time comes from an
  * injected clock, in nanoseconds.
+ *
+ * <p>A class that does for OpenFlow 1.3 what a class of {@code maestro.emulator.dataplane} does for
+ * 1.0 has the name of that class, such as {@code FlowMod} and {@code Match}.
  */
 @NullMarked
 package maestro.emulator.dataplane.pipeline;
