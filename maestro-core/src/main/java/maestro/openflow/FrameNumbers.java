@@ -12,10 +12,10 @@ public final class FrameNumbers {
   /** The Ethernet address of all stations (IEEE 802.3). */
   public static final long BROADCAST = ADDRESS_BITS;
 
-  static final int TYPE_IPV4 = 0x0800;
-  static final int TYPE_ARP = 0x0806;
-  static final int TYPE_IPV6 = 0x86dd;
-  static final int TYPE_VLAN = 0x8100;
+  public static final int TYPE_IPV4 = 0x0800;
+  public static final int TYPE_ARP = 0x0806;
+  public static final int TYPE_IPV6 = 0x86dd;
+  public static final int TYPE_VLAN = 0x8100;
   static final int TYPE_PROVIDER_VLAN = 0x88a8;
 
   /** Link discovery between neighbours (IEEE 802.1AB). */

@@ -1,6 +1,7 @@
 package maestro.bench.dataplane;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /** FLOW_MODs of OpenFlow 1.0 that add entries with one action, output. Used by one thread. */
 final class FlowMods {
@@ -22,7 +23,6 @@ final class FlowMods {
   private static final int BYTES = 80;
   private static final int FLOW_MOD = 14;
   private static final int NO_VLAN = 0xffff;
-  private static final int TYPE_IPV4 = 0x0800;
   private static final int UDP = 17;
   private static final int NONE = 0xffff;
   private static final int OUTPUT_BYTES = 8;
@@ -44,7 +44,7 @@ final class FlowMods {
     b.putShort((short) (Forwarder.SRC >>> 32)).putInt((int) Forwarder.SRC);
     b.putShort((short) (Forwarder.DST >>> 32)).putInt((int) Forwarder.DST);
     b.putShort((short) NO_VLAN).putShort((short) 0);
-    b.putShort((short) TYPE_IPV4).put((byte) 0).put((byte) UDP).putShort((short) 0);
+    b.putShort((short) FrameNumbers.TYPE_IPV4).put((byte) 0).put((byte) UDP).putShort((short) 0);
     b.putInt(from).putInt(to).putInt(ports);
     b.putLong(0).putShort((short) 0); // cookie, ADD
     b.putShort((short) 0).putShort((short) 0).putShort((short) priority);

@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /**
  * A frame on its way through a switch: its bytes, which actions change, and the key that tables
@@ -26,9 +27,6 @@ public final class Frame {
   public static final int LEAST_BYTES = 14;
 
   static final int TAG_BYTES = 4;
-  static final int TYPE_VLAN = 0x8100;
-  static final int TYPE_IPV4 = 0x0800;
-  static final int TYPE_ARP = 0x0806;
   static final int ICMP = 1;
   static final int TCP = 6;
   static final int UDP = 17;
@@ -134,7 +132,8 @@ public final class Frame {
   }
 
   boolean isTagged() {
-    return unsignedShort(at + TYPE_AT) == TYPE_VLAN && lengthBytes() >= LEAST_BYTES + TAG_BYTES;
+    return unsignedShort(at + TYPE_AT) == FrameNumbers.TYPE_VLAN
+        && lengthBytes() >= LEAST_BYTES + TAG_BYTES;
   }
 
   /** Reads all fields anew, after a change or a load. */
@@ -162,9 +161,9 @@ public final class Frame {
     ipv4 = NONE;
     transport = NONE;
     fragment = false;
-    if (type == TYPE_IPV4) {
+    if (type == FrameNumbers.TYPE_IPV4) {
       readIpv4(payload);
-    } else if (type == TYPE_ARP) {
+    } else if (type == FrameNumbers.TYPE_ARP) {
       readArp(payload);
     }
   }

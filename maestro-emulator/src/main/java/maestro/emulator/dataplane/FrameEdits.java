@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /**
  * The changes that actions of OpenFlow 1.0 make to a frame. A change to a field that the frame has
@@ -149,7 +150,7 @@ final class FrameEdits {
     frame.own();
     if (!frame.isTagged()) {
       moveAddresses(frame, -Frame.TAG_BYTES);
-      frame.bytes.putInt(frame.at + ADDRESSES_BYTES, Frame.TYPE_VLAN << 16);
+      frame.bytes.putInt(frame.at + ADDRESSES_BYTES, FrameNumbers.TYPE_VLAN << 16);
     }
   }
 

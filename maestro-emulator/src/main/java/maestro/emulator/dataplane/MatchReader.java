@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -135,13 +136,13 @@ final class MatchReader {
   private static void readNetwork(
       ByteBuffer b, int at, int wildcards, long[] values, long[] masks) {
     int type = b.getShort(at + 22) & 0xffff;
-    if (type != Frame.TYPE_IPV4 && type != Frame.TYPE_ARP) {
+    if (type != FrameNumbers.TYPE_IPV4 && type != FrameNumbers.TYPE_ARP) {
       return;
     }
     int protocol = b.get(at + 25) & 0xff;
     long word = (long) protocol << Fields.PROTOCOL_SHIFT;
     long mask = unless(wildcards, WILD_PROTOCOL, Fields.PROTOCOL);
-    if (type == Frame.TYPE_IPV4) {
+    if (type == FrameNumbers.TYPE_IPV4) {
       word |= (long) ((b.get(at + 24) & 0xff) >>> 2) << Fields.DSCP_SHIFT;
       mask |= unless(wildcards, WILD_TOS, Fields.DSCP);
       boolean ports = protocol == Frame.TCP || protocol == Frame.UDP || protocol == Frame.ICMP;

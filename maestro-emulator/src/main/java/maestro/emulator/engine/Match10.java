@@ -2,6 +2,7 @@ package maestro.emulator.engine;
 
 import java.nio.ByteBuffer;
 import maestro.emulator.switches.HostAddresses;
+import maestro.openflow.FrameNumbers;
 
 /**
  * Compares the match of an OpenFlow 1.0 FLOW_MOD with a packet. Five words hold all fields, and the
@@ -38,7 +39,7 @@ final class Match10 implements MatchForm {
   private static final int IP_BITS = 32;
 
   private static final long NO_VLAN = 0xffff;
-  private static final long IPV4 = 0x0800;
+  private static final long IPV4 = FrameNumbers.TYPE_IPV4;
   private static final int TYPE_SHIFT = 32;
   private static final int TOS_SHIFT = 24;
   private static final int PROTOCOL_SHIFT = 16;

@@ -45,7 +45,6 @@ final class DhcpFrames {
   private static final int NETWORK_MASK = 0xff00_0000;
   private static final int EVERYBODY = 0xffff_ffff;
 
-  private static final int TYPE_IPV4 = 0x0800;
   private static final int UDP = 17;
   private static final int IPV4_AT = 14;
   private static final int UDP_AT = 34;
@@ -115,7 +114,7 @@ final class DhcpFrames {
     }
     b.putShort(0, (short) (dstEth >>> 32)).putInt(2, (int) dstEth);
     b.putShort(6, (short) (srcEth >>> 32)).putInt(8, (int) srcEth);
-    b.putShort(12, (short) TYPE_IPV4);
+    b.putShort(12, (short) FrameNumbers.TYPE_IPV4);
   }
 
   private static void bootp(ByteBuffer b, int operation, int xid, long clientEth) {
@@ -148,7 +147,7 @@ final class DhcpFrames {
   /** Whether a frame is a message to clients, or to servers, that says its type. */
   static boolean isFor(boolean clients, ByteBuffer b, int at, int lengthBytes) {
     return lengthBytes > OPTIONS_AT
-        && (b.getShort(at + 12) & 0xffff) == TYPE_IPV4
+        && (b.getShort(at + 12) & 0xffff) == FrameNumbers.TYPE_IPV4
         && b.get(at + IPV4_AT) == 0x45
         && b.get(at + 23) == UDP
         && (b.getShort(at + 36) & 0xffff) == (clients ? CLIENT_PORT : SERVER_PORT)

@@ -1,6 +1,7 @@
 package maestro.emulator.network;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /**
  * The frames of flows: UDP and TCP over IPv4. Stateless.
@@ -23,7 +24,6 @@ final class FlowFrames {
   static final int UDP_HEADER_BYTES = 42;
   static final int TCP_HEADER_BYTES = 54;
 
-  private static final int TYPE_IPV4 = 0x0800;
   private static final int TCP = 6;
   private static final int UDP = 17;
   private static final int TTL = 64;
@@ -64,7 +64,7 @@ final class FlowFrames {
     }
     b.putShort(0, (short) (path.dstEth() >>> 32)).putInt(2, (int) path.dstEth());
     b.putShort(6, (short) (path.srcEth() >>> 32)).putInt(8, (int) path.srcEth());
-    b.putShort(12, (short) TYPE_IPV4);
+    b.putShort(12, (short) FrameNumbers.TYPE_IPV4);
     b.putShort(14, (short) 0x4500).putShort(16, (short) (lengthBytes - IPV4_AT));
     b.putInt(18, 0x4000).put(22, (byte) TTL).put(23, (byte) (isTcp ? TCP : UDP));
     b.putInt(26, path.srcIp()).putInt(30, path.dstIp());
@@ -101,7 +101,7 @@ final class FlowFrames {
 
   /** Whether a frame belongs to a flow of ours. */
   static boolean isFlow(ByteBuffer b, int at, int lengthBytes) {
-    if (lengthBytes < LEAST_BYTES || (b.getShort(at + 12) & 0xffff) != TYPE_IPV4) {
+    if (lengthBytes < LEAST_BYTES || (b.getShort(at + 12) & 0xffff) != FrameNumbers.TYPE_IPV4) {
       return false;
     }
     long mark = b.getLong(at + payloadAt(b, at));

@@ -26,8 +26,6 @@ final class HostFrames {
   /** What {@link #echoNumber} returns for other frames. */
   static final int NO_PING = -1;
 
-  private static final int TYPE_IPV4 = 0x0800;
-  private static final int TYPE_ARP = 0x0806;
   private static final long ARP_ETHERNET_IPV4 = 0x0001_0800_0604L;
   private static final int ICMP = 1;
   private static final int TTL = 64;
@@ -43,7 +41,7 @@ final class HostFrames {
   static void arp(
       ByteBuffer b, int operation, long senderEth, int senderIp, long targetEth, int targetIp) {
     boolean asks = operation == REQUEST;
-    ethernet(b, asks ? FrameNumbers.BROADCAST : targetEth, senderEth, TYPE_ARP);
+    ethernet(b, asks ? FrameNumbers.BROADCAST : targetEth, senderEth, FrameNumbers.TYPE_ARP);
     b.putLong(14, ARP_ETHERNET_IPV4 << 16 | operation);
     address(b, 22, senderEth);
     b.putInt(28, senderIp);
@@ -54,7 +52,7 @@ final class HostFrames {
   /** Writes an echo request or reply at 0. */
   static void echo(
       ByteBuffer b, int type, long srcEth, int srcIp, long dstEth, int dstIp, int number) {
-    ethernet(b, dstEth, srcEth, TYPE_IPV4);
+    ethernet(b, dstEth, srcEth, FrameNumbers.TYPE_IPV4);
     b.putShort(14, (short) 0x4500).putShort(16, (short) (ECHO_BYTES - IPV4_AT));
     b.putInt(18, 0x4000).put(22, (byte) TTL).put(23, (byte) ICMP).putShort(24, (short) 0);
     b.putInt(26, srcIp).putInt(30, dstIp);
@@ -94,7 +92,7 @@ final class HostFrames {
 
   static boolean isArp(ByteBuffer b, int at, int lengthBytes) {
     return lengthBytes >= ARP_BYTES
-        && (b.getShort(at + 12) & 0xffff) == TYPE_ARP
+        && (b.getShort(at + 12) & 0xffff) == FrameNumbers.TYPE_ARP
         && b.getLong(at + 14) >>> 16 == ARP_ETHERNET_IPV4;
   }
 
@@ -118,7 +116,7 @@ final class HostFrames {
   static int echoNumber(ByteBuffer b, int at, int lengthBytes) {
     boolean ours =
         lengthBytes >= ECHO_BYTES
-            && (b.getShort(at + 12) & 0xffff) == TYPE_IPV4
+            && (b.getShort(at + 12) & 0xffff) == FrameNumbers.TYPE_IPV4
             && b.get(at + 23) == ICMP
             && b.getLong(at + MARK_AT) == MARK
             && checksum(b, at + IPV4_AT, at + ICMP_AT) == 0

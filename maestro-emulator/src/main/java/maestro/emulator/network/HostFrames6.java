@@ -1,6 +1,7 @@
 package maestro.emulator.network;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /**
  * The frames of IPv6 that hosts send and understand: neighbour solicitation and advertisement (RFC
@@ -23,7 +24,6 @@ final class HostFrames6 {
   static final int ECHO_REQUEST = 128;
   static final int ECHO_REPLY = 129;
 
-  private static final int TYPE_IPV6 = 0x86dd;
   private static final int ICMPV6 = 58;
   private static final int HOP_LIMIT = 255;
   private static final int IPV6_AT = 14;
@@ -83,7 +83,7 @@ final class HostFrames6 {
   private static void begin(ByteBuffer b, long dstEth, long srcEth, int lengthBytes) {
     b.putShort(0, (short) (dstEth >>> 32)).putInt(2, (int) dstEth);
     b.putShort(6, (short) (srcEth >>> 32)).putInt(8, (int) srcEth);
-    b.putShort(12, (short) TYPE_IPV6).putInt(IPV6_AT, 6 << 28);
+    b.putShort(12, (short) FrameNumbers.TYPE_IPV6).putInt(IPV6_AT, 6 << 28);
     b.putShort(18, (short) (lengthBytes - ICMP_AT));
     b.put(20, (byte) ICMPV6).put(21, (byte) HOP_LIMIT);
   }
@@ -118,7 +118,7 @@ final class HostFrames6 {
 
   private static boolean isIcmp(ByteBuffer b, int at, int lengthBytes, int leastBytes) {
     return lengthBytes >= leastBytes
-        && (b.getShort(at + 12) & 0xffff) == TYPE_IPV6
+        && (b.getShort(at + 12) & 0xffff) == FrameNumbers.TYPE_IPV6
         && b.get(at + 20) == ICMPV6
         && b.getLong(at + SRC_AT) == PREFIX
         && sum(b, at, leastBytes) == 0xffff;

@@ -1,6 +1,7 @@
 package maestro.emulator.network;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
 
 /**
  * The tags of 802.1Q in front of a frame's type. Stateless.
@@ -12,7 +13,6 @@ import java.nio.ByteBuffer;
 final class VlanTags {
   static final int BYTES = 4;
 
-  private static final int TYPE = 0x8100;
   private static final int TYPE_AT = 12;
   private static final int LEAST_BYTES = 18;
   private static final int VLAN_BITS = 0xfff;
@@ -29,7 +29,7 @@ final class VlanTags {
   }
 
   private static boolean isTag(ByteBuffer b, int at) {
-    return (b.getShort(at + TYPE_AT) & 0xffff) == TYPE;
+    return (b.getShort(at + TYPE_AT) & 0xffff) == FrameNumbers.TYPE_VLAN;
   }
 
   /** Whether the only tag of a frame has this id; for 0, whether it has no tag or the id 0. */
@@ -52,7 +52,7 @@ final class VlanTags {
   /** Writes a frame with a tag at 0 of another buffer; returns its length. */
   static int add(int vlan, ByteBuffer from, int at, int lengthBytes, ByteBuffer to) {
     to.put(0, from, at, TYPE_AT);
-    to.putShort(TYPE_AT, (short) TYPE).putShort(TYPE_AT + 2, (short) vlan);
+    to.putShort(TYPE_AT, (short) FrameNumbers.TYPE_VLAN).putShort(TYPE_AT + 2, (short) vlan);
     to.put(TYPE_AT + BYTES, from, at + TYPE_AT, lengthBytes - TYPE_AT);
     return lengthBytes + BYTES;
   }

@@ -6,6 +6,7 @@ import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameBurst;
 import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.FrameOutput;
+import maestro.openflow.FrameNumbers;
 
 /**
  * A router for IPv4 (RFC 1812, section 5.2), without ARP, ICMP and fragmentation.
@@ -23,7 +24,6 @@ public final class Router implements FrameInput {
   private static final int SRC_AT = 6;
   private static final int TYPE_AT = 12;
   private static final int HEADER_AT = 14;
-  private static final int TYPE_IPV4 = 0x0800;
   private static final int LEAST_HEADER_BYTES = 20;
   private static final int TTL_AT = 8;
   private static final int SUM_AT = 10;
@@ -109,7 +109,8 @@ public final class Router implements FrameInput {
 
   private static boolean isRight(ByteBuffer b, int at, int lengthBytes) {
     int availableBytes = lengthBytes - HEADER_AT;
-    if (availableBytes < LEAST_HEADER_BYTES || (b.getShort(at + TYPE_AT) & 0xffff) != TYPE_IPV4) {
+    if (availableBytes < LEAST_HEADER_BYTES
+        || (b.getShort(at + TYPE_AT) & 0xffff) != FrameNumbers.TYPE_IPV4) {
       return false;
     }
     int header = at + HEADER_AT;

@@ -1,5 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.openflow.FrameNumbers;
+
 /**
  * The match fields of OpenFlow 1.3 in the order of their OXM numbers, with their widths,
  * prerequisites, and what may be masked or set. Stateless.
@@ -65,10 +67,6 @@ enum Field {
 
   static final int VLAN_ID = 0xfff;
 
-  static final int TYPE_IPV4 = 0x0800;
-  static final int TYPE_ARP = 0x0806;
-  static final int TYPE_VLAN = 0x8100;
-  static final int TYPE_IPV6 = 0x86dd;
   static final int TYPE_MPLS = 0x8847;
   static final int TYPE_MPLS_MULTICAST = 0x8848;
   static final int TYPE_PROVIDER_VLAN = 0x88a8;
@@ -164,14 +162,17 @@ enum Field {
       case IN_PHY_PORT -> masks[IN_PORT.word()] != 0;
       case VLAN_PCP -> (values[VLAN_VID.word()] & masks[VLAN_VID.word()] & VLAN_PRESENT) != 0;
       case IP_DSCP, IP_ECN, IP_PROTO ->
-          ETH_TYPE.is(TYPE_IPV4, values, masks) || ETH_TYPE.is(TYPE_IPV6, values, masks);
-      case IPV4_SRC, IPV4_DST -> ETH_TYPE.is(TYPE_IPV4, values, masks);
+          ETH_TYPE.is(FrameNumbers.TYPE_IPV4, values, masks)
+              || ETH_TYPE.is(FrameNumbers.TYPE_IPV6, values, masks);
+      case IPV4_SRC, IPV4_DST -> ETH_TYPE.is(FrameNumbers.TYPE_IPV4, values, masks);
       case TCP_SRC, TCP_DST -> IP_PROTO.is(TCP, values, masks);
       case UDP_SRC, UDP_DST -> IP_PROTO.is(UDP, values, masks);
       case SCTP_SRC, SCTP_DST -> IP_PROTO.is(SCTP, values, masks);
       case ICMPV4_TYPE, ICMPV4_CODE -> IP_PROTO.is(ICMP, values, masks);
-      case ARP_OP, ARP_SPA, ARP_TPA, ARP_SHA, ARP_THA -> ETH_TYPE.is(TYPE_ARP, values, masks);
-      case IPV6_SRC, IPV6_DST, IPV6_FLABEL, IPV6_EXTHDR -> ETH_TYPE.is(TYPE_IPV6, values, masks);
+      case ARP_OP, ARP_SPA, ARP_TPA, ARP_SHA, ARP_THA ->
+          ETH_TYPE.is(FrameNumbers.TYPE_ARP, values, masks);
+      case IPV6_SRC, IPV6_DST, IPV6_FLABEL, IPV6_EXTHDR ->
+          ETH_TYPE.is(FrameNumbers.TYPE_IPV6, values, masks);
       case ICMPV6_TYPE, ICMPV6_CODE -> IP_PROTO.is(ICMPV6, values, masks);
       case IPV6_ND_TARGET ->
           ICMPV6_TYPE.is(NEIGHBOR_SOLICITATION, values, masks)

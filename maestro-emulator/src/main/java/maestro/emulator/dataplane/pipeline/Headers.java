@@ -1,5 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.openflow.FrameNumbers;
+
 /**
  * Reads what lies behind the Ethernet header of a packet into its key, and notes where the headers
  * are. A header that is cut off is not there; of later fragments only the IP header is. Stateless;
@@ -42,17 +44,17 @@ final class Headers {
   static void read(Packet p, int type) {
     int left = p.end - p.payload;
     switch (type) {
-      case Field.TYPE_IPV4 -> {
+      case FrameNumbers.TYPE_IPV4 -> {
         if (left >= IPV4_BYTES) {
           readIpv4(p, p.payload, left);
         }
       }
-      case Field.TYPE_IPV6 -> {
+      case FrameNumbers.TYPE_IPV6 -> {
         if (left >= IPV6_BYTES && p.unsignedByte(p.payload) >>> 4 == 6) {
           readIpv6(p, p.payload);
         }
       }
-      case Field.TYPE_ARP -> {
+      case FrameNumbers.TYPE_ARP -> {
         if (left >= ARP_BYTES && p.bytes.getLong(p.payload) >>> 16 == ARP_ETHERNET_IPV4) {
           readArp(p, p.payload);
         }

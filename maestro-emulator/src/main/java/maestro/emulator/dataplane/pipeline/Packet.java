@@ -3,6 +3,7 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.emulator.dataplane.Frame;
+import maestro.openflow.FrameNumbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,7 +220,7 @@ public final class Packet {
   }
 
   static boolean isVlanType(int type) {
-    return type == Field.TYPE_VLAN || type == Field.TYPE_PROVIDER_VLAN;
+    return type == FrameNumbers.TYPE_VLAN || type == Field.TYPE_PROVIDER_VLAN;
   }
 
   void set(Field field, long value) {
