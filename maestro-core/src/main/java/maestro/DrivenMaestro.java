@@ -13,7 +13,7 @@ import maestro.sequence.DrivenEvents;
 import maestro.worker.DutyThread;
 
 /**
- * A controller without threads, for switches in this process: whoever has the clock runs its
+ * A controller without threads, for switches in this process: the owner of the clock runs its
  * duties, in a fixed order. Computing takes no time on that clock. It has no TLS, and {@link
  * Maestro#reloads} is not for it.
  *

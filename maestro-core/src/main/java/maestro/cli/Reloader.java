@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 final class Reloader implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
 
-  /** Can change in a section whose other settings cannot: whoever needs it reads it each time. */
+  /** Can change in a section whose other settings cannot: its reader takes it anew each time. */
   private static final Set<String> CHANGEABLE = Set.of("maestro.control.port-statistics");
 
   private static final long CHECK_SECONDS = 1;

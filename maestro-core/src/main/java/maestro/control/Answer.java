@@ -171,7 +171,7 @@ final class Answer implements Reply {
     return forMany && body.length >= LEAST_COMPRESSED_BYTES;
   }
 
-  /** The body as gzip has it, without a copy. Compressed once, whoever wants it. */
+  /** The body as gzip has it, without a copy. Compressed once for all clients. */
   ByteBuf compressedContent() {
     byte[] bytes = compressed;
     if (bytes == null) {

@@ -17,7 +17,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
  * The answer to {@code /v1/switches/{dpid}/flows}, for which the switch is asked.
  *
  * <ol>
- *   <li>A switch is asked once a second at most; whoever asks meanwhile gets the same answer.
+ *   <li>A switch is asked once a second at most; clients that ask meanwhile get the same answer.
  *   <li>A few switches are asked at a time; more questions are refused.
  *   <li>The last few answers are kept.
  * </ol>

@@ -84,7 +84,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return session;
   }
 
-  /** Who is at the other end. Any thread. */
+  /** The other end of this connection. Any thread. */
   public Peer peer() {
     return peer;
   }

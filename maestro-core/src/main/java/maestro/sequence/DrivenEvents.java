@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The tasks of an event thread without a thread: whoever has the clock calls {@link #runOne}. Tasks
- * of the same time run in the order in which they were added. Confined to one thread.
+ * The tasks of an event thread without a thread: the owner of the clock calls {@link #runOne}.
+ * Tasks of the same time run in the order in which they were added. Confined to one thread.
  */
 public final class DrivenEvents extends AbstractExecutorService
     implements ScheduledExecutorService {

@@ -131,7 +131,7 @@ public final class ViewStore {
   }
 
   /**
-   * Who waits does the tasks of the event thread instead. Before anything is published.
+   * A thread that waits does the tasks of the event thread instead. Before anything is published.
    *
    * @param runOne runs a task that is due; false when there is none
    */

@@ -121,8 +121,8 @@ public final class OutputBufferRaces {
   }
 
   /**
-   * The last waiting byte goes out while another message comes that the socket does not take:
-   * whoever leaves bytes behind an empty buffer asks to be told when the socket takes more.
+   * The last waiting byte goes out while another message comes that the socket does not take: a
+   * thread that leaves bytes behind an empty buffer asks to be told when the socket takes more.
    */
   @JCStressTest
   @Outcome(id = "AA, 1", expect = ACCEPTABLE, desc = "Appended, then flushed: asked for before.")

@@ -19,7 +19,7 @@ import maestro.emulator.report.SwitchResult;
 public record TableResult(MachineFacts machine, List<Row> rows) {
   /**
    * A light switch asks for no more than this part of what a busy one gets. One that asks for
-   * nearly all of it has a long queue whoever serves it, as any server that is nearly fully used.
+   * nearly all of it has a long queue at any server, fair or not.
    */
   private static final double LIGHT = 0.5;
 

@@ -69,7 +69,7 @@ final class AgentsOptions {
     }
   }
 
-  /** Whoever offers the load, when all are here. Whoever calls this calls {@link #close}. */
+  /** The agents, or this process, when all are here. The caller calls {@link #close}. */
   LoadRunner runner(CommandLine command) throws IOException {
     if (agentCount == null) {
       return LoadRunner.HERE;
@@ -94,7 +94,7 @@ final class AgentsOptions {
     }
   }
 
-  /** Where a controller has to listen so that whoever offers the load reaches it. */
+  /** Where a controller has to listen so that the agents, or this process, reach it. */
   String controllerHost() {
     if (agentCount == null) {
       return "127.0.0.1";

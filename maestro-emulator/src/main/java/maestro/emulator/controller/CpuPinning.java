@@ -21,7 +21,7 @@ public final class CpuPinning implements AutoCloseable {
   private static final long MOST_SECONDS = 5;
   private static final long SELF = ProcessHandle.current().pid();
 
-  /** Whether this process keeps to one processor now; read by whoever describes the machine. */
+  /** Whether this process keeps to one processor now; read to describe the machine. */
   private static volatile boolean selfIsApart;
 
   private final boolean apart;

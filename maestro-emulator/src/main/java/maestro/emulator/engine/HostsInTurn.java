@@ -1,9 +1,9 @@
 package maestro.emulator.engine;
 
 /**
- * Who talks to whom when the hosts of a switch send in turn, each to its partner, and behind which
- * ports they are: what {@link SwitchLoad#portOf} and {@link SwitchLoad#partnerOf} say, without a
- * division for each request.
+ * Which host talks to which when the hosts of a switch send in turn, each to its partner, and
+ * behind which ports they are: what {@link SwitchLoad#portOf} and {@link SwitchLoad#partnerOf} say,
+ * without a division for each request.
  *
  * <p>Confined to one thread; allocates nothing.
  */

@@ -8,9 +8,9 @@ import java.util.Arrays;
  *
  * <ol>
  *   <li>Each cycle sweeps the switches in turn, beginning one further than the cycle before. A
- *       switch whose socket has room gets one write, whoever's answers were just read: nobody gets
- *       a second write before all others had theirs, so no socket runs empty while another one is
- *       filled.
+ *       switch whose socket has room gets one write, also when another's answers were just read:
+ *       none gets a second write before all others had theirs, so no socket runs empty while
+ *       another one is filled.
  *   <li>With a limit for what is outstanding a switch is passed over while there is too little room
  *       for a write that is worth its call.
  *   <li>A socket that has room again is written to by the sweep, together with what it did not take

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
-/** How far a load thread is, for whoever draws a progress bar: one writer, any reader. */
+/** How far a load thread is, for a progress bar: one writer, any reader. */
 final class Progressed {
   private static final VarHandle ANSWERED;
 

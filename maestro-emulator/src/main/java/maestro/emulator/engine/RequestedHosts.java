@@ -3,9 +3,9 @@ package maestro.emulator.engine;
 import maestro.emulator.switches.HostAddresses;
 
 /**
- * Who talks to whom in a request of one switch, by sequence number: hosts send in turn, from the
- * first one on, each to its partner. So nothing has to be kept of a request, and answers in order
- * need no division.
+ * Which host talks to which in a request of one switch, by sequence number: hosts send in turn,
+ * from the first one on, each to its partner. So nothing has to be kept of a request, and answers
+ * in order need no division.
  *
  * <p>Confined to one thread; allocates nothing.
  */

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What the load threads of a run tell each other and whoever watches: how far they are, and the
+ * What the load threads of a run tell each other and those that watch: how far they are, and the
  * first thing that went wrong. Any thread may call anything.
  */
 final class RunState {

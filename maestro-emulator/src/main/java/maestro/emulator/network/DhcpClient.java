@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import maestro.openflow.FrameNumbers;
 
 /**
- * Gets an address for a host, and keeps it (RFC 2131, Figure 5). Whoever owns the clock calls
+ * Gets an address for a host, and keeps it (RFC 2131, Figure 5). The owner of the clock calls
  * {@link #onTime} when it is due. Confined to one thread.
  *
  * <ol>

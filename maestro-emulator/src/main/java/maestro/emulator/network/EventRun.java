@@ -17,7 +17,7 @@ final class EventRun {
   /** The switches whose controller is away. */
   private final BitSet away = new BitSet();
 
-  /** Whoever has the connections of switches to controllers. */
+  /** What has the connections of switches to controllers. */
   interface Plant {
     /** Takes the connections of a switch away, or lets it connect again. */
     void away(int index, boolean isAway);

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Unix stream socket in the place of a host: whoever connects to it sends and receives the frames
- * of the host's port, one at a time. Frames are dropped while {@link #MOST_WAITING_BYTES} wait for
- * the socket. Confined to one thread; a frame allocates nothing.
+ * A Unix stream socket in the place of a host: a program that connects to it sends and receives the
+ * frames of the host's port, one at a time. Frames are dropped while {@link #MOST_WAITING_BYTES}
+ * wait for the socket. Confined to one thread; a frame allocates nothing.
  *
  * <pre>
  *  each frame: | length 16, its most significant byte first | the frame |

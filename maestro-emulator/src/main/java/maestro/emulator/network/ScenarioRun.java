@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A scenario while it runs: lets things fail and come back, begins pings and flows, and looks at
- * links and tables at equal distances. Whoever owns the clock calls it. Confined to one thread.
+ * links and tables at equal distances. The owner of the clock calls it. Confined to one thread.
  */
 final class ScenarioRun {
   /** Pings that are open at once. */

@@ -25,8 +25,8 @@ import maestro.fairness.WaterFilling;
  *       seconds.
  * </ol>
  *
- * <p>Not thread safe: used by whoever merges the counts. It keeps no window, so memory does not
- * grow with the length of the run.
+ * <p>Not thread safe: used by the thread that merges the counts. It keeps no window, so memory does
+ * not grow with the length of the run.
  */
 public final class FairnessMeter {
   /**

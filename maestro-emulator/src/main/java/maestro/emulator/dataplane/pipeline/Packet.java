@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *  | headroom | dst 6 | src 6 | VLAN tags | type 2 | payload … |
  * </pre>
  *
- * <p>Whoever changes bytes says {@link #changed}; {@link #refresh} then reads the headers anew.
- * Scratch, reused for each frame; one may serve all switches of a thread. Allocates nothing, except
- * when {@link #save} reaches a depth for the first time.
+ * <p>A change of bytes is followed by {@link #changed}; {@link #refresh} then reads the headers
+ * anew. Scratch, reused for each frame; one may serve all switches of a thread. Allocates nothing,
+ * except when {@link #save} reaches a depth for the first time.
  */
 public final class Packet {
   /** The offset of a part that a frame has not. */
