@@ -153,7 +153,7 @@ final class BadBytes {
     try (RawSwitch stranger = target.connect(counts)) {
       stranger.send(STRANGERS.get(target.random().nextInt(STRANGERS.size())));
       if (!stranger.awaitClosed(PATIENCE_MS)) {
-        counts.broken("somebody who speaks no OpenFlow was not closed");
+        counts.broken("a connection that speaks no OpenFlow was not closed");
       }
     }
   }

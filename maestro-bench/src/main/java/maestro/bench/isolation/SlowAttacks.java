@@ -65,7 +65,7 @@ final class SlowAttacks {
           new Attack(
               "vanished-switch",
               DEAD,
-              "Joins and is silent from then on, as one whose power is gone.",
+              "Joins and is silent from then on, as after a power failure.",
               3,
               SlowAttacks::vanish));
 

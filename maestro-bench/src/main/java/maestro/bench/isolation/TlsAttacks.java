@@ -16,8 +16,7 @@ import maestro.tls.TlsContext;
 /** Peers at a TLS port that the controller must refuse. */
 final class TlsAttacks {
   private static final String PROMISE =
-      "Who does not shake hands with a certificate that the CA signed is not let in, and delays"
-          + " nobody.";
+      "A connection without a certificate signed by the CA is not let in, and delays nobody.";
 
   /** Longer than the timeouts of the attacked controller. */
   private static final int LIMIT_MS = 15_000;
@@ -59,7 +58,7 @@ final class TlsAttacks {
               .againstTls(),
           new Attack(
                   "tls-handshake-and-reset",
-                  "Handshakes of TLS that are thrown away delay nobody.",
+                  "TLS handshakes that are thrown away delay nobody.",
                   "Shakes hands with a right certificate and resets the connection.",
                   1_000,
                   TlsAttacks::shakeHandsAndReset)

@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 5000;
 const OVERVIEW = "/v1/overview";
 const TOGETHER = { status: "/v1/status", workers: "/v1/workers", switches: "/v1/switches" };
 
-/** Who has seen the last event of an overview need not ask for events. */
+/** A page that has seen the last event of an overview need not ask for events. */
 const EVENTS = "/v1/events";
 
 /** With more switches than this, every second overview shows them. */
@@ -143,8 +143,8 @@ class Source {
   }
 
   /**
-   * Whether this page may change the controller. A change without content changes nothing: who may not
-   * change is refused for that (401, 403), who may is told that the content is missing (400).
+   * Whether this page may change the controller. A change without content changes nothing. A page
+   * without the right is refused for that (401, 403), one with it is told that the content is missing (400).
    */
   mayChange() {
     this.changes ??= this.send("PUT", "/v1/switches/0/weight", { content: {} }).then((answer) => answer.status === 400, () => false);

@@ -15,7 +15,7 @@ function fillTerms(list, terms) {
   );
 }
 
-/** The figures of a status; the rates are those of the window. `hogs` names who asked for more. */
+/** The figures of a status; the rates are those of the window. `hogs` names the switches that asked for more. */
 function figures(status, window, rate, hogs) {
   const total = status.windows[window];
   const terms = [["Flow requests", rate === null ? "…" : short(rate) + "/s", short(status.requests) + " since the start"]];
@@ -75,7 +75,7 @@ class Workers {
   }
 }
 
-/** What is known of one switch, and its weight to be changed by those who may. */
+/** What is known of one switch, and its weight, which an operator with the right may change. */
 class Detail {
   /** @param source what can change a weight */
   constructor(box, source, close) {

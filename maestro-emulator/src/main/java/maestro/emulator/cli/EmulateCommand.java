@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "emulate",
     mixinStandardHelpOptions = true,
-    description = "Run one scenario against a controller, whoever made it.")
+    description = "Run one scenario against any controller.")
 final class EmulateCommand implements Callable<Integer> {
   @Option(
       names = "--controller",

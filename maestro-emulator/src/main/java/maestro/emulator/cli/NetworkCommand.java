@@ -54,8 +54,8 @@ final class NetworkCommand implements Callable<Integer> {
       names = "--port-socket",
       paramLabel = "DIR",
       description =
-          "Make a Unix stream socket for each host: p1, p2, ... Whoever connects takes the host's"
-              + " place. Frames have a length of two bytes before them.")
+          "Make a Unix stream socket for each host: p1, p2, ... A program that connects takes the"
+              + " host's place. Frames have a length of two bytes before them.")
   private Path portSockets;
 
   @Option(

@@ -34,7 +34,7 @@ final class TlsOptions {
   @Option(
       names = "--tls-provider",
       paramLabel = "NAME",
-      description = "Who encrypts here: auto (default), boringssl or jdk.")
+      description = "The TLS library of the switches: auto (default), boringssl or jdk.")
   private TlsLibrary library = TlsLibrary.AUTO;
 
   /** Whether TLS was asked for. */
