@@ -6,9 +6,9 @@ import java.util.stream.LongStream;
 import maestro.metrics.DelayCounts;
 
 /**
- * The metrics of one scrape, written as text while they are read: a controller of many switches has
- * thousands of values, and a copy of each as an object cost more than all else of a scrape. Used by
- * one thread.
+ * The metrics of one scrape, written as text while they are read. A controller of many switches has
+ * thousands of values. A copy of each as an object cost more than all else of a scrape. Used by one
+ * thread.
  *
  * <p>The two formats differ in the names of counters and of the info metric; what both say is the
  * same. A metric without a value is left out.

@@ -23,7 +23,7 @@ import maestro.state.Versions;
  *   <li>Each request of a batch has an int of {@link MatchFields}, 0 when the batch begins. The int
  *       lasts over all stages, however often they rewind.
  *   <li>An accessor sets the bits of the field that it reads, and of the fields on which the value
- *       depends: a port depends on the IP protocol, which depends on the Ethernet type and on a
+ *       depends. A port depends on the IP protocol, which depends on the Ethernet type and on a
  *       whole header.
  *   <li>Fields that every entry matches, and values that are not part of the packet, set no bits.
  *   <li>{@link UnnotedRequest} is the same request and sets no bits.

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  *       it follows at once.
  *   <li>A link that was not logged as up is not logged as down.
  *   <li>A link that changes again and again has a line for its first {@value #SINGLE_CHANGES}
- *       changes, for the 10th, the 100th and so on, and one with its state and their number when it
- *       has not changed for {@value #QUIET_ROUNDS} rounds.
+ *       changes, for the 10th, the 100th and so on. A last line has its state and their number,
+ *       when it has not changed for {@value #QUIET_ROUNDS} rounds.
  * </ol>
  *
  * <p>Event thread.

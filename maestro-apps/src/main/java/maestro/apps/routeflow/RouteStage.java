@@ -24,10 +24,10 @@ import maestro.apps.vlan.VlanFloods;
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
  *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
- *       arrive twice. So would a copy farther along the tree: drop it, too, when packets to the
- *       destination went along the tree of late, the tree leads back to the destination, and no
- *       shortest path from the source comes this way. Later such a packet is one that was on its
- *       way when a link was lost, and goes back.
+ *       arrive twice. So would a copy farther along the tree. It is dropped, too, when packets to
+ *       the destination went along the tree of late, the tree leads back to the destination, and no
+ *       shortest path from the source comes this way. Later, a packet of this kind is one that was
+ *       on its way when a link was lost, and goes back.
  *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
  *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
  *       be a loop behind it. So the packet comes to each host once, even while the network is being

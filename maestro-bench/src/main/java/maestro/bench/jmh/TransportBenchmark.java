@@ -21,10 +21,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One request and one answer on each of some connections, served by one thread: with the selector
- * and the channels of the JDK, as the controller does, with Netty's native epoll and its raw
- * descriptors, or with Netty's io_uring. The requests are dropped and the answers are constant, so
- * that only the transport is compared.
+ * One request and one answer on each of some connections, served by one thread. It uses the
+ * selector and the channels of the JDK, as the controller does, or Netty's native epoll and its raw
+ * descriptors, or Netty's io_uring. The requests are dropped and the answers are constant, so that
+ * only the transport is compared.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -7,10 +7,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flow table of a switch, as the data-plane study describes it: a hash table of entries without
- * wildcards, which is consulted first, and a linear table of the others in the order of priority
- * (Bianco, Birke, Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010). The
- * latter may search the tuple space instead.
+ * The flow table of a switch, as the data-plane study describes it. A hash table of entries without
+ * wildcards is consulted first, then a linear table of the others in the order of priority (Bianco,
+ * Birke, Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010). The latter may
+ * search the tuple space instead.
  *
  * <p>Confined to one thread. A lookup allocates nothing.
  */

@@ -15,11 +15,11 @@ import maestro.emulator.scenario.LoadMode;
  *       LoadSettings#servedRequests} are outstanding; with ping-pong, when nothing is. By plan that
  *       says nothing, since it may be the plan.
  *   <li>Answers wait when one full read does not take them all: a controller that writes more than
- *       the load thread reads has to stop for it. By plan only a switch is looked at that cannot
- *       send.
+ *       the load thread reads has to stop for it. By plan only switches that cannot send are
+ *       checked.
  *   <li>Under full load the switches that have nothing outstanding are counted, as often, just
- *       before it is their turn to send: all that they have sent is answered, so the emulator let
- *       their sockets run empty. One that is taken down by plan is not one of them.
+ *       before it is their turn to send. All that they have sent is answered, so the emulator let
+ *       their sockets run empty. Switches that are down by plan do not count.
  * </ol>
  *
  * <p>Confined to one load thread; allocates nothing.

@@ -7,14 +7,14 @@ import java.util.Arrays;
  * Each switch sends as much as its socket takes.
  *
  * <ol>
- *   <li>Each cycle sweeps the switches in turn, beginning one further than the cycle before. A
- *       switch whose socket has room gets one write, also when another's answers were just read:
- *       none gets a second write before all others had theirs, so no socket runs empty while
+ *   <li>Each cycle visits the switches in turn, beginning one further than the cycle before. A
+ *       switch whose socket has room gets one write, also when another's answers were just read.
+ *       None gets a second write before all others had theirs. So no socket runs empty while
  *       another one is filled.
  *   <li>With a limit for what is outstanding a switch is passed over while there is too little room
  *       for a write that is worth its call.
- *   <li>A socket that has room again is written to by the sweep, together with what it did not take
- *       the time before: one call fewer.
+ *   <li>A socket that has room again is written to when it is its turn, together with what it did
+ *       not take the time before: one call fewer.
  * </ol>
  */
 final class MaxPolicy implements SendPolicy {

@@ -7,9 +7,8 @@ import maestro.emulator.report.ErrorKind;
  * The requests of one switch that wait for an answer, and what came of the others.
  *
  * <p>A ring by sequence number. On the wire it is a request's buffer id and transaction id: 31 bits
- * of its distance from a number of the switch, so that none is the number that means "no buffer",
- * and an answer to the request of another switch is not taken for an answer to one of this. A slot
- * holds:
+ * of its distance from a number of the switch. So none is the number that means "no buffer", and an
+ * answer to the request of another switch is not taken for an answer to one of this. A slot holds:
  *
  * <pre>
  *  63 .. 32                 31 .. 1          0

@@ -11,15 +11,15 @@ import maestro.fairness.WaterFilling;
  * <ol>
  *   <li>A window's fair shares are those at the throughput of that window.
  *   <li>In a window a switch that gets more than was planned for it, since requests from before had
- *       waited, asks for what it gets: to make up for a delay takes nothing away from anybody. So
- *       who was denied something deviates in the window in which it was denied, not in the one in
- *       which it gets it.
- *   <li>A switch's share of the run is what an ideal server would have given it: one that gets the
- *       same requests, answers as many in each window, and divides them by water filling among all
- *       that wait with it (generalized processor sharing: Parekh and Gallager, IEEE/ACM
+ *       waited, asks for what it gets. To make up for a delay takes nothing away from others. So a
+ *       switch that was denied something deviates in the window in which it was denied, and not in
+ *       the one in which it gets it.
+ *   <li>A switch's share of the run is what an ideal server would have given it. That server gets
+ *       the same requests and answers as many in each window. It divides them by water filling
+ *       among all that wait with it (generalized processor sharing: Parekh and Gallager, IEEE/ACM
  *       Transactions on Networking 1(3), 1993). Filling once over the whole run would be wrong
- *       whenever the throughput changes: a switch that asks for a little less than the mean share
- *       is denied something at each slow time, by the fairest server, too.
+ *       whenever the throughput changes. Even the fairest server denies something at each slow time
+ *       to a switch that asks for a little less than the mean share.
  *   <li>Each switch has windows of its own, of as many given ones as its share needs to reach
  *       {@link #MIN_WINDOW_REQUESTS}. So a switch that asks ten times a second is judged every two
  *       seconds.

@@ -27,8 +27,8 @@ import maestro.emulator.fairness.Fairness;
  *       all digits, since the page rounds it down.
  *   <li>{@code switches} has one list a key instead of one object a switch.
  *   <li>In {@code windows}, counts are packed: differences from one window to the next, zigzag (0,
- *       −1, 1, −2 … become 0, 1, 2, 3 …), seven bits a byte with the lowest first and the highest
- *       bit set when more follow, base64. Windows are merged, the same way for all controllers,
+ *       −1, 1, −2 … become 0, 1, 2, 3 …), in base64. A byte has seven bits, the lowest first; its
+ *       highest bit is set when more follow. Windows are merged, the same way for all controllers,
  *       until they fit.
  * </ol>
  *
