@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the ERROR messages of one switch, logs each kind once, and remembers when the flow table
- * is full.
+ * is full. Tells the {@link TableMiss} of refusals.
  *
  * <p>Threads: the holder of the claim, except {@link #mayInstall}.
  */
@@ -30,6 +30,7 @@ final class ReceivedErrors {
 
   private final Connection connection;
   private final SessionHandler handler;
+  private final TableMiss tableMiss;
   private final TableFull tableFull = new TableFull();
   private Set<Integer> kinds = Set.of();
 
@@ -38,9 +39,10 @@ final class ReceivedErrors {
 
   private final AtomicInteger fullCount = new AtomicInteger();
 
-  ReceivedErrors(Connection connection, SessionHandler handler) {
+  ReceivedErrors(Connection connection, SessionHandler handler, TableMiss tableMiss) {
     this.connection = connection;
     this.handler = handler;
+    this.tableMiss = tableMiss;
   }
 
   /** Whether the switch has room for flow entries, as far as it says. Any thread. */
@@ -66,6 +68,7 @@ final class ReceivedErrors {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
     }
     int typeAndCode = b.getInt(at + 8);
+    tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
       tableIsFull();

@@ -62,7 +62,7 @@ public final class Session {
     this.sentErrors = new SentErrors(connection);
     TableMiss tableMiss = new TableMiss(this);
     this.handshake = new Handshake(this, ports, tableMiss, sentErrors);
-    this.receivedErrors = new ReceivedErrors(connection, handler);
+    this.receivedErrors = new ReceivedErrors(connection, handler, tableMiss);
     this.reports = new SwitchReports(this, ports, tableMiss, handler);
   }
 

@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
  *       asks for the entries of table 0. CHECK_OVERLAP does not help: Open vSwitch replaces an
  *       entry with the same match all the same, and any other entry of priority 0 overlaps.
  *   <li>A switch that does not answer gets the entry.
+ *   <li>When the switch refuses the entry, for example since its flow table is full, it gets the
+ *       entry again after a pause. Each refusal doubles the pause, up to a minute.
  * </ol>
  *
  * <p>For the holder of the claim.
@@ -38,6 +40,7 @@ final class TableMiss {
   private static final int EMPTY_MATCH_BYTES = 8;
   private static final long LEAST_BETWEEN_NS = 1_000_000_000;
   private static final long SILENCE_NS = 3 * LEAST_BETWEEN_NS;
+  private static final long LONGEST_PAUSE_NS = 60 * LEAST_BETWEEN_NS;
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
@@ -56,6 +59,12 @@ final class TableMiss {
 
   private boolean isRemovedSinceAsked;
   private int askedXid;
+
+  /** Whether the entry is to be sent again because the switch has refused it. */
+  private boolean isRefused;
+
+  /** How long it waits after the last refusal; 0 before the first. */
+  private long pauseNs;
 
   TableMiss(Session session) {
     this.session = session;
@@ -86,10 +95,44 @@ final class TableMiss {
       return false;
     }
     untold++;
+    isRefused = false;
     isRemovedSinceAsked = true;
     due = true;
     sendIfDue(session.handler().nowNs());
     return removed.getCookie().getValue() == COOKIE;
+  }
+
+  /**
+   * Sends the entry again later when an ERROR refuses it.
+   *
+   * @param at where the refused message begins in the ERROR
+   * @param bytes how many bytes of it the ERROR has
+   * @param typeAndCode of the ERROR, for the log line
+   */
+  void refused(ByteBuffer b, int at, int bytes, int typeAndCode) { // 4
+    if (!isInstalled || due || !FlowModEncoder.isTableMiss(b, at, bytes)) {
+      return;
+    }
+    long nowNs = session.handler().nowNs();
+    boolean isSoon = wasAsked && nowNs - notBeforeNs < 0;
+    long before = pauseNs;
+    pauseNs = isSoon ? Math.min(2 * before, LONGEST_PAUSE_NS) : LEAST_BETWEEN_NS;
+    pauseNs = Math.max(pauseNs, LEAST_BETWEEN_NS);
+    isRefused = true;
+    wasAsked = true;
+    notBeforeNs = nowNs + pauseNs;
+    due = true;
+    String more = pauseNs == before ? null : session.handler().permitLine(session.connection());
+    if (more != null) {
+      LOG.warn(
+          "{} refuses its table-miss entry: type {}, code {}; packets that match no entry are lost,"
+              + " and it is sent again in {} s{}",
+          session.describe(),
+          typeAndCode >>> Short.SIZE,
+          typeAndCode & 0xffff,
+          pauseNs / LEAST_BETWEEN_NS,
+          more);
+    }
   }
 
   /** Whether {@link #sendIfDue} has to be called until it is false. Any thread. */
@@ -125,7 +168,7 @@ final class TableMiss {
   private void sendAgain() {
     answered();
     install(NO_XID);
-    String more = session.handler().permitLine(session.connection());
+    String more = isRefused ? null : session.handler().permitLine(session.connection());
     if (more != null) {
       String times = untold <= 1 ? "" : " " + untold + " times";
       untold = 0;

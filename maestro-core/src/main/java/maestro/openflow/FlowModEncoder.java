@@ -127,6 +127,20 @@ public final class FlowModEncoder {
     return TABLE_MISS_BYTES;
   }
 
+  /**
+   * Whether bytes are the beginning of the message that {@link #tableMiss} writes, at least up to
+   * the end of its match. An ERROR has the first 64 bytes of the message that it is about.
+   */
+  public static boolean isTableMiss(ByteBuffer b, int at, int bytes) {
+    int compared = Math.min(bytes, TABLE_MISS_BYTES);
+    if (compared < FlowModFlyweight.MATCH_13 + Long.BYTES) {
+      return false;
+    }
+    ByteBuffer own = ByteBuffer.allocate(TABLE_MISS_BYTES);
+    tableMiss(own, 0, Header.xid(b, at));
+    return own.limit(compared).equals(b.slice(at, compared));
+  }
+
   private static int encodeDelete10(
       ByteBuffer out, int at, int xid, int wild, int inPort, long ethSrc, long ethDst) {
     out.putLong(at, Header.word(OpenFlow.VERSION_10, OpenFlow.FLOW_MOD, DELETE_BYTES_10, xid));

@@ -178,4 +178,72 @@ class TableMissTest {
     assertThat(log.lines().get(0)).endsWith("was removed 200 times, and is sent again");
     assertThat(log.lines().get(1)).endsWith("was removed, and is sent again");
   }
+
+  /** An ERROR with the first 64 bytes of a message, as the standard has it. */
+  private static String refusal(String message, String typeAndCode) {
+    return "04 01 004c" + message.substring(8, 16) + typeAndCode + message.substring(0, 128);
+  }
+
+  /** Answers that it has no entries when asked; the first table-miss entry that it was sent. */
+  private String entryAfter(FakeSwitch client, long ms) {
+    for (long passed = 0; passed < ms; passed += 100) {
+      for (String message : sent(client)) {
+        if (message.startsWith("04120038")) {
+          client.send("04 13 0010 %s 0001 0000 00000000".formatted(message.substring(8, 16)));
+        } else if (message.startsWith("040e0050")) {
+          return message;
+        }
+      }
+      rig.pass(100);
+    }
+    return "";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0005 0001", "0001 000a"}) // its table is full, another one is its master
+  void shouldSendItAgainWhenTheSwitchRefusesIt(String typeAndCode) {
+    FakeSwitch client = rig.connect();
+    client.hearEntriesAsked();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    String entry = entryAfter(client, 100);
+    assertThat(entry).isNotEmpty();
+    log.clear();
+    client.send(refusal(entry, typeAndCode)).send(Messages.portDesc(false, 1));
+    rig.until(() -> rig.switches.get(9).session().isReady());
+    assertThat(entryAfter(client, 900)).isEmpty();
+    assertThat(entryAfter(client, 300)).isNotEmpty();
+    assertThat(entryAfter(client, 70_000)).isEmpty();
+    assertThat(log.lines())
+        .filteredOn(line -> line.contains(" refuses its table-miss entry: "))
+        .singleElement()
+        .asString()
+        .endsWith("packets that match no entry are lost, and it is sent again in 1 s");
+    assertThat(log.lines()).noneMatch(line -> line.contains("was removed"));
+  }
+
+  @Test
+  void shouldSendItLessAndLessOftenWhenTheSwitchRefusesItAgainAndAgain() {
+    FakeSwitch client = rig.connect();
+    client.hearEntriesAsked();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    String entry = entryAfter(client, 100);
+    client.send(Messages.portDesc(false, 1));
+    log.clear();
+    for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
+      client.send(refusal(entry, "0005 0001")).send(refusal(entry, "0005 0001"));
+      assertThat(entryAfter(client, seconds * 1000L - 300)).as("before %s s", seconds).isEmpty();
+      entry = entryAfter(client, 600);
+      assertThat(entry).as("after %s s", seconds).isNotEmpty();
+    }
+    assertThat(log.lines()).filteredOn(line -> line.contains(" refuses ")).hasSize(7);
+  }
+
+  @Test
+  void shouldNotSendItAgainWhenTheSwitchRefusesAnotherMessage() {
+    FakeSwitch client = joined();
+    String other = "040e0050 00000000" + "00".repeat(22) + "0001" + "00".repeat(32);
+    client.send(refusal(other, "0005 0001"));
+    client.send("04 01 000c 00000004 0005 0001");
+    assertThat(entryAfter(client, 5_000)).isEmpty();
+  }
 }

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +48,36 @@ class FullTableIT {
     }
   }
 
-  /** Out of band, or hidden entries for the connection itself fill the table. */
+  @Test
+  void shouldSendTheTableMissEntryAgainUntilThereIsRoomForIt() throws Exception {
+    String version = "OpenFlow13";
+    try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        StartedController controller = StartedController.start("fair-share")) {
+      assertThat(rigs).isNotNull();
+      connect(ovs, version, "1"); // nobody listens there
+      for (int i = 1; i <= 5; i++) {
+        run(ovs, "ovs-ofctl -O " + version + " add-flow br0 in_port=" + i + ",actions=drop");
+      }
+      run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:" + controller.port());
+      controller.awaitLog(" refuses its table-miss entry: type 5, code 1", 1);
+      assertThat(flows(ovs, version)).isEqualTo(5);
+
+      run(ovs, "ovs-ofctl -O " + version + " --strict del-flows br0 in_port=1");
+      Awaitility.await()
+          .atMost(LIMIT)
+          .until(
+              () -> run(ovs, "ovs-ofctl -O " + version + " dump-flows br0").contains("CONTROLLER"));
+    }
+  }
+
+  /** Without in-band control, whose hidden entries would fill the table. */
   private static void connect(PrivateOpenVSwitch ovs, String version, String port)
       throws IOException, InterruptedException {
     run(
         ovs,
-        "ovs-vsctl add-br br0"
-            + " -- set bridge br0 datapath_type=netdev fail-mode=secure protocols="
+        "ovs-vsctl add-br br0 -- set bridge br0 datapath_type=netdev fail-mode=secure"
+            + " other-config:disable-in-band=true protocols="
             + version
             + " -- --id=@t create Flow_Table flow_limit=5 overflow_policy=refuse"
             + " -- set bridge br0 flow_tables:0=@t"
