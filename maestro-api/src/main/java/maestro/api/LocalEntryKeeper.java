@@ -1,7 +1,8 @@
 package maestro.api;
 
 /**
- * An {@link EntryKeeper} that needs the switch-local state of its application.
+ * An {@link EntryKeeper} that needs the switch-local state of its application. The platform also
+ * dumps the flow entries of a switch some 250 ms after one of its ports is down or gone.
  *
  * <p>Threads: the worker with the claim of the switch, between two batches, in the order of what
  * the switch sends. Other switches wait meanwhile, so it must only compute. An exception counts as

@@ -37,6 +37,16 @@ public final class EntryOwners {
     return owners;
   }
 
+  /** Whether an application that runs judges its entries on the worker. */
+  boolean areAnyLocal() {
+    for (EntryOwner each : owners) {
+      if (each.local() != null && each.isRunning()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The owner of a cookie, or {@link #NOBODY}; null when the cookie is foreign. */
   @Nullable EntryOwner of(long cookie) {
     for (int i = 0; i < owners.size(); i++) { // 1

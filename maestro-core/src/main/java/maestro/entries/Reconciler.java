@@ -8,9 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import maestro.api.EntryCheck;
+import maestro.api.SwitchInfo;
 import maestro.metrics.Metrics;
 import maestro.net.Session;
 
@@ -19,7 +21,9 @@ import maestro.net.Session;
  *
  * <ol>
  *   <li>A switch is reconciled when it has joined, when the applications were reloaded, when an
- *       application was taken out, when an application asks for it, and from time to time.
+ *       application was taken out, when an application asks for it, and from time to time. It is
+ *       also reconciled when a port is down or gone and an application judges entries on the
+ *       worker: such an application does not hear of ports.
  *   <li>At most {@link #MOST_AT_ONCE} switches are asked at a time. A switch that has been silent
  *       for {@link #QUIET_NS} does not count, so the others do not wait for it.
  *   <li>Checks from time to time spread over their interval, and none is added while a switch waits
@@ -34,6 +38,10 @@ public final class Reconciler implements EntryCheck {
   static final int MOST_AT_ONCE = 16;
   static final long QUIET_NS = 200_000_000L;
   static final Duration TICK = Duration.ofMillis(50);
+
+  /** By then no batch runs any more that has taken the port for one that is up. */
+  static final Duration PORT_SETTLE = Duration.ofMillis(250);
+
   static final Duration ROUTINE_TICK = Duration.ofSeconds(1);
 
   private static final long MOST_WAITING_BYTES = 64L << 20;
@@ -50,6 +58,9 @@ public final class Reconciler implements EntryCheck {
   private final long silenceNs;
   private final Metrics metrics;
   private final WaitingBytes budget = new WaitingBytes(MOST_WAITING_BYTES);
+
+  /** The switches that have lost a port, and will be checked. Any thread. */
+  private final Set<Long> portsLost = ConcurrentHashMap.newKeySet();
 
   private final Map<Long, Reconciliation> bySwitch = new HashMap<>();
   private final ArrayDeque<Reconciliation> queue = new ArrayDeque<>();
@@ -97,6 +108,19 @@ public final class Reconciler implements EntryCheck {
 
   void left(EntrySwitch leaving) {
     execute(() -> forget(leaving));
+  }
+
+  /** Called when a port of a switch is down or gone. Any thread. */
+  public void portLost(SwitchInfo info) {
+    long datapathId = info.datapathId();
+    if (owners.areAnyLocal() && portsLost.add(datapathId)) { // else it is queued already
+      events.executeAfter(
+          PORT_SETTLE,
+          () -> {
+            portsLost.remove(datapathId);
+            check(datapathId);
+          });
+    }
   }
 
   @Override

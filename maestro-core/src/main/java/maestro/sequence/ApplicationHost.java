@@ -385,6 +385,9 @@ public final class ApplicationHost implements SwitchListener {
   @Override
   public void portChanged(Session session, PortInfo port, PortChange change) {
     events.portChanged(session, port, change);
+    if (change == PortChange.REMOVED || !port.up()) {
+      entries.portLost(session.info());
+    }
   }
 
   @Override

@@ -273,6 +273,28 @@ class ReconcilerTest {
   }
 
   @Test
+  void shouldAskOnceWhenPortsAreLostAndKeeperIsLocal() {
+    FakeEntrySwitch shown = rig.join(1, 4);
+    shown.showLast();
+    rig.events.advance(Duration.ofSeconds(10));
+    shown.takeQuestions();
+    for (int i = 0; i < 5; i++) {
+      rig.reconciler.portLost(shown.info());
+    }
+    rig.events.advance(Duration.ofMillis(200));
+    assertThat(shown.takeQuestions()).as("a batch may still run").isZero();
+    rig.events.advance(Duration.ofMillis(100));
+    assertThat(shown.takeQuestions()).isEqualTo(1);
+    shown.showLast();
+    rig.events.advance(Duration.ofMinutes(5));
+    assertThat(shown.takeQuestions()).isZero();
+    rig.here.isOut = true;
+    rig.reconciler.portLost(shown.info());
+    rig.events.advance(Duration.ofSeconds(10));
+    assertThat(shown.takeQuestions()).as("the others hear of ports").isZero();
+  }
+
+  @Test
   void shouldAskFewAtATimeWhenManyJoin() {
     List<FakeEntrySwitch> joined = new ArrayList<>();
     for (int i = 1; i <= 40; i++) {

@@ -17,6 +17,7 @@ import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
+import maestro.apps.ports.DeadPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -36,9 +37,9 @@ import org.slf4j.LoggerFactory;
  *   <li>If the source was at another port of this switch, remove this switch's flow entries to it.
  *   <li>Read the location of the destination. If it is at this switch, install a flow entry and
  *       send the packet after it; if it is at the in-port, drop the packet.
- *   <li>Otherwise flood: the destination is a group, not known, or at another switch. The report
- *       does not specify the last case, and this application does not know the path there; {@code
- *       route-flow} does.
+ *   <li>Otherwise flood: the destination is a group, not known, at a port that is down or gone by
+ *       now, or at another switch. The report does not specify the last case, and this application
+ *       does not know the path there; {@code route-flow} does.
  * </ol>
  *
  * <p>A host's location is where it was last heard, even across a link. So in networks of several
@@ -54,7 +55,7 @@ public final class GlobalLearningSwitch implements Application {
    *
    * @param shifted its number; in a location it stands above the 32 bits of the port
    */
-  private record Here(long shifted, SwitchVlans vlans) {}
+  private record Here(long shifted, DeadPorts dead, SwitchVlans vlans) {}
 
   @Override
   public String name() {
@@ -82,6 +83,7 @@ public final class GlobalLearningSwitch implements Application {
                 new Here(
                     numbers.computeIfAbsent(
                         info.datapathId(), id -> (long) next.getAndIncrement() << 32),
+                    new DeadPorts(info.datapathId(), context.switches()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     context.keepsEntries(
         switches,
@@ -142,6 +144,7 @@ public final class GlobalLearningSwitch implements Application {
         return;
       }
       Here own = switches.of(request);
+      own.dead().look(request.nowNs());
       int vlan = own.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);
@@ -160,7 +163,7 @@ public final class GlobalLearningSwitch implements Application {
           request.isMulticast() || destination == 0
               ? LocationTable.ABSENT
               : hosts.get(Vlans.hostKey(vlan, destination));
-      if (!isAt(there, thisSwitch)) { // 5
+      if (!isAt(there, thisSwitch) || own.dead().has((int) there)) { // 5
         own.vlans().flood(request, vlan, output);
       } else if (there == here) { // 4
         output.drop(request);

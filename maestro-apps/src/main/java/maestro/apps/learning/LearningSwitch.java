@@ -14,6 +14,7 @@ import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
+import maestro.apps.ports.DeadPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -32,6 +33,8 @@ import maestro.apps.vlan.TagOptions;
  *       packets ask again.
  *   <li>A group address or an unknown destination: flood the VLAN. A broadcast that repeats fast is
  *       flooded by a flow entry ({@link Flooding}).
+ *   <li>A destination at a port that is down or gone by now counts as unknown, so it is found when
+ *       it has moved: {@link DeadPorts}. The platform has the entries to such a port removed.
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
@@ -70,6 +73,7 @@ public final class LearningSwitch implements Application {
             info ->
                 new Known(
                     tables.newTable(),
+                    new DeadPorts(info.datapathId(), context.switches()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
@@ -79,7 +83,7 @@ public final class LearningSwitch implements Application {
   }
 
   /** The state of one switch. */
-  record Known(HostTable hosts, SwitchVlans vlans) {}
+  record Known(HostTable hosts, DeadPorts dead, SwitchVlans vlans) {}
 
   /** The stage of one worker. */
   private static final class Stage implements RequestStage {
@@ -109,6 +113,7 @@ public final class LearningSwitch implements Application {
         return;
       }
       Known known = switches.of(request);
+      known.dead().look(request.nowNs());
       int vlan = known.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);
@@ -127,12 +132,15 @@ public final class LearningSwitch implements Application {
           request.isMulticast()
               ? HostTable.UNKNOWN
               : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
+      if (port != HostTable.UNKNOWN && known.dead().has(port)) { // 5
+        port = HostTable.UNKNOWN;
+      }
       if (port == HostTable.UNKNOWN) { // 4
         full.check(request.datapathId(), hosts);
         flooding.flood(request, vlan, known.vlans(), output);
-      } else if (port == inPort) { // 5
+      } else if (port == inPort) { // 6
         output.drop(request);
-      } else { // 6
+      } else { // 7
         known.vlans().installAndForward(request, vlan, port, output);
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import maestro.api.RequestStage;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeFrame;
@@ -45,6 +46,20 @@ class GlobalLearningSwitchTest {
     assertThat(handle(stage, 9, 2, A, B))
         .as("known from the other switch, and nothing to remove there")
         .containsExactly("install port 1 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldFloodToAHostWhosePortIsGone() {
+    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
+    platform.switches().add(7, 2);
+    RequestStage stage =
+        (RequestStage) platform.start(new GlobalLearningSwitch()).batch().orElseThrow().get();
+    handle(stage, 7, 1, A, B);
+    handle(stage, 7, 2, B, A);
+    platform.switches().setPort(7, 1, false);
+    output.takeSaid();
+    stage.onRequest(FakeRequest.between(7, 2, B, A).at(TimeUnit.SECONDS.toNanos(100)), output);
+    assertThat(output.takeSaid()).containsExactly("flood");
   }
 
   @Test

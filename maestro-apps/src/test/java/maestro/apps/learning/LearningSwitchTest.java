@@ -141,10 +141,46 @@ class LearningSwitchTest {
     }
   }
 
+  @Test
+  void shouldFloodToAHostWhosePortIsDownUntilItIsHeardElsewhere() {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    platform.switches().add(1, 3);
+    RequestStage to =
+        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    handle(to, 1, A, B);
+    handle(to, 2, B, A);
+    assertThat(handle(to, 1, A, B)).containsExactly("install port 2 idle 10 hard 0");
+    platform.switches().setPort(1, 2, false);
+    assertThat(handleAt(to, 1_200, 1, A, B)).containsExactly("flood");
+    assertThat(handleAt(to, 1_300, 3, B, A))
+        .containsExactly("remove flows to 2", "install port 1 idle 10 hard 0");
+    assertThat(handleAt(to, 1_400, 1, A, B)).containsExactly("install port 3 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldSendToAHostWhenItsPortIsUpAgainOrWasNeverUp() {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    platform.switches().add(1, 2);
+    platform.switches().setPort(1, 3, false);
+    RequestStage to =
+        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    handle(to, 2, B, A);
+    handle(to, 3, A, B); // a switch that does not know the state of this port
+    platform.switches().setPort(1, 2, false);
+    assertThat(handleAt(to, 1_200, 3, A, B)).containsExactly("flood");
+    platform.switches().setPort(1, 2, true);
+    assertThat(handleAt(to, 1_400, 3, A, B)).containsExactly("install port 2 idle 10 hard 0");
+    assertThat(handleAt(to, 1_400, 2, B, A)).containsExactly("install port 3 idle 10 hard 0");
+  }
+
   private List<String> handle(RequestStage to, int port, long source, long destination) {
+    return handleAt(to, 1_000, port, source, destination);
+  }
+
+  private List<String> handleAt(RequestStage to, long ms, int port, long source, long destination) {
     output.takeSaid();
     FakeRequest request = FakeRequest.between(1, port, source, destination);
-    to.onRequest(request.at(TimeUnit.SECONDS.toNanos(1)), output);
+    to.onRequest(request.at(TimeUnit.MILLISECONDS.toNanos(ms)), output);
     return output.takeSaid();
   }
 
