@@ -72,6 +72,7 @@ final class EntryWatch implements EntryKeeper {
     this.entries = entries;
     this.removals = removals;
     this.check = context.keepsEntries(this);
+    removals.checkedBy(check);
     entries.vlans().onFirstEntry(check::checkAll);
   }
 

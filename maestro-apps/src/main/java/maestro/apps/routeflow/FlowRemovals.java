@@ -6,12 +6,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import maestro.api.ApplicationContext;
+import maestro.api.EntryCheck;
+import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.vlan.WideEntries;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowDelete;
+import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -43,12 +46,20 @@ final class FlowRemovals {
   private final ApplicationContext context;
   private final RouteVlans vlans;
 
+  /** Set once, before the first removal; null until then. */
+  private EntryCheck check;
+
   /** The hosts of the last {@link #SETTLE}, by {@link Vlans#hostKey}. */
   private final Set<Long> lately = new HashSet<>();
 
   FlowRemovals(ApplicationContext context, RouteVlans vlans) {
     this.context = context;
     this.vlans = vlans;
+  }
+
+  /** Sets the check that asks for the entries of a congested switch. */
+  void checkedBy(EntryCheck newCheck) {
+    check = newCheck;
   }
 
   /** Removes the entries that do not match the VLAN, now that there are tags. */
@@ -60,7 +71,7 @@ final class FlowRemovals {
   private void sendOfWide() {
     for (SwitchInfo info : context.switches().all()) {
       WideEntries.removals(context.switches(), info, RouteFlow.COOKIE)
-          .forEach(removal -> context.switches().send(info.datapathId(), removal));
+          .forEach(removal -> send(info.datapathId(), removal));
     }
   }
 
@@ -159,6 +170,12 @@ final class FlowRemovals {
           .setCookie(U64.of(RouteFlow.COOKIE))
           .setCookieMask(U64.NO_MASK);
     }
-    context.switches().send(datapathId, delete.build());
+    send(datapathId, delete.build());
+  }
+
+  private void send(long datapathId, OFMessage removal) {
+    if (context.switches().send(datapathId, removal) == Sent.CONGESTED) { // 3
+      check.check(datapathId);
+    }
   }
 }

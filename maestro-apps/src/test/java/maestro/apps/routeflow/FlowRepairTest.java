@@ -138,4 +138,18 @@ class FlowRepairTest extends RoutedNetwork {
     platform.advance(FlowRemovals.SETTLE);
     assertThat(obey()).isZero();
   }
+
+  @Test
+  void shouldAskForTheEntriesOfASwitchThatTakesNoRemovalSinceItIsCongested() {
+    ring(3, "");
+    platform.advance(FlowRemovals.SETTLE);
+    platform.switches().takeSent();
+    platform.takeChecked();
+    platform.switches().congest(2, true);
+    events.onAnnouncement("host-lost", new HostLost(5, 1, 1));
+    assertThat(platform.takeChecked()).containsExactly(2L);
+    platform.switches().congest(2, false);
+    platform.advance(FlowRemovals.SETTLE);
+    assertThat(platform.takeChecked()).isEmpty();
+  }
 }

@@ -2,9 +2,11 @@ package maestro.apps.testkit;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import maestro.api.PortInfo;
@@ -31,6 +33,7 @@ public final class FakeSwitches implements Switches {
   private final Map<Long, List<PortInfo>> snapshots = new TreeMap<>();
   private final List<SentMessage> sent = new ArrayList<>();
   private final List<Asked> asked = new ArrayList<>();
+  private final Set<Long> congested = new HashSet<>();
 
   /** Adds a switch of OpenFlow 1.3 with ports 1 to n, all up. */
   public SwitchInfo add(long datapathId, int portCount) {
@@ -65,6 +68,7 @@ public final class FakeSwitches implements Switches {
   /** Adds or changes a port. */
   public void setPort(long datapathId, PortInfo port) {
     ports.get(datapathId).put(port.number(), port);
+    snapshots.remove(datapathId);
   }
 
   /** Takes a switch away. */
@@ -72,6 +76,15 @@ public final class FakeSwitches implements Switches {
     infos.remove(datapathId);
     ports.remove(datapathId);
     snapshots.remove(datapathId);
+  }
+
+  /** From now on a switch takes no message, or takes them again. */
+  public void congest(long datapathId, boolean takesNone) {
+    if (takesNone) {
+      congested.add(datapathId);
+    } else {
+      congested.remove(datapathId);
+    }
   }
 
   /** What was sent since the last time this was asked. */
@@ -118,6 +131,9 @@ public final class FakeSwitches implements Switches {
   public Sent send(long datapathId, OFMessage message) {
     if (!infos.containsKey(datapathId)) {
       return Sent.NO_SUCH_SWITCH;
+    }
+    if (congested.contains(datapathId)) {
+      return Sent.CONGESTED;
     }
     sent.add(new SentMessage(datapathId, message));
     return Sent.YES;
