@@ -27,7 +27,7 @@ final class Entries {
 
   static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
 
-  private static final int ASK_PRIORITY = FlowOptions.USUAL_PRIORITY + 10;
+  static final int ASK_PRIORITY = FlowOptions.USUAL_PRIORITY + 10;
   private static final int ASKED_PRIORITY = FlowOptions.USUAL_PRIORITY + 15;
   private static final int FLOW_PRIORITY = FlowOptions.USUAL_PRIORITY + 20;
   private static final int WHOLE_PACKET = 0xffff;
@@ -47,7 +47,7 @@ final class Entries {
    * Sends packets without a flow to the controller, even where an entry for all packets between two
    * hosts is installed.
    */
-  OFMessage ask(long datapathId) {
+  OFFlowMod ask(long datapathId) {
     OFFactory factory = switches.factory(datapathId);
     PacketMatch all = PacketMatch.ALL.with(PacketField.ETH_TYPE, IPV4);
     return add(factory, all, ASK_PRIORITY, COOKIE, OFPort.CONTROLLER).build();

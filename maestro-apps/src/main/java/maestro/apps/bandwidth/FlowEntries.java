@@ -1,18 +1,24 @@
 package maestro.apps.bandwidth;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
 import maestro.api.Worth;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.types.OFPort;
 
 /**
  * Judges the entries that a switch has shown:
  *
  * <ol>
- *   <li>The entry that sends packets without a flow to the controller stays, and so do refusals,
- *       which expire soon.
+ *   <li>The entry that sends packets without a flow to the controller stays. It is added when it is
+ *       missing, for example since the flow table was full, and mended when it was changed: without
+ *       it packets pass by entries that match only addresses, and nothing is reserved for them.
+ *   <li>Refusals stay; they expire soon.
  *   <li>An entry of a flow with a reservation is right if it is on the flow's path and equals the
  *       entry that would be made now. Cookies begin anew with each start, so the cookie alone does
  *       not identify the flow.
@@ -25,21 +31,36 @@ final class FlowEntries implements EntryKeeper {
   private final ReservedFlows flows;
   private final Entries entries;
 
+  /** The switches that have shown the entry that asks, since their dump began. */
+  private final Set<Long> asking = new HashSet<>();
+
   FlowEntries(ReservedFlows flows, Entries entries) {
     this.flows = flows;
     this.entries = entries;
   }
 
   @Override
+  public void begin(SwitchInfo info) {
+    asking.remove(info.datapathId());
+  }
+
+  @Override
+  public List<OFFlowMod> missing(SwitchInfo info) { // 1
+    return asking.remove(info.datapathId()) ? List.of() : List.of(entries.ask(info.datapathId()));
+  }
+
+  @Override
   public Worth worthOf(SwitchInfo info, FlowEntry entry) {
-    if (entry.cookie() == Entries.COOKIE) { // 1
-      return Worth.KEEP;
+    if (entry.cookie() == Entries.COOKIE) {
+      return entry.priority() == Entries.ASK_PRIORITY
+          ? worthOfAsking(info, entry)
+          : Worth.KEEP; // 2
     }
     ReservedFlow flow = flows.find(entry.cookie());
-    if (flow == null) { // 3
+    if (flow == null) { // 4
       return Worth.REMOVE;
     }
-    for (Hop hop : flow.route().hops()) { // 2
+    for (Hop hop : flow.route().hops()) { // 3
       if (hop.datapathId() == info.datapathId() && hop.inPort() == entry.inPort()) {
         OFFlowMod wanted = (OFFlowMod) entries.forward(flow, hop);
         boolean isRight =
@@ -50,5 +71,16 @@ final class FlowEntries implements EntryKeeper {
       }
     }
     return Worth.REMOVE;
+  }
+
+  private Worth worthOfAsking(SwitchInfo info, FlowEntry entry) { // 1
+    OFFlowMod wanted = entries.ask(info.datapathId());
+    if (entry.table() != 0 || !wanted.getMatch().equals(entry.message().getMatch())) {
+      return Worth.REMOVE;
+    }
+    asking.add(info.datapathId());
+    boolean isRight =
+        entry.outputCount() == 1 && entry.output(0) == OFPort.CONTROLLER.getPortNumber();
+    return isRight ? Worth.KEEP : Worth.replaceBy(wanted);
   }
 }

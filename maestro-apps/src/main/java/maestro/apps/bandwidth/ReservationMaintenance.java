@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.PortInfo;
@@ -99,12 +100,19 @@ final class ReservationMaintenance implements EventStage {
     asked.makeAgain();
   }
 
+  /** The speed of the slower of its ports; a port that does not report its speed does not count. */
   private long kbpsOf(Link link) {
-    return switches.ports(link.from()).stream()
-        .filter(port -> usePortSpeed && port.number() == link.fromPort() && port.speedKbps() > 0)
-        .map(PortInfo::speedKbps)
-        .findFirst()
-        .orElse(linkKbps);
+    return usePortSpeed
+        ? LongStream.concat(speeds(link.from(), link.fromPort()), speeds(link.to(), link.toPort()))
+            .min()
+            .orElse(linkKbps)
+        : linkKbps;
+  }
+
+  private LongStream speeds(long datapathId, int number) {
+    return switches.ports(datapathId).stream()
+        .filter(port -> port.number() == number && port.speedKbps() > 0)
+        .mapToLong(PortInfo::speedKbps);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
 
 class FlowEntriesTest {
   private static final Hop FIRST = new Hop(1, 5, 12);
@@ -41,6 +42,7 @@ class FlowEntriesTest {
     return FakeEntry.of(
         factory
             .buildFlowStatsEntry()
+            .setTableId(TableId.ZERO)
             .setCookie(sent.getCookie())
             .setPriority(sent.getPriority())
             .setMatch(sent.getMatch())
@@ -100,7 +102,33 @@ class FlowEntriesTest {
     OFFlowMod refusal = (OFFlowMod) entries.refuse(begin(1000).key(), 1, 5);
     assertThat(keeper.worthOf(info, shown(refusal))).isSameAs(Worth.KEEP);
     int toController = OFPort.CONTROLLER.getPortNumber();
-    assertThat(keeper.worthOf(info, shown((OFFlowMod) entries.ask(1), toController)))
-        .isSameAs(Worth.KEEP);
+    assertThat(keeper.worthOf(info, shown(entries.ask(1), toController))).isSameAs(Worth.KEEP);
+  }
+
+  private boolean asks(OFFlowMod sent) {
+    return sent.equalsIgnoreXid(entries.ask(1));
+  }
+
+  @Test
+  void shouldAddWhatAsksWhenTheSwitchDoesNotShowIt() {
+    int toController = OFPort.CONTROLLER.getPortNumber();
+    FakeEntry asks = shown(entries.ask(1), toController);
+    keeper.begin(info);
+    assertThat(keeper.missing(info)).singleElement().matches(this::asks);
+    keeper.begin(info);
+    assertThat(keeper.worthOf(info, asks)).isSameAs(Worth.KEEP);
+    assertThat(keeper.missing(info)).isEmpty();
+    keeper.begin(info);
+    keeper.worthOf(info, asks);
+    keeper.begin(info); // that dump broke off
+    assertThat(keeper.missing(info)).singleElement().matches(this::asks);
+  }
+
+  @Test
+  void shouldMendWhatAsksWhenSomebodyHasChangedIt() {
+    keeper.begin(info);
+    Worth worth = keeper.worthOf(info, shown(entries.ask(1)));
+    assertThat(worth.replacement()).matches(this::asks);
+    assertThat(keeper.missing(info)).isEmpty();
   }
 }

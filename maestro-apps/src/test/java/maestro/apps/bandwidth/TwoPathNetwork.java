@@ -33,7 +33,8 @@ abstract class TwoPathNetwork {
   final FakePlatform platform =
       FakePlatform.withSettings(
           "bandwidth-on-demand",
-          "use-port-speed = false, link-rate = 10 Mbps, default-rate = 6 Mbps, "
+          "use-port-speed = %s, link-rate = 10 Mbps, default-rate = 6 Mbps, "
+                  .formatted(usesPortSpeed())
               + "rates = [\"1 Mbps protocol=udp\"]");
   final FakeOutput output = new FakeOutput();
   final FakeHosts hosts = new FakeHosts();
@@ -52,6 +53,10 @@ abstract class TwoPathNetwork {
     stage = (RequestStage) stages.batch().orElseThrow().get();
     events = stages.events().orElseThrow();
     links(UP);
+  }
+
+  boolean usesPortSpeed() {
+    return false;
   }
 
   /** Links in one direction, which discovery has found in both. */
