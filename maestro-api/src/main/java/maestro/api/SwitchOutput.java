@@ -96,8 +96,8 @@ public interface SwitchOutput {
    * The message that {@link #install(long, FlowRequest, int, int, FlowOptions)} sends, for an
    * application that sends it later or with others. Allocates.
    *
-   * @return empty when the switch is not connected, or a match of its version cannot express the
-   *     noted fields
+   * @return empty when the switch is not connected, when a match of its version cannot express the
+   *     noted fields, or for a while after it has reported that its flow table is full
    */
   Optional<OFMessage> entry(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options);
@@ -106,8 +106,8 @@ public interface SwitchOutput {
    * The message that {@link #install(long, FlowRequest, int, int, FlowActions, FlowOptions)} sends,
    * for an application that sends it later or with others. Allocates.
    *
-   * @return empty when the switch is not connected, or a match of its version cannot express the
-   *     noted fields
+   * @return empty when the switch is not connected, when a match of its version cannot express the
+   *     noted fields, or for a while after it has reported that its flow table is full
    */
   default Optional<OFMessage> entry(
       long datapathId,

@@ -152,7 +152,8 @@ final class OtherSwitches {
       return Optional.empty();
     }
     int version = connection.session().info().openFlowVersion();
-    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
+    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)
+        || !fine.mayInstall(connection, view)) {
       return Optional.empty();
     }
     int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);

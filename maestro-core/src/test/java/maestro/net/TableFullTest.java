@@ -92,6 +92,29 @@ class TableFullTest {
     }
   }
 
+  /** As route-flow does with {@code release = confirmed}. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldGiveNoEntryToSendLaterWhenTheTableIsFull(int version) {
+    FlowOptions options = FlowOptions.timeouts(10, 0);
+    RequestStage stage =
+        (request, output) -> {
+          long own = request.datapathId();
+          output.entry(own, request, 1, 2, options).ifPresent(entry -> output.send(own, entry));
+          output.forward(request, 2);
+        };
+    try (Rig rig = Rig.setup().stage(stage).start()) {
+      FakeSwitch full = rig.join(version, 1);
+      assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
+      full.send(tableFull(version));
+      rig.pump();
+      assertThat(ask(rig, full, version, -1)).containsExactly(PACKET_OUT);
+      assertThat(rig.counted(Counter.ENTRIES_NOT_INSTALLED)).isEqualTo(1);
+      rig.pass(1_100);
+      assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
+    }
+  }
+
   /** A switch whose table stays full costs few entries that fail, however much it asks. */
   @ParameterizedTest
   @EnumSource(StrategyName.class)
