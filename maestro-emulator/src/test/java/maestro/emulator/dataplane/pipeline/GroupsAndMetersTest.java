@@ -24,19 +24,13 @@ class GroupsAndMetersTest {
   private static final byte[] FRAME = Frames.udp(2, 80);
   private static final String SET_SOURCE = "0019 0010 80000806 020000000009 0000";
 
-  private final Switch13Rig rig = new Switch13Rig();
+  private final Rig13 rig = new Rig13();
 
   @BeforeEach
   void shouldSendEverythingToGroupOne() {
-    rig.tell(RawMessages.group(0, 0, 1, ""));
+    rig.tell(Wire.group(0, 0, 1, ""));
     rig.tell(
-        RawMessages.flowMod(
-            0,
-            0,
-            1,
-            1,
-            RawMessages.match("")
-                + RawMessages.apply(RawMessages.toGroup(1) + RawMessages.output(4))));
+        Wire.flowMod(0, 0, 1, 1, Wire.match("") + Wire.apply(Wire.toGroup(1) + Wire.output(4))));
     assertThat(rig.takeBytes()).isEmpty();
   }
 
@@ -47,13 +41,13 @@ class GroupsAndMetersTest {
   @Test
   void shouldGiveEachBucketOfAllACopy() {
     rig.tell(
-        RawMessages.group(
+        Wire.group(
             1,
             0,
             1,
-            RawMessages.bucket(RawMessages.output(2) + SET_SOURCE) // a bucket sends last
-                + RawMessages.bucket(RawMessages.output(3))
-                + RawMessages.bucket(RawMessages.output(1))));
+            Wire.bucket(Wire.output(2) + SET_SOURCE) // a bucket sends last
+                + Wire.bucket(Wire.output(3))
+                + Wire.bucket(Wire.output(1))));
     assertThat(receive()).containsExactly(2, 3, 4);
     assertThat(ByteBuffer.wrap(rig.sent.get(0).frame()).getInt(8)).isEqualTo(9);
     assertThat(rig.sent.get(1).frame()).isEqualTo(FRAME);
@@ -63,13 +57,13 @@ class GroupsAndMetersTest {
   @Test
   void shouldSelectByWeightAndKeepFlowsTogether() {
     rig.tell(
-        RawMessages.group(
+        Wire.group(
             1,
             1,
             1,
-            RawMessages.bucket(3, -1, -1, RawMessages.output(2))
-                + RawMessages.bucket(1, -1, -1, RawMessages.output(3))
-                + RawMessages.bucket(0, -1, -1, RawMessages.output(4))));
+            Wire.bucket(3, -1, -1, Wire.output(2))
+                + Wire.bucket(1, -1, -1, Wire.output(3))
+                + Wire.bucket(0, -1, -1, Wire.output(4))));
     Map<Integer, Integer> counts = new HashMap<>();
     for (int port = 1; port <= 4000; port++) {
       List<Integer> first = rig.receive(1, Frames.udp(2, port));
@@ -82,14 +76,13 @@ class GroupsAndMetersTest {
 
   @Test
   void shouldFailOverToTheFirstPortThatIsUp() {
-    rig.tell(RawMessages.group(0, 2, 7, RawMessages.bucket(RawMessages.output(3))));
+    rig.tell(Wire.group(0, 2, 7, Wire.bucket(Wire.output(3))));
     rig.tell(
-        RawMessages.group(
+        Wire.group(
             1,
             3,
             1,
-            RawMessages.bucket(0, 2, -1, RawMessages.output(2))
-                + RawMessages.bucket(0, -1, 7, RawMessages.toGroup(7))));
+            Wire.bucket(0, 2, -1, Wire.output(2)) + Wire.bucket(0, -1, 7, Wire.toGroup(7))));
     assertThat(receive()).containsExactly(2, 4);
     rig.sw.setLink(2, true);
     assertThat(receive()).containsExactly(3, 4);
@@ -99,21 +92,21 @@ class GroupsAndMetersTest {
 
   @Test
   void shouldLetAGroupHideTheOutputOfAnActionSet() {
-    rig.tell(RawMessages.group(1, 2, 1, RawMessages.bucket(RawMessages.output(2))));
-    String write = "0003 0020 00000000" + RawMessages.output(3) + RawMessages.toGroup(1);
-    rig.tell(RawMessages.add(0, "", write));
+    rig.tell(Wire.group(1, 2, 1, Wire.bucket(Wire.output(2))));
+    String write = "0003 0020 00000000" + Wire.output(3) + Wire.toGroup(1);
+    rig.tell(Wire.add(0, "", write));
     assertThat(receive()).containsExactly(2);
   }
 
   @Test
   void shouldRemoveEntriesWithTheirGroupOrMeter() {
-    rig.tell(RawMessages.meter(0, 1, 5, RawMessages.band(1, 1000, 0, 0)));
-    rig.tell(RawMessages.flowMod(1, 0, 1, 1, RawMessages.match("") + "0006 0008 00000005"));
+    rig.tell(Wire.meter(0, 1, 5, Wire.band(1, 1000, 0, 0)));
+    rig.tell(Wire.flowMod(1, 0, 1, 1, Wire.match("") + "0006 0008 00000005"));
     assertThat(rig.sw.entryCount()).isEqualTo(2);
-    rig.tell(RawMessages.group(2, 0, 0xfffffffc, ""));
+    rig.tell(Wire.group(2, 0, 0xfffffffc, ""));
     OFFlowRemoved removed = (OFFlowRemoved) rig.take().get(0);
     assertThat(removed.getReason()).isEqualTo(OFFlowRemovedReason.GROUP_DELETE);
-    rig.tell(RawMessages.meter(2, 0, 5, ""));
+    rig.tell(Wire.meter(2, 0, 5, ""));
     assertThat(((OFFlowRemoved) rig.take().get(0)).getReason())
         .isEqualTo(OFFlowRemovedReason.DELETE);
     assertThat(rig.sw.entryCount()).isZero();
@@ -121,15 +114,14 @@ class GroupsAndMetersTest {
 
   @Test
   void shouldDropWhatExceedsAMeter() {
-    rig.tell(RawMessages.meter(0, 2 | 4, 5, RawMessages.band(1, 10, 3, 0)));
-    rig.tell(
-        RawMessages.add(0, "", "0006 0008 00000005" + RawMessages.apply(RawMessages.output(2))));
+    rig.tell(Wire.meter(0, 2 | 4, 5, Wire.band(1, 10, 3, 0)));
+    rig.tell(Wire.add(0, "", "0006 0008 00000005" + Wire.apply(Wire.output(2))));
     assertThat(passed(5)).isEqualTo(3);
     rig.passSeconds(0.2);
     assertThat(passed(5)).isEqualTo(2);
     rig.passSeconds(100);
     assertThat(passed(5)).as("no more than the burst").isEqualTo(3);
-    rig.tell(RawMessages.meter(1, 2, 5, RawMessages.band(1, 1000, 0, 0)));
+    rig.tell(Wire.meter(1, 2, 5, Wire.band(1, 1000, 0, 0)));
     assertThat(passed(150)).as("a tenth of a second").isEqualTo(100);
   }
 
@@ -143,9 +135,8 @@ class GroupsAndMetersTest {
 
   @Test
   void shouldRaiseTheDropPrecedenceOfAssuredForwardingOnly() {
-    rig.tell(RawMessages.meter(0, 2 | 4, 5, RawMessages.band(2, 1, 1, 1)));
-    rig.tell(
-        RawMessages.add(0, "", "0006 0008 00000005" + RawMessages.apply(RawMessages.output(2))));
+    rig.tell(Wire.meter(0, 2 | 4, 5, Wire.band(2, 1, 1, 1)));
+    rig.tell(Wire.add(0, "", "0006 0008 00000005" + Wire.apply(Wire.output(2))));
     byte[] af11 = Frames.withTos(FRAME, 10 << 2 | 1);
     assertThat(rig.pass(af11)).isEqualTo(af11);
     assertThat(rig.pass(af11)).isEqualTo(Frames.withTos(FRAME, 12 << 2 | 1));
@@ -157,37 +148,36 @@ class GroupsAndMetersTest {
 
   @Test
   void shouldTellOfGroupsMetersAndTables() {
-    rig.tell(RawMessages.group(1, 0, 1, RawMessages.bucket(RawMessages.output(2))));
-    rig.tell(RawMessages.meter(0, 2, 5, RawMessages.band(1, 1000, 0, 0)));
-    rig.tell(RawMessages.add(1, "", "0006 0008 00000005"));
+    rig.tell(Wire.group(1, 0, 1, Wire.bucket(Wire.output(2))));
+    rig.tell(Wire.meter(0, 2, 5, Wire.band(1, 1000, 0, 0)));
+    rig.tell(Wire.add(1, "", "0006 0008 00000005"));
     receive();
     var groups =
         (OFGroupStatsReply)
-            rig.ask(Switch13Rig.OF.buildGroupStatsRequest().setGroup(OFGroup.ALL).build()).get(0);
+            rig.ask(Rig13.OF.buildGroupStatsRequest().setGroup(OFGroup.ALL).build()).get(0);
     var group = groups.getEntries().get(0);
     assertThat(group.getPacketCount()).isEqualTo(U64.of(1));
     assertThat(group.getRefCount()).isEqualTo(1);
     assertThat(group.getBucketStats().get(0).getByteCount()).isEqualTo(U64.of(FRAME.length));
     var described =
-        (OFGroupDescStatsReply) rig.ask(Switch13Rig.OF.buildGroupDescStatsRequest().build()).get(0);
+        (OFGroupDescStatsReply) rig.ask(Rig13.OF.buildGroupDescStatsRequest().build()).get(0);
     assertThat(described.getEntries().get(0).getBuckets().get(0).getActions())
-        .containsExactly(Switch13Rig.output(2));
+        .containsExactly(Rig13.output(2));
     var features =
         (OFGroupFeaturesStatsReply)
-            rig.ask(Switch13Rig.OF.buildGroupFeaturesStatsRequest().build()).get(0);
+            rig.ask(Rig13.OF.buildGroupFeaturesStatsRequest().build()).get(0);
     assertThat(features.getMaxGroupsAll()).isEqualTo(Groups.MOST);
     var meters =
-        (OFMeterStatsReply)
-            rig.ask(Switch13Rig.OF.buildMeterStatsRequest().setMeterId(5).build()).get(0);
+        (OFMeterStatsReply) rig.ask(Rig13.OF.buildMeterStatsRequest().setMeterId(5).build()).get(0);
     assertThat(meters.getEntries().get(0).getFlowCount()).isEqualTo(1);
     assertThat(meters.getEntries().get(0).getBandStats()).hasSize(1);
     var config =
         (OFMeterConfigStatsReply)
-            rig.ask(Switch13Rig.OF.buildMeterConfigStatsRequest().setMeterId(5).build()).get(0);
+            rig.ask(Rig13.OF.buildMeterConfigStatsRequest().setMeterId(5).build()).get(0);
     assertThat(config.getEntries()).hasSize(1);
     var tables =
         (OFTableFeaturesStatsReply)
-            rig.ask(Switch13Rig.OF.buildTableFeaturesStatsRequest().build()).get(0);
+            rig.ask(Rig13.OF.buildTableFeaturesStatsRequest().build()).get(0);
     assertThat(tables.getEntries()).hasSize(Switch13.TABLES);
     assertThat(tables.getEntries().get(3).getProperties()).hasSize(14);
   }

@@ -37,50 +37,43 @@ class HostileMessages13Test {
 
   private static final List<byte[]> RIGHT =
       List.of(
-          RawMessages.add(0, "80000a02 0800 80001401 11", RawMessages.apply(RawMessages.output(2))),
-          RawMessages.add(
-              0, "80000a02 86dd 80001401 3a 80003a01 87 80003e10" + "00".repeat(16), ""),
-          RawMessages.add(
+          Wire.add(0, "80000a02 0800 80001401 11", Wire.apply(Wire.output(2))),
+          Wire.add(0, "80000a02 86dd 80001401 3a 80003a01 87 80003e10" + "00".repeat(16), ""),
+          Wire.add(
               0,
               "",
-              RawMessages.apply(
+              Wire.apply(
                   "0011 0008 8100 0000 0013 0008 8847 0000 001a 0008 88e7 0000 001b 0008 00000000"
                       + "0014 0008 0800 0000 0012 0008 00000000 000b 0008 00000000"
                       + "000c 0008 00000000 0018 0008 00000000 0010 0008 00000000"
-                      + RawMessages.output(2))),
-          RawMessages.add(
-              0, "80000a02 0800", RawMessages.apply("0019 0010 80001604 0a000001 00000000")),
-          RawMessages.add(0, "", "0001 0008 01000000 0003 0010 00000000" + RawMessages.toGroup(1)),
-          RawMessages.add(1, "", "0006 0008 00000001" + RawMessages.apply(RawMessages.output(-3))),
-          RawMessages.group(
-              0, 0, 1, RawMessages.bucket(RawMessages.output(2)) + RawMessages.bucket("")),
-          RawMessages.group(0, 1, 2, RawMessages.bucket(1, -1, -1, RawMessages.toGroup(1))),
-          RawMessages.group(2, 0, 2, ""),
-          RawMessages.meter(0, 1, 1, RawMessages.band(2, 1, 0, 1)),
-          RawMessages.of(
-              13, "ffffffff 00000001 0010 000000000000" + RawMessages.output(-7) + "00".repeat(60)),
-          RawMessages.of(
+                      + Wire.output(2))),
+          Wire.add(0, "80000a02 0800", Wire.apply("0019 0010 80001604 0a000001 00000000")),
+          Wire.add(0, "", "0001 0008 01000000 0003 0010 00000000" + Wire.toGroup(1)),
+          Wire.add(1, "", "0006 0008 00000001" + Wire.apply(Wire.output(-3))),
+          Wire.group(0, 0, 1, Wire.bucket(Wire.output(2)) + Wire.bucket("")),
+          Wire.group(0, 1, 2, Wire.bucket(1, -1, -1, Wire.toGroup(1))),
+          Wire.group(2, 0, 2, ""),
+          Wire.meter(0, 1, 1, Wire.band(2, 1, 0, 1)),
+          Wire.of(13, "ffffffff 00000001 0010 000000000000" + Wire.output(-7) + "00".repeat(60)),
+          Wire.of(
               18,
-              "0001 0000 00000000 ff000000"
-                  + "ff".repeat(8)
-                  + "00".repeat(20)
-                  + RawMessages.match("")),
-          RawMessages.of(18, "0006 0000 00000000 fffffffc 00000000"),
-          RawMessages.of(18, "0009 0000 00000000 ffffffff 00000000"),
-          RawMessages.of(18, "000c 0000 00000000"));
+              "0001 0000 00000000 ff000000" + "ff".repeat(8) + "00".repeat(20) + Wire.match("")),
+          Wire.of(18, "0006 0000 00000000 fffffffc 00000000"),
+          Wire.of(18, "0009 0000 00000000 ffffffff 00000000"),
+          Wire.of(18, "000c 0000 00000000"));
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void shouldLiveOnWhateverIsSent(long seed) {
     Random random = new Random(seed);
-    Switch13Rig rig = new Switch13Rig(MOST_ENTRIES, 4);
+    Rig13 rig = new Rig13(MOST_ENTRIES, 4);
     for (int i = 0; i < MESSAGES; i++) {
       byte[] right = RIGHT.get(random.nextInt(RIGHT.size()));
       byte[] message =
           random.nextInt(4) == 0 ? random(random) : headed(changed(right, random), right[1]);
       assertThatCode(() -> rig.tell(message)).as("message %d", i).doesNotThrowAnyException();
       byte[] frame = changed(FRAMES.get(random.nextInt(FRAMES.size())), random);
-      int port = 1 + random.nextInt(Switch13Rig.PORTS);
+      int port = 1 + random.nextInt(Rig13.PORTS);
       assertThatCode(() -> rig.receive(port, frame)).as("frame %d", i).doesNotThrowAnyException();
       if (random.nextInt(100) == 0) {
         rig.passSeconds(1);
@@ -88,8 +81,7 @@ class HostileMessages13Test {
       rig.takeBytes();
     }
     assertThat(rig.sw.entryCount()).isBetween(0, MOST_ENTRIES * Switch13.TABLES);
-    assertThat(rig.ask(Switch13Rig.OF.buildEchoRequest().build()).get(0))
-        .isInstanceOf(OFEchoReply.class);
+    assertThat(rig.ask(Rig13.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
   }
 
   private static byte[] random(Random random) {

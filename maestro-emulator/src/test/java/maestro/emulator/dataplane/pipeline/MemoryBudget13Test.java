@@ -26,7 +26,7 @@ class MemoryBudget13Test {
   private static final int MOST = 10_000;
 
   private final MemoryBudget budget = new MemoryBudget(BUDGET_BYTES);
-  private final Switch13Rig rig = new Switch13Rig(MOST, 4, budget);
+  private final Rig13 rig = new Rig13(MOST, 4, budget);
 
   /** Sends messages until one is refused; returns how many were not. */
   private int send(IntFunction<OFMessage> messages, OFErrorType type) {
@@ -42,38 +42,33 @@ class MemoryBudget13Test {
 
   private static OFMessage entry(int number) {
     Match match =
-        Switch13Rig.OF
-            .buildMatch()
-            .setExact(MatchField.ETH_DST, MacAddress.of(number + 1L))
-            .build();
-    return Switch13Rig.add(
-            number % Switch13.TABLES, 5, match, Switch13Rig.apply(Switch13Rig.output(2)))
-        .build();
+        Rig13.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(number + 1L)).build();
+    return Rig13.add(number % Switch13.TABLES, 5, match, Rig13.apply(Rig13.output(2))).build();
   }
 
   private static OFMessage group(int number) {
-    return Switch13Rig.OF
+    return Rig13.OF
         .buildGroupAdd()
         .setGroup(OFGroup.of(number + 1))
         .setGroupType(OFGroupType.ALL)
         .setBuckets(
             List.of(
-                Switch13Rig.OF
+                Rig13.OF
                     .buildBucket()
                     .setWatchPort(OFPort.ANY)
                     .setWatchGroup(OFGroup.ANY)
-                    .setActions(List.of(Switch13Rig.output(2)))
+                    .setActions(List.of(Rig13.output(2)))
                     .build()))
         .build();
   }
 
   private static OFMessage meter(int number) {
-    return Switch13Rig.OF
+    return Rig13.OF
         .buildMeterMod()
         .setMeterId(number + 1L)
         .setCommand(OFMeterModCommand.ADD)
         .setFlags(Set.of(OFMeterFlags.KBPS))
-        .setMeters(List.of(Switch13Rig.OF.meterBands().buildDrop().setRate(9).build()))
+        .setMeters(List.of(Rig13.OF.meterBands().buildDrop().setRate(9).build()))
         .build();
   }
 
@@ -83,10 +78,10 @@ class MemoryBudget13Test {
     assertThat(count).isBetween(30, 100);
     assertThat(rig.sw.entryCount()).isEqualTo(count);
     rig.tell(
-        Switch13Rig.OF
+        Rig13.OF
             .buildFlowDelete()
             .setTableId(TableId.ALL)
-            .setMatch(Switch13Rig.OF.matchWildcardAll())
+            .setMatch(Rig13.OF.matchWildcardAll())
             .setOutPort(OFPort.ANY)
             .setOutGroup(OFGroup.ANY)
             .build());
@@ -99,18 +94,10 @@ class MemoryBudget13Test {
     int count = send(MemoryBudget13Test::group, OFErrorType.GROUP_MOD_FAILED);
     assertThat(count).isBetween(30, 200);
     rig.tell(
-        Switch13Rig.OF
-            .buildGroupDelete()
-            .setGroup(OFGroup.of(1))
-            .setGroupType(OFGroupType.ALL)
-            .build());
+        Rig13.OF.buildGroupDelete().setGroup(OFGroup.of(1)).setGroupType(OFGroupType.ALL).build());
     assertThat(rig.ask(group(0))).as("there is room again").isEmpty();
     rig.tell(
-        Switch13Rig.OF
-            .buildGroupDelete()
-            .setGroup(OFGroup.ALL)
-            .setGroupType(OFGroupType.ALL)
-            .build());
+        Rig13.OF.buildGroupDelete().setGroup(OFGroup.ALL).setGroupType(OFGroupType.ALL).build());
     assertThat(send(MemoryBudget13Test::group, OFErrorType.GROUP_MOD_FAILED)).isEqualTo(count);
   }
 
@@ -118,8 +105,7 @@ class MemoryBudget13Test {
   void shouldSayThatThereAreNoMetersLeftWhenTheMemoryIsFull() {
     int count = send(MemoryBudget13Test::meter, OFErrorType.METER_MOD_FAILED);
     assertThat(count).isBetween(30, 200);
-    rig.tell(
-        Switch13Rig.OF.buildMeterMod().setMeterId(1).setCommand(OFMeterModCommand.DELETE).build());
+    rig.tell(Rig13.OF.buildMeterMod().setMeterId(1).setCommand(OFMeterModCommand.DELETE).build());
     assertThat(rig.ask(meter(0))).as("there is room again").isEmpty();
     assertThat(rig.ask(meter(count))).hasSize(1);
   }
@@ -127,7 +113,7 @@ class MemoryBudget13Test {
   @Test
   void shouldShareTheMemoryWhenThereAreSeveralSwitches() {
     int unused = send(MemoryBudget13Test::entry, OFErrorType.FLOW_MOD_FAILED);
-    Switch13Rig other = new Switch13Rig(MOST, 4, budget);
+    Rig13 other = new Rig13(MOST, 4, budget);
     assertThat(other.ask(entry(0))).hasSize(1);
     assertThat(other.sw.entryCount()).isZero();
   }

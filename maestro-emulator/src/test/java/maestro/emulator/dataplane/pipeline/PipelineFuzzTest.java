@@ -25,7 +25,7 @@ class PipelineFuzzTest {
 
   @FuzzTest
   void shouldLiveOnAnyMessagesAndFrames(byte[] bytes) {
-    Switch13Rig rig = new Switch13Rig(MOST_ENTRIES, 2);
+    Rig13 rig = new Rig13(MOST_ENTRIES, 2);
     ByteBuffer in = ByteBuffer.wrap(bytes);
     while (in.remaining() >= 2) {
       int kind = in.get() & 0xff;
@@ -38,12 +38,12 @@ class PipelineFuzzTest {
       } else if (kind == TYPES) {
         rig.passSeconds(1);
       } else {
-        rig.receive(1 + kind % Switch13Rig.PORTS, body);
+        rig.receive(1 + kind % Rig13.PORTS, body);
       }
       rig.takeBytes();
     }
     assertThat(rig.sw.entryCount()).isLessThanOrEqualTo(Switch13.TABLES * MOST_ENTRIES);
-    assertThat(rig.ask(Switch13Rig.OF.buildEchoRequest().build()))
+    assertThat(rig.ask(Rig13.OF.buildEchoRequest().build()))
         .singleElement()
         .isInstanceOf(OFEchoReply.class);
   }

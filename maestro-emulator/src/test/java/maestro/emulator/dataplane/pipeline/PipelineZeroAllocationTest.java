@@ -39,35 +39,29 @@ class PipelineZeroAllocationTest {
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);
     sw.controller().connect(new Counting());
-    tell(sw, ColdCodec.bytes(Switch13Rig.OF.buildHello().build()));
+    tell(sw, ColdCodec.bytes(Rig13.OF.buildHello().build()));
     String udp = "80000a02 0800 80001401 11";
     String toMeter = "0006 0008 00000001";
-    String outputs =
-        RawMessages.bucket(RawMessages.output(2)) + RawMessages.bucket(RawMessages.output(3));
+    String outputs = Wire.bucket(Wire.output(2)) + Wire.bucket(Wire.output(3));
     String edits =
         "0019 0010 80001604 0a000009 00000000" // IPV4_SRC
             + "0019 0010 80002002 0051 000000000000" // UDP_DST
             + "0018 0008 00000000" // DEC_NW_TTL
             + "0011 0008 8100 0000"
             + "0013 0008 8847 0000"
-            + RawMessages.output(2);
+            + Wire.output(2);
     for (byte[] message :
         List.of(
-            RawMessages.meter(0, 1, 1, RawMessages.band(1, 1, 0, 0)),
-            RawMessages.group(0, 0, 1, outputs),
-            RawMessages.add(0, TO + "00" + udp, RawMessages.apply(edits)),
-            RawMessages.add(
+            Wire.meter(0, 1, 1, Wire.band(1, 1, 0, 0)),
+            Wire.group(0, 0, 1, outputs),
+            Wire.add(0, TO + "00" + udp, Wire.apply(edits)),
+            Wire.add(
                 0,
                 TO + "01",
                 "0001 0008 01000000 0002 0018 00000000" + "00000000000000ff".repeat(2)),
-            RawMessages.add(1, "", toMeter + "0003 0010 00000000" + RawMessages.toGroup(1)),
-            RawMessages.add(0, TO + "02", RawMessages.apply(RawMessages.toGroup(1))),
-            RawMessages.flowMod(
-                0,
-                0,
-                0,
-                0,
-                RawMessages.match("") + RawMessages.apply(RawMessages.output(0xfffffffd))))) {
+            Wire.add(1, "", toMeter + "0003 0010 00000000" + Wire.toGroup(1)),
+            Wire.add(0, TO + "02", Wire.apply(Wire.toGroup(1))),
+            Wire.flowMod(0, 0, 0, 0, Wire.match("") + Wire.apply(Wire.output(0xfffffffd))))) {
       tell(sw, message);
     }
     assertThat(sw.entryCount()).isEqualTo(5);

@@ -33,7 +33,7 @@ class PlainPipelineTest {
 
   /** Does the same to a switch and to a list, and compares what they do. */
   static Followed follow(Random random, int steps) {
-    Switch13Rig rig = new Switch13Rig(MOST_ENTRIES, 0);
+    Rig13 rig = new Rig13(MOST_ENTRIES, 0);
     PlainPipeline plain = new PlainPipeline(MOST_ENTRIES);
     int left = 0;
     int errors = 0;
@@ -47,7 +47,7 @@ class PlainPipelineTest {
         rig.passSeconds(random.nextInt(8) / 4.0);
         plain.expire(rig.nowNs);
       } else {
-        int port = 1 + random.nextInt(Switch13Rig.PORTS);
+        int port = 1 + random.nextInt(Rig13.PORTS);
         Map<String, Long> fields = fields(random);
         fields.put("in", (long) port);
         List<Integer> ports = rig.receive(port, frame(fields));
@@ -137,9 +137,9 @@ class PlainPipelineTest {
         random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0,
         random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0,
         random.nextInt(8),
-        random.nextInt(3) == 0 ? 1 + random.nextInt(Switch13Rig.PORTS) : -1,
-        random.nextInt(Switch13Rig.PORTS + 1),
-        random.nextInt(Switch13Rig.PORTS + 1),
+        random.nextInt(3) == 0 ? 1 + random.nextInt(Rig13.PORTS) : -1,
+        random.nextInt(Rig13.PORTS + 1),
+        random.nextInt(Rig13.PORTS + 1),
         random.nextInt(4) == 0,
         random.nextInt(3),
         goes ? table + 1 : 0);
@@ -148,7 +148,7 @@ class PlainPipelineTest {
   private static Map<String, Bits> match(Random random, int table) {
     Map<String, Bits> m = new LinkedHashMap<>();
     Map<String, Long> like = fields(random);
-    keep(m, random, "in", 1 + random.nextInt(Switch13Rig.PORTS), 0xffff_ffffL);
+    keep(m, random, "in", 1 + random.nextInt(Rig13.PORTS), 0xffff_ffffL);
     if (table > 0) {
       keep(m, random, "metadata", random.nextInt(3), 0xf);
     }
@@ -189,15 +189,15 @@ class PlainPipelineTest {
       instructions.append(String.format("0002 0018 00000000 %016x %016x", c.metadata(), 0xf));
     }
     if (c.written() != 0) {
-      instructions.append("0003 0018 00000000").append(RawMessages.output(c.written()));
+      instructions.append("0003 0018 00000000").append(Wire.output(c.written()));
     }
     if (c.applied() != 0) {
-      instructions.append(RawMessages.apply(RawMessages.output(c.applied())));
+      instructions.append(Wire.apply(Wire.output(c.applied())));
     }
     if (c.clears()) {
       instructions.append("0005 0008 00000000");
     }
-    return RawMessages.of(
+    return Wire.of(
         14,
         String.format(
                 "%016x %016x %02x %02x %04x %04x %04x ffffffff %08x ffffffff %04x 0000",
@@ -210,7 +210,7 @@ class PlainPipelineTest {
                 c.priority(),
                 c.outPort(),
                 c.flags())
-            + RawMessages.match(fields.toString())
+            + Wire.match(fields.toString())
             + instructions);
   }
 

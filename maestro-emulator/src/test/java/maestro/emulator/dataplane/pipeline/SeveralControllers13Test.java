@@ -56,8 +56,8 @@ class SeveralControllers13Test {
 
     void connect() {
       session.connect(this);
-      tell(ColdCodec.bytes(Switch13Rig.OF.buildHello().build()));
-      tell(ColdCodec.bytes(Switch13Rig.OF.buildFeaturesRequest().build()));
+      tell(ColdCodec.bytes(Rig13.OF.buildHello().build()));
+      tell(ColdCodec.bytes(Rig13.OF.buildFeaturesRequest().build()));
       said.clear();
     }
 
@@ -109,9 +109,8 @@ class SeveralControllers13Test {
   }
 
   private static OFMessage missEntry(int bytes) {
-    var toController = Switch13Rig.OF.actions().output(OFPort.CONTROLLER, bytes);
-    return Switch13Rig.add(0, 0, Switch13Rig.OF.matchWildcardAll(), Switch13Rig.apply(toController))
-        .build();
+    var toController = Rig13.OF.actions().output(OFPort.CONTROLLER, bytes);
+    return Rig13.add(0, 0, Rig13.OF.matchWildcardAll(), Rig13.apply(toController)).build();
   }
 
   private static byte[] role(int role, long generation) {
@@ -177,7 +176,7 @@ class SeveralControllers13Test {
     receive();
     sw.setLink(2, true);
     two.tell(
-        Switch13Rig.OF
+        Rig13.OF
             .buildFlowDelete()
             .setTableId(TableId.ALL)
             .setOutPort(OFPort.ANY)

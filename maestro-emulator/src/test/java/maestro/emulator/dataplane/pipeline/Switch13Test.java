@@ -45,35 +45,34 @@ class Switch13Test {
   private static final int WHOLE = 0xffff;
   private static final byte[] FRAME = Frames.udp(DST, 80);
 
-  private final Switch13Rig rig = new Switch13Rig();
+  private final Rig13 rig = new Rig13();
 
   private static Match to(long dst) {
-    return Switch13Rig.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
+    return Rig13.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
   }
 
   private static OFMessage missEntry(int mostBytes) {
-    return Switch13Rig.add(
+    return Rig13.add(
             0,
             0,
-            Switch13Rig.OF.matchWildcardAll(),
-            Switch13Rig.apply(Switch13Rig.OF.actions().output(OFPort.CONTROLLER, mostBytes)))
+            Rig13.OF.matchWildcardAll(),
+            Rig13.apply(Rig13.OF.actions().output(OFPort.CONTROLLER, mostBytes)))
         .build();
   }
 
   @Test
   void shouldTellItsTablesAndPorts() {
     OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(Switch13Rig.OF.buildFeaturesRequest().setXid(5).build()).get(0);
+        (OFFeaturesReply) rig.ask(Rig13.OF.buildFeaturesRequest().setXid(5).build()).get(0);
     assertThat(reply.getXid()).isEqualTo(5);
     assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
     assertThat(reply.getNBuffers()).isEqualTo(4);
     assertThat(reply.getNTables()).isEqualTo((short) Switch13.TABLES);
-    var ports =
-        (OFPortDescStatsReply) rig.ask(Switch13Rig.OF.buildPortDescStatsRequest().build()).get(0);
-    assertThat(ports.getEntries()).hasSize(Switch13Rig.PORTS);
+    var ports = (OFPortDescStatsReply) rig.ask(Rig13.OF.buildPortDescStatsRequest().build()).get(0);
+    assertThat(ports.getEntries()).hasSize(Rig13.PORTS);
     assertThat(ports.getEntries().get(3).getName()).isEqualTo("eth4");
     assertThat(ports.getEntries().get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
-    assertThat(rig.ask(Switch13Rig.OF.buildDescStatsRequest().build()).get(0))
+    assertThat(rig.ask(Rig13.OF.buildDescStatsRequest().build()).get(0))
         .isInstanceOf(OFDescStatsReply.class);
   }
 
@@ -88,8 +87,7 @@ class Switch13Test {
   })
   void shouldSayTheSpeedOfAPort(long kbps, OFPortFeatures bit) {
     rig.sw.setSpeed(4, kbps);
-    var reply =
-        (OFPortDescStatsReply) rig.ask(Switch13Rig.OF.buildPortDescStatsRequest().build()).get(0);
+    var reply = (OFPortDescStatsReply) rig.ask(Rig13.OF.buildPortDescStatsRequest().build()).get(0);
     OFPortDesc port = reply.getEntries().get(3);
     assertThat(port.getCurrSpeed()).isEqualTo(kbps);
     assertThat(port.getMaxSpeed()).isEqualTo(kbps);
@@ -118,30 +116,24 @@ class Switch13Test {
   @Test
   void shouldLeadAPacketThroughTablesWithMetadataAndAnActionSet() {
     Match marked =
-        Switch13Rig.OF
+        Rig13.OF
             .buildMatch()
             .setMasked(MatchField.METADATA, OFMetadata.ofRaw(0x50), OFMetadata.ofRaw(0xf0))
             .build();
     rig.tell(
-        Switch13Rig.add(
+        Rig13.add(
                 0,
                 5,
                 to(DST),
-                Switch13Rig.apply(Switch13Rig.output(2)),
-                Switch13Rig.write(Switch13Rig.output(4)),
-                Switch13Rig.OF.instructions().writeMetadata(U64.of(0x5a), U64.of(0xff)),
-                Switch13Rig.goTo(3))
+                Rig13.apply(Rig13.output(2)),
+                Rig13.write(Rig13.output(4)),
+                Rig13.OF.instructions().writeMetadata(U64.of(0x5a), U64.of(0xff)),
+                Rig13.goTo(3))
             .build());
     assertThat(rig.receive(1, FRAME)).as("table 3 is empty").containsExactly(2);
+    rig.tell(Rig13.add(3, 1, marked, Rig13.write(Rig13.output(3)), Rig13.goTo(7)).build());
     rig.tell(
-        Switch13Rig.add(3, 1, marked, Switch13Rig.write(Switch13Rig.output(3)), Switch13Rig.goTo(7))
-            .build());
-    rig.tell(
-        Switch13Rig.add(
-                7,
-                1,
-                marked,
-                Switch13Rig.apply(Switch13Rig.OF.actions().output(OFPort.CONTROLLER, WHOLE)))
+        Rig13.add(7, 1, marked, Rig13.apply(Rig13.OF.actions().output(OFPort.CONTROLLER, WHOLE)))
             .setCookie(U64.of(77))
             .build());
     assertThat(rig.receive(1, FRAME)).as("the last output was written").containsExactly(2, 3);
@@ -151,9 +143,7 @@ class Switch13Test {
     assertThat(packetIn.getCookie()).isEqualTo(U64.of(77));
     assertThat(packetIn.getMatch().get(MatchField.METADATA).getValue().getValue()).isEqualTo(0x5a);
     rig.tell(
-        Switch13Rig.add(
-                3, 1, marked, Switch13Rig.OF.instructions().clearActions(), Switch13Rig.goTo(7))
-            .build());
+        Rig13.add(3, 1, marked, Rig13.OF.instructions().clearActions(), Rig13.goTo(7)).build());
     assertThat(rig.receive(1, FRAME)).as("the set was cleared").containsExactly(2);
   }
 
@@ -164,11 +154,11 @@ class Switch13Test {
     OFPacketIn packetIn = rig.packetIns().get(0);
     assertThat(packetIn.getData()).hasSize(20);
     OFMessage out =
-        Switch13Rig.OF
+        Rig13.OF
             .buildPacketOut()
             .setBufferId(packetIn.getBufferId())
             .setInPort(OFPort.of(1))
-            .setActions(List.of(Switch13Rig.output(2)))
+            .setActions(List.of(Rig13.output(2)))
             .build();
     assertThat(rig.ask(out)).isEmpty();
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
@@ -176,24 +166,21 @@ class Switch13Test {
     rig.receive(1, FRAME);
     OFBufferId second = rig.packetIns().get(0).getBufferId();
     rig.sent.clear();
-    rig.tell(
-        Switch13Rig.add(0, 9, to(DST), Switch13Rig.apply(Switch13Rig.output(4)))
-            .setBufferId(second)
-            .build());
-    assertThat(rig.sent).extracting(Switch13Rig.Sent::port).containsExactly(4);
+    rig.tell(Rig13.add(0, 9, to(DST), Rig13.apply(Rig13.output(4))).setBufferId(second).build());
+    assertThat(rig.sent).extracting(Rig13.Sent::port).containsExactly(4);
     rig.expectError(
-        Switch13Rig.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
+        Rig13.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
   }
 
   @Test
   void shouldSendPacketOutsToPortsAndToTheTables() {
-    rig.tell(Switch13Rig.add(0, 9, to(DST), Switch13Rig.apply(Switch13Rig.output(4))).build());
+    rig.tell(Rig13.add(0, 9, to(DST), Rig13.apply(Rig13.output(4))).build());
     packetOut(OFPort.ALL, 2, 3, 4);
     packetOut(OFPort.TABLE, 4);
     packetOut(OFPort.IN_PORT, 1);
     packetOut(OFPort.of(1));
     rig.expectError(
-        Switch13Rig.OF
+        Rig13.OF
             .buildPacketOut()
             .setBufferId(OFBufferId.NO_BUFFER)
             .setInPort(OFPort.of(9))
@@ -206,24 +193,20 @@ class Switch13Test {
   private void packetOut(OFPort port, Integer... expected) {
     rig.sent.clear();
     rig.expectNoError(
-        Switch13Rig.OF
+        Rig13.OF
             .buildPacketOut()
             .setBufferId(OFBufferId.NO_BUFFER)
             .setInPort(OFPort.of(1))
-            .setActions(List.of(Switch13Rig.OF.actions().output(port, 0)))
+            .setActions(List.of(Rig13.OF.actions().output(port, 0)))
             .setData(FRAME)
             .build());
-    assertThat(rig.sent).extracting(Switch13Rig.Sent::port).containsExactly(expected);
+    assertThat(rig.sent).extracting(Rig13.Sent::port).containsExactly(expected);
   }
 
   @Test
   void shouldTellOfEntriesThatAreGone() {
     rig.tell(
-        Switch13Rig.add(2, 5, to(DST))
-            .setCookie(U64.of(6))
-            .setIdleTimeout(2)
-            .setHardTimeout(5)
-            .build());
+        Rig13.add(2, 5, to(DST)).setCookie(U64.of(6)).setIdleTimeout(2).setHardTimeout(5).build());
     rig.passSeconds(1.9);
     assertThat(rig.sw.entryCount()).isEqualTo(1);
     rig.passSeconds(0.2);
@@ -238,18 +221,9 @@ class Switch13Test {
 
   @Test
   void shouldDeleteByCookiePortAndTable() {
-    rig.tell(
-        Switch13Rig.add(0, 5, to(1), Switch13Rig.apply(Switch13Rig.output(2)))
-            .setCookie(U64.of(0x12))
-            .build());
-    rig.tell(
-        Switch13Rig.add(0, 5, to(2), Switch13Rig.write(Switch13Rig.output(3)))
-            .setCookie(U64.of(0x22))
-            .build());
-    rig.tell(
-        Switch13Rig.add(1, 5, to(3), Switch13Rig.apply(Switch13Rig.output(3)))
-            .setCookie(U64.of(0x13))
-            .build());
+    rig.tell(Rig13.add(0, 5, to(1), Rig13.apply(Rig13.output(2))).setCookie(U64.of(0x12)).build());
+    rig.tell(Rig13.add(0, 5, to(2), Rig13.write(Rig13.output(3))).setCookie(U64.of(0x22)).build());
+    rig.tell(Rig13.add(1, 5, to(3), Rig13.apply(Rig13.output(3))).setCookie(U64.of(0x13)).build());
     rig.tell(delete(TableId.ALL, 0x10, 0xf0, OFPort.of(3)));
     assertThat(rig.sw.entryCount()).as("the third one").isEqualTo(2);
     rig.tell(delete(TableId.of(1), 0, 0, OFPort.ANY));
@@ -260,7 +234,7 @@ class Switch13Test {
   }
 
   private static OFMessage delete(TableId table, long cookie, long mask, OFPort port) {
-    return Switch13Rig.OF
+    return Rig13.OF
         .buildFlowDelete()
         .setTableId(table)
         .setCookie(U64.of(cookie))
@@ -268,24 +242,18 @@ class Switch13Test {
         .setOutPort(port)
         .setOutGroup(OFGroup.ANY)
         .setBufferId(OFBufferId.NO_BUFFER)
-        .setMatch(Switch13Rig.OF.matchWildcardAll())
+        .setMatch(Rig13.OF.matchWildcardAll())
         .build();
   }
 
   @Test
   void shouldKeepCountersAsTheFlagsSay() {
-    rig.tell(
-        Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(2)))
-            .setCookie(U64.of(1))
-            .build());
+    rig.tell(Rig13.add(0, 5, to(DST), Rig13.apply(Rig13.output(2))).setCookie(U64.of(1)).build());
     rig.receive(1, FRAME);
-    rig.tell(
-        Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(3)))
-            .setCookie(U64.of(2))
-            .build());
+    rig.tell(Rig13.add(0, 5, to(DST), Rig13.apply(Rig13.output(3))).setCookie(U64.of(2)).build());
     assertThat(rig.dump().get(0).getPacketCount()).as("replaced").isEqualTo(U64.of(1));
     rig.tell(
-        Switch13Rig.OF
+        Rig13.OF
             .buildFlowModify()
             .setMatch(to(DST))
             .setCookie(U64.of(3))
@@ -293,17 +261,16 @@ class Switch13Test {
             .setOutGroup(OFGroup.ANY)
             .setBufferId(OFBufferId.NO_BUFFER)
             .setFlags(EnumSet.of(OFFlowModFlags.RESET_COUNTS))
-            .setInstructions(List.of(Switch13Rig.apply(Switch13Rig.output(4))))
+            .setInstructions(List.of(Rig13.apply(Rig13.output(4))))
             .build());
     var modified = rig.dump().get(0);
     assertThat(modified.getPacketCount()).isEqualTo(U64.ZERO);
     assertThat(modified.getCookie()).as("a modify keeps it").isEqualTo(U64.of(2));
-    assertThat(modified.getInstructions())
-        .containsExactly(Switch13Rig.apply(Switch13Rig.output(4)));
+    assertThat(modified.getInstructions()).containsExactly(Rig13.apply(Rig13.output(4)));
     assertThat(modified.getMatch()).isEqualTo(to(DST));
     assertThat(rig.receive(1, FRAME)).containsExactly(4);
     rig.tell(
-        Switch13Rig.add(0, 5, to(DST))
+        Rig13.add(0, 5, to(DST))
             .setFlags(EnumSet.of(OFFlowModFlags.NO_PKT_COUNTS, OFFlowModFlags.NO_BYT_COUNTS))
             .build());
     assertThat(rig.dump().get(0).getByteCount()).isEqualTo(U64.of(-1));
@@ -312,68 +279,59 @@ class Switch13Test {
   @Test
   void shouldAddNothingByAModify() {
     rig.expectNoError(
-        Switch13Rig.OF
-            .buildFlowModify()
-            .setMatch(to(DST))
-            .setBufferId(OFBufferId.NO_BUFFER)
-            .build());
+        Rig13.OF.buildFlowModify().setMatch(to(DST)).setBufferId(OFBufferId.NO_BUFFER).build());
     assertThat(rig.sw.entryCount()).isZero();
   }
 
   @Test
   void shouldRefuseOverlapsAndMoreThanATableTakes() {
-    Switch13Rig small = new Switch13Rig(2, 0);
-    small.tell(Switch13Rig.add(0, 5, to(1)).build());
+    Rig13 small = new Rig13(2, 0);
+    small.tell(Rig13.add(0, 5, to(1)).build());
     small.expectError(
-        Switch13Rig.add(0, 5, Switch13Rig.OF.matchWildcardAll())
+        Rig13.add(0, 5, Rig13.OF.matchWildcardAll())
             .setFlags(EnumSet.of(OFFlowModFlags.CHECK_OVERLAP))
             .build(),
         5,
         3);
-    small.expectNoError(Switch13Rig.add(0, 5, to(2)).build());
-    small.expectError(Switch13Rig.add(0, 5, to(3)).build(), 5, 1);
-    small.expectNoError(Switch13Rig.add(0, 5, to(2)).build());
-    small.expectNoError(Switch13Rig.add(1, 5, to(3)).build());
+    small.expectNoError(Rig13.add(0, 5, to(2)).build());
+    small.expectError(Rig13.add(0, 5, to(3)).build(), 5, 1);
+    small.expectNoError(Rig13.add(0, 5, to(2)).build());
+    small.expectNoError(Rig13.add(1, 5, to(3)).build());
   }
 
   @Test
   void shouldCountFlowsTablesPortsAndQueues() {
     rig.tell(
-        Switch13Rig.add(
-                0,
-                5,
-                to(DST),
-                Switch13Rig.apply(Switch13Rig.OF.actions().setQueue(3), Switch13Rig.output(2)))
+        Rig13.add(0, 5, to(DST), Rig13.apply(Rig13.OF.actions().setQueue(3), Rig13.output(2)))
             .build());
     rig.receive(1, FRAME);
     rig.receive(1, Frames.udp(9, 9));
     var aggregate =
         (OFAggregateStatsReply)
             rig.ask(
-                    Switch13Rig.OF
+                    Rig13.OF
                         .buildAggregateStatsRequest()
                         .setTableId(TableId.ALL)
                         .setOutPort(OFPort.of(2))
                         .setOutGroup(OFGroup.ANY)
-                        .setMatch(Switch13Rig.OF.matchWildcardAll())
+                        .setMatch(Rig13.OF.matchWildcardAll())
                         .build())
                 .get(0);
     assertThat(aggregate.getByteCount()).isEqualTo(U64.of(FRAME.length));
     assertThat(aggregate.getFlowCount()).isEqualTo(1);
-    var tables =
-        (OFTableStatsReply) rig.ask(Switch13Rig.OF.buildTableStatsRequest().build()).get(0);
+    var tables = (OFTableStatsReply) rig.ask(Rig13.OF.buildTableStatsRequest().build()).get(0);
     assertThat(tables.getEntries()).hasSize(Switch13.TABLES);
     assertThat(tables.getEntries().get(0).getLookupCount()).isEqualTo(U64.of(2));
     assertThat(tables.getEntries().get(0).getMatchedCount()).isEqualTo(U64.of(1));
     var ports =
         (OFPortStatsReply)
-            rig.ask(Switch13Rig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
+            rig.ask(Rig13.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
     assertThat(ports.getEntries().get(0).getRxPackets()).isEqualTo(U64.of(2));
     assertThat(ports.getEntries().get(1).getTxBytes()).isEqualTo(U64.of(FRAME.length));
     var queues =
         (OFQueueStatsReply)
             rig.ask(
-                    Switch13Rig.OF
+                    Rig13.OF
                         .buildQueueStatsRequest()
                         .setPortNo(OFPort.of(2))
                         .setQueueId(-1)
@@ -382,8 +340,7 @@ class Switch13Test {
     assertThat(queues.getEntries().get(3).getTxPackets()).isEqualTo(U64.of(1));
     var config =
         (OFQueueGetConfigReply)
-            rig.ask(Switch13Rig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build())
-                .get(0);
+            rig.ask(Rig13.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
     assertThat(config.getQueues()).hasSize(Port.QUEUES);
   }
 
@@ -392,7 +349,7 @@ class Switch13Test {
     rig.sw.setLink(2, true);
     OFPortStatus down = (OFPortStatus) rig.take().get(0);
     assertThat(down.getDesc().getState()).contains(OFPortState.LINK_DOWN);
-    rig.tell(Switch13Rig.add(0, 5, to(DST), Switch13Rig.apply(Switch13Rig.output(2))).build());
+    rig.tell(Rig13.add(0, 5, to(DST), Rig13.apply(Rig13.output(2))).build());
     assertThat(rig.receive(1, FRAME)).isEmpty();
     ByteBuffer masks = ByteBuffer.allocate(32);
     masks.put((byte) 4).put((byte) RoleMessages.SET_ASYNC).putShort((short) 32);
@@ -410,13 +367,13 @@ class Switch13Test {
     rig.expectError(role(3, 9), 11, 0);
     rig.tell(role(3, 11));
     rig.takeBytes();
-    rig.expectError(Switch13Rig.add(0, 5, to(DST)).build(), 1, 10);
+    rig.expectError(Rig13.add(0, 5, to(DST)).build(), 1, 10);
     rig.tell(missEntry(WHOLE));
     rig.takeBytes();
     assertThat(rig.dump()).isEmpty();
     rig.tell(role(1, 0));
     rig.takeBytes();
-    rig.expectNoError(Switch13Rig.add(0, 5, to(DST)).build());
+    rig.expectNoError(Rig13.add(0, 5, to(DST)).build());
   }
 
   private static byte[] role(int role, long generation) {
@@ -427,10 +384,9 @@ class Switch13Test {
 
   @Test
   void shouldAnswerBarriersAndEchoes() {
-    assertThat(rig.ask(Switch13Rig.OF.buildBarrierRequest().build()).get(0))
+    assertThat(rig.ask(Rig13.OF.buildBarrierRequest().build()).get(0))
         .isInstanceOf(OFBarrierReply.class);
-    assertThat(rig.ask(Switch13Rig.OF.buildEchoRequest().build()).get(0))
-        .isInstanceOf(OFEchoReply.class);
+    assertThat(rig.ask(Rig13.OF.buildEchoRequest().build()).get(0)).isInstanceOf(OFEchoReply.class);
     assertThat(rig.sw.description().version()).isEqualTo(OpenFlow.VERSION_13);
   }
 }

@@ -11,7 +11,7 @@ class WrongMessagesTest {
   private static final String IPV4 = "80000a02 0800";
   private static final String TCP = IPV4 + "80001401 06";
 
-  private final Switch13Rig rig = new Switch13Rig();
+  private final Rig13 rig = new Rig13();
 
   @ParameterizedTest
   @CsvSource({
@@ -31,16 +31,16 @@ class WrongMessagesTest {
     "DUP_FIELD, 80000a02 0800 80000a02 0800, 10",
   })
   void shouldRefuseAMatch(String name, String fields, int code) {
-    rig.expectError(RawMessages.add(0, fields, ""), 4, code);
+    rig.expectError(Wire.add(0, fields, ""), 4, code);
     assertThat(name).isNotEmpty();
   }
 
   @Test
   void shouldRefuseAMatchThatIsNone() {
-    rig.expectError(RawMessages.flowMod(0, 0, 1, 0, "0000 0004 00000000"), 4, 0);
-    rig.expectError(RawMessages.flowMod(0, 0, 1, 0, "0001 0003 00000000"), 4, 1);
-    rig.expectError(RawMessages.flowMod(0, 0, 1, 0, "0001 0018 00000000"), 4, 1);
-    rig.expectError(RawMessages.flowMod(0, 0, 1, 0, ""), 1, 6);
+    rig.expectError(Wire.flowMod(0, 0, 1, 0, "0000 0004 00000000"), 4, 0);
+    rig.expectError(Wire.flowMod(0, 0, 1, 0, "0001 0003 00000000"), 4, 1);
+    rig.expectError(Wire.flowMod(0, 0, 1, 0, "0001 0018 00000000"), 4, 1);
+    rig.expectError(Wire.flowMod(0, 0, 1, 0, ""), 1, 6);
   }
 
   @ParameterizedTest
@@ -52,8 +52,7 @@ class WrongMessagesTest {
     "0, 0, 32, 5, 7",
   })
   void shouldRefuseACommand(int table, int command, int flags, int type, int code) {
-    rig.expectError(
-        RawMessages.flowMod(table, command, 1, flags, RawMessages.match("")), type, code);
+    rig.expectError(Wire.flowMod(table, command, 1, flags, Wire.match("")), type, code);
   }
 
   @ParameterizedTest
@@ -68,7 +67,7 @@ class WrongMessagesTest {
     "INVALID_METER, 0006 0008 00000001, 12, 2",
   })
   void shouldRefuseInstructions(String name, String instructions, int type, int code) {
-    rig.expectError(RawMessages.add(0, "", instructions), type, code);
+    rig.expectError(Wire.add(0, "", instructions), type, code);
     assertThat(name).isNotEmpty();
   }
 
@@ -95,7 +94,7 @@ class WrongMessagesTest {
   })
   void shouldRefuseActions(String name, String actions, int code) {
     String fields = code == 15 ? "80000d04 1000 1000" : "";
-    rig.expectError(RawMessages.add(0, fields, RawMessages.apply(actions)), 2, code);
+    rig.expectError(Wire.add(0, fields, Wire.apply(actions)), 2, code);
     assertThat(name).isNotEmpty();
   }
 
@@ -105,81 +104,80 @@ class WrongMessagesTest {
     String pushVlan = "0011 0008 8100 0000";
     String setLabel = "0019 0010 80004404 00000007 00000000";
     String pushMpls = "0013 0008 8847 0000";
-    rig.expectError(RawMessages.add(0, "", RawMessages.apply(setVlan)), 2, 10);
-    rig.expectError(RawMessages.add(0, "", RawMessages.apply(setLabel + pushMpls)), 2, 10);
-    rig.tell(RawMessages.add(0, "", RawMessages.apply(pushVlan + setVlan + pushMpls + setLabel)));
+    rig.expectError(Wire.add(0, "", Wire.apply(setVlan)), 2, 10);
+    rig.expectError(Wire.add(0, "", Wire.apply(setLabel + pushMpls)), 2, 10);
+    rig.tell(Wire.add(0, "", Wire.apply(pushVlan + setVlan + pushMpls + setLabel)));
     String setPort = "0019 0010 80001a02 0050 000000000000";
-    rig.expectError(RawMessages.add(0, TCP, RawMessages.apply(pushMpls + setPort)), 2, 10);
-    rig.tell(RawMessages.add(0, TCP, RawMessages.apply(setPort + pushMpls)));
+    rig.expectError(Wire.add(0, TCP, Wire.apply(pushMpls + setPort)), 2, 10);
+    rig.tell(Wire.add(0, TCP, Wire.apply(setPort + pushMpls)));
     assertThat(rig.takeBytes()).isEmpty();
     assertThat(rig.sw.entryCount()).isEqualTo(2);
   }
 
   @Test
   void shouldRefuseWrongRequestsForPortsTablesAndStatistics() {
-    rig.expectError(RawMessages.of(16, "00000009" + "00".repeat(28)), 7, 0);
-    rig.expectError(RawMessages.of(16, "00000001" + "00".repeat(28)), 7, 1);
+    rig.expectError(Wire.of(16, "00000009" + "00".repeat(28)), 7, 0);
+    rig.expectError(Wire.of(16, "00000001" + "00".repeat(28)), 7, 1);
     String right = "00000001 00000000 060000007001 0000 ";
-    rig.expectError(RawMessages.of(16, right + "00000002 00000002 00000000 00000000"), 7, 2);
-    rig.expectError(RawMessages.of(16, right), 1, 6);
-    rig.expectError(RawMessages.of(17, "09000000 00000000"), 8, 0);
-    rig.expectError(RawMessages.of(17, "01000000 00000004"), 8, 1);
-    rig.expectError(RawMessages.of(18, "0004 0000 00000000 00000009 00000000"), 1, 11);
-    rig.expectError(RawMessages.of(18, "0005 0000 00000000 00000009 ffffffff"), 9, 0);
-    rig.expectError(RawMessages.of(18, "0005 0000 00000000 00000001 00000008"), 9, 1);
-    rig.expectError(RawMessages.of(18, "0001 0000 00000000" + "09" + "00".repeat(39)), 1, 9);
-    rig.expectError(RawMessages.of(18, "0003 0000"), 1, 6);
-    rig.expectError(RawMessages.of(18, "0063 0000 00000000"), 1, 2);
-    rig.expectError(RawMessages.of(22, "00000009 00000000"), 9, 0);
-    rig.expectError(RawMessages.of(30, ""), 1, 1);
+    rig.expectError(Wire.of(16, right + "00000002 00000002 00000000 00000000"), 7, 2);
+    rig.expectError(Wire.of(16, right), 1, 6);
+    rig.expectError(Wire.of(17, "09000000 00000000"), 8, 0);
+    rig.expectError(Wire.of(17, "01000000 00000004"), 8, 1);
+    rig.expectError(Wire.of(18, "0004 0000 00000000 00000009 00000000"), 1, 11);
+    rig.expectError(Wire.of(18, "0005 0000 00000000 00000009 ffffffff"), 9, 0);
+    rig.expectError(Wire.of(18, "0005 0000 00000000 00000001 00000008"), 9, 1);
+    rig.expectError(Wire.of(18, "0001 0000 00000000" + "09" + "00".repeat(39)), 1, 9);
+    rig.expectError(Wire.of(18, "0003 0000"), 1, 6);
+    rig.expectError(Wire.of(18, "0063 0000 00000000"), 1, 2);
+    rig.expectError(Wire.of(22, "00000009 00000000"), 9, 0);
+    rig.expectError(Wire.of(30, ""), 1, 1);
   }
 
   @Test
   void shouldRefuseWrongGroups() {
-    String there = RawMessages.bucket(RawMessages.output(2));
-    rig.tell(RawMessages.group(0, 0, 1, there));
+    String there = Wire.bucket(Wire.output(2));
+    rig.tell(Wire.group(0, 0, 1, there));
     assertThat(rig.takeBytes()).isEmpty();
-    rig.expectError(RawMessages.group(0, 0, 1, there), 6, 0);
-    rig.expectError(RawMessages.group(0, 0, 0xffffff01, there), 6, 1);
-    rig.expectError(RawMessages.group(0, 2, 2, there + there), 6, 1);
-    rig.expectError(RawMessages.group(1, 0, 2, there), 6, 8);
-    rig.expectError(RawMessages.group(0, 4, 2, there), 6, 10);
-    rig.expectError(RawMessages.group(3, 0, 2, there), 6, 11);
-    rig.expectError(RawMessages.group(0, 0, 2, "0018 0000 ffffffff ffffffff 00000000"), 6, 12);
-    rig.expectError(RawMessages.group(0, 3, 2, there), 6, 13);
-    rig.expectError(
-        RawMessages.group(0, 3, 2, RawMessages.bucket(0, 9, -1, RawMessages.output(2))), 6, 13);
-    rig.expectError(RawMessages.group(0, 0, 2, RawMessages.bucket(RawMessages.output(9))), 2, 4);
-    rig.expectError(RawMessages.group(0, 0, 2, RawMessages.bucket(RawMessages.toGroup(7))), 2, 9);
-    rig.tell(RawMessages.group(0, 0, 2, RawMessages.bucket(RawMessages.toGroup(1))));
+    rig.expectError(Wire.group(0, 0, 1, there), 6, 0);
+    rig.expectError(Wire.group(0, 0, 0xffffff01, there), 6, 1);
+    rig.expectError(Wire.group(0, 2, 2, there + there), 6, 1);
+    rig.expectError(Wire.group(1, 0, 2, there), 6, 8);
+    rig.expectError(Wire.group(0, 4, 2, there), 6, 10);
+    rig.expectError(Wire.group(3, 0, 2, there), 6, 11);
+    rig.expectError(Wire.group(0, 0, 2, "0018 0000 ffffffff ffffffff 00000000"), 6, 12);
+    rig.expectError(Wire.group(0, 3, 2, there), 6, 13);
+    rig.expectError(Wire.group(0, 3, 2, Wire.bucket(0, 9, -1, Wire.output(2))), 6, 13);
+    rig.expectError(Wire.group(0, 0, 2, Wire.bucket(Wire.output(9))), 2, 4);
+    rig.expectError(Wire.group(0, 0, 2, Wire.bucket(Wire.toGroup(7))), 2, 9);
+    rig.tell(Wire.group(0, 0, 2, Wire.bucket(Wire.toGroup(1))));
     assertThat(rig.takeBytes()).isEmpty();
-    rig.expectError(RawMessages.group(1, 0, 1, RawMessages.bucket(RawMessages.toGroup(1))), 6, 7);
-    rig.expectError(RawMessages.group(1, 0, 1, RawMessages.bucket(RawMessages.toGroup(2))), 6, 7);
-    rig.expectError(RawMessages.group(2, 0, 1, ""), 6, 9);
+    rig.expectError(Wire.group(1, 0, 1, Wire.bucket(Wire.toGroup(1))), 6, 7);
+    rig.expectError(Wire.group(1, 0, 1, Wire.bucket(Wire.toGroup(2))), 6, 7);
+    rig.expectError(Wire.group(2, 0, 1, ""), 6, 9);
     for (int id = 3; id <= Groups.MOST_CHAINED; id++) {
-      rig.tell(RawMessages.group(0, 0, id, RawMessages.bucket(RawMessages.toGroup(id - 1))));
+      rig.tell(Wire.group(0, 0, id, Wire.bucket(Wire.toGroup(id - 1))));
     }
     assertThat(rig.takeBytes()).isEmpty();
-    String toLast = RawMessages.bucket(RawMessages.toGroup(Groups.MOST_CHAINED));
-    rig.expectError(RawMessages.group(0, 0, 100, toLast), 6, 5);
+    String toLast = Wire.bucket(Wire.toGroup(Groups.MOST_CHAINED));
+    rig.expectError(Wire.group(0, 0, 100, toLast), 6, 5);
     assertThat(rig.receive(1, Frames.udp(2, 80))).isEmpty();
   }
 
   @Test
   void shouldRefuseWrongMeters() {
-    String drop = RawMessages.band(1, 1000, 0, 0);
-    rig.tell(RawMessages.meter(0, 1, 1, drop));
+    String drop = Wire.band(1, 1000, 0, 0);
+    rig.tell(Wire.meter(0, 1, 1, drop));
     assertThat(rig.takeBytes()).isEmpty();
-    rig.expectError(RawMessages.meter(0, 1, 1, drop), 12, 1);
-    rig.expectError(RawMessages.meter(0, 1, 0, drop), 12, 2);
-    rig.expectError(RawMessages.meter(0, 1, 0xffff0001, drop), 12, 2);
-    rig.expectError(RawMessages.meter(1, 1, 2, drop), 12, 3);
-    rig.expectError(RawMessages.meter(3, 1, 2, drop), 12, 4);
-    rig.expectError(RawMessages.meter(0, 3, 2, drop), 12, 5);
-    rig.expectError(RawMessages.meter(0, 16, 2, drop), 12, 5);
-    rig.expectError(RawMessages.meter(0, 1, 2, RawMessages.band(3, 1, 0, 0)), 12, 8);
-    rig.expectError(RawMessages.meter(0, 1, 2, RawMessages.band(2, 1, 0, 0)), 12, 9);
-    rig.expectError(RawMessages.meter(0, 1, 2, drop.repeat(Meters.MOST_BANDS + 1)), 12, 11);
-    rig.expectError(RawMessages.of(18, "0009 0000 00000000 00000002 00000000"), 12, 3);
+    rig.expectError(Wire.meter(0, 1, 1, drop), 12, 1);
+    rig.expectError(Wire.meter(0, 1, 0, drop), 12, 2);
+    rig.expectError(Wire.meter(0, 1, 0xffff0001, drop), 12, 2);
+    rig.expectError(Wire.meter(1, 1, 2, drop), 12, 3);
+    rig.expectError(Wire.meter(3, 1, 2, drop), 12, 4);
+    rig.expectError(Wire.meter(0, 3, 2, drop), 12, 5);
+    rig.expectError(Wire.meter(0, 16, 2, drop), 12, 5);
+    rig.expectError(Wire.meter(0, 1, 2, Wire.band(3, 1, 0, 0)), 12, 8);
+    rig.expectError(Wire.meter(0, 1, 2, Wire.band(2, 1, 0, 0)), 12, 9);
+    rig.expectError(Wire.meter(0, 1, 2, drop.repeat(Meters.MOST_BANDS + 1)), 12, 11);
+    rig.expectError(Wire.of(18, "0009 0000 00000000 00000002 00000000"), 12, 3);
   }
 }

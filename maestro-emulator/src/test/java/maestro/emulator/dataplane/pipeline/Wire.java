@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /** Messages of OpenFlow 1.3 byte by byte, so that they can be wrong. */
-final class RawMessages {
-  private RawMessages() {}
+final class Wire {
+  private Wire() {}
 
   /** A message with a body in hexadecimal; blanks do not count. */
   static byte[] of(int type, String body) {

@@ -34,7 +34,7 @@ import org.projectfloodlight.openflow.types.TableId;
  * One connected switch of 1.3 with four ports, a clock that stands still, and frames to send to it.
  * openflowj writes and reads all messages.
  */
-final class Switch13Rig {
+final class Rig13 {
   static final int PORTS = 4;
   static final OFFactory OF = ColdCodec.factory(OpenFlow.VERSION_13);
 
@@ -50,11 +50,11 @@ final class Switch13Rig {
   @SuppressWarnings("ArrayRecordComponent")
   record Sent(int port, byte[] frame) {}
 
-  Switch13Rig(int mostEntries, int bufferCount) {
+  Rig13(int mostEntries, int bufferCount) {
     this(mostEntries, bufferCount, MemoryBudget.unbounded());
   }
 
-  Switch13Rig(int mostEntries, int bufferCount, MemoryBudget memory) {
+  Rig13(int mostEntries, int bufferCount, MemoryBudget memory) {
     sw =
         new Switch13(
             new SwitchDescription(7, OpenFlow.VERSION_13, PORTS, bufferCount),
@@ -73,7 +73,7 @@ final class Switch13Rig {
     take();
   }
 
-  Switch13Rig() {
+  Rig13() {
     this(1000, 4);
   }
 
