@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -151,7 +150,7 @@ class DistributionIT {
     Files.delete(broken.path("lib/maestro.jar"));
 
     Commands.Result result =
-        Commands.run(Duration.ofMinutes(1), broken.environment(), broken.command("--version"));
+        Commands.run(Commands.PATIENCE, broken.environment(), broken.command("--version"));
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.output()).contains("a jar is missing in ", "unpack the archive again");

@@ -4,7 +4,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +31,13 @@ import maestro.tls.TlsSettings;
 /** A controller with the learning switch in the test's own JVM, on a free port, and load for it. */
 final class InProcess {
   static final long SECOND_NS = 1_000_000_000;
+
+  /**
+   * On a busy machine a handshake, most of all with TLS, may take longer than a user would wait.
+   */
+  private static final CommandLineSetting PATIENT =
+      CommandLineSetting.parse("--set", "maestro.connection.handshake-timeout=10 minutes");
+
   private static final int HOSTS_PER_SWITCH = 64;
   private static final int PORTS = 4;
   private static final int OUTSTANDING = 2048;
@@ -65,7 +71,7 @@ final class InProcess {
   static void makeCertificates(Path folder) throws IOException, InterruptedException {
     Commands.Result made =
         Commands.run(
-            Duration.ofMinutes(1),
+            Commands.PATIENCE,
             Map.of("JAVA_HOME", System.getProperty("java.home")),
             List.of(Rigs.PROJECT.resolve("maestro").toString(), "tls", "init", folder.toString()));
     if (made.code() != 0) {
@@ -90,7 +96,7 @@ final class InProcess {
       String strategy, int workers, Map<String, String> more, List<Application> others)
       throws IOException, BadConfigurationException {
     Path example = Rigs.PROJECT.resolve("config/learning-switch.conf");
-    List<CommandLineSetting> settings = new ArrayList<>();
+    List<CommandLineSetting> settings = new ArrayList<>(List.of(PATIENT));
     settings.add(new CommandLineSetting("--set", "maestro.listen", "\"127.0.0.1:0\""));
     settings.add(new CommandLineSetting("--set", "maestro.distribution.strategy", strategy));
     settings.add(new CommandLineSetting("--set", "maestro.distribution.workers", "" + workers));
@@ -113,7 +119,7 @@ final class InProcess {
   /** Starts a controller with an example of a configuration and the applications it names. */
   static Maestro controller(String example, String... settings)
       throws IOException, BadConfigurationException {
-    List<CommandLineSetting> all = new ArrayList<>();
+    List<CommandLineSetting> all = new ArrayList<>(List.of(PATIENT));
     all.add(CommandLineSetting.parse("--set", "maestro.listen=\"127.0.0.1:0\""));
     for (String setting : settings) {
       all.add(CommandLineSetting.parse("--set", setting));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NetworkIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   @TempDir Path folder;
 

@@ -28,6 +28,8 @@ final class StartedController implements AutoCloseable {
           "--set",
           "maestro.applications.slow-stage=5 minutes",
           "--set",
+          "maestro.connection.handshake-timeout=10 minutes",
+          "--set",
           "maestro.connection.echo-timeout=10 minutes");
 
   /** Others run beside it. A test that asks it by HTTP overrides this. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** The archive of the distribution, unpacked as a user does, and its launcher. */
 final class UnpackedArchive {
   private static final Path MADE = Rigs.PROJECT.resolve("maestro-dist/target");
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   private final Path root;
   private final Map<String, String> environment;
