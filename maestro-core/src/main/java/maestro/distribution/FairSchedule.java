@@ -14,7 +14,6 @@ final class FairSchedule implements Schedule {
   /** A visit is brief when it took at most this part of a quantum. */
   static final int BRIEF_PART = 16;
 
-  private static final int POLL_PART = 8;
   private static final int FULL_PART = 2;
 
   /** A member that brought so many requests after a wait will bring some after the next one. */
@@ -39,6 +38,7 @@ final class FairSchedule implements Schedule {
   private final Parking parking;
   private final Readiness readiness;
   private final WaitingMembers waiting;
+  private final FirstServed first;
   private final Stealing stealing;
   private final VisitBudget budget;
 
@@ -56,10 +56,7 @@ final class FairSchedule implements Schedule {
   /** Whether one worker at a time serves a member; otherwise rounds pass that are not its own. */
   private boolean inOrder = true;
 
-  private boolean pollDue;
-  private int sparseUntilPoll;
   private long nowNs;
-  private long polledNs;
   private long roundBeganNs;
 
   /** The length of the longest round of late: rounds differ by several times. */
@@ -82,6 +79,7 @@ final class FairSchedule implements Schedule {
     this.readiness = readiness;
     this.all = all;
     this.waiting = new WaitingMembers(settings.maxMembers());
+    this.first = new FirstServed(waiting);
     this.stealing = new Stealing(worker, waiting, this, all);
     this.budget =
         new VisitBudget(
@@ -110,7 +108,7 @@ final class FairSchedule implements Schedule {
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
     }
-    pollDue |= nowNs - polledNs >= delayBoundNs.getAsLong(); // 7
+    first.at(nowNs, delayBoundNs.getAsLong()); // 7
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
         readiness.watch(member);
@@ -138,22 +136,23 @@ final class FairSchedule implements Schedule {
   private @Nullable Member pick() {
     boolean polled = false;
     while (true) {
-      if (pollDue && waiting.brief.isEmpty()) { // 7
-        poll();
-        polled = true;
-      }
       charged = true;
-      Member member = waiting.brief.poll(); // 3
+      Member member = first.next(); // 3
       if (member != null) {
         return member;
+      }
+      if (first.isPollDue()) { // 7
+        readiness.poll(this);
+        first.polled();
+        polled = true;
+        continue;
       }
       member = waiting.sparse.poll(); // 2
       if (member == null) {
         member = pollHeld();
       }
       if (member != null) {
-        sparseUntilPoll--;
-        pollDue |= sparseUntilPoll <= 0;
+        first.servesSparse();
         return member;
       }
       member = waiting.active().poll(); // 1
@@ -161,38 +160,33 @@ final class FairSchedule implements Schedule {
       if (member == null) {
         member = waiting.again.poll();
       }
-      if (member == null) {
+      if (member == null && waiting.brief.isEmpty()) {
         member = stealing.steal(budget.hasAny()); // 8
       }
       if (member != null) {
-        pollDue = true;
+        first.pollSoon();
         return member;
       }
-      if (!beginRound()) {
+      if (!waiting.brief.isEmpty()) {
+        first.pollSoon();
+      } else if (!beginRound()) {
         member = waiting.held.poll(); // no other member waits
         if (member != null) {
           return member;
         } else if (polled) {
           return null;
         } else {
-          pollDue = true;
+          first.pollSoon();
         }
       }
     }
   }
 
   private @Nullable Member pollHeld() {
-    Member first = waiting.held.peek(); // when a thief takes it meanwhile, the next one is polled
-    return first != null && budget.releases(first, waiting.held.size())
+    Member longest = waiting.held.peek(); // a thief may take it: then the next one is polled
+    return longest != null && budget.releases(longest, waiting.held.size())
         ? waiting.held.poll()
         : null;
-  }
-
-  private void poll() {
-    pollDue = false;
-    polledNs = nowNs;
-    readiness.poll(this);
-    sparseUntilPoll = 1 + waiting.sparse.size() / POLL_PART;
   }
 
   @Override
@@ -220,7 +214,7 @@ final class FairSchedule implements Schedule {
         holdBack(member);
       }
     } else if (member.brief) { // 3
-      waiting.brief.offer(member);
+      first.add(member, budget.asksRarely(member));
     } else { // 2
       waiting.sparse.offer(member);
     }
@@ -369,6 +363,7 @@ final class FairSchedule implements Schedule {
     idle = true;
     if (!stealing.othersWait()) {
       readiness.await(this, maxWaitNs);
+      first.awaited();
     }
   }
 

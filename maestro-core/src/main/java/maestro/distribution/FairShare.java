@@ -22,9 +22,10 @@ import java.util.Set;
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). It gets no more than its quantum, so shares stay
  *       max-min fair.
  *   <li>Among the sparse members, those go first whose last visit took at most a {@value
- *       FairSchedule#BRIEF_PART}th of a quantum (shortest job first). They delay others little, and
- *       a member with few requests does not wait for members that send hundreds at once. A member
- *       whose first request was not served yet is not among them.
+ *       FairSchedule#BRIEF_PART}th of a quantum (shortest job first), and of these those that ask
+ *       rarely. They delay others little, and a member with few requests does not wait for members
+ *       that send hundreds at once. A member whose first request was not served yet is not among
+ *       them.
  *   <li>While others are backlogged, what visits to sparse members cost beyond their requests, by
  *       the worker's clock, is bounded to a settable part of its time. Below that no member waits.
  *       Above it a sparse member that asks often waits, the longest waiting first: as long as the
@@ -42,8 +43,9 @@ import java.util.Set;
  *   <li>A member that has used its quantum waits for the next round, among the backlogged members.
  *   <li>The worker polls for newly ready members after each visit to a backlogged member. While
  *       sparse members wait, it polls after visits to an eighth of them, or after the delay bound:
- *       a poll reports waiting members again and must cost less than the work. A member that is not
- *       sparse and is reported again is not watched until it is drained.
+ *       a poll reports waiting members again and must cost less than the work. Between two polls
+ *       some of the others get a turn, however many go before them ({@link FirstServed}). A member
+ *       that is not sparse and is reported again is not watched until it is drained.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
  *       it begins the next round. So no worker is more than one round ahead (distributed weighted
  *       round robin: Li, Baumberger and Hahn, PPoPP 2009). A backlogged member that it takes gets

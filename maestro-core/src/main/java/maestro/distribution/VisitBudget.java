@@ -294,12 +294,17 @@ final class VisitBudget {
     }
   }
 
+  /** Whether the member has asked rarely until now; not known before its first request. */
+  boolean asksRarely(FairShareAccount member) {
+    return member.known && nowNs >= member.rareAgainNs;
+  }
+
   /** Whether the member asks rarely, and there is something left for it. */
   private boolean mayPayFromRare(FairShareAccount member) {
     if (!member.known) {
       return false;
     }
-    boolean isRare = nowNs >= member.rareAgainNs;
+    boolean isRare = asksRarely(member);
     if (rare.has(SHORT_FILL)) {
       return isRare || nowNs - member.visitedNs >= boundNs;
     }

@@ -25,7 +25,10 @@ final class WaitingMembers {
     }
   }
 
-  /** Sparse members whose last visit was a small part of a quantum. */
+  /** Sparse members that ask rarely, and whose last visit was a small part of a quantum. */
+  final SpmcAtomicArrayQueue<Member> rare;
+
+  /** Sparse members that ask often, and whose last visit was a small part of a quantum. */
   final SpmcAtomicArrayQueue<Member> brief;
 
   /** The other sparse members. */
@@ -46,6 +49,7 @@ final class WaitingMembers {
 
   WaitingMembers(int maxMembers) {
     int capacity = 2 * maxMembers + SPARE;
+    this.rare = new SpmcAtomicArrayQueue<>(capacity);
     this.brief = new SpmcAtomicArrayQueue<>(capacity);
     this.sparse = new SpmcAtomicArrayQueue<>(capacity);
     this.held = new SpmcAtomicArrayQueue<>(capacity);
@@ -97,7 +101,11 @@ final class WaitingMembers {
   }
 
   boolean hasAny() {
-    return !brief.isEmpty() || !sparse.isEmpty() || !held.isEmpty() || hasBacklogged();
+    return !rare.isEmpty()
+        || !brief.isEmpty()
+        || !sparse.isEmpty()
+        || !held.isEmpty()
+        || hasBacklogged();
   }
 
   // ---- for thieves ----
@@ -119,7 +127,7 @@ final class WaitingMembers {
   }
 
   /**
-   * Takes a sparse member, but none of the brief ones: the owner serves those sooner than a thief
+   * Takes a sparse member, but no rare or brief one: the owner serves those sooner than a thief
    * could.
    *
    * @param heldToo whether it may be one that waits for its worker's budget
@@ -146,7 +154,8 @@ final class WaitingMembers {
 
   /** Takes any waiting member. For the conductor. */
   @Nullable Member take() {
-    Member member = brief.poll();
+    Member member = rare.poll();
+    member = member == null ? brief.poll() : member;
     member = member == null ? takeSparse(true) : member;
     member = member == null ? active.poll() : member;
     member = member == null ? again.poll() : member;

@@ -6,7 +6,9 @@ import static maestro.distribution.FairShareWorker.QUANTUM;
 import static maestro.distribution.FairShareWorker.SECOND_NS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import maestro.distribution.FairShareWorker.Asker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -302,5 +304,44 @@ class LightVisitsTest {
     worker.pass(SECOND_NS);
     assertThat(worker.longestWaitNs())
         .isLessThanOrEqualTo(12 * (worker.visitNs + worker.requestNs));
+  }
+
+  /** Nobody is backlogged before it comes, so the budget lets all of them be served at once. */
+  @Test
+  void shouldServeANewMemberBesideAThousandWhoseVisitsFillTheTime() {
+    worker.askers(1_000, 5_000_000);
+    worker.pass(SECOND_NS);
+    worker.hogs(1);
+    worker.pass(SECOND_NS / 10);
+    FakeMember hog = worker.hogs.get(0);
+    assertThat(hog.handled).isPositive();
+    long before = hog.handled;
+    worker.pass(SECOND_NS);
+    assertThat(hog.handled - before)
+        .isGreaterThan((long) (0.8 * SECOND_NS * QUANTUM / worker.fullVisitNs()));
+  }
+
+  @Test
+  void shouldServeAThousandNewMembersBesideAThousandWhoseVisitsFillTheTime() {
+    worker.askers(1_000, 5_000_000);
+    worker.pass(SECOND_NS);
+    List<FakeMember> joining = Stream.generate(worker::join).limit(1_000).toList();
+    joining.forEach(member -> member.arrived++);
+    worker.pass(2 * SECOND_NS);
+    assertThat(joining).filteredOn(member -> member.handled != 1).isEmpty();
+  }
+
+  @Test
+  void shouldServeOneThatAsksRarelyWithinTheBoundWhenACrowdBecomesReadyAtOnce() {
+    List<FakeMember> crowd = Stream.generate(worker::join).limit(1_000).toList();
+    Asker rare = worker.asker(10_000_000, 0);
+    for (int i = 0; i < 100; i++) { // so that none of them asks rarely
+      crowd.forEach(member -> member.arrived += QUANTUM / 20);
+      worker.pass(SECOND_NS / 25);
+    }
+    rare.longestWaitNs = 0;
+    crowd.forEach(member -> member.arrived += QUANTUM / 20);
+    worker.pass(SECOND_NS / 10);
+    assertThat(rare.longestWaitNs).isLessThan(BOUND_NS + 2 * worker.fullVisitNs());
   }
 }
