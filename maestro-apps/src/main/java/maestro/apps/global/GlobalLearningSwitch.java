@@ -144,7 +144,7 @@ public final class GlobalLearningSwitch implements Application {
         return;
       }
       Here own = switches.of(request);
-      own.dead().look(request.nowNs());
+      own.dead().refresh(request.nowNs());
       int vlan = own.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);

@@ -113,7 +113,7 @@ public final class LearningSwitch implements Application {
         return;
       }
       Known known = switches.of(request);
-      known.dead().look(request.nowNs());
+      known.dead().refresh(request.nowNs());
       int vlan = known.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);

@@ -12,7 +12,7 @@ import maestro.api.Switches;
  * there any more: a packet that is sent to such a port is lost, also when the host has moved.
  *
  * <ol>
- *   <li>The ports are looked at with a request, {@value #LOOK_MS} ms after the last time or later.
+ *   <li>The ports are read with a request, {@value #REFRESH_MS} ms after the last time or later.
  *       So a switch whose ports change all the time costs no more than that.
  *   <li>A port that was never seen up is not dead: a switch may not know the state of its ports, or
  *       not describe all of them.
@@ -22,8 +22,8 @@ import maestro.api.Switches;
  * <p>Switch-local state: no locks. Allocates only after a port has changed.
  */
 public final class DeadPorts {
-  private static final int LOOK_MS = 100;
-  private static final long LOOK_NS = LOOK_MS * 1_000_000L;
+  private static final int REFRESH_MS = 100;
+  private static final long REFRESH_NS = REFRESH_MS * 1_000_000L;
   private static final int[] NONE = {};
 
   private final long datapathId;
@@ -31,8 +31,8 @@ public final class DeadPorts {
   private Collection<PortInfo> ports = List.of();
   private int[] up = NONE;
   private int[] dead = NONE;
-  private boolean hasLooked;
-  private long lookedNs;
+  private boolean wasRefreshed;
+  private long refreshedNs;
 
   /**
    * Makes the state of a switch that is about to join.
@@ -44,16 +44,16 @@ public final class DeadPorts {
     this.switches = switches;
   }
 
-  /** Looks at the ports when it is time. Call it with each request of the switch. */
-  public void look(long nowNs) {
-    if (!hasLooked || nowNs - lookedNs >= LOOK_NS) { // 1
-      hasLooked = true;
-      lookedNs = nowNs;
-      look();
+  /** Reads the ports when it is time. Call it with each request of the switch. */
+  public void refresh(long nowNs) {
+    if (!wasRefreshed || nowNs - refreshedNs >= REFRESH_NS) { // 1
+      wasRefreshed = true;
+      refreshedNs = nowNs;
+      refresh();
     }
   }
 
-  /** Whether a port was up at an earlier look and was not at the last one. */
+  /** Whether a port was up when the ports were read earlier, and was not the last time. */
   public boolean has(int port) {
     for (int each : dead) {
       if (each == port) {
@@ -64,7 +64,7 @@ public final class DeadPorts {
   }
 
   @SuppressWarnings("ReferenceEquality") // the same list until a port changes
-  private void look() {
+  private void refresh() {
     Collection<PortInfo> now = switches.ports(datapathId);
     if (now == ports) {
       return;
