@@ -71,6 +71,7 @@ class FaultsIT {
                 "learning-switch.conf", "--set", "maestro.control.probing=off");
         BareSwitch early = new BareSwitch(port(controller), 1)) {
       assertThat(early.ask(1, 2, -1)).isNotNull();
+      controller.awaitLog("control listener: ", 1); // which opens its own when all is warm
       limitDescriptors(controller, openDescriptors(controller) + SPARE_DESCRIPTORS);
       List<RawSwitch> many = new ArrayList<>(fillDescriptors(controller));
       for (int i = 0; i < waiting; i++) {

@@ -34,7 +34,8 @@ class LeavingIT extends OnTriangle {
 
   /** What becomes of a network that no ping gets through, by a rule. */
   private interface Change {
-    void run(StartedController controller, Triangle network, Pings pings) throws Exception;
+    /** Returns what has to run until the end of the test. */
+    AutoCloseable run(StartedController controller, Triangle network, Pings pings) throws Exception;
   }
 
   private void denied(String version, Change change) throws Exception {
@@ -48,10 +49,11 @@ class LeavingIT extends OnTriangle {
       try (Pings pings = network.ping(1, 2)) {
         network.awaitMatched(1, ACCESS_CONTROL, 30); // longer than it takes to know a network
         assertThat(pings.answered()).isZero();
-        change.run(controller, network, pings);
-        pings.awaitAnswers(5);
-        network.awaitNone(ACCESS_CONTROL);
-        assertThat(network.entries(1)).extracting(Entry::cookie).contains(STRANGERS);
+        try (AutoCloseable unused = change.run(controller, network, pings)) {
+          pings.awaitAnswers(5);
+          network.awaitNone(ACCESS_CONTROL);
+          assertThat(network.entries(1)).extracting(Entry::cookie).contains(STRANGERS);
+        }
       }
     }
   }
@@ -77,6 +79,7 @@ class LeavingIT extends OnTriangle {
           controller.awaitLog("the new configuration is in force", 1);
           network.awaitNone(ACCESS_CONTROL);
           assertThat(controller.log()).containsPattern(REMOVED).doesNotContain(" left: ");
+          return () -> {};
         });
   }
 
@@ -88,15 +91,19 @@ class LeavingIT extends OnTriangle {
         version,
         (controller, network, pings) -> {
           controller.kill();
-          try (StartedController next =
+          StartedController next =
               StartedController.start(
                   List.of("--config", example("routing.conf").toString()),
                   "127.0.0.1:" + controller.port(),
-                  Files.createTempFile("maestro-", ".log"))) {
+                  Files.createTempFile("maestro-", ".log"));
+          try {
             pings.awaitAnswers(5);
             network.awaitNone(ACCESS_CONTROL);
             assertThat(next.log()).containsPattern(REMOVED);
-            pings.awaitAnswers(5);
+            return next;
+          } catch (Throwable e) {
+            next.close();
+            throw e;
           }
         });
   }
