@@ -22,10 +22,10 @@ import java.util.Set;
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). It gets no more than its quantum, so shares stay
  *       max-min fair.
  *   <li>Among the sparse members, those go first whose last visit took at most a {@value
- *       FairSchedule#BRIEF_PART}th of a quantum (shortest job first), and of these those that ask
- *       rarely. They delay others little, and a member with few requests does not wait for members
- *       that send hundreds at once. A member whose first request was not served yet is not among
- *       them.
+ *       FairSchedule#BRIEF_PART}th of a quantum (shortest job first). Of these, those go first that
+ *       ask rarely. They delay others little, and a member with few requests does not wait for
+ *       members that send hundreds at once. A member whose first request was not served yet is not
+ *       among them.
  *   <li>While others are backlogged, what visits to sparse members cost beyond their requests, by
  *       the worker's clock, is bounded to a settable part of its time. Below that no member waits.
  *       Above it a sparse member that asks often waits, the longest waiting first: as long as the

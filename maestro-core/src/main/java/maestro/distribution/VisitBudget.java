@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
  *   <li><em>Light</em>, a settable part of the time. It pays for all of these visits. A sparse
  *       member is served at once while this purse is not empty and no other one waits. Otherwise it
  *       waits behind those that wait.
- *   <li><em>Late</em>, {@value #LATE_TIMES} times the part. It pays for all of these visits, too,
- *       and lets members that have waited nearly as long as the delay bound be served when the
- *       first purse is empty. It gets less when that does not keep waits near the bound: when all
- *       that wait cannot be visited within {@value #MOST_BOUNDS} times the bound, and down to the
- *       part itself when their visits take twice that time. So waits grow steadily and do not jump.
+ *   <li><em>Late</em>, {@value #LATE_TIMES} times the part. It pays for all of these visits, too.
+ *       When the first purse is empty, it lets members be served that have waited nearly as long as
+ *       the delay bound. It gets less when that does not keep waits near the bound: when all that
+ *       wait cannot be visited within {@value #MOST_BOUNDS} times the bound, and down to the part
+ *       itself when their visits take twice that time. So waits grow steadily and do not jump.
  *   <li><em>Rare</em>, a {@value #RARE_PART}th of the part. Members that ask rarely are served at
  *       once, since waiting would bring them hardly more requests. It pays for no member before
  *       that one's first request, so that a crowd of new members does not empty it. Nor does it pay

@@ -12,8 +12,8 @@ import maestro.api.Switches;
  * there any more: a packet that is sent to such a port is lost, also when the host has moved.
  *
  * <ol>
- *   <li>The ports are read with a request, {@value #REFRESH_MS} ms after the last time or later.
- *       So a switch whose ports change all the time costs no more than that.
+ *   <li>The ports are read with a request, {@value #REFRESH_MS} ms after the last time or later. So
+ *       a switch whose ports change all the time costs no more than that.
  *   <li>A port that was never seen up is not dead: a switch may not know the state of its ports, or
  *       not describe all of them.
  *   <li>A port is not dead any more when it is up again.
