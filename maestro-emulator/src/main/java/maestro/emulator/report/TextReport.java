@@ -46,7 +46,7 @@ public final class TextReport {
                   "CPU s",
                   "per M",
                   r -> Figures.seconds(r.processors().cpuSecondsPerMillionRequests())),
-              new Column<>("", "errors", r -> Figures.count(r.answers().measuredErrors()))));
+              new Column<>("", "errors", TextReport::measuredErrors)));
 
   private TextReport() {}
 
@@ -170,6 +170,13 @@ public final class TextReport {
               + " right answers went to all ports");
     }
     return notes.stream();
+  }
+
+  private static String measuredErrors(RunResult result) {
+    RunResult.Answers answers = result.answers();
+    return answers.measuredSeconds() > 0
+        ? Figures.count(answers.measuredErrors())
+        : Figures.UNKNOWN;
   }
 
   private static void errors(List<String> notes, RunResult result) {

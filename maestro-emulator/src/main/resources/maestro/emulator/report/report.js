@@ -61,7 +61,7 @@
     const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
       ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), indexOrDash(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
-      dashed(r.cpuSecondsPerMillionRequests, three), whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0))], starts));
+      dashed(r.cpuSecondsPerMillionRequests, three), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'], starts));
     const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
     const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
     const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i), {})]
