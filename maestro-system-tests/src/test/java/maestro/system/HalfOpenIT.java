@@ -58,8 +58,8 @@ class HalfOpenIT {
     Map<String, String> settings =
         Map.of(
             "maestro.listen", "\"0.0.0.0:0\"",
-            "maestro.connection.echo-interval", "500 ms",
-            "maestro.connection.echo-timeout", "1500 ms");
+            "maestro.connection.echo-interval", "1 s",
+            "maestro.connection.echo-timeout", "8 s"); // in which those that send are heard
     try (Maestro maestro = InProcess.controller(strategy.text(), 2, settings, List.of())) {
       layCable();
       int port = maestro.address().getPort();
