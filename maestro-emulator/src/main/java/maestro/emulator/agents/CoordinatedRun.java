@@ -64,9 +64,10 @@ final class CoordinatedRun {
       return merged();
     }
     agents.stream().filter(AgentSlot::isLost).findFirst().ifPresent(a -> fail(lost(a)));
-    if (failure.isEmpty()) {
-      handOut(); // 1
+    if (!failure.isEmpty()) {
+      return merged();
     }
+    handOut(); // 1
     while (!isOver()) {
       try {
         Coordinator.Event event = events.poll(POLL_MS, TimeUnit.MILLISECONDS);
