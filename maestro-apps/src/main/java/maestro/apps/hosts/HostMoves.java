@@ -108,7 +108,15 @@ final class HostMoves {
 
   private void freeze(HostState host, long times) { // 4
     host.frozen = true;
+    long freeze = ++host.freezes;
     long factor = 1L << Math.min(times, MAX_DOUBLINGS);
-    context.after(limits.moveHold().multipliedBy(factor), () -> host.frozen = false);
+    context.after(limits.moveHold().multipliedBy(factor), () -> thaw(host, freeze));
+  }
+
+  /** Ends a freeze, unless a later one has begun: a displaced host moves while it is frozen. */
+  private static void thaw(HostState host, long freeze) {
+    if (host.freezes == freeze) {
+      host.frozen = false;
+    }
   }
 }

@@ -41,6 +41,9 @@ final class HostState {
   /** Whether moves are ignored for now. */
   boolean frozen;
 
+  /** How often moves began to be ignored. */
+  long freezes;
+
   /** The number of recent moves; halved at each sweep. */
   int moves;
 

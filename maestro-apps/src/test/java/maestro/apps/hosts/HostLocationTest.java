@@ -180,6 +180,23 @@ class HostLocationTest extends HostNetwork {
   }
 
   @Test
+  void shouldIgnoreMovesForAsLongAsTheLastOneSays() {
+    start("move-policy = follow");
+    ip(1, 1, A, IP_A);
+    ip(2, 1, A, IP_A); // ignores moves for two holds
+    advance(HOLD);
+    roles.remove(new Port(2, 1));
+    publishTopology();
+    ip(3, 1, A, IP_A); // for four from now on
+    advance(HOLD.multipliedBy(2));
+    ip(1, 1, A, IP_A);
+    assertThat(placeOf(A)).isEqualTo("3/1");
+    advance(HOLD.multipliedBy(2));
+    ip(1, 1, A, IP_A);
+    assertThat(placeOf(A)).isEqualTo("1/1");
+  }
+
+  @Test
   void shouldRestoreAHostWhenItsPortIsBack() {
     ip(1, 1, A, IP_A);
     roles.remove(new Port(1, 1));
