@@ -116,8 +116,8 @@ final class TableMiss {
     long nowNs = session.handler().nowNs();
     boolean isSoon = wasAsked && nowNs - notBeforeNs < 0;
     long before = pauseNs;
-    pauseNs = isSoon ? Math.min(2 * before, LONGEST_PAUSE_NS) : LEAST_BETWEEN_NS;
-    pauseNs = Math.max(pauseNs, LEAST_BETWEEN_NS);
+    long doubledNs = isSoon ? 2 * before : 0;
+    pauseNs = Math.max(LEAST_BETWEEN_NS, Math.min(doubledNs, LONGEST_PAUSE_NS));
     isRefused = true;
     wasAsked = true;
     notBeforeNs = nowNs + pauseNs;
