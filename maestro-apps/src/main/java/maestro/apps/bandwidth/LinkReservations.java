@@ -1,7 +1,6 @@
 package maestro.apps.bandwidth;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -21,14 +20,20 @@ import scala.concurrent.stm.japi.STM;
  *   <li>A reservation holds on every link of its path or on none.
  *   <li>A reservation becomes free with its first release, and only once.
  *   <li>A link that is gone has no bandwidth; when it comes back, all of it is free.
+ *   <li>Reservations stay when the capacity of a link changes. When the link has no room for them
+ *       any more, it counts as gone and back.
  * </ol>
  *
- * <p>Threads: any. Allocates; a transaction that conflicts with another starts again.
+ * <p>Threads: any, except where noted. Allocates; a transaction that conflicts with another starts
+ * again.
  */
 final class LinkReservations {
   private static final long GONE = -1;
 
   private final Map<Port, Ref.View<Long>> freeKbps = new ConcurrentHashMap<>();
+
+  /** Of the present links. Event thread. */
+  private Map<Port, Long> capacityKbps = Map.of();
 
   /** A part of each link of a path. The links are those that existed when it was made. */
   static final class Reservation {
@@ -60,21 +65,40 @@ final class LinkReservations {
   }
 
   /**
-   * Sets the present links.
+   * Sets the present links. On the event thread.
    *
-   * @param capacityKbps of each link; the capacity of a known link does not change
-   * @return whether any link is gone
+   * @param present the capacity of each link in kbit/s
+   * @return whether any link is gone, or counts as gone: more of it is reserved than its new
+   *     capacity
    */
-  boolean setLinks(Map<Port, Long> capacityKbps) {
-    Map<Port, Ref.View<Long>> gone = new HashMap<>(freeKbps);
-    gone.keySet().removeAll(capacityKbps.keySet());
-    gone.forEach(
-        (port, free) -> {
-          free.set(GONE); // 4
-          freeKbps.remove(port);
-        });
-    capacityKbps.forEach((port, kbps) -> freeKbps.computeIfAbsent(port, p -> STM.newRef(kbps)));
-    return !gone.isEmpty();
+  boolean setLinks(Map<Port, Long> present) {
+    boolean isAnyGone = false;
+    for (Map.Entry<Port, Long> known : capacityKbps.entrySet()) {
+      Port port = known.getKey();
+      Ref.View<Long> free = freeKbps.get(port);
+      Long kbps = present.get(port);
+      if (kbps == null || !grow(free, kbps - known.getValue())) {
+        free.set(GONE); // 4
+        freeKbps.remove(port);
+        isAnyGone = true;
+      }
+    }
+    present.forEach((port, kbps) -> freeKbps.computeIfAbsent(port, p -> STM.newRef(kbps)));
+    capacityKbps = Map.copyOf(present);
+    return isAnyGone;
+  }
+
+  /** Adds to what is free of a link; false, and nothing is added, when less than 0 were left. */
+  private static boolean grow(Ref.View<Long> free, long byKbps) {
+    Callable<Boolean> add =
+        () -> {
+          long grown = free.get() + byKbps;
+          if (grown >= 0) {
+            free.set(grown); // 5
+          }
+          return grown >= 0;
+        };
+    return STM.atomic(add);
   }
 
   /**

@@ -13,8 +13,8 @@ import maestro.api.topology.Topology.Role;
 final class KnownPort {
   final Port port;
 
-  /** The port's description when it came up. */
-  private final PortInfo info;
+  /** The port's latest description. */
+  private PortInfo info;
 
   /** The links that begin or end here. */
   final List<HeardLink> links = new ArrayList<>();
@@ -40,6 +40,13 @@ final class KnownPort {
     this.port = new Port(datapathId, info.number());
     this.info = info;
     this.quietSince = round;
+  }
+
+  /** Takes the latest description; returns whether a link has another speed by it. */
+  boolean describe(PortInfo latest) {
+    boolean isOther = latest.speedKbps() != info.speedKbps();
+    info = latest;
+    return isOther && !links.isEmpty();
   }
 
   /**

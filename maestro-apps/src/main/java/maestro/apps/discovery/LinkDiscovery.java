@@ -48,6 +48,8 @@ import org.slf4j.LoggerFactory;
  *       the first moment. When the switches have been told again, links and roles of ports that are
  *       up are taken over, and age from then on. Until then nothing is published: a switch that has
  *       not been told yet would be missing.
+ *   <li>When a port of a link changes its speed, the topology is published again: routes and
+ *       reservations depend on the speeds.
  * </ol>
  *
  * <p>Event thread.
@@ -123,8 +125,12 @@ final class LinkDiscovery implements EventStage {
 
   @Override
   public void onPortStatus(SwitchInfo info, PortInfo port, PortChange change) {
-    if (update(info, port, change != PortChange.REMOVED)) {
+    boolean present = change != PortChange.REMOVED;
+    KnownPort known = find(info.datapathId(), port.number());
+    if (update(info, port, present)) {
       changed();
+    } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 8, 9
+      publisher.changedBeside(this::topology);
     }
   }
 

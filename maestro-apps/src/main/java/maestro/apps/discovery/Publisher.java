@@ -20,6 +20,10 @@ final class Publisher {
   private final Duration pause;
   private boolean pausing;
   private boolean changed;
+
+  /** Whether the topology is to be published even when it is the same. */
+  private boolean anew;
+
   private String atLastPause = "";
   private String logged = "";
 
@@ -39,13 +43,23 @@ final class Publisher {
       changed = true;
       return;
     }
-    if (!latest.get().equals(view.now())) {
+    if (anew || !latest.get().equals(view.now())) {
       publish(latest);
     }
   }
 
+  /**
+   * Handles a change that the topology does not show, such as another speed of a link: publishes
+   * it, though it may be the same.
+   */
+  void changedBeside(Supplier<Topology> latest) {
+    anew = true;
+    changed(latest);
+  }
+
   /** Publishes at once, also what is published already: readers that are new are told. */
   void publish(Supplier<Topology> latest) {
+    anew = false;
     view.publish(latest.get());
     if (!pausing) {
       pausing = true;

@@ -66,6 +66,29 @@ class LinkReservationsTest {
     assertThat(free()).as("and the new link has its capacity").containsExactly(20L, 11L, 7L);
   }
 
+  @Test
+  void shouldKeepWhatIsReservedWhenTheNewCapacityHasRoomForIt() {
+    reservations.setLinks(LINKS);
+    Reservation reservation = reservations.reserve(List.of(BY_ONE), 5);
+    Map<Port, Long> changed = Map.of(BOTTLENECK, 30L, ONE_WAY, 5L, OTHER_WAY, 7L);
+    assertThat(reservations.setLinks(changed)).isFalse();
+    assertThat(reservation.isWhole()).isTrue();
+    assertThat(free()).containsExactly(25L, 0L, 7L);
+    reservations.release(reservation);
+    assertThat(free()).containsExactly(30L, 5L, 7L);
+  }
+
+  @Test
+  void shouldBeginWithAnEmptyLinkWhenMoreIsReservedThanItsNewCapacity() {
+    reservations.setLinks(LINKS);
+    Reservation reservation = reservations.reserve(List.of(BY_ONE), 5);
+    assertThat(reservations.setLinks(Map.of(BOTTLENECK, 20L, ONE_WAY, 4L, OTHER_WAY, 7L))).isTrue();
+    assertThat(reservation.isWhole()).isFalse();
+    assertThat(free()).containsExactly(15L, 4L, 7L);
+    reservations.release(reservation);
+    assertThat(free()).containsExactly(20L, 4L, 7L);
+  }
+
   /** Done-point 4 of issue 4. For more: {@code -Dmaestro.reservations=100000000}. */
   @Test
   void shouldNeitherOversubscribeNorLoseAReleaseWhenAllReserveAtOnce() throws Exception {

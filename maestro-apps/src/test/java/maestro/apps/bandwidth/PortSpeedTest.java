@@ -25,6 +25,12 @@ class PortSpeedTest extends TwoPathNetwork {
     links(UP);
   }
 
+  /** The ports of the link change their speed while it stays. */
+  private void change12(long kbpsAt1) {
+    platform.switches().setPort(1, new PortInfo(12, 0x112, "s1-eth12", true, kbpsAt1));
+    links(UP);
+  }
+
   /** Whether a flow of 6 Mbps goes over switch 2, the first path. */
   private boolean hasRoomOver2() {
     return request(1, 5, ++flows).contains("forward port 12");
@@ -40,6 +46,16 @@ class PortSpeedTest extends TwoPathNetwork {
   void shouldReserveWhatBothPortsHave() {
     link12(FAST_KBPS, FAST_KBPS);
     assertThat(hasRoomOver2()).isTrue();
+  }
+
+  @Test
+  void shouldFollowAPortThatChangesItsSpeedWhileTheLinkStays() {
+    link12(SLOW_KBPS, FAST_KBPS);
+    assertThat(hasRoomOver2()).isFalse();
+    change12(FAST_KBPS);
+    assertThat(hasRoomOver2()).isTrue();
+    change12(SLOW_KBPS);
+    assertThat(hasRoomOver2()).isFalse();
   }
 
   @Test

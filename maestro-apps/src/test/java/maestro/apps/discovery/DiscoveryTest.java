@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import maestro.api.BadSettingException;
 import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
@@ -171,6 +172,35 @@ class DiscoveryTest extends CabledNetwork {
     Topology settled = topology();
     rounds(20);
     assertThat(topology()).isSameAs(settled);
+  }
+
+  /** The speed is no part of a topology, but what is computed from it depends on speeds. */
+  @Test
+  void shouldPublishItAgainWhenAPortOfALinkChangesItsSpeed() {
+    cable(UP);
+    SwitchInfo one = join(1, 2);
+    join(2, 1);
+    rounds(4);
+    Topology before = topology();
+    setSpeed(one, 2, 1_000_000);
+    assertThat(topology()).as("no link at port 2").isSameAs(before);
+    setSpeed(one, 1, 1_000_000);
+    Topology slower = topology();
+    assertThat(slower).isEqualTo(before).isNotSameAs(before);
+    setSpeed(one, 1, 100_000);
+    assertThat(topology()).as("in the pause").isSameAs(slower);
+    platform.advance(PAUSE);
+    Topology slowest = topology();
+    assertThat(slowest).isEqualTo(before).isNotSameAs(slower);
+    setSpeed(one, 1, 100_000);
+    platform.advance(PAUSE);
+    assertThat(topology()).as("the same speed").isSameAs(slowest);
+  }
+
+  private void setSpeed(SwitchInfo info, int port, long kbps) {
+    PortInfo changed = new PortInfo(port, 0x101, "s1-eth" + port, true, kbps);
+    platform.switches().setPort(info.datapathId(), changed);
+    discovery.onPortStatus(info, changed, PortChange.CHANGED);
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.EventStage;
+import maestro.api.EventStage.PortChange;
+import maestro.api.PortInfo;
 import maestro.api.ReceivedFrame;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
@@ -100,6 +102,23 @@ class InheritanceTest {
     discovery.onTimer();
     discovery.onTimer();
     assertThat(topology().indexOf(2)).isNegative();
+  }
+
+  @Test
+  void shouldStillWaitWhenAPortOfALinkChangesItsSpeed() {
+    platform.switches().add(3, 1);
+    tell(3);
+    platform.advance(SECOND);
+    reload();
+    platform.switches().add(3, 1);
+    Topology inherited = topology();
+    tell(1);
+    tell(2);
+    round(); // the link is found again
+    SwitchInfo one = platform.switches().find(1).orElseThrow();
+    PortInfo slower = new PortInfo(1, 0x101, "s1-eth1", true, 1_000);
+    discovery.onPortStatus(one, slower, PortChange.CHANGED);
+    assertThat(topology()).as("switch 3 would be missing").isSameAs(inherited);
   }
 
   @Test

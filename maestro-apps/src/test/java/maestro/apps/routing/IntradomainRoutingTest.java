@@ -101,6 +101,20 @@ class IntradomainRoutingTest {
   }
 
   @Test
+  void shouldRouteByTheNewSpeedWhenTheTopologyIsPublishedAgain() {
+    FakePlatform platform = platform("weigh-by = speed, reference-speed-mbps = 10000");
+    addSwitch(platform, 1, 10_000_000, 10_000_000);
+    platform.set("topology", TRIANGLE);
+    var events = platform.start(new IntradomainRouting()).events().orElseThrow();
+    events.onViewChanged("topology");
+    assertThat(now(platform).nextHop(0, 2, 0)).isEqualTo(2);
+    platform.switches().setPort(1, new PortInfo(2, 0, "port", true, 1_000_000));
+    events.onViewChanged("topology");
+    assertThat(now(platform).nextHop(0, 2, 0)).isEqualTo(1);
+    assertThat(now(platform).distance(0, 2)).isEqualTo(2);
+  }
+
+  @Test
   void shouldWeighNoMoreThanTheMostWhenALinkIsVerySlow() {
     FakePlatform platform = platform("weigh-by = speed");
     addSwitch(platform, 1, 0, 1);
