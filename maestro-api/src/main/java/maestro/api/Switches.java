@@ -34,7 +34,8 @@ public interface Switches {
   OFFactory factory(long datapathId);
 
   /**
-   * Sends a message.
+   * Sends a message. Unlike {@link SwitchOutput#send}, it also sends flow entries to a switch that
+   * has reported that its flow table is full.
    *
    * @throws IllegalArgumentException when the message has another version than the switch, or is
    *     longer than 65535 bytes

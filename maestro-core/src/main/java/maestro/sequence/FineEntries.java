@@ -90,7 +90,12 @@ final class FineEntries {
 
   /** Whether the switch has room for a flow entry, as far as it reports; counts a refusal. */
   boolean mayInstall(Connection connection, RequestView view) {
-    boolean mayInstall = connection.session().mayInstall(view.nowNs());
+    return mayInstall(connection, view.nowNs());
+  }
+
+  /** The same without a request. */
+  boolean mayInstall(Connection connection, long nowNs) {
+    boolean mayInstall = connection.session().mayInstall(nowNs);
     if (!mayInstall) {
       counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
     }

@@ -10,12 +10,14 @@ import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.net.SwitchTable;
 import maestro.openflow.ActionList;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.L2FlowAdd;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
@@ -169,7 +171,11 @@ final class OtherSwitches {
     if (connection == null) {
       return Sent.NO_SUCH_SWITCH;
     }
-    byte[] bytes = connection.session().bytesOf(message);
+    Session session = connection.session();
+    byte[] bytes = session.bytesOf(message);
+    if (message instanceof OFFlowAdd && !fine.mayInstall(connection, session.handler().nowNs())) {
+      return Sent.TABLE_FULL;
+    }
     fine.stamp(bytes);
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       replies.room(connection, bytes.length).put(bytes);

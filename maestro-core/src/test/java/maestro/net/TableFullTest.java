@@ -2,15 +2,20 @@ package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
+import maestro.api.Sent;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
+import maestro.openflow.ColdCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** A switch that says that its flow table is full. */
 class TableFullTest {
@@ -112,6 +117,35 @@ class TableFullTest {
       assertThat(rig.counted(Counter.ENTRIES_NOT_INSTALLED)).isEqualTo(1);
       rig.pass(1_100);
       assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
+    }
+  }
+
+  /** As bandwidth-on-demand does. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldRefuseOnlyEntriesThatAnApplicationMakesWhenTheTableIsFull(int version) {
+    OFFactory factory = ColdCodec.factory(version);
+    OFMessage add = factory.buildFlowAdd().setMatch(factory.matchWildcardAll()).build();
+    OFMessage modify = factory.buildFlowModify().setMatch(factory.matchWildcardAll()).build();
+    List<Sent> results = new ArrayList<>();
+    RequestStage stage =
+        (request, output) -> {
+          results.add(output.send(1, add)); // gathered when the switch asks, else sent at once
+          results.add(output.send(1, modify));
+          output.forward(request, 2);
+        };
+    try (Rig rig = Rig.setup().stage(stage).start()) {
+      FakeSwitch full = rig.join(version, 1);
+      FakeSwitch other = rig.join(version, 2);
+      full.send(tableFull(version));
+      rig.pump();
+      assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
+      ask(rig, other, version, -1);
+      assertThat(full.takeTypes()).containsExactly(FLOW_MOD);
+      assertThat(results).containsExactly(Sent.TABLE_FULL, Sent.YES, Sent.TABLE_FULL, Sent.YES);
+      assertThat(rig.counted(Counter.ENTRIES_NOT_INSTALLED)).isEqualTo(2);
+      rig.pass(1_100);
+      assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, FLOW_MOD, PACKET_OUT);
     }
   }
 
