@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A part with a wrong length, an ERROR, or any other message that is no part ends the dump.
  *       Nothing of this message is used. A dump that exceeds {@link #MOST_BYTES} ends, too.
  *   <li>An entry of an application that does not run is removed, unless its entries are to stay.
- *       Entries with foreign cookies are ignored.
+ *       Entries with foreign cookies stay; a changed table-miss entry is sent again.
  *   <li>An application that needs its switch-local state judges its entry at once, since only the
  *       holder of the claim may touch that state.
  *   <li>The entries of an application that judges on the event thread are copied; no others are.
@@ -179,6 +179,7 @@ final class Dump implements PartListener {
   private void judge(FlowStatsEntryFlyweight entry, long nowNs) {
     EntryOwner application = owners.of(entry.cookie());
     if (application == null) {
+      owner.foreignShown(entry);
       return;
     }
     if (!application.isRunning()) { // 2

@@ -4,10 +4,11 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.net.PartListener;
 import maestro.net.Session;
+import maestro.openflow.FlowStatsEntryFlyweight;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-/** The connection to a switch, as reconciliation needs it. Any thread, except {@link #local}. */
+/** The connection to a switch, as reconciliation needs it. Any thread, except where noted. */
 interface EntrySwitch {
   SwitchInfo info();
 
@@ -28,6 +29,9 @@ interface EntrySwitch {
 
   /** A complete check has found, or left, so many flow entries of applications. */
   default void checked(int entries) {}
+
+  /** A dump shows an entry with a foreign cookie. For the holder of the claim. */
+  default void foreignShown(FlowStatsEntryFlyweight entry) {}
 
   /** The bytes of a message for the switch. */
   byte[] bytesOf(OFMessage message);
@@ -67,6 +71,11 @@ interface EntrySwitch {
     @Override
     public void checked(int entries) {
       session.connection().flowTable().checked(entries);
+    }
+
+    @Override
+    public void foreignShown(FlowStatsEntryFlyweight entry) {
+      session.foreignEntryShown(entry);
     }
 
     @Override

@@ -68,10 +68,13 @@ final class ReceivedErrors {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
     }
     int typeAndCode = b.getInt(at + 8);
-    tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
+    boolean isTold = tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
-      tableIsFull();
+      tableIsFull(isTold);
+      return;
+    }
+    if (isTold) {
       return;
     }
     if (kinds.isEmpty()) {
@@ -90,11 +93,11 @@ final class ReceivedErrors {
     }
   }
 
-  private void tableIsFull() {
+  private void tableIsFull(boolean isTold) {
     handler.count(Counter.TABLES_FULL);
     fullCount.incrementAndGet();
     long pauseNs = tableFull.onError(handler.nowNs());
-    String more = pauseNs == 0 ? null : handler.permitLine(connection);
+    String more = pauseNs == 0 || isTold ? null : handler.permitLine(connection);
     if (more != null) {
       LOG.warn(
           "{} says that its flow table is full: no flow entries for {} s, its packets go through"

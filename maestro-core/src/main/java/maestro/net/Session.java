@@ -9,6 +9,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
@@ -37,6 +38,7 @@ public final class Session {
   private final Handshake handshake;
   private final ReceivedErrors receivedErrors;
   private final SwitchReports reports;
+  private final TableMiss tableMiss;
 
   /** Volatile order: the cost of the events that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
@@ -60,7 +62,7 @@ public final class Session {
     this.ports = new PortTable(this::describe);
     this.requests = new PendingRequests(handler);
     this.sentErrors = new SentErrors(connection);
-    TableMiss tableMiss = new TableMiss(this);
+    this.tableMiss = new TableMiss(this);
     this.handshake = new Handshake(this, ports, tableMiss, sentErrors);
     this.receivedErrors = new ReceivedErrors(connection, handler, tableMiss);
     this.reports = new SwitchReports(this, ports, tableMiss, handler);
@@ -196,6 +198,11 @@ public final class Session {
    */
   public boolean mayInstall(long nowNs) {
     return receivedErrors.mayInstall(nowNs);
+  }
+
+  /** A check shows an entry with a foreign cookie. For the holder of the claim. */
+  public void foreignEntryShown(FlowStatsEntryFlyweight entry) {
+    tableMiss.shown(entry);
   }
 
   /** How many ERROR messages the switch has sent, besides answers to requests. Any thread. */

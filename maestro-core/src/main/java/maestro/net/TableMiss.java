@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  *   <li>A switch that does not answer gets the entry.
  *   <li>When the switch refuses the entry, for example since its flow table is full, it gets the
  *       entry again after a pause. Each refusal doubles the pause, up to a minute.
+ *   <li>No switch reports that somebody has changed the entry. A check of the switch's entries
+ *       shows it: the entry has its cookie and asks for FLOW_REMOVED, but does not send to the
+ *       controller alone. Then the switch gets it again as after a removal.
  * </ol>
  *
  * <p>For the holder of the claim.
@@ -108,10 +111,14 @@ final class TableMiss {
    * @param at where the refused message begins in the ERROR
    * @param bytes how many bytes of it the ERROR has
    * @param typeAndCode of the ERROR, for the log line
+   * @return whether the ERROR is about the entry, so that no other line has to tell of it
    */
-  void refused(ByteBuffer b, int at, int bytes, int typeAndCode) { // 4
-    if (!isInstalled || due || !FlowModEncoder.isTableMiss(b, at, bytes)) {
-      return;
+  boolean refused(ByteBuffer b, int at, int bytes, int typeAndCode) { // 4
+    if (!isInstalled || !FlowModEncoder.isTableMiss(b, at, bytes)) {
+      return false;
+    }
+    if (due) { // it is to be sent again anyway
+      return true;
     }
     long nowNs = session.handler().nowNs();
     boolean isSoon = wasAsked && nowNs - notBeforeNs < 0;
@@ -133,6 +140,33 @@ final class TableMiss {
           pauseNs / LEAST_BETWEEN_NS,
           more);
     }
+    return true;
+  }
+
+  /**
+   * Sends the entry again when a check of the switch's entries shows that somebody has changed it.
+   *
+   * @param entry one with a foreign cookie
+   */
+  void shown(FlowStatsEntryFlyweight entry) { // 5
+    if (isInstalled && !due && isInItsPlace(entry) && isChanged(entry)) {
+      isRefused = false;
+      due = true;
+      sendIfDue(session.handler().nowNs());
+    }
+  }
+
+  private static boolean isInItsPlace(FlowStatsEntryFlyweight entry) {
+    return entry.table() == 0 && entry.priority() == 0 && entry.matchBytes() == EMPTY_MATCH_BYTES;
+  }
+
+  /** Whether it is the entry, with other actions. A change leaves the cookie and the flags. */
+  private static boolean isChanged(FlowStatsEntryFlyweight entry) {
+    return entry.cookie() == COOKIE && entry.asksForFlowRemoved() && !isForController(entry);
+  }
+
+  private static boolean isForController(FlowStatsEntryFlyweight entry) {
+    return entry.outputCount() == 1 && entry.output(0) == OpenFlow.PORT_CONTROLLER;
   }
 
   /** Whether {@link #sendIfDue} has to be called until it is false. Any thread. */
@@ -146,7 +180,7 @@ final class TableMiss {
       return;
     }
     if (isAsking) { // 3
-      sendAgain();
+      sendAgain("removed");
     } else {
       ask(nowNs);
     }
@@ -165,7 +199,7 @@ final class TableMiss {
     session.connection().answer(request.array());
   }
 
-  private void sendAgain() {
+  private void sendAgain(String change) {
     answered();
     install(NO_XID);
     String more = isRefused ? null : session.handler().permitLine(session.connection());
@@ -173,8 +207,9 @@ final class TableMiss {
       String times = untold <= 1 ? "" : " " + untold + " times";
       untold = 0;
       LOG.warn(
-          "{}: its table-miss entry was removed{}, and is sent again{}",
+          "{}: its table-miss entry was {}{}, and is sent again{}",
           session.describe(),
+          change,
           times,
           more);
     }
@@ -186,14 +221,18 @@ final class TableMiss {
     boolean isPart = part.wrap(b, at, length);
     while (isPart && part.next()) {
       FlowStatsEntryFlyweight entry = part.entry();
-      if (entry.table() == 0 && entry.priority() == 0 && entry.matchBytes() == EMPTY_MATCH_BYTES) {
+      if (isInItsPlace(entry) && isChanged(entry)) {
+        sendAgain("changed"); // 5
+        return;
+      }
+      if (isInItsPlace(entry)) {
         answered();
         sayWhoseItIs(entry);
         return;
       }
     }
     if (!isPart || !part.hasMore()) {
-      sendAgain();
+      sendAgain("removed");
     }
   }
 
@@ -205,10 +244,7 @@ final class TableMiss {
   }
 
   private void sayWhoseItIs(FlowStatsEntryFlyweight entry) {
-    boolean isOurs =
-        entry.cookie() == COOKIE
-            && entry.outputCount() == 1
-            && entry.output(0) == OpenFlow.PORT_CONTROLLER;
+    boolean isOurs = entry.cookie() == COOKIE && isForController(entry);
     String more = isOurs ? null : session.handler().permitLine(session.connection());
     if (more != null) {
       LOG.warn(

@@ -46,6 +46,7 @@ public final class FlowStatsEntryFlyweight {
 
   private static final int SECONDS_13 = 4;
   private static final int PRIORITY_13 = 12;
+  private static final int FLAGS_13 = 18;
   private static final int COOKIE_13 = 24;
   private static final int PACKETS_13 = 32;
   private static final int MATCH_13 = 48;
@@ -53,6 +54,7 @@ public final class FlowStatsEntryFlyweight {
   private static final int VLAN_PRESENT = 0x1000;
   private static final int VLAN_BITS = 0x1fff;
 
+  private static final int ASKS_FOR_FLOW_REMOVED = 1;
   private static final int WRITE_ACTIONS = 3;
   private static final int APPLY_ACTIONS = 4;
   private static final int CLEAR_ACTIONS = 5;
@@ -292,6 +294,12 @@ public final class FlowStatsEntryFlyweight {
   /** Seconds, 0 is never. */
   public int hardTimeoutSeconds() {
     return unsigned16((version == OpenFlow.VERSION_10 ? PRIORITY_10 : PRIORITY_13) + 4);
+  }
+
+  /** Whether the switch will report that the entry is gone. 1.0 does not show it. */
+  public boolean asksForFlowRemoved() {
+    return version != OpenFlow.VERSION_10
+        && (buffer.getShort(at + FLAGS_13) & ASKS_FOR_FLOW_REMOVED) != 0;
   }
 
   private int unsigned16(int offset) {

@@ -28,6 +28,7 @@ import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -246,6 +247,17 @@ class StaticFlowRestTest {
     assertThat(removedByAHand(dump.getXid()).getCookie().getValue() >>> 24)
         .isEqualTo(0x006d61b3e0L);
     assertThat(get("web")).containsEntry("state", "pending");
+  }
+
+  /** In OpenFlow 1.0, {@code ovs-ofctl mod-flows} takes the cookie away. */
+  @Test
+  void shouldAddAFlowAgainWhenTheCookieOfItsEntryIsGone() throws Exception {
+    OFFlowStatsRequest dump = next(OFFlowStatsRequest.class); // at its join
+    put("web", 5, 201);
+    OFFlowStatsEntry changed =
+        FACTORY.buildFlowStatsEntry().setMatch(FACTORY.matchWildcardAll()).setPriority(5).build();
+    send(FACTORY.buildFlowStatsReply().setXid(dump.getXid()).setEntries(List.of(changed)).build());
+    assertThat(next(OFFlowAdd.class).getPriority()).as("replaces it").isEqualTo(5);
   }
 
   /** The switch shows no entries, as if somebody had removed the flow. */

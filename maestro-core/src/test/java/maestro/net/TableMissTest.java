@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.base.Splitter;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ class TableMissTest {
   private static final String OWN = "0000000000000000," + EVERY_PACKET + ", fffffffd";
   private static final String FOREIGN = "0000000000000000," + EVERY_PACKET + ", fffffffa";
   private static final String FOR_PORT_1 = "0000000000000000," + FROM_PORT_1 + ", fffffffd";
+
+  private static final int ASKS_FOR_FLOW_REMOVED = 1;
 
   private final Rig rig = Rig.setup().patient().start();
   private final LogOf log = new LogOf(Session.class);
@@ -54,14 +57,22 @@ class TableMissTest {
 
   /** The answer to a request for the entries: one of priority 0. */
   private static String flowStats(String request, String cookieMatchAndOutput) {
+    return flowStats(request, 0, cookieMatchAndOutput);
+  }
+
+  private static String flowStats(String request, int flags, String cookieMatchAndOutput) {
     List<String> parts = Splitter.on(',').splitToList(cookieMatchAndOutput);
     String end = parts.get(1) + "0004 0018 00000000 0000 0010" + parts.get(2) + "ffff 000000000000";
     int bytes = 48 + end.replace(" ", "").length() / 2;
     return "04 13 %04x %s 0001 0000 00000000".formatted(16 + bytes, request.substring(8, 16))
-        + "%04x 00 00 00000001 00000000 0000 0000 0000 0000 00000000".formatted(bytes)
+        + "%04x 00 00 00000001 00000000 0000 0000 0000 %04x 00000000".formatted(bytes, flags)
         + parts.get(0)
         + "00".repeat(16)
         + end;
+  }
+
+  private static String withMoreToCome(String part) {
+    return part.replaceFirst(" 0001 0000 ", " 0001 0001 ");
   }
 
   /** A switch whose handshake is over; what it was sent is forgotten. */
@@ -120,6 +131,54 @@ class TableMissTest {
             line ->
                 line.endsWith(
                     ": another entry is in the place of its table-miss entry, and stays"));
+  }
+
+  /** A switch whose handshake is over; the request for all its entries. */
+  private String checked(FakeSwitch client) {
+    client.hearEntriesAsked();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    rig.pump();
+    client.send(Messages.portDesc(false, 1));
+    AtomicReference<String> asked = new AtomicReference<>("");
+    rig.until( // the event thread asks
+        () -> {
+          asked.set(askedIn(client.takeHex()));
+          return !asked.get().isEmpty();
+        });
+    return asked.get();
+  }
+
+  private static String askedIn(List<String> messages) {
+    return messages.stream().filter(hex -> hex.startsWith("04120038")).findFirst().orElse("");
+  }
+
+  @Test
+  void shouldInstallItAgainWhenACheckShowsThatItWasChanged() {
+    FakeSwitch client = rig.connect();
+    String all = checked(client);
+    log.clear();
+    client.send(flowStats(all, ASKS_FOR_FLOW_REMOVED, FOREIGN));
+    String again = askedIn(sent(client)); // somebody else may have put an entry in its place now
+    assertThat(again).contains("0001000000000000" + "00000000ffffffff");
+    client.send(flowStats(again, ASKS_FOR_FLOW_REMOVED, FOREIGN));
+    assertThat(sent(client)).singleElement().asString().startsWith("040e0050");
+    assertThat(log.lines())
+        .singleElement()
+        .asString()
+        .endsWith(": its table-miss entry was changed, and is sent again");
+    rig.pass(5_000);
+    assertThat(sent(client)).noneMatch(hex -> hex.startsWith("040e"));
+  }
+
+  @Test
+  void shouldNotAskWhenACheckShowsTheEntryOrOneOfSomebodyElse() {
+    FakeSwitch client = rig.connect();
+    String all = checked(client);
+    client.send(withMoreToCome(flowStats(all, ASKS_FOR_FLOW_REMOVED, OWN)));
+    client.send(withMoreToCome(flowStats(all, 0, FOREIGN)));
+    client.send(flowStats(all, ASKS_FOR_FLOW_REMOVED, FOR_PORT_1));
+    rig.pass(2_000);
+    assertThat(sent(client)).isEmpty();
   }
 
   @ParameterizedTest
@@ -218,7 +277,25 @@ class TableMissTest {
         .singleElement()
         .asString()
         .endsWith("packets that match no entry are lost, and it is sent again in 1 s");
-    assertThat(log.lines()).noneMatch(line -> line.contains("was removed"));
+    assertThat(log.lines())
+        .as("one line tells of one error")
+        .noneMatch(line -> line.contains("was removed"))
+        .noneMatch(line -> line.contains("flow table is full"))
+        .noneMatch(line -> line.contains("answers with an error"));
+  }
+
+  @Test
+  void shouldStillSayThatTheTableIsFullWhenTheSwitchRefusesAnotherEntryLater() {
+    FakeSwitch client = rig.connect();
+    client.hearEntriesAsked();
+    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    String entry = entryAfter(client, 100);
+    client.send(refusal(entry, "0005 0001")).send(Messages.portDesc(false, 1));
+    assertThat(entryAfter(client, 1_300)).isNotEmpty();
+    log.clear();
+    client.send("04 01 000c 00000004 0005 0001");
+    rig.pump();
+    assertThat(log.lines()).singleElement().asString().contains("says that its flow table is full");
   }
 
   @Test
