@@ -3,21 +3,15 @@ package maestro.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * Prints what makes a shell complete the commands of this program, with their options, and the
- * names of the launcher's other commands.
- */
+/** Prints what makes a shell complete the launcher's commands, with their options. */
 @Command(
     name = "completion",
     description = {
-      "Prints a script with which bash and zsh complete commands, and options of those that the"
-          + " controller has.",
+      "Prints a script with which bash and zsh complete commands and options.",
       "Once: source <(./maestro completion)"
     })
 final class CompletionCommand implements Callable<Integer> {
@@ -26,21 +20,8 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(AutoComplete.bash("maestro", new CommandLine(launcher())));
+    out.println(AutoComplete.bash("maestro", LauncherCommands.all()));
     out.flush();
     return 0;
-  }
-
-  /** This program's commands, and others that have no option but that for help. */
-  private CommandSpec launcher() {
-    CommandSpec launcher = CommandSpec.create().name("maestro");
-    CommandSpec root = spec.root();
-    root.options()
-        .forEach(each -> launcher.addOption(each.toBuilder().scopeType(ScopeType.LOCAL).build()));
-    root.subcommands().forEach(launcher::addSubcommand);
-    for (String name : Main.OF_LAUNCHER) {
-      launcher.addSubcommand(name, CommandSpec.create().mixinStandardHelpOptions(true));
-    }
-    return launcher;
   }
 }

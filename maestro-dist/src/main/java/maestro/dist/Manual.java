@@ -2,20 +2,17 @@ package maestro.dist;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
+import maestro.cli.LauncherCommands;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ScopeType;
 
 /**
  * Writes the manual page and the completion script of the launcher, out of the commands of all
@@ -28,22 +25,12 @@ import picocli.CommandLine.ScopeType;
 final class Manual {
   private static final String NAME = "maestro";
 
-  /** The name of each program's commands, behind the launcher's name; empty for none. */
-  private static final Map<String, String> PROGRAMS = new LinkedHashMap<>();
-
-  static {
-    PROGRAMS.put("maestro.cli.Main", "");
-    PROGRAMS.put("maestro.emulator.cli.Main", "");
-    PROGRAMS.put("maestro.simulate.cli.Main", "");
-    PROGRAMS.put("maestro.bench.cli.Main", "bench");
-  }
-
   private final StringBuilder page = new StringBuilder();
 
   private Manual() {}
 
   public static void main(String[] args) throws Exception {
-    CommandLine launcher = launcher();
+    CommandLine launcher = LauncherCommands.all();
     Path folder = Files.createDirectories(Path.of(args[3]));
     write(folder.resolve(NAME + ".bash"), sourced(AutoComplete.bash(NAME, launcher)));
     Manual manual = new Manual();
@@ -51,48 +38,6 @@ final class Manual {
     launcher.getSubcommands().values().forEach(manual::command);
     manual.foot();
     write(folder.resolve(NAME + ".1"), manual.page.toString());
-  }
-
-  /** The commands of all programs, as the launcher has them. */
-  private static CommandLine launcher() throws ReflectiveOperationException {
-    CommandSpec launcher = CommandSpec.create().name(NAME);
-    for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
-      CommandSpec commands = new CommandLine(make(program.getKey())).getCommandSpec();
-      if (program.getValue().isEmpty()) {
-        addCommands(launcher, commands);
-      } else {
-        launcher.addSubcommand(program.getValue(), copy(program.getValue(), commands));
-      }
-    }
-    return new CommandLine(launcher);
-  }
-
-  private static void addCommands(CommandSpec to, CommandSpec from) {
-    from.subcommands()
-        .forEach(
-            (name, command) -> {
-              if (!to.subcommands().containsKey(name)) {
-                to.addSubcommand(name, copy(name, command.getCommandSpec()));
-              }
-            });
-  }
-
-  /** The same command without its object, which would want a parent of the program's class. */
-  private static CommandSpec copy(String name, CommandSpec of) {
-    CommandSpec copy = CommandSpec.create().name(name);
-    copy.usageMessage().description(of.usageMessage().description());
-    copy.usageMessage().hidden(of.usageMessage().hidden());
-    of.options()
-        .forEach(option -> copy.addOption(option.toBuilder().scopeType(ScopeType.LOCAL).build()));
-    of.positionalParameters().forEach(each -> copy.addPositional(each.toBuilder().build()));
-    addCommands(copy, of);
-    return copy;
-  }
-
-  private static Object make(String program) throws ReflectiveOperationException {
-    Constructor<?> constructor = Class.forName(program).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return constructor.newInstance();
   }
 
   /**

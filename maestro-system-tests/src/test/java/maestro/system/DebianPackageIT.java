@@ -70,7 +70,17 @@ class DebianPackageIT {
     String completion = Files.readString(made.resolve("maestro.bash"));
 
     for (String command :
-        List.of("run", "check", "apps", "tls init", "compare", "simulate", "bench soak")) {
+        List.of(
+            "run",
+            "check",
+            "tls init",
+            "status",
+            "flows",
+            "reload",
+            "completion",
+            "compare",
+            "simulate",
+            "bench soak")) {
       assertThat(manual).contains("\n.SS \"maestro " + command + "\"\n");
       assertThat(completion).contains("_picocli_maestro_" + command.replace(" ", "_") + "()");
     }

@@ -1,0 +1,17 @@
+package maestro.bench.cli;
+
+import maestro.cli.LauncherCommands;
+import picocli.CommandLine;
+
+/** The commands of the benchmarks, for the completion and the manual of the launcher. */
+public final class ForLauncher implements LauncherCommands.Program {
+  @Override
+  public CommandLine commandLine() {
+    return Main.commandLine();
+  }
+
+  @Override
+  public String word() {
+    return "bench";
+  }
+}

@@ -1,0 +1,12 @@
+package maestro.emulator.cli;
+
+import maestro.cli.LauncherCommands;
+import picocli.CommandLine;
+
+/** The commands of the emulator, for the completion and the manual of the launcher. */
+public final class ForLauncher implements LauncherCommands.Program {
+  @Override
+  public CommandLine commandLine() {
+    return Main.commandLine();
+  }
+}
