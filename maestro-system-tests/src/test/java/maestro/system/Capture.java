@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 
@@ -37,33 +38,41 @@ final class Capture implements AutoCloseable {
   }
 
   private static Capture record(Path file, String filter) throws IOException {
+    return new Capture(
+        startTcpdump(
+            List.of(),
+            "-i",
+            "lo",
+            "-U",
+            "--immediate-mode",
+            "-s",
+            "0",
+            "-B",
+            "65536",
+            "-w",
+            file.toString(),
+            filter));
+  }
+
+  /**
+   * Starts tcpdump, and returns when it records.
+   *
+   * @param within the words before it, such as those that enter a namespace
+   */
+  static Process startTcpdump(List<String> within, String... options) throws IOException {
+    List<String> command = new ArrayList<>(within);
+    command.add("tcpdump");
+    command.addAll(List.of(options));
     Path said = Files.createTempFile("tcpdump-", ".err");
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    "tcpdump",
-                    "-i",
-                    "lo",
-                    "-U",
-                    "--immediate-mode",
-                    "-s",
-                    "0",
-                    "-B",
-                    "65536",
-                    "-w",
-                    file.toString(),
-                    filter))
-            .redirectError(said.toFile())
-            .start();
-    Capture capture = new Capture(process);
+    Process process = new ProcessBuilder(command).redirectError(said.toFile()).start();
     try {
       Awaitility.await()
           .atMost(START)
           .until(() -> Files.readString(said).contains("listening on") || !process.isAlive());
       assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
-      return capture;
+      return process;
     } catch (RuntimeException | AssertionError e) {
-      capture.close();
+      Commands.stop(process);
       throw e;
     } finally {
       Files.delete(said);

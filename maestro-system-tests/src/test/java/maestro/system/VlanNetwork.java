@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,14 +157,10 @@ final class VlanNetwork implements AutoCloseable {
   }
 
   private Recording record(List<String> where, String device, Path file) throws IOException {
-    Path said = Files.createTempFile("tcpdump-", ".err");
-    List<String> command = new ArrayList<>(where);
-    command.addAll(List.of("tcpdump", "-i", device, "-U", "--immediate-mode", "-Q", "in"));
-    command.addAll(List.of("-w", file.toString()));
-    Process process = new ProcessBuilder(command).redirectError(said.toFile()).start();
+    Process process =
+        Capture.startTcpdump(
+            where, "-i", device, "-U", "--immediate-mode", "-Q", "in", "-w", file.toString());
     recordings.add(process);
-    Awaitility.await().atMost(START).until(() -> Files.readString(said).contains("listening on"));
-    Files.delete(said);
     return new Recording(process, file);
   }
 

@@ -37,14 +37,6 @@ final class CompareCommand implements Callable<Integer> {
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
-      names = "--strategies",
-      split = ",",
-      paramLabel = "NAME",
-      converter = StrategyOption.class,
-      description = "Strategies, separated by commas (default: all five).")
-  private List<String> strategies = StrategyOption.ALL;
-
-  @Option(
       names = "--workers",
       paramLabel = "N",
       description =
@@ -71,6 +63,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private ScenarioOptions scenarioOptions;
 
+  @Mixin private StrategiesOption strategies;
+
   @Mixin private RoundsOption rounds;
 
   @Mixin private FailIf failIf;
@@ -95,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     agents.check(spec.commandLine(), scenario, tls);
-    output.check(strategies.stream().map(CompareCommand::log).toList());
+    output.check(strategies.names().stream().map(CompareCommand::log).toList());
     main.interruption().watch();
     try {
       checkController();
@@ -118,7 +112,7 @@ final class CompareCommand implements Callable<Integer> {
    * strategy: it is said once, and before agents are waited for.
    */
   private void checkController() throws IOException {
-    start(strategies.get(0)).close();
+    start(strategies.names().get(0)).close();
   }
 
   private ControllerProcess start(String strategy) throws IOException {
@@ -204,7 +198,7 @@ final class CompareCommand implements Callable<Integer> {
   /** All that are measured, in order; no two by one name. */
   private List<Subject> subjects() {
     List<Subject> subjects = new ArrayList<>();
-    strategies.forEach(name -> subjects.add(new Subject(name, Optional.empty())));
+    strategies.names().forEach(name -> subjects.add(new Subject(name, Optional.empty())));
     against.forEach(text -> subjects.add(other(text)));
     Set<String> names = new HashSet<>();
     for (Subject subject : subjects) {

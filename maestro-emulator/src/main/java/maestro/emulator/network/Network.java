@@ -176,7 +176,7 @@ public final class Network implements Closeable {
     while (!run.isOver()) {
       int work = run.doWork(nowNs);
       if (work > 0) {
-        most = Math.max(most, mostEntries());
+        most = Math.max(most, FabricCounts.mostEntries(fabric, channels.length));
       }
       cycle();
     }
@@ -264,20 +264,8 @@ public final class Network implements Closeable {
     }
   }
 
-  private int mostEntries() {
-    int most = 0;
-    for (int i = 0; i < channels.length; i++) {
-      most = Math.max(most, fabric.switchAt(i).entryCount());
-    }
-    return most;
-  }
-
   private int upCount() {
-    int up = 0;
-    for (int i = 0; i < channels.length; i++) {
-      up += fabric.switchAt(i).isUp() ? 1 : 0;
-    }
-    return up;
+    return FabricCounts.upCount(fabric, channels.length);
   }
 
   private String reason() {

@@ -170,7 +170,7 @@ public final class VirtualNetwork implements Closeable {
     int most = 0;
     while (!all.isOver()) {
       if (all.doWork(nowNs) > 0) {
-        most = Math.max(most, mostEntries());
+        most = Math.max(most, FabricCounts.mostEntries(fabric, channels.length));
       }
       moment(null);
       jump(nowNs + PING_STEP_NS);
@@ -178,20 +178,8 @@ public final class VirtualNetwork implements Closeable {
     return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
   }
 
-  private int mostEntries() {
-    int most = 0;
-    for (int i = 0; i < channels.length; i++) {
-      most = Math.max(most, fabric.switchAt(i).entryCount());
-    }
-    return most;
-  }
-
   private int upCount() {
-    int up = 0;
-    for (int i = 0; i < channels.length; i++) {
-      up += fabric.switchAt(i).isUp() ? 1 : 0;
-    }
-    return up;
+    return FabricCounts.upCount(fabric, channels.length);
   }
 
   /** Does all that is due now. */

@@ -15,7 +15,7 @@ import maestro.config.Ordering;
 import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.cli.ProgressOptions;
 import maestro.emulator.cli.ScenarioOptions;
-import maestro.emulator.cli.StrategyOption;
+import maestro.emulator.cli.StrategiesOption;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.simulate.ControllerConfig;
@@ -53,6 +53,8 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Mixin private ScenarioOptions scenarioOptions;
 
+  @Mixin private StrategiesOption strategies;
+
   @Mixin private ProgressOptions progressOptions;
 
   @Option(
@@ -78,14 +80,6 @@ final class SimulateCommand implements Callable<Integer> {
       description =
           "The number of cores that workers, the strategy's threads and one load thread share.")
   private Optional<Integer> sharedCores = Optional.empty();
-
-  @Option(
-      names = "--strategies",
-      split = ",",
-      paramLabel = "NAME",
-      converter = StrategyOption.class,
-      description = "Strategies, separated by commas (default: all five).")
-  private List<String> strategies = StrategyOption.ALL;
 
   @Option(
       names = "--ordering",
@@ -197,7 +191,7 @@ final class SimulateCommand implements Callable<Integer> {
    */
   private List<MaestroConfig> configs() throws BadConfigurationException {
     List<MaestroConfig> configs = new ArrayList<>();
-    for (String strategy : strategies) {
+    for (String strategy : strategies.names()) {
       for (int count : cores) {
         if (count < 1 || count > MAX_WORKERS) {
           throw new ParameterException(
@@ -220,7 +214,8 @@ final class SimulateCommand implements Callable<Integer> {
         throw new ParameterException(spec.commandLine(), SETTING + ": " + e.getMessage(), e);
       }
     }
-    all.add(new CommandLineSetting("--strategies", "maestro.distribution.strategy", strategy));
+    all.add(
+        new CommandLineSetting(StrategiesOption.NAME, "maestro.distribution.strategy", strategy));
     all.add(
         new CommandLineSetting("--cores", "maestro.distribution.workers", String.valueOf(workers)));
     return ControllerConfig.with(all.toArray(CommandLineSetting[]::new));

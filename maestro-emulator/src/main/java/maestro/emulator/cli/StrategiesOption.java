@@ -1,0 +1,23 @@
+package maestro.emulator.cli;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The strategies that a command compares. */
+public final class StrategiesOption {
+  /** The option's name. */
+  public static final String NAME = "--strategies";
+
+  @Option(
+      names = NAME,
+      split = ",",
+      paramLabel = "NAME",
+      converter = StrategyOption.class,
+      description = "Strategies, separated by commas (default: all five).")
+  private List<String> names = StrategyOption.ALL;
+
+  /** Their names, as the configuration has them. */
+  public List<String> names() {
+    return names;
+  }
+}
