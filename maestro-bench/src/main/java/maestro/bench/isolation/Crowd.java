@@ -15,7 +15,8 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * Many switches on one thread that do their handshakes and then hold memory of the controller.
+ * Many switches on one thread that do their handshakes and then hold memory of the controller, or
+ * ask for a visit at once, all of them.
  *
  * <p>Their receive buffers are small, so that the controller, not the kernel, has to keep what they
  * do not read. Confined to one thread.
@@ -25,7 +26,9 @@ final class Crowd implements AutoCloseable {
   enum Manner {
     NEVER_READ,
     READ_A_BYTE_A_SECOND,
-    SEND_HALF_A_MESSAGE
+    SEND_HALF_A_MESSAGE,
+    /** Each sends a request as soon as the one before is answered. */
+    ASK_ONE_BY_ONE
   }
 
   private static final int RECEIVE_BYTES = 4 * 1024;
@@ -74,6 +77,12 @@ final class Crowd implements AutoCloseable {
     if (members.stream().noneMatch(member -> member.joined)) {
       counts.broken("no switch of the crowd was served");
     }
+    if (manner == Manner.ASK_ONE_BY_ONE) {
+      long silent = members.stream().filter(each -> each.joined && each.answers == 0).count();
+      if (silent > 0) {
+        counts.broken(silent + " switches of the crowd got no answer");
+      }
+    }
   }
 
   private void serve(SelectionKey key) {
@@ -96,6 +105,7 @@ final class Crowd implements AutoCloseable {
     private ByteBuffer out = ByteBuffer.allocate(0);
     private int roundTrips;
     boolean joined;
+    long answers;
 
     Member() throws IOException {
       emulated =
@@ -103,6 +113,7 @@ final class Crowd implements AutoCloseable {
               new SwitchDescription(target.nextDatapathId(), target.version(), Target.PORTS, 0));
       socket.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BYTES);
       socket.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BYTES);
+      socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
       socket.connect(target.controller());
       socket.configureBlocking(false);
       key = socket.register(selector, SelectionKey.OP_READ, this);
@@ -111,8 +122,8 @@ final class Crowd implements AutoCloseable {
 
     void go() {
       try {
-        if (!joined) {
-          handshake();
+        if (!joined || manner == Manner.ASK_ONE_BY_ONE) {
+          converse();
         } else if (key.isWritable()) {
           socket.write(out);
           if (!out.hasRemaining() && manner != Manner.SEND_HALF_A_MESSAGE) {
@@ -124,7 +135,8 @@ final class Crowd implements AutoCloseable {
       }
     }
 
-    private void handshake() throws IOException {
+    /** Does the handshake, and then asks. */
+    private void converse() throws IOException {
       if (socket.read(in) < 0) {
         end();
         return;
@@ -135,10 +147,15 @@ final class Crowd implements AutoCloseable {
         byte[] message = new byte[bytes];
         in.get(message);
         emulated.handle(ByteBuffer.wrap(message), 0, bytes, this::write);
+        if (joined && isAnswer(message)) {
+          answers++;
+          write(request());
+        }
         bytes = MessageFramer.wholeBytes(in, in.position(), in.limit());
       }
       in.compact();
-      if (socket.isOpen() && emulated.up() && emulated.echoRepliesSeen() == roundTrips) {
+      boolean inStep = emulated.up() && emulated.echoRepliesSeen() == roundTrips;
+      if (!joined && inStep && socket.isOpen()) {
         goOn();
       }
     }
@@ -147,11 +164,23 @@ final class Crowd implements AutoCloseable {
     private void goOn() {
       if (roundTrips++ < ROUND_TRIPS) {
         write(emulated.echoRequest());
+      } else if (manner == Manner.ASK_ONE_BY_ONE) {
+        joined = true;
+        write(request());
       } else {
         joined = true;
         out = pressure();
         key.interestOps(SelectionKey.OP_WRITE);
       }
+    }
+
+    private static boolean isAnswer(byte[] message) {
+      int type = Header.type(ByteBuffer.wrap(message), 0);
+      return type == OpenFlow.PACKET_OUT || type == OpenFlow.FLOW_MOD;
+    }
+
+    private byte[] request() {
+      return RawSwitch.packetIn(target.version(), 1, 1, 2);
     }
 
     /** What the switch sends, over and over, once it has joined. */
@@ -162,7 +191,7 @@ final class Crowd implements AutoCloseable {
         Header.encode(half, 0, target.version(), type, OpenFlow.MAX_MESSAGE_BYTES, 0);
         return half;
       }
-      byte[] request = RawSwitch.packetIn(target.version(), 1, 1, 2);
+      byte[] request = request();
       ByteBuffer many = ByteBuffer.allocate(CHUNK_REQUESTS * request.length);
       for (int i = 0; i < CHUNK_REQUESTS; i++) {
         many.put(request);

@@ -1,9 +1,12 @@
 package maestro.bench.isolation;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 
-/** Thousands of switches at once that hold as much of the controller's memory as they can. */
+/** Many switches at once that hold as much of the controller's memory or time as they can. */
 final class Crowds {
   private static final String MEMORY =
       "Switches that hold memory, however many, cost the others nothing: those that hold most go.";
@@ -15,6 +18,13 @@ final class Crowds {
   private static final String STALLED_SETTING = "maestro.connection.stalled-timeout";
   private static final String HANDSHAKE_SETTING = "maestro.connection.handshake-timeout";
   private static final int SWITCHES = 2_000;
+  private static final String TURNS =
+      "However many switches are ready at once, one more joins and gets its answer.";
+
+  private static final String WORKERS_SETTING = "maestro.distribution.workers";
+  private static final int LIGHT_SWITCHES = 1_000;
+  private static final int FIRST_ANSWER_MS = 1_000;
+  private static final long BETWEEN_NEW_MS = 100;
   private static final long PRESSURE_MS = 15_000;
 
   static final List<Attack> ATTACKS =
@@ -30,7 +40,14 @@ final class Crowds {
           crowd(
               "crowd-half-message",
               "2,000 switches send half of the longest message and no more.",
-              Crowd.Manner.SEND_HALF_A_MESSAGE));
+              Crowd.Manner.SEND_HALF_A_MESSAGE),
+          new Attack(
+                  "crowd-asks-lightly",
+                  TURNS,
+                  "1,000 switches ask one by one, so that all are ready at once; new ones join.",
+                  1,
+                  Crowds::pressBesideNewcomers)
+              .with(WORKERS_SETTING, "1"));
 
   private Crowds() {}
 
@@ -51,5 +68,34 @@ final class Crowds {
     try (Crowd crowd = new Crowd(target, counts, manner, switches)) {
       crowd.press(PRESSURE_MS);
     }
+  }
+
+  private static void pressBesideNewcomers(Target target, AttackCounts counts)
+      throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(target, counts, Crowd.Manner.ASK_ONE_BY_ONE, LIGHT_SWITCHES)) {
+      Pressure.beside(() -> join(target, counts), () -> crowd.press(PRESSURE_MS));
+    }
+  }
+
+  /** New switches join, ask once and leave, one after the other, until interrupted. */
+  private static void join(Target target, AttackCounts counts)
+      throws IOException, InterruptedException {
+    while (!Thread.currentThread().isInterrupted()) {
+      try (RawSwitch joined = target.join(counts)) {
+        joined.send(joined.packetIn(1, 1, 2));
+        if (!isAnswered(joined)) {
+          counts.broken("a new switch got no answer within " + FIRST_ANSWER_MS + " ms");
+        }
+      }
+      Thread.sleep(BETWEEN_NEW_MS);
+    }
+  }
+
+  private static boolean isAnswered(RawSwitch asking) throws IOException {
+    byte[] message = asking.read(FIRST_ANSWER_MS);
+    while (message != null && Header.type(ByteBuffer.wrap(message), 0) != OpenFlow.PACKET_OUT) {
+      message = asking.read(FIRST_ANSWER_MS);
+    }
+    return message != null;
   }
 }
