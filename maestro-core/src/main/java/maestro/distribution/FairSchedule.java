@@ -32,7 +32,7 @@ final class FairSchedule implements Schedule {
   private static final int MAX_ATTEMPTS = 64;
 
   private final int worker;
-  private final int quantumRequests;
+  private final Quantum quantum;
   private final int readBytes;
   private final LongSupplier delayBoundNs;
   private final Parking parking;
@@ -72,7 +72,7 @@ final class FairSchedule implements Schedule {
    */
   FairSchedule(int worker, DistributionSettings settings, Readiness readiness, FairSchedule[] all) {
     this.worker = worker;
-    this.quantumRequests = settings.quantumRequests();
+    this.quantum = new Quantum(settings.quantumRequests());
     this.readBytes = settings.readBytes();
     this.delayBoundNs = settings.delayBoundNs();
     this.parking = settings.parking();
@@ -81,9 +81,7 @@ final class FairSchedule implements Schedule {
     this.waiting = new WaitingMembers(settings.maxMembers());
     this.first = new FirstServed(waiting);
     this.stealing = new Stealing(worker, waiting, this, all);
-    this.budget =
-        new VisitBudget(
-            Math.max(1, quantumRequests / FULL_PART), settings.lightVisitsPart(), delayBoundNs);
+    this.budget = new VisitBudget(fullRequests(), settings.lightVisitsPart(), delayBoundNs);
   }
 
   /** The members that wait here. Any thread. */
@@ -257,27 +255,38 @@ final class FairSchedule implements Schedule {
 
   @Override
   public int allowance(Member member) {
-    return Math.min(quantumRequests, left(member));
+    return Math.max(1, Math.min(quantum.requests(), left(member))); // 1: the quantum became shorter
   }
 
   /** How many requests the member has left in this round; below 1 when it has none. */
   private int left(Member member) {
-    int quantum = quantumRequests * member.weight();
+    int mine = quantum.requests() * member.weight();
     long round = waiting.round();
     if (member.round != round) {
       member.roundRequests =
-          -Math.min(quantum, member.carriedRequests) - quantum * missedRounds(member, round);
+          -Math.min(mine, member.carriedRequests) - mine * missedRounds(member, round);
       member.carriedRequests = 0;
       member.roundVisits = 0;
       member.round = round;
     }
-    return quantum - member.roundRequests;
+    return mine - member.roundRequests;
   }
 
   /** How many rounds passed in which it was backlogged and not served, because it was stolen. */
   private int missedRounds(Member member, long round) {
     long missed = inOrder && member.backlogged ? round - member.round - 1 : 0;
     return (int) Math.max(0, Math.min(MOST_MISSED, missed)); // 8
+  }
+
+  @Override
+  public void ran(int requests, long tookNs) { // 1
+    quantum.ran(requests, tookNs, delayBoundNs.getAsLong());
+    budget.fullRequests(fullRequests());
+  }
+
+  /** A visit that serves so many is full. */
+  private int fullRequests() {
+    return Math.max(1, quantum.requests() / FULL_PART);
   }
 
   @Override
@@ -298,7 +307,7 @@ final class FairSchedule implements Schedule {
       member.known = true;
       member.brief =
           outcome == Outcome.DRAINED
-              && servedRequests * BRIEF_PART <= quantumRequests * member.weight();
+              && servedRequests * BRIEF_PART <= quantum.requests() * member.weight();
     }
     boolean keepsRest = outcome != Outcome.DRAINED || mayBeHeavy(member); // 1, 5
     member.carriedRequests = keepsRest ? Math.max(0, left) : 0;
@@ -330,12 +339,12 @@ final class FairSchedule implements Schedule {
   private boolean needsTheRound(Member member) {
     return mayBeHeavy(member)
         && !budget.waitsBringItsShare(
-            member, waiting.held.size(), quantumRequests * member.weight(), roundNs);
+            member, waiting.held.size(), quantum.requests() * member.weight(), roundNs);
   }
 
   /** Whether it asks for a quantum within a few rounds. */
   private boolean mayBeHeavy(Member member) {
-    double quantumNs = member.distanceNs() * quantumRequests * member.weight();
+    double quantumNs = member.distanceNs() * quantum.requests() * member.weight();
     return quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs;
   }
 

@@ -16,7 +16,8 @@ import java.util.Set;
  *       member, however often it becomes ready. A backlogged member carries the unused part, at
  *       most {@code weight × quantum}, into the next round (deficit round robin: Shreedhar and
  *       Varghese, SIGCOMM 1995). A visit serves at most a quantum. A member with enough left for
- *       another such visit waits behind the others of the same round.
+ *       another such visit waits behind the others of the same round. The quantum is less than what
+ *       is configured when the applications need long for a request ({@link Quantum}).
  *   <li>A member that becomes ready with some of this round's quantum left is <em>sparse</em>. It
  *       is served before all backlogged members, so it waits for at most one of their visits
  *       (DRR++: MacGregor and Shi 2000; RFC 8290). It gets no more than its quantum, so shares stay

@@ -70,7 +70,6 @@ final class FirstServed {
       servedNs = nowNs;
     }
     overdue = nowNs - polledNs >= boundNs;
-    due |= nowNs - servedNs >= boundNs;
   }
 
   /** The next one, or null when it is the turn of others, or of a poll. */
@@ -133,6 +132,7 @@ final class FirstServed {
     sparseVisits++;
     boolean hadCrowd = servedNs - fullyPolledNs >= boundNs;
     int least = hadCrowd ? firstVisits / SPARSE_PART : 0;
-    due |= sparseVisits >= Math.max(least, sparseUntilPoll);
+    boolean hadTime = nowNs - servedNs >= boundNs;
+    due |= sparseVisits >= (hadTime ? least : Math.max(least, sparseUntilPoll));
   }
 }

@@ -58,6 +58,15 @@ public interface Schedule extends Readiness.Sink {
   default void releasedEarly() {}
 
   /**
+   * The batch that ended with the last visit was run, and its replies are written. Called before
+   * the next member is asked for, when batches end with each visit.
+   *
+   * @param requests at least 1
+   * @param tookNs from its first request in an application to its last answer in a socket
+   */
+  default void ran(int requests, long tookNs) {}
+
+  /**
    * Waits for work after {@link #next} returned null, at most this long. The wait is its last
    * operation; {@link #next} does everything that follows. So in a simulator it can return at once.
    */

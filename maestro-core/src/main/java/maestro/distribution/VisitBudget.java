@@ -109,7 +109,6 @@ final class VisitBudget {
   /** The mean cost of a visit is that of so many: after a stall some tens of visits seem dear. */
   private static final int MEMORY_VISITS = 256;
 
-  private final int fullRequests;
   private final double part;
   private final LongSupplier delayBoundNs;
   private final TimePurse light = new TimePurse();
@@ -117,6 +116,7 @@ final class VisitBudget {
   private final TimePurse rare = new TimePurse();
   private final VisitCosts costs = new VisitCosts();
 
+  private int fullRequests;
   private long boundNs;
   private long nowNs;
 
@@ -146,7 +146,7 @@ final class VisitBudget {
   /**
    * Makes the budget of one worker.
    *
-   * @param fullRequests a visit that served so many is full
+   * @param fullRequests a visit that served so many is full, until {@link #fullRequests(int)}
    * @param part of the worker's time; 0.1 is a tenth
    * @param delayBoundNs read with each visit
    */
@@ -163,16 +163,16 @@ final class VisitBudget {
    * @param waiting how many wait for the budget
    */
   void at(long newNowNs, boolean backlogged, int waiting) {
+    boundNs = delayBoundNs.getAsLong();
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
-    boundNs = delayBoundNs.getAsLong();
     boolean known = working;
     working = true;
     if (!backlogged) {
       fill();
     } else if (known) {
-      light.earn(part, elapsedNs, part * boundNs);
       double latePart = latePart(waiting);
+      light.earn(part, elapsedNs, part * boundNs);
       late.earn(latePart, elapsedNs, latePart * boundNs);
       rare.earn(part / RARE_PART, elapsedNs, part * RARE_BOUNDS * boundNs);
     }
@@ -203,11 +203,14 @@ final class VisitBudget {
       if (backlogged) {
         boolean isFree = free || isWorth(servedRequests, extraNs);
         pay((isFree ? 0 : extraNs) - prepaidNs);
-        if (ofRare) { // not for a stall, or a long poll
-          rare.pay((isFree ? 0 : likelyNs) - prepaidNs);
-        }
+        rare.pay(ofRare ? (isFree ? 0 : likelyNs) - prepaidNs : 0);
       }
     }
+  }
+
+  /** From now on a visit that serves so many is full. */
+  void fullRequests(int requests) {
+    fullRequests = requests;
   }
 
   /** Whether so many requests cost several times of what their visit costs beyond them. */
@@ -249,10 +252,8 @@ final class VisitBudget {
     }
     member.rare = fromRare;
     member.prepaidNs = beyondNs;
-    pay(member.prepaidNs);
-    if (fromRare) {
-      rare.pay(member.prepaidNs);
-    }
+    pay(beyondNs);
+    rare.pay(fromRare ? beyondNs : 0);
     return true;
   }
 
@@ -263,8 +264,7 @@ final class VisitBudget {
 
   /** Whether it is served at once whether or not it asks rarely. */
   private boolean isServedAnyway(FairShareAccount member, boolean othersWait) {
-    boolean fromLight = light.hasAny() && !othersWait;
-    return fromLight || fillsVisits(member) || gainsNothingByWaiting(member);
+    return (light.hasAny() && !othersWait) || fillsVisits(member) || gainsNothingByWaiting(member);
   }
 
   /** Whether it asks for a full visit within so short a time that a wait would only delay it. */
@@ -347,11 +347,11 @@ final class VisitBudget {
    * @param waiting how many wait
    */
   boolean releases(FairShareAccount first, int waiting) {
-    boolean releases = light.hasAny() || (late.hasAny() && isLate(first, waiting));
-    if (releases) {
+    if (light.hasAny() || (late.hasAny() && isLate(first, waiting))) {
       releasedNs = nowNs;
+      return true;
     }
-    return releases;
+    return false;
   }
 
   /**
@@ -391,8 +391,8 @@ final class VisitBudget {
     member.asked(nowNs, served, boundNs / RARE_REQUESTS, RARE_BURST, mostOwedNs);
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
-    boolean full = served >= fullRequests;
-    compare(member, member.worthy || served * MUCH_PART >= fullRequests, full);
+    boolean much = member.worthy || served * MUCH_PART >= fullRequests;
+    compare(member, much, served >= fullRequests);
     member.held = false;
     free = member.windowed;
   }

@@ -124,6 +124,9 @@ public final class Worker {
       int requests = batch.count();
       int switches = inOrder ? heldCount : visits;
       runBatch(null);
+      if (batchPerVisit && requests > 0) {
+        schedule.ran(requests, writtenNs - nowNs);
+      }
       adapt(connection != null, due, requests, visits, switches);
       counters.add(Counter.VISITS, visits);
       counters.threshold(policy.threshold());

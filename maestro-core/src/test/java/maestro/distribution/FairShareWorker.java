@@ -180,6 +180,9 @@ final class FairShareWorker {
         member,
         (int) served,
         member.hasInput() ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+    if (served > 0) {
+      schedule.ran((int) served, costNs - visitNs);
+    }
     member.release();
     nowNs += costNs;
   }

@@ -36,6 +36,7 @@ final class VirtualWorker extends Engine.Actor {
   private int batchCount;
   private int visits;
   private long batchStartNs;
+  private long gatheredNs;
 
   // The current visit.
   private VirtualSwitch visited;
@@ -191,6 +192,7 @@ final class VirtualWorker extends Engine.Actor {
   private void beginBatch(boolean more) {
     running = true;
     pending = more;
+    gatheredNs = engine.nowNs();
     engine.charge(Kind.STAGE, costOfRun());
     for (int i = 0; i < inBatch.size(); i++) {
       write(i);
@@ -231,6 +233,9 @@ final class VirtualWorker extends Engine.Actor {
     int switches = inOrder ? held.size() : visits;
     held.clear();
     visits = 0;
+    if (batchPerVisit && requests > 0) {
+      schedule.ran(requests, engine.nowNs() - gatheredNs);
+    }
     if (!pending) {
       policy.onNothingPending();
     } else if (due && requests > 0) {

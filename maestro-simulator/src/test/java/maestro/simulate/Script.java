@@ -16,6 +16,7 @@ final class Script {
   private static final int PHASE_STEPS = 100;
 
   private static final int MOST_VISIT_NS = 20_000;
+  private static final int MOST_REQUEST_NS = 3_000;
 
   private final Random random;
   private final long[] arrived = new long[SWITCHES];
@@ -53,6 +54,11 @@ final class Script {
   /** How long the visit takes that begins. */
   int visitNs() {
     return 1 + random.nextInt(MOST_VISIT_NS);
+  }
+
+  /** How long it takes to run a batch. */
+  long runNs(int requests) {
+    return (long) requests * random.nextInt(MOST_REQUEST_NS);
   }
 
   long arrived(int number) {
