@@ -16,10 +16,11 @@ import java.util.List;
 public interface Application {
   /**
    * The API level of this platform. A release in which something was added has a higher one than
-   * the release before; nothing is removed. Maestro 0.1.0 has level 2. Level 3 added {@link
-   * ApplicationContext#answers}, {@link ApplicationContext#leaves}, {@link
+   * the release before; nothing is removed. Maestro 0.1.0 has level 2, and 0.2.0 level 3. Level 3
+   * added {@link ApplicationContext#answers}, {@link ApplicationContext#leaves}, {@link
    * ApplicationContext#inherited}, {@link ApplicationContext#clock}, {@link
-   * ApplicationContext#backgroundEvery} and {@link ApplicationContext#runsOn}.
+   * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
+   * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}.
    */
   int API_LEVEL = 3;
 

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An application that was compiled against the latest release runs with this API, too. The file
- * {@code maestro-api/api.txt} has the API of that release. {@code -Dmaestro.api.write=true} writes
- * it anew: CONTRIBUTING.md says when.
+ * {@code maestro-api/api.txt} has the API of that release, and so that of all releases before it:
+ * nothing of an API is removed. Its line with the level says which release it is. {@code
+ * -Dmaestro.api.write=true} writes it anew: CONTRIBUTING.md says when.
  */
 class ReleasedApiTest {
   private static final Path RELEASED =
