@@ -12,6 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.Routes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -33,9 +35,12 @@ class ReleasedApiTest {
           BatchStage.class,
           EntryKeeper.class,
           EventStage.class,
+          HostLocations.class,
           LocalEntryKeeper.class,
           PublishedView.Change.class,
-          RequestStage.class);
+          RequestStage.class,
+          RestHandler.class,
+          Routes.class);
 
   /** How the file says the level; the one line that may change. */
   private static final Pattern LEVEL =
