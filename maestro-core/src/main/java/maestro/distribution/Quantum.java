@@ -6,20 +6,23 @@ package maestro.distribution;
  * when that is less. So a visit ends within that time whatever a request costs, if one request
  * does.
  *
- * <p>The time of a request is a mean over batches with many requests, or which took long. In others
- * the system call to write is most of it. One batch that is much longer than the mean says little,
+ * <p>The time of a request is a mean over batches of at least a {@value #BRIEF_PART}th of the
+ * quantum. In shorter ones the system call to write is most of it; they count when two in a row
+ * take longer than that part of the bound. One batch that is much longer than the mean says little,
  * since the thread may have lost its core; the second one in a row counts in full.
  *
  * <p>Threads: one worker's own.
  */
 final class Quantum {
   private static final int BOUND_PART = 4;
+  private static final int BRIEF_PART = FairSchedule.BRIEF_PART;
   private static final double SMOOTHING = 1.0 / 16;
 
   private final int mostRequests;
   private int requests;
   private double requestNs;
   private double lastNs;
+  private boolean lastWasLong;
 
   /** A quantum of the configured number of requests. */
   Quantum(int mostRequests) {
@@ -39,7 +42,10 @@ final class Quantum {
    * @param tookNs from its first request in an application to its last answer in a socket
    */
   void ran(int served, long tookNs, long boundNs) {
-    if (served < requests / 2 && BOUND_PART * tookNs < boundNs) {
+    boolean isLong = BOUND_PART * tookNs > boundNs;
+    boolean counts = served * BRIEF_PART >= requests || (isLong && lastWasLong);
+    lastWasLong = isLong;
+    if (!counts) {
       return;
     }
     double ns = (double) tookNs / served;
