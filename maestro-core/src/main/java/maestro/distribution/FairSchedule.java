@@ -14,8 +14,6 @@ final class FairSchedule implements Schedule {
   /** A visit is brief when it took at most this part of a quantum. */
   static final int BRIEF_PART = 16;
 
-  private static final int FULL_PART = 2;
-
   /** A member that brought so many requests after a wait will bring some after the next one. */
   private static final int SURE_REQUESTS = 4;
 
@@ -81,7 +79,7 @@ final class FairSchedule implements Schedule {
     this.waiting = new WaitingMembers(settings.maxMembers());
     this.first = new FirstServed(waiting);
     this.stealing = new Stealing(worker, waiting, this, all);
-    this.budget = new VisitBudget(fullRequests(), settings.lightVisitsPart(), delayBoundNs);
+    this.budget = new VisitBudget(quantum, settings.lightVisitsPart(), delayBoundNs);
   }
 
   /** The members that wait here. Any thread. */
@@ -281,12 +279,6 @@ final class FairSchedule implements Schedule {
   @Override
   public void ran(int requests, long tookNs) { // 1
     quantum.ran(requests, tookNs, delayBoundNs.getAsLong());
-    budget.fullRequests(fullRequests());
-  }
-
-  /** A visit that serves so many is full. */
-  private int fullRequests() {
-    return Math.max(1, quantum.requests() / FULL_PART);
   }
 
   @Override

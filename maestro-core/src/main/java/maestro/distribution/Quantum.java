@@ -16,6 +16,7 @@ package maestro.distribution;
 final class Quantum {
   private static final int BOUND_PART = 4;
   private static final int BRIEF_PART = FairSchedule.BRIEF_PART;
+  private static final int FULL_PART = 2;
   private static final double SMOOTHING = 1.0 / 16;
 
   private final int mostRequests;
@@ -33,6 +34,11 @@ final class Quantum {
   /** The number of requests, at least 1. */
   int requests() {
     return requests;
+  }
+
+  /** A visit that serves so many is full. */
+  int fullRequests() {
+    return Math.max(1, requests / FULL_PART);
   }
 
   /**

@@ -109,6 +109,7 @@ final class VisitBudget {
   /** The mean cost of a visit is that of so many: after a stall some tens of visits seem dear. */
   private static final int MEMORY_VISITS = 256;
 
+  private final Quantum quantum;
   private final double part;
   private final LongSupplier delayBoundNs;
   private final TimePurse light = new TimePurse();
@@ -116,7 +117,6 @@ final class VisitBudget {
   private final TimePurse rare = new TimePurse();
   private final VisitCosts costs = new VisitCosts();
 
-  private int fullRequests;
   private long boundNs;
   private long nowNs;
 
@@ -146,12 +146,12 @@ final class VisitBudget {
   /**
    * Makes the budget of one worker.
    *
-   * @param fullRequests a visit that served so many is full, until {@link #fullRequests(int)}
+   * @param quantum says which visit is full
    * @param part of the worker's time; 0.1 is a tenth
    * @param delayBoundNs read with each visit
    */
-  VisitBudget(int fullRequests, double part, LongSupplier delayBoundNs) {
-    this.fullRequests = fullRequests;
+  VisitBudget(Quantum quantum, double part, LongSupplier delayBoundNs) {
+    this.quantum = quantum;
     this.part = part;
     this.delayBoundNs = delayBoundNs;
   }
@@ -163,16 +163,16 @@ final class VisitBudget {
    * @param waiting how many wait for the budget
    */
   void at(long newNowNs, boolean backlogged, int waiting) {
-    boundNs = delayBoundNs.getAsLong();
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
+    boundNs = delayBoundNs.getAsLong();
     boolean known = working;
     working = true;
     if (!backlogged) {
       fill();
     } else if (known) {
-      double latePart = latePart(waiting);
       light.earn(part, elapsedNs, part * boundNs);
+      double latePart = latePart(waiting);
       late.earn(latePart, elapsedNs, latePart * boundNs);
       rare.earn(part / RARE_PART, elapsedNs, part * RARE_BOUNDS * boundNs);
     }
@@ -184,7 +184,7 @@ final class VisitBudget {
 
   private void settle(long costNs, boolean backlogged) {
     double extraNs = 0;
-    if (servedRequests >= fullRequests) {
+    if (servedRequests >= quantum.fullRequests()) {
       requestNs = smoothed(requestNs, (double) costNs / servedRequests);
     } else if (requestNs > 0) {
       if (charged) {
@@ -203,14 +203,11 @@ final class VisitBudget {
       if (backlogged) {
         boolean isFree = free || isWorth(servedRequests, extraNs);
         pay((isFree ? 0 : extraNs) - prepaidNs);
-        rare.pay(ofRare ? (isFree ? 0 : likelyNs) - prepaidNs : 0);
+        if (ofRare) { // not for a stall, or a long poll
+          rare.pay((isFree ? 0 : likelyNs) - prepaidNs);
+        }
       }
     }
-  }
-
-  /** From now on a visit that serves so many is full. */
-  void fullRequests(int requests) {
-    fullRequests = requests;
   }
 
   /** Whether so many requests cost several times of what their visit costs beyond them. */
@@ -252,8 +249,10 @@ final class VisitBudget {
     }
     member.rare = fromRare;
     member.prepaidNs = beyondNs;
-    pay(beyondNs);
-    rare.pay(fromRare ? beyondNs : 0);
+    pay(member.prepaidNs);
+    if (fromRare) {
+      rare.pay(member.prepaidNs);
+    }
     return true;
   }
 
@@ -264,12 +263,13 @@ final class VisitBudget {
 
   /** Whether it is served at once whether or not it asks rarely. */
   private boolean isServedAnyway(FairShareAccount member, boolean othersWait) {
-    return (light.hasAny() && !othersWait) || fillsVisits(member) || gainsNothingByWaiting(member);
+    boolean fromLight = light.hasAny() && !othersWait;
+    return fromLight || fillsVisits(member) || gainsNothingByWaiting(member);
   }
 
   /** Whether it asks for a full visit within so short a time that a wait would only delay it. */
   private boolean fillsVisits(FairShareAccount member) {
-    return member.spacingNs > 0 && FILL_PART * member.spacingNs * fullRequests <= boundNs;
+    return member.spacingNs > 0 && FILL_PART * member.spacingNs * quantum.fullRequests() <= boundNs;
   }
 
   /** Whether a visit at once, without a wait, has brought much, or is tried. */
@@ -347,11 +347,11 @@ final class VisitBudget {
    * @param waiting how many wait
    */
   boolean releases(FairShareAccount first, int waiting) {
-    if (light.hasAny() || (late.hasAny() && isLate(first, waiting))) {
+    boolean releases = light.hasAny() || (late.hasAny() && isLate(first, waiting));
+    if (releases) {
       releasedNs = nowNs;
-      return true;
     }
-    return false;
+    return releases;
   }
 
   /**
@@ -391,8 +391,8 @@ final class VisitBudget {
     member.asked(nowNs, served, boundNs / RARE_REQUESTS, RARE_BURST, mostOwedNs);
     member.visitedNs = nowNs;
     member.worthy = isWorth(served, beyondNs);
-    boolean much = member.worthy || served * MUCH_PART >= fullRequests;
-    compare(member, much, served >= fullRequests);
+    int full = quantum.fullRequests();
+    compare(member, member.worthy || served * MUCH_PART >= full, served >= full);
     member.held = false;
     free = member.windowed;
   }
