@@ -85,6 +85,11 @@ final class Crowd implements AutoCloseable {
     }
   }
 
+  /** Whether a message answers a request whose destination is not known. */
+  static boolean isAnswer(byte[] message) {
+    return Header.type(ByteBuffer.wrap(message), 0) == OpenFlow.PACKET_OUT;
+  }
+
   private void serve(SelectionKey key) {
     ((Member) key.attachment()).go();
   }
@@ -172,11 +177,6 @@ final class Crowd implements AutoCloseable {
         out = pressure();
         key.interestOps(SelectionKey.OP_WRITE);
       }
-    }
-
-    private static boolean isAnswer(byte[] message) {
-      int type = Header.type(ByteBuffer.wrap(message), 0);
-      return type == OpenFlow.PACKET_OUT || type == OpenFlow.FLOW_MOD;
     }
 
     private byte[] request() {

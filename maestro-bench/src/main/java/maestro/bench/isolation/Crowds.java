@@ -1,10 +1,7 @@
 package maestro.bench.isolation;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
-import maestro.openflow.Header;
-import maestro.openflow.OpenFlow;
 
 /** Many switches at once that hold as much of the controller's memory or time as they can. */
 final class Crowds {
@@ -93,7 +90,7 @@ final class Crowds {
 
   private static boolean isAnswered(RawSwitch asking) throws IOException {
     byte[] message = asking.read(FIRST_ANSWER_MS);
-    while (message != null && Header.type(ByteBuffer.wrap(message), 0) != OpenFlow.PACKET_OUT) {
+    while (message != null && !Crowd.isAnswer(message)) {
       message = asking.read(FIRST_ANSWER_MS);
     }
     return message != null;
