@@ -32,6 +32,13 @@ class TableMissTest {
     rig.close();
   }
 
+  /** A 1.3 switch that has said who it is, and not yet which ports it has. */
+  private FakeSwitch identified() {
+    FakeSwitch client = rig.connect();
+    client.hearEntriesAsked();
+    return client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+  }
+
   private static String removed(long cookie, int priority, int reason, int table, String match) {
     int length = 48 + match.replace(" ", "").length() / 2;
     return "04 0b %04x 00000000 %016x %04x %02x %02x"
@@ -208,9 +215,7 @@ class TableMissTest {
 
   @Test
   void shouldInstallItAgainWhenItIsRemovedDuringTheHandshake() {
-    FakeSwitch client = rig.connect();
-    client.hearEntriesAsked();
-    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    FakeSwitch client = identified();
     rig.pump();
     client.take();
     client.send(removed(0, 0, 2, 0, EVERY_PACKET));
@@ -261,9 +266,7 @@ class TableMissTest {
   @ParameterizedTest
   @ValueSource(strings = {"0005 0001", "0001 000a"}) // its table is full, another one is its master
   void shouldSendItAgainWhenTheSwitchRefusesIt(String typeAndCode) {
-    FakeSwitch client = rig.connect();
-    client.hearEntriesAsked();
-    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    FakeSwitch client = identified();
     String entry = entryAfter(client, 100);
     assertThat(entry).isNotEmpty();
     log.clear();
@@ -286,9 +289,7 @@ class TableMissTest {
 
   @Test
   void shouldStillSayThatTheTableIsFullWhenTheSwitchRefusesAnotherEntryLater() {
-    FakeSwitch client = rig.connect();
-    client.hearEntriesAsked();
-    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    FakeSwitch client = identified();
     String entry = entryAfter(client, 100);
     client.send(refusal(entry, "0005 0001")).send(Messages.portDesc(false, 1));
     assertThat(entryAfter(client, 1_300)).isNotEmpty();
@@ -300,9 +301,7 @@ class TableMissTest {
 
   @Test
   void shouldSendItLessAndLessOftenWhenTheSwitchRefusesItAgainAndAgain() {
-    FakeSwitch client = rig.connect();
-    client.hearEntriesAsked();
-    client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+    FakeSwitch client = identified();
     String entry = entryAfter(client, 100);
     client.send(Messages.portDesc(false, 1));
     log.clear();
