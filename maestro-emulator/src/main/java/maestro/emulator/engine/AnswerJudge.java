@@ -24,8 +24,8 @@ final class AnswerJudge {
   private static final long GROUP_BIT = 1L << 40;
   private static final long UNKNOWN = -1;
 
-  private final Match10 match10 = new Match10();
-  private final Match13 match13 = new Match13();
+  private final MatchForm10 match10 = new MatchForm10();
+  private final MatchForm13 match13 = new MatchForm13();
   private String field = "";
   private long expected;
   private long came;

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 final class FlowTables {
   private static final long NEVER_NS = Long.MAX_VALUE / 2;
 
-  private final FlowTable[] tables;
+  private final FlowTable13[] tables;
 
   /** No entry ends before this time after {@link #originNs}. */
   private long quietNs = NEVER_NS;
@@ -20,9 +20,9 @@ final class FlowTables {
    * @param nowNs the time, of which all later ones are after
    */
   FlowTables(int tableCount, int mostEntries, long nowNs) {
-    this.tables = new FlowTable[tableCount];
+    this.tables = new FlowTable13[tableCount];
     for (int i = 0; i < tableCount; i++) {
-      tables[i] = new FlowTable(mostEntries);
+      tables[i] = new FlowTable13(mostEntries);
     }
     this.originNs = nowNs;
   }
@@ -31,55 +31,55 @@ final class FlowTables {
     return tables.length;
   }
 
-  FlowTable table(int tableId) {
+  FlowTable13 table(int tableId) {
     return tables[tableId];
   }
 
   /** The entries of all tables. */
   int entryCount() {
     int count = 0;
-    for (FlowTable table : tables) {
+    for (FlowTable13 table : tables) {
       count += table.count();
     }
     return count;
   }
 
   /** Adds an entry to its table, which has room. */
-  void add(TableEntry entry) {
+  void add(TableEntry13 entry) {
     tables[entry.tableId].add(entry);
     if (entry.hasTimeout()) {
       quietNs = Math.min(quietNs, entry.deadlineNs() - originNs);
     }
   }
 
-  void remove(TableEntry entry) {
+  void remove(TableEntry13 entry) {
     tables[entry.tableId].remove(entry);
   }
 
   /**
    * The entries of one table or all that a condition holds for.
    *
-   * @param tableId or {@link FlowMod#ALL_TABLES}
+   * @param tableId or {@link FlowMod13#ALL_TABLES}
    */
-  List<TableEntry> select(int tableId, Predicate<TableEntry> condition) {
-    if (tableId != FlowMod.ALL_TABLES) {
+  List<TableEntry13> select(int tableId, Predicate<TableEntry13> condition) {
+    if (tableId != FlowMod13.ALL_TABLES) {
       return tables[tableId].select(condition);
     }
-    List<TableEntry> selected = new ArrayList<>();
-    for (FlowTable table : tables) {
+    List<TableEntry13> selected = new ArrayList<>();
+    for (FlowTable13 table : tables) {
       selected.addAll(table.select(condition));
     }
     return selected;
   }
 
   /** The entries whose time is over. Looks at the entries only when one of them may be due. */
-  List<TableEntry> due(long nowNs) {
+  List<TableEntry13> due(long nowNs) {
     if (nowNs - originNs - quietNs < 0) {
       return List.of();
     }
-    List<TableEntry> due = new ArrayList<>();
+    List<TableEntry13> due = new ArrayList<>();
     quietNs = NEVER_NS;
-    for (TableEntry entry : select(FlowMod.ALL_TABLES, TableEntry::hasTimeout)) {
+    for (TableEntry13 entry : select(FlowMod13.ALL_TABLES, TableEntry13::hasTimeout)) {
       if (nowNs - entry.deadlineNs() >= 0) {
         due.add(entry);
       } else {

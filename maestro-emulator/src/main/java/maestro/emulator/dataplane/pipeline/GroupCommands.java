@@ -32,18 +32,18 @@ final class GroupCommands {
 
   private final Groups groups;
   private final Ports ports;
-  private final ActionReader actions;
+  private final ActionReader13 actions;
   private final FlowTables tables;
-  private final FlowCommands flows;
+  private final FlowCommands13 flows;
   private final MemoryBudget.Share memory;
   private final LongSupplier clock;
 
   GroupCommands(
       Groups groups,
       Ports ports,
-      ActionReader actions,
+      ActionReader13 actions,
       FlowTables tables,
-      FlowCommands flows,
+      FlowCommands13 flows,
       MemoryBudget.Share memory,
       LongSupplier clock) {
     this.groups = groups;
@@ -165,9 +165,9 @@ final class GroupCommands {
     Group removed = groups.find(id);
     memory.give(removed == null ? 0 : bytesFor(removed));
     groups.remove(id);
-    for (TableEntry entry :
-        tables.select(FlowMod.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
-      flows.remove(entry, FlowCommands.GROUP_DELETED);
+    for (TableEntry13 entry :
+        tables.select(FlowMod13.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
+      flows.remove(entry, FlowCommands13.GROUP_DELETED);
     }
   }
 

@@ -114,7 +114,7 @@ final class GroupMultiparts {
 
   /** How many entries and groups send to a group. */
   private int users(int id) {
-    int count = tables.select(FlowMod.ALL_TABLES, each -> each.instructions.usesGroup(id)).size();
+    int count = tables.select(FlowMod13.ALL_TABLES, each -> each.instructions.usesGroup(id)).size();
     for (int i = 0; i < groups.count(); i++) {
       count += groups.at(i).uses(id) ? 1 : 0;
     }

@@ -29,13 +29,13 @@ final class InstructionReader {
   private static final int METADATA_BYTES = 24;
 
   private final int tableCount;
-  private final ActionReader actions;
+  private final ActionReader13 actions;
   private final IntFunction<@Nullable Meter> meters;
 
   /** Where each type of instruction is; 0 where it is not. */
   private final int[] places = new int[METER + 1];
 
-  InstructionReader(int tableCount, ActionReader actions, IntFunction<@Nullable Meter> meters) {
+  InstructionReader(int tableCount, ActionReader13 actions, IntFunction<@Nullable Meter> meters) {
     this.tableCount = tableCount;
     this.actions = actions;
     this.meters = meters;
@@ -47,7 +47,7 @@ final class InstructionReader {
    * @param at more than 0
    * @throws Refusal with the ERROR for the first one that is wrong
    */
-  Instructions read(ByteBuffer b, int at, int lengthBytes, Match match, int tableId)
+  Instructions read(ByteBuffer b, int at, int lengthBytes, Match13 match, int tableId)
       throws Refusal {
     Arrays.fill(places, 0);
     int end = at + lengthBytes;

@@ -16,7 +16,7 @@ final class Known {
   }
 
   /** Of the frames of an entry. */
-  static Known of(Match match) {
+  static Known of(Match13 match) {
     Known known = new Known(false);
     match.copyTo(known.values, known.masks);
     return known;

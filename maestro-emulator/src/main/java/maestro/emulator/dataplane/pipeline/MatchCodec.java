@@ -38,7 +38,7 @@ final class MatchCodec {
    *
    * @throws Refusal BAD_MATCH with the code for the first field that is wrong
    */
-  static Match read(ByteBuffer b, int at) throws Refusal {
+  static Match13 read(ByteBuffer b, int at) throws Refusal {
     if (b.getShort(at) != TYPE_OXM) {
       throw bad(Refusal.MATCH_BAD_TYPE);
     }
@@ -63,7 +63,7 @@ final class MatchCodec {
       readField(b, field, Field.of(number), values, masks);
       field += FIELD_HEADER_BYTES + valueBytes;
     }
-    return new Match(values, masks);
+    return new Match13(values, masks);
   }
 
   private static void readField(ByteBuffer b, int at, Field field, long[] values, long[] masks)
@@ -122,7 +122,7 @@ final class MatchCodec {
   }
 
   /** The match as on the wire, with its padding. */
-  static byte[] write(Match match) {
+  static byte[] write(Match13 match) {
     long[] values = new long[Field.WORDS];
     long[] masks = new long[Field.WORDS];
     match.copyTo(values, masks);

@@ -75,7 +75,7 @@ final class Multiparts {
           tables(parts);
         } else {
           for (int number = 1; number <= ports.count(); number++) {
-            PortMessages.put(ports.port(number), parts.entry(PortMessages.PORT_BYTES), 0);
+            PortMessages13.put(ports.port(number), parts.entry(PortMessages13.PORT_BYTES), 0);
           }
         }
       }
@@ -89,13 +89,13 @@ final class Multiparts {
     }
   }
 
-  private List<TableEntry> selected(ByteBuffer b, int body, int bodyBytes) throws Refusal {
+  private List<TableEntry13> selected(ByteBuffer b, int body, int bodyBytes) throws Refusal {
     Selection selection = Selection.read(b, body, bodyBytes, tables.tableCount());
     return tables.select(selection.tableId(), selection::has);
   }
 
-  private void flows(List<TableEntry> entries, StatisticsParts parts) {
-    for (TableEntry e : entries) {
+  private void flows(List<TableEntry13> entries, StatisticsParts parts) {
+    for (TableEntry13 e : entries) {
       byte[] match = MatchCodec.write(e.match);
       byte[] instructions = e.instructions.bytes();
       int bytes = FLOW_HEAD_BYTES + match.length + instructions.length;
@@ -120,7 +120,7 @@ final class Multiparts {
     entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 
-  private static void aggregate(List<TableEntry> entries, StatisticsParts parts) {
+  private static void aggregate(List<TableEntry13> entries, StatisticsParts parts) {
     ByteBuffer entry = parts.entry(AGGREGATE_BYTES);
     entry.putLong(0, entries.stream().mapToLong(e -> Math.max(0, e.frameCount())).sum());
     entry.putLong(8, entries.stream().mapToLong(e -> Math.max(0, e.byteCount())).sum());
@@ -129,7 +129,7 @@ final class Multiparts {
 
   private void tables(StatisticsParts parts) {
     for (int id = 0; id < tables.tableCount(); id++) {
-      FlowTable table = tables.table(id);
+      FlowTable13 table = tables.table(id);
       ByteBuffer entry = parts.entry(TABLE_BYTES).put(0, (byte) id);
       entry.putInt(4, table.count());
       entry.putLong(8, table.lookupCount()).putLong(16, table.matchedCount());

@@ -70,7 +70,7 @@ final class Pipeline {
     int next = 0;
     do {
       p.refresh();
-      TableEntry entry = tables.table(next).lookUp(p.key);
+      TableEntry13 entry = tables.table(next).lookUp(p.key);
       if (entry == null) {
         return;
       }

@@ -11,7 +11,7 @@ import maestro.openflow.OpenFlow;
  *  | table 8 0 | out_port | out_group | 0  | cookie | cookie mask | match
  * </pre>
  */
-record Selection(Match match, int tableId, int outPort, int outGroup, long cookie, long mask) {
+record Selection(Match13 match, int tableId, int outPort, int outGroup, long cookie, long mask) {
   private static final int MATCH_AT = 32;
 
   /**
@@ -24,7 +24,7 @@ record Selection(Match match, int tableId, int outPort, int outGroup, long cooki
       throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
     }
     int tableId = b.get(at) & 0xff;
-    if (tableId >= tableCount && tableId != FlowMod.ALL_TABLES) {
+    if (tableId >= tableCount && tableId != FlowMod13.ALL_TABLES) {
       throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_TABLE_ID);
     }
     if (MatchCodec.paddedBytes(b, at + MATCH_AT, bytes - MATCH_AT) != bytes - MATCH_AT) {
@@ -39,15 +39,15 @@ record Selection(Match match, int tableId, int outPort, int outGroup, long cooki
         b.getLong(at + 24));
   }
 
-  boolean has(TableEntry entry) {
+  boolean has(TableEntry13 entry) {
     return match.covers(entry.match)
         && ((entry.cookie ^ cookie) & mask) == 0
         && sends(entry, outPort, outGroup);
   }
 
   /** Whether an entry sends to a port and uses a group, as far as these are named. */
-  static boolean sends(TableEntry entry, int outPort, int outGroup) {
+  static boolean sends(TableEntry13 entry, int outPort, int outGroup) {
     return (outPort == OpenFlow.PORT_ANY || entry.instructions.sendsTo(outPort))
-        && (outGroup == FlowMod.ANY_GROUP || entry.instructions.usesGroup(outGroup));
+        && (outGroup == FlowMod13.ANY_GROUP || entry.instructions.usesGroup(outGroup));
   }
 }

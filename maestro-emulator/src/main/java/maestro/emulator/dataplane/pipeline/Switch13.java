@@ -47,13 +47,13 @@ public final class Switch13 implements DataplaneSwitch {
   private final PacketBuffers buffers;
   private final FlowTables tables;
   private final Pipeline pipeline;
-  private final FlowCommands commands;
+  private final FlowCommands13 commands;
   private final Groups groups;
   private final GroupCommands groupCommands;
   private final Meters meters;
   private final Multiparts multiparts;
   private final GroupMultiparts otherMultiparts;
-  private final ActionReader actions;
+  private final ActionReader13 actions;
   private final InstructionReader instructions;
   private final Packet packet;
 
@@ -86,11 +86,11 @@ public final class Switch13 implements DataplaneSwitch {
     this.groups = new Groups(ports);
     PacketIns packetIns = new PacketIns(controllers, buffers, clock);
     this.pipeline = new Pipeline(tables, ports, groups, controllers, packetIns, clock);
-    this.commands = new FlowCommands(tables, controllers, memory, clock);
+    this.commands = new FlowCommands13(tables, controllers, memory, clock);
     this.meters = new Meters(tables, commands, memory, clock);
     this.multiparts = new Multiparts(tables, ports, clock);
     this.otherMultiparts = new GroupMultiparts(tables, groups, meters, clock);
-    this.actions = new ActionReader(ports.count(), groups::has);
+    this.actions = new ActionReader13(ports.count(), groups::has);
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
     this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, memory, clock);
     this.packet = scratch;
@@ -159,7 +159,7 @@ public final class Switch13 implements DataplaneSwitch {
   }
 
   private void tell(Port port) {
-    controllers.tell(Controller.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
+    controllers.tell(Controller.PORT_STATUS, PortMessages13.MODIFIED, PortMessages13.status(port));
   }
 
   /** Answers what concerns the data plane; {@link Controllers.Answerer}. */
@@ -176,12 +176,12 @@ public final class Switch13 implements DataplaneSwitch {
         case GROUP_MOD -> groupCommands.apply(b, at, lengthBytes);
         case METER_MOD -> meters.apply(b, at, lengthBytes);
         case PORT_MOD -> {
-          if (PortMessages.modify(ports, b, at, lengthBytes)) {
+          if (PortMessages13.modify(ports, b, at, lengthBytes)) {
             tell(ports.port(b.getInt(at + 8)));
           }
         }
         case TABLE_MOD -> tableMod(b, at, lengthBytes);
-        case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages.queues(ports, b, at, lengthBytes));
+        case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages13.queues(ports, b, at, lengthBytes));
         case RoleMessages.ROLE_REQUEST ->
             replies.send(RoleMessages.role(controllers, from, b, at, lengthBytes));
         case RoleMessages.GET_ASYNC_REQUEST -> replies.send(RoleMessages.getAsync(from, b, at));
@@ -234,7 +234,7 @@ public final class Switch13 implements DataplaneSwitch {
   }
 
   private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
-    FlowMod mod = FlowMod.read(b, at, lengthBytes, TABLES, instructions);
+    FlowMod13 mod = FlowMod13.read(b, at, lengthBytes, TABLES, instructions);
     boolean releases = !mod.deletes() && mod.bufferId() != OpenFlow.NO_BUFFER;
     if (releases) {
       buffers.check(mod.bufferId());
@@ -279,7 +279,7 @@ public final class Switch13 implements DataplaneSwitch {
       throw badLength();
     }
     int tableId = b.get(at + 8) & 0xff;
-    if (tableId >= TABLES && tableId != FlowMod.ALL_TABLES) {
+    if (tableId >= TABLES && tableId != FlowMod13.ALL_TABLES) {
       throw new Refusal(Refusal.TABLE_MOD_FAILED, Refusal.TABLE_MOD_BAD_TABLE);
     }
     if ((b.getInt(at + 12) & ~TABLE_CONFIG_BITS) != 0) {

@@ -8,7 +8,7 @@
  * injected clock, in nanoseconds.
  *
  * <p>A class that does for OpenFlow 1.3 what a class of {@code maestro.emulator.dataplane} does for
- * 1.0 has the name of that class, such as {@code FlowMod} and {@code Match}.
+ * 1.0 has the name of that class and 13 behind it, such as {@code FlowMod13}.
  */
 @NullMarked
 package maestro.emulator.dataplane.pipeline;

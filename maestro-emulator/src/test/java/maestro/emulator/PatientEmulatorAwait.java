@@ -1,4 +1,4 @@
-package maestro.system;
+package maestro.emulator;
 
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Lets each {@code await()} of this module wait for minutes instead of ten seconds: a busy machine
  * is no failure. JUnit finds this class by {@code META-INF/services}.
  */
-public final class PatientAwait implements BeforeAllCallback {
-  private static final Duration LIMIT = Commands.PATIENCE;
+public final class PatientEmulatorAwait implements BeforeAllCallback {
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -12,8 +12,8 @@ import maestro.openflow.OpenFlow;
  *     no restriction
  * @param outGroup likewise, {@link #ANY_GROUP} for no restriction
  */
-record FlowMod(
-    Match match,
+record FlowMod13(
+    Match13 match,
     long cookie,
     long cookieMask,
     int tableId,
@@ -49,7 +49,7 @@ record FlowMod(
    *
    * @throws Refusal with the ERROR for what is wrong
    */
-  static FlowMod read(
+  static FlowMod13 read(
       ByteBuffer b, int at, int lengthBytes, int tableCount, InstructionReader instructions)
       throws Refusal {
     if (lengthBytes < MATCH_AT + MatchCodec.LEAST_BYTES) {
@@ -69,9 +69,9 @@ record FlowMod(
       throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.FLOW_BAD_FLAGS);
     }
     int matchBytes = MatchCodec.paddedBytes(b, at + MATCH_AT, lengthBytes - MATCH_AT);
-    Match match = MatchCodec.read(b, at + MATCH_AT);
+    Match13 match = MatchCodec.read(b, at + MATCH_AT);
     int head = MATCH_AT + matchBytes;
-    return new FlowMod(
+    return new FlowMod13(
         match,
         b.getLong(at + 8),
         b.getLong(at + 16),
@@ -102,7 +102,7 @@ record FlowMod(
   }
 
   /** Whether an entry of the table is one that this command changes or deletes. */
-  boolean isAbout(TableEntry entry) {
+  boolean isAbout(TableEntry13 entry) {
     boolean same =
         isStrict()
             ? entry.priority == priority && match.isSame(entry.match)

@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to one thread. A lookup allocates nothing.
  */
-final class FlowTable {
-  private static final Comparator<Tuple> BEST_FIRST =
-      Comparator.comparingInt(Tuple::mostPriority).reversed();
+final class FlowTable13 {
+  private static final Comparator<Tuple13> BEST_FIRST =
+      Comparator.comparingInt(Tuple13::mostPriority).reversed();
 
   private final int mostEntries;
-  private final List<Tuple> tuples = new ArrayList<>();
+  private final List<Tuple13> tuples = new ArrayList<>();
   private int count;
   private long lookupCount;
   private long matchedCount;
 
-  FlowTable(int mostEntries) {
+  FlowTable13(int mostEntries) {
     this.mostEntries = mostEntries;
   }
 
@@ -49,15 +49,15 @@ final class FlowTable {
   }
 
   /** The entry for a frame with this key, or null. */
-  @Nullable TableEntry lookUp(long[] key) {
+  @Nullable TableEntry13 lookUp(long[] key) {
     lookupCount++;
-    TableEntry best = null;
+    TableEntry13 best = null;
     for (int i = 0; i < tuples.size(); i++) {
-      Tuple tuple = tuples.get(i);
+      Tuple13 tuple = tuples.get(i);
       if (best != null && tuple.mostPriority() < best.priority) {
         break;
       }
-      TableEntry found = tuple.find(key);
+      TableEntry13 found = tuple.find(key);
       if (found != null && (best == null || isBetter(found, best))) {
         best = found;
       }
@@ -66,22 +66,22 @@ final class FlowTable {
     return best;
   }
 
-  private static boolean isBetter(TableEntry found, TableEntry best) {
+  private static boolean isBetter(TableEntry13 found, TableEntry13 best) {
     return found.priority > best.priority
         || (found.priority == best.priority && found.number < best.number);
   }
 
   /** The entry with the same match and priority, or null. */
-  @Nullable TableEntry find(Match match, int priority) {
-    Tuple tuple = tupleOf(match);
+  @Nullable TableEntry13 find(Match13 match, int priority) {
+    Tuple13 tuple = tupleOf(match);
     return tuple == null ? null : tuple.find(match, priority);
   }
 
   /** Adds an entry that is not in the table, which is not full. */
-  void add(TableEntry entry) {
-    Tuple tuple = tupleOf(entry.match);
+  void add(TableEntry13 entry) {
+    Tuple13 tuple = tupleOf(entry.match);
     if (tuple == null) {
-      tuple = new Tuple(entry.match);
+      tuple = new Tuple13(entry.match);
       tuples.add(tuple);
     }
     tuple.add(entry);
@@ -90,8 +90,8 @@ final class FlowTable {
   }
 
   /** Removes an entry that is in the table. */
-  void remove(TableEntry entry) {
-    Tuple tuple = tupleOf(entry.match);
+  void remove(TableEntry13 entry) {
+    Tuple13 tuple = tupleOf(entry.match);
     if (tuple == null) {
       throw new IllegalStateException("no such entry");
     }
@@ -103,9 +103,9 @@ final class FlowTable {
   }
 
   /** The entries that a condition holds for. */
-  List<TableEntry> select(Predicate<TableEntry> condition) {
-    List<TableEntry> selected = new ArrayList<>();
-    for (Tuple tuple : tuples) {
+  List<TableEntry13> select(Predicate<TableEntry13> condition) {
+    List<TableEntry13> selected = new ArrayList<>();
+    for (Tuple13 tuple : tuples) {
       tuple.forEach(
           entry -> {
             if (condition.test(entry)) {
@@ -116,8 +116,8 @@ final class FlowTable {
     return selected;
   }
 
-  private @Nullable Tuple tupleOf(Match match) {
-    for (Tuple tuple : tuples) {
+  private @Nullable Tuple13 tupleOf(Match13 match) {
+    for (Tuple13 tuple : tuples) {
       if (tuple.isFor(match)) {
         return tuple;
       }

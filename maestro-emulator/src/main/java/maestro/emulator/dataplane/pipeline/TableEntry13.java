@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A flow entry with its counters. Confined to one thread. */
-final class TableEntry {
+final class TableEntry13 {
   /** Of the reasons in FLOW_REMOVED. */
   static final int IDLE_TIMEOUT = 0;
 
@@ -12,7 +12,7 @@ final class TableEntry {
 
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
-  final Match match;
+  final Match13 match;
   final int tableId;
   final int priority;
   final int idleSeconds;
@@ -33,9 +33,9 @@ final class TableEntry {
   private long usedNs;
 
   /** The next entry in the same place of the hash table, of a lower or the same priority. */
-  @Nullable TableEntry next;
+  @Nullable TableEntry13 next;
 
-  TableEntry(FlowMod mod, int tableId, long number, long nowNs) {
+  TableEntry13(FlowMod13 mod, int tableId, long number, long nowNs) {
     this.match = mod.match();
     this.tableId = tableId;
     this.priority = mod.priority();
@@ -66,23 +66,23 @@ final class TableEntry {
     bytes = 0;
   }
 
-  void copyCounters(TableEntry other) {
+  void copyCounters(TableEntry13 other) {
     frames = other.frames;
     bytes = other.bytes;
   }
 
   /** The frames, or −1 when they are not counted. */
   long frameCount() {
-    return (flags & FlowMod.NO_FRAME_COUNTS) == 0 ? frames : -1;
+    return (flags & FlowMod13.NO_FRAME_COUNTS) == 0 ? frames : -1;
   }
 
   /** The bytes, or −1 when they are not counted. */
   long byteCount() {
-    return (flags & FlowMod.NO_BYTE_COUNTS) == 0 ? bytes : -1;
+    return (flags & FlowMod13.NO_BYTE_COUNTS) == 0 ? bytes : -1;
   }
 
   boolean tellsRemoval() {
-    return (flags & FlowMod.TELLS_REMOVAL) != 0;
+    return (flags & FlowMod13.TELLS_REMOVAL) != 0;
   }
 
   boolean hasTimeout() {

@@ -6,7 +6,7 @@ import maestro.api.PortInfo;
 import org.junit.jupiter.api.Test;
 
 /** Links that have the speed of their ports. */
-class PortSpeedTest extends TwoPathNetwork {
+class SpeedOfPortsTest extends TwoPathNetwork {
   private static final long FAST_KBPS = 10_000_000;
   private static final long SLOW_KBPS = 5_000;
   private static final long UNKNOWN_KBPS = 0;

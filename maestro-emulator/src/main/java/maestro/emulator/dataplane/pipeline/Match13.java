@@ -7,7 +7,7 @@ import java.util.Arrays;
  * increasing order, with values and masks. No mask is 0, and a bit of a value is 0 where its mask
  * is 0, so equal matches have equal arrays. Immutable; the arrays are not changed by anybody.
  */
-final class Match {
+final class Match13 {
   final int[] words;
   final long[] values;
   final long[] masks;
@@ -18,7 +18,7 @@ final class Match {
    * @param keyValues {@link Field#WORDS} words
    * @param keyMasks as many
    */
-  Match(long[] keyValues, long[] keyMasks) {
+  Match13(long[] keyValues, long[] keyMasks) {
     int count = 0;
     for (long mask : keyMasks) {
       count += mask != 0 ? 1 : 0;
@@ -43,17 +43,17 @@ final class Match {
   }
 
   /** Whether values and masks are the same. */
-  boolean isSame(Match other) {
+  boolean isSame(Match13 other) {
     return isOfSameFields(other) && Arrays.equals(values, other.values);
   }
 
   /** Whether the masks are the same. */
-  boolean isOfSameFields(Match other) {
+  boolean isOfSameFields(Match13 other) {
     return Arrays.equals(words, other.words) && Arrays.equals(masks, other.masks);
   }
 
   /** Whether each frame that the other one matches is matched by this one, too. */
-  boolean covers(Match other) {
+  boolean covers(Match13 other) {
     int theirs = 0;
     for (int i = 0; i < words.length; i++) {
       while (theirs < other.words.length && other.words[theirs] < words[i]) {
@@ -70,7 +70,7 @@ final class Match {
   }
 
   /** Whether a frame can match both. */
-  boolean overlaps(Match other) {
+  boolean overlaps(Match13 other) {
     int theirs = 0;
     for (int i = 0; i < words.length; i++) {
       while (theirs < other.words.length && other.words[theirs] < words[i]) {

@@ -14,7 +14,7 @@ import maestro.openflow.OpenFlow;
  * The commands of FLOW_MOD over the flow tables, timeouts, and FLOW_REMOVED. A refused command
  * changes nothing. Confined to one thread; allocates.
  */
-final class FlowCommands {
+final class FlowCommands13 {
   static final int DELETED = 2;
   static final int GROUP_DELETED = 3;
 
@@ -36,7 +36,7 @@ final class FlowCommands {
   private final LongSupplier clock;
   private long nextNumber;
 
-  FlowCommands(
+  FlowCommands13(
       FlowTables tables, Controllers controllers, MemoryBudget.Share memory, LongSupplier clock) {
     this.tables = tables;
     this.controllers = controllers;
@@ -49,22 +49,22 @@ final class FlowCommands {
    *
    * @throws Refusal on an overlap that the command forbids, or when the table or the memory is full
    */
-  void apply(FlowMod mod) throws Refusal {
+  void apply(FlowMod13 mod) throws Refusal {
     switch (mod.command()) {
-      case FlowMod.ADD -> add(mod);
-      case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
+      case FlowMod13.ADD -> add(mod);
+      case FlowMod13.MODIFY, FlowMod13.MODIFY_STRICT -> modify(mod);
       default -> {
-        for (TableEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+        for (TableEntry13 entry : tables.select(mod.tableId(), mod::isAbout)) {
           remove(entry, DELETED);
         }
       }
     }
   }
 
-  private void add(FlowMod mod) throws Refusal {
-    FlowTable table = tables.table(mod.tableId());
-    TableEntry same = table.find(mod.match(), mod.priority());
-    if (mod.has(FlowMod.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
+  private void add(FlowMod13 mod) throws Refusal {
+    FlowTable13 table = tables.table(mod.tableId());
+    TableEntry13 same = table.find(mod.match(), mod.priority());
+    if (mod.has(FlowMod13.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
       throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.OVERLAP);
     }
     long bytes = bytesFor(mod.match(), mod.instructions());
@@ -72,18 +72,18 @@ final class FlowCommands {
         || !memory.take(bytes - (same == null ? 0 : same.takenBytes))) {
       throw full();
     }
-    TableEntry added = new TableEntry(mod, mod.tableId(), nextNumber++, clock.getAsLong());
+    TableEntry13 added = new TableEntry13(mod, mod.tableId(), nextNumber++, clock.getAsLong());
     added.takenBytes = bytes;
     if (same != null) { // it is replaced without a word
       table.remove(same);
-      if (!mod.has(FlowMod.RESETS_COUNTS)) {
+      if (!mod.has(FlowMod13.RESETS_COUNTS)) {
         added.copyCounters(same);
       }
     }
     tables.add(added);
   }
 
-  private static long bytesFor(Match match, Instructions instructions) {
+  private static long bytesFor(Match13 match, Instructions instructions) {
     return ENTRY_BYTES
         + (long) WORD_BYTES * match.words.length
         + (long) INSTRUCTION_FACTOR * instructions.bytes().length;
@@ -93,23 +93,23 @@ final class FlowCommands {
     return new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
   }
 
-  private static boolean overlaps(TableEntry entry, FlowMod mod) {
+  private static boolean overlaps(TableEntry13 entry, FlowMod13 mod) {
     return entry.priority == mod.priority() && entry.match.overlaps(mod.match());
   }
 
-  private void modify(FlowMod mod) throws Refusal {
-    List<TableEntry> entries = tables.select(mod.tableId(), mod::isAbout);
+  private void modify(FlowMod13 mod) throws Refusal {
+    List<TableEntry13> entries = tables.select(mod.tableId(), mod::isAbout);
     long more = 0;
-    for (TableEntry entry : entries) {
+    for (TableEntry13 entry : entries) {
       more += bytesFor(entry.match, mod.instructions()) - entry.takenBytes;
     }
     if (!memory.take(more)) {
       throw full();
     }
-    for (TableEntry entry : entries) {
+    for (TableEntry13 entry : entries) {
       entry.instructions = mod.instructions();
       entry.takenBytes = bytesFor(entry.match, mod.instructions());
-      if (mod.has(FlowMod.RESETS_COUNTS)) {
+      if (mod.has(FlowMod13.RESETS_COUNTS)) {
         entry.resetCounters();
       }
     }
@@ -118,13 +118,13 @@ final class FlowCommands {
   /** Removes the entries whose time is over. */
   void expire() {
     long nowNs = clock.getAsLong();
-    for (TableEntry entry : tables.due(nowNs)) {
+    for (TableEntry13 entry : tables.due(nowNs)) {
       remove(entry, entry.timeout(nowNs));
     }
   }
 
   /** Removes an entry that is in its table. */
-  void remove(TableEntry entry, int reason) {
+  void remove(TableEntry13 entry, int reason) {
     tables.remove(entry);
     memory.give(entry.takenBytes);
     if (entry.tellsRemoval()) {
@@ -132,7 +132,7 @@ final class FlowCommands {
     }
   }
 
-  private byte[] flowRemoved(TableEntry entry, int reason) {
+  private byte[] flowRemoved(TableEntry13 entry, int reason) {
     byte[] match = MatchCodec.write(entry.match);
     int bytes = FLOW_REMOVED_HEAD_BYTES + match.length;
     long livedNs = clock.getAsLong() - entry.addedNs;

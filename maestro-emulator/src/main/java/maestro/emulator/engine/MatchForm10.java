@@ -17,7 +17,7 @@ import maestro.openflow.FrameNumbers;
  * <p>As a switch does, it ignores IP fields unless the match says that the packet is IP, ports
  * unless it says that it is UDP, and the VLAN priority. Confined to one thread; allocates nothing.
  */
-final class Match10 implements MatchForm {
+final class MatchForm10 implements MatchForm {
   private static final int WILDCARDS_AT = 8;
   private static final int WORD_0_AT = 12;
   private static final int WORD_1_AT = 20;

@@ -1,4 +1,4 @@
-package maestro.emulator;
+package maestro.system;
 
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * Lets each {@code await()} of this module wait for minutes instead of ten seconds: a busy machine
  * is no failure. JUnit finds this class by {@code META-INF/services}.
  */
-public final class PatientAwait implements BeforeAllCallback {
-  private static final Duration LIMIT = Duration.ofMinutes(5);
+public final class PatientSystemAwait implements BeforeAllCallback {
+  private static final Duration LIMIT = Commands.PATIENCE;
 
   @Override
   public void beforeAll(ExtensionContext context) {

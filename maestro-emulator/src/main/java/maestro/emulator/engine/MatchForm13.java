@@ -14,7 +14,7 @@ import maestro.emulator.switches.HostAddresses;
  * <p>Fields of other classes than the basic one are not judged. Confined to one thread; allocates
  * nothing.
  */
-final class Match13 implements MatchForm {
+final class MatchForm13 implements MatchForm {
   private static final int MATCH_AT = 48;
   private static final int MATCH_HEADER_BYTES = 4;
   private static final int FIELD_HEADER_BYTES = 4;

@@ -16,7 +16,7 @@ import maestro.openflow.OpenFlow;
  *                  | an OXM field, then zeros to a multiple of 8 |        SET_FIELD
  * </pre>
  */
-final class ActionReader {
+final class ActionReader13 {
   private static final int UNIT_BYTES = 8;
   private static final int OUTPUT_BYTES = 16;
   private static final int SET_FIELD = 25;
@@ -30,7 +30,7 @@ final class ActionReader {
    * @param portCount the ports of the switch, numbered from 1
    * @param isGroup whether there is a group of this number
    */
-  ActionReader(int portCount, IntPredicate isGroup) {
+  ActionReader13(int portCount, IntPredicate isGroup) {
     this.portCount = portCount;
     this.isGroup = isGroup;
   }

@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
  * masked words of the key. The entries in one place are a list in the order of priority, so that
  * the first one that matches is the best. Confined to one thread; a lookup allocates nothing.
  */
-final class Tuple {
+final class Tuple13 {
   private static final int FIRST_PLACES = 4;
   private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
-  private final Match like;
+  private final Match13 like;
   private final int[] words;
   private final long[] masks;
-  private @Nullable TableEntry[] places = new @Nullable TableEntry[FIRST_PLACES];
+  private @Nullable TableEntry13[] places = new @Nullable TableEntry13[FIRST_PLACES];
   private int count;
 
   /** No entry has a higher priority. */
   private int mostPriority;
 
-  Tuple(Match like) {
+  Tuple13(Match13 like) {
     this.like = like;
     this.words = like.words;
     this.masks = like.masks;
   }
 
-  boolean isFor(Match match) {
+  boolean isFor(Match13 match) {
     return like.isOfSameFields(match);
   }
 
@@ -40,12 +40,12 @@ final class Tuple {
   }
 
   /** The best entry that a frame with this key matches, or null. */
-  @Nullable TableEntry find(long[] key) {
+  @Nullable TableEntry13 find(long[] key) {
     long hash = 0;
     for (int i = 0; i < words.length; i++) {
       hash = mix(hash, key[words[i]] & masks[i]);
     }
-    TableEntry entry = places[place(hash)];
+    TableEntry13 entry = places[place(hash)];
     while (entry != null && !matches(entry.match.values, key)) {
       entry = entry.next;
     }
@@ -62,8 +62,8 @@ final class Tuple {
   }
 
   /** The entry with the same match and priority, or null. */
-  @Nullable TableEntry find(Match match, int priority) {
-    TableEntry entry = places[place(hash(match))];
+  @Nullable TableEntry13 find(Match13 match, int priority) {
+    TableEntry13 entry = places[place(hash(match))];
     while (entry != null && (entry.priority != priority || !entry.match.isSame(match))) {
       entry = entry.next;
     }
@@ -71,7 +71,7 @@ final class Tuple {
   }
 
   /** Adds an entry that is not in it. */
-  void add(TableEntry entry) {
+  void add(TableEntry13 entry) {
     if (count == places.length) {
       grow();
     }
@@ -81,10 +81,10 @@ final class Tuple {
   }
 
   /** Removes an entry that is in it. */
-  void remove(TableEntry entry) {
+  void remove(TableEntry13 entry) {
     int place = place(hash(entry.match));
-    TableEntry before = null;
-    for (TableEntry at = places[place]; at != entry; at = at.next) {
+    TableEntry13 before = null;
+    for (TableEntry13 at = places[place]; at != entry; at = at.next) {
       if (at == null) {
         throw new IllegalStateException("no such entry");
       }
@@ -100,18 +100,18 @@ final class Tuple {
   }
 
   /** Shows all entries; the consumer does not change the tuple. */
-  void forEach(Consumer<TableEntry> consumer) {
-    for (TableEntry first : places) {
-      for (TableEntry entry = first; entry != null; entry = entry.next) {
+  void forEach(Consumer<TableEntry13> consumer) {
+    for (TableEntry13 first : places) {
+      for (TableEntry13 entry = first; entry != null; entry = entry.next) {
         consumer.accept(entry);
       }
     }
   }
 
-  private void link(TableEntry entry) {
+  private void link(TableEntry13 entry) {
     int place = place(hash(entry.match));
-    TableEntry before = null;
-    TableEntry after = places[place];
+    TableEntry13 before = null;
+    TableEntry13 after = places[place];
     while (after != null && after.priority >= entry.priority) {
       before = after;
       after = after.next;
@@ -125,19 +125,19 @@ final class Tuple {
   }
 
   private void grow() {
-    @Nullable TableEntry[] old = places;
-    places = new @Nullable TableEntry[2 * old.length];
-    for (TableEntry first : old) {
-      TableEntry entry = first;
+    @Nullable TableEntry13[] old = places;
+    places = new @Nullable TableEntry13[2 * old.length];
+    for (TableEntry13 first : old) {
+      TableEntry13 entry = first;
       while (entry != null) {
-        TableEntry next = entry.next;
+        TableEntry13 next = entry.next;
         link(entry);
         entry = next;
       }
     }
   }
 
-  private static long hash(Match match) {
+  private static long hash(Match13 match) {
     long hash = 0;
     for (long value : match.values) {
       hash = mix(hash, value);

@@ -18,7 +18,7 @@ import maestro.openflow.OpenFlow;
  *               | curr_speed | max_speed |
  * </pre>
  */
-final class PortMessages {
+final class PortMessages13 {
   static final int MODIFIED = 2;
   static final int PORT_BYTES = 64;
 
@@ -30,7 +30,7 @@ final class PortMessages {
   private static final int LINK_DOWN = 1;
   private static final int LIVE = 4;
 
-  private PortMessages() {}
+  private PortMessages13() {}
 
   /** The PORT_STATUS after a change. */
   static byte[] status(Port port) {
