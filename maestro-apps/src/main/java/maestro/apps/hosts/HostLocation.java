@@ -66,15 +66,17 @@ public final class HostLocation implements Application {
     View<Topology> topology = context.reads("topology", Topology.class);
     context.publishes("hosts", HostLocations.class, tables);
     LineLimit lines = LineLimit.configured(context, LOG, "host changes");
+    LocatedPorts ports = new LocatedPorts(context.switches(), tables);
     HostTracker tracker =
         new HostTracker(
             context,
             tables,
+            ports,
             topology,
             context.announces("host-moved", HostMoved.class),
             context.announces("host-lost", HostLost.class),
             limits,
-            new HostLog(context.switches(), tables, lines));
+            new HostLog(ports, tables, lines));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(
             info -> new SwitchNumber(tables.number(info), context.vlans().of(info.datapathId())));

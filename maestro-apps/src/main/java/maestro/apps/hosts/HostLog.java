@@ -2,7 +2,6 @@ package maestro.apps.hosts;
 
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.api.Switches;
 import maestro.apps.log.LineLimit;
 import maestro.apps.packets.Addresses;
 import org.slf4j.Logger;
@@ -16,12 +15,12 @@ import org.slf4j.LoggerFactory;
 final class HostLog {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
 
-  private final Switches switches;
+  private final LocatedPorts ports;
   private final HostTables tables;
   private final LineLimit limit;
 
-  HostLog(Switches switches, HostTables tables, LineLimit limit) {
-    this.switches = switches;
+  HostLog(LocatedPorts ports, HostTables tables, LineLimit limit) {
+    this.ports = ports;
     this.tables = tables;
     this.limit = limit;
   }
@@ -58,13 +57,9 @@ final class HostLog {
 
   /** With the port's name, unless the switch has left. */
   private String place(long location) {
-    long datapathId = tables.datapathIdOf(location);
-    int number = tables.portOf(location);
-    for (PortInfo port : switches.ports(datapathId)) {
-      if (port.number() == number) {
-        return SwitchInfo.format(datapathId) + " " + port.text();
-      }
-    }
-    return tables.text(location);
+    PortInfo port = ports.at(location);
+    return port == null
+        ? tables.text(location)
+        : SwitchInfo.format(tables.datapathIdOf(location)) + " " + port.text();
   }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import maestro.api.PortInfo;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
 import org.slf4j.Logger;
@@ -28,6 +29,7 @@ final class HostRegister {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
 
   private final HostTables tables;
+  private final LocatedPorts ports;
   private final Limits limits;
   private final HostLog log;
   private final Map<Long, HostState> byKey;
@@ -64,8 +66,9 @@ final class HostRegister {
     }
   }
 
-  HostRegister(HostTables tables, Limits limits, HostLog log) {
+  HostRegister(HostTables tables, LocatedPorts ports, Limits limits, HostLog log) {
     this.tables = tables;
+    this.ports = ports;
     this.byKey = tables.known();
     this.limits = limits;
     this.log = log;
@@ -109,6 +112,7 @@ final class HostRegister {
       dropPortIfEmpty(location);
       return null;
     }
+    host.port = ports.at(location);
     byKey.put(key, host);
     at(location).add(host);
     return host;
@@ -188,10 +192,24 @@ final class HostRegister {
     tables.remove(host.key);
   }
 
+  /**
+   * Whether the port at its location is the one at which it was seen. Another one may have its
+   * number by now: the ports of a switch may be numbered anew, and a datapath id may be given to
+   * another switch.
+   */
+  boolean isPortTheSame(HostState host) {
+    PortInfo before = host.port;
+    PortInfo now = ports.at(host.location);
+    return before == null
+        || now == null
+        || (before.hardwareAddress() == now.hardwareAddress() && before.name().equals(now.name()));
+  }
+
   /** Puts a host back into the tables, at its location. */
   void restore(HostState host) {
     host.displaced = false;
     host.silentSweeps = 0;
+    host.port = ports.at(host.location);
     tables.put(host);
   }
 }

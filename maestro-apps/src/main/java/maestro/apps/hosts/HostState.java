@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import maestro.api.PortInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.KnownHost;
@@ -26,6 +27,9 @@ final class HostState {
 
   /** Volatile, for {@link #known}: its location; when it is displaced, its last one. */
   volatile long location;
+
+  /** The port at which it was seen, as the switch described it then; null when it did not. */
+  PortInfo port;
 
   /**
    * Whether its port is gone or no longer known as a host port. Then the tables do not have the

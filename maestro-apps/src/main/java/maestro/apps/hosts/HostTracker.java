@@ -17,7 +17,8 @@ import maestro.api.topology.Topology.Role;
  *   <li>Only host ports have hosts. A new host is where it is first seen.
  *   <li>When a host's port goes down or its role is not known any more, the host is displaced: it
  *       is removed from the tables, and its location is where it is seen next. It is back when its
- *       port is. The loss is announced, so that flows to the old location are routed again.
+ *       port is, with the same name and Ethernet address as before. The loss is announced, so that
+ *       flows to the old location are routed again.
  *   <li>When a host is seen elsewhere while its port is unchanged, either it has moved or its
  *       address is used twice. With {@link MovePolicy#VERIFY} the host is asked at its old location
  *       (ARP or neighbour solicitation). Any packet that it sends from there within {@code
@@ -67,6 +68,7 @@ final class HostTracker implements HostSightings.Receiver {
   HostTracker(
       ApplicationContext context,
       HostTables tables,
+      LocatedPorts ports,
       View<Topology> topology,
       Announcer<HostMoved> moved,
       Announcer<HostLost> lost,
@@ -77,7 +79,7 @@ final class HostTracker implements HostSightings.Receiver {
     this.lost = lost;
     this.limits = limits;
     this.log = log;
-    this.hosts = new HostRegister(tables, limits, log);
+    this.hosts = new HostRegister(tables, ports, limits, log);
     this.roles = new PortRoles(tables, topology);
     Questions questions = new Questions(context, tables);
     this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits, log);
@@ -141,8 +143,12 @@ final class HostTracker implements HostSightings.Receiver {
                   host.vlan));
         }
       } else if (role == Role.HOST && host.displaced) {
-        hosts.restore(host);
-        log.found(host);
+        if (hosts.isPortTheSame(host)) {
+          hosts.restore(host);
+          log.found(host);
+        } else {
+          hosts.forget(host); // which was logged when its port was gone
+        }
       }
     }
   }

@@ -197,26 +197,6 @@ class HostLocationTest extends HostNetwork {
   }
 
   @Test
-  void shouldRestoreAHostWhenItsPortIsBack() {
-    ip(1, 1, A, IP_A);
-    roles.remove(new Port(1, 1));
-    publishTopology();
-    roles.put(new Port(1, 1), Role.HOST);
-    publishTopology();
-    assertThat(placeOf(A)).isEqualTo("1/1");
-    assertThat(platform.announced()).containsExactly(new HostLost(A, 1, 1));
-  }
-
-  @Test
-  void shouldForgetHostsWhenTheirPortTurnsOutToLeadToASwitch() {
-    ip(1, 1, A, IP_A);
-    roles.put(new Port(1, 1), Role.SWITCH);
-    publishTopology();
-    assertThat(placeOf(A)).isEqualTo("unknown");
-    assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(HostLocations.UNKNOWN);
-  }
-
-  @Test
   void shouldFollowAHostWhenItIsSilentAtItsOldPlace() {
     arp(1, 1, A, IP_A);
     ip(2, 1, A, IP_A);
@@ -354,13 +334,6 @@ class HostLocationTest extends HostNetwork {
           .isInstanceOf(BadSettingException.class)
           .hasMessageContaining(setting.substring(0, setting.indexOf(' ')));
     }
-  }
-
-  private String placeOf(long ethAddress) {
-    long location = hosts().locationOf(ethAddress);
-    return location == HostLocations.UNKNOWN
-        ? "unknown"
-        : hosts().datapathIdOf(location) + "/" + hosts().portOf(location);
   }
 
   private List<String> questions() {

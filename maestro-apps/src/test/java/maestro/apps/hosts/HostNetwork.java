@@ -118,4 +118,11 @@ abstract class HostNetwork {
   List<String> lines() {
     return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
+
+  String placeOf(long ethAddress) {
+    long location = hosts().locationOf(ethAddress);
+    return location == HostLocations.UNKNOWN
+        ? "unknown"
+        : hosts().datapathIdOf(location) + "/" + hosts().portOf(location);
+  }
 }

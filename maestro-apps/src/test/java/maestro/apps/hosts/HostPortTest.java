@@ -1,0 +1,54 @@
+package maestro.apps.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import maestro.api.PortInfo;
+import maestro.api.topology.HostLocations;
+import maestro.api.topology.HostLost;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of a host when its port changes. */
+class HostPortTest extends HostNetwork {
+  @Test
+  void shouldRestoreAHostWhenItsPortIsBack() {
+    ip(1, 1, A, IP_A);
+    roles.remove(new Port(1, 1));
+    publishTopology();
+    roles.put(new Port(1, 1), Role.HOST);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    assertThat(platform.announced()).containsExactly(new HostLost(A, 1, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"s1-eth1, 0x99", "s9-eth1, 0x11"})
+  void shouldForgetAHostWhenAnotherPortHasTheNumberOfItsPort(String name, String address) {
+    platform.switches().setPort(1, new PortInfo(1, 0x11, "s1-eth1", true, 0));
+    arp(1, 1, A, IP_A);
+    roles.remove(new Port(1, 1));
+    publishTopology();
+    platform.switches().setPort(1, new PortInfo(1, Long.decode(address), name, true, 0));
+    roles.put(new Port(1, 1), Role.HOST);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("unknown");
+    assertThat(hosts().ethAddressOf(IP_A))
+        .as("nobody answers ARP for it")
+        .isEqualTo(HostLocations.UNKNOWN);
+    arp(1, 2, A, IP_A);
+    assertThat(placeOf(A)).isEqualTo("1/2");
+    assertThat(lines()).hasSize(3);
+  }
+
+  @Test
+  void shouldForgetHostsWhenTheirPortTurnsOutToLeadToASwitch() {
+    ip(1, 1, A, IP_A);
+    roles.put(new Port(1, 1), Role.SWITCH);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("unknown");
+    assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(HostLocations.UNKNOWN);
+  }
+}
