@@ -17,8 +17,6 @@ import maestro.apps.routing.RoutingTable;
  * allocates, except the first call for given actions.
  */
 final class FloodPorts {
-  private static final int[] NONE = {};
-
   private final int[][] open;
   private final int[][] closed;
   private final int mostPorts;
@@ -94,11 +92,14 @@ final class FloodPorts {
   private static FloodPorts along(
       RoutingTable table, IntFunction<int[]> treePorts, boolean isStrict) {
     Topology topology = table.topology();
-    int[][] open = new int[topology.switchCount()][];
-    int[][] closed = new int[topology.switchCount()][];
-    for (int i = 0; i < open.length; i++) {
-      open[i] = treePorts.apply(i);
-      closed[i] = NONE;
+    int[][] tree = new int[topology.switchCount()][];
+    IntStream.Builder[] open = new IntStream.Builder[tree.length];
+    IntStream.Builder[] closed = new IntStream.Builder[tree.length];
+    for (int i = 0; i < tree.length; i++) {
+      tree[i] = treePorts.apply(i);
+      open[i] = IntStream.builder();
+      closed[i] = IntStream.builder();
+      IntStream.of(tree[i]).forEach(open[i]);
     }
     topology
         .roles()
@@ -107,16 +108,16 @@ final class FloodPorts {
               int i = topology.indexOf(port.datapathId());
               boolean isLink = i >= 0 && table.linkAt(i, port.number()) != RoutingTable.NONE;
               if (i >= 0 && role == Role.HOST && !isLink) {
-                open[i] = with(open[i], port.number());
-              } else if (i >= 0 && role == Role.SWITCH && !contains(open[i], port.number())) {
-                closed[i] = with(closed[i], port.number());
+                open[i].add(port.number());
+              } else if (i >= 0 && role == Role.SWITCH && !contains(tree[i], port.number())) {
+                closed[i].add(port.number());
               }
             });
-    return new FloodPorts(open, closed, isStrict);
+    return new FloodPorts(built(open), built(closed), isStrict);
   }
 
-  private static int[] with(int[] ports, int port) {
-    return IntStream.concat(IntStream.of(ports), IntStream.of(port)).toArray();
+  private static int[][] built(IntStream.Builder[] ports) {
+    return Arrays.stream(ports).map(each -> each.build().toArray()).toArray(int[][]::new);
   }
 
   private static boolean contains(int[] ports, int port) {
