@@ -29,7 +29,7 @@ final class HeardLink {
     return from == other.from || to == other.to;
   }
 
-  /** Whether it is between two ports of one switch. */
+  /** Whether it leads back to its switch, or even to its port. */
   boolean isLoop() {
     return link.from() == link.to();
   }

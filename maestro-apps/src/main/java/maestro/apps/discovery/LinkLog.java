@@ -100,13 +100,21 @@ final class LinkLog {
       lopsided.remove(cable);
       if (cable.told != BOTH) {
         String what = cable.told == 0 ? cable.state() : " is up in both directions";
-        String loop = link.isLoop() ? ", between two ports of one switch" : "";
-        tell(cable, what + loop, link.round);
+        tell(cable, what + loop(link), link.round);
       }
     } else { // 2
       cable.lopsidedSince = link.round;
       lopsided.add(cable);
     }
+  }
+
+  private static String loop(HeardLink link) {
+    if (!link.isLoop()) {
+      return "";
+    }
+    return link.link.fromPort() == link.link.toPort()
+        ? ": the port hears itself"
+        : ", between two ports of one switch";
   }
 
   /** Notes a link that was logged before a reload. */

@@ -105,6 +105,16 @@ class LinkLogTest extends CabledNetwork {
   }
 
   @Test
+  void shouldNameAPortThatHearsItself() {
+    cable(new Link(1, 1, 1, 1));
+    join(1, 3);
+    rounds(8);
+    String port = "00:00:00:00:00:00:00:01 port 1 (s1-eth1)";
+    assertThat(linkLines())
+        .containsExactly("link " + port + " - " + port + " is up: the port hears itself");
+  }
+
+  @Test
   void shouldBoundTheLinesAboutLinksAndCountTheRest() {
     for (int i = 1; i <= 100; i++) {
       cable(new Link(i, 2, i + 1, 1));
