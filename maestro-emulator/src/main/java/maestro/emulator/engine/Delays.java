@@ -64,11 +64,16 @@ public final class Delays {
    * million.
    */
   public void record(long delayNs) {
+    record(delayNs, 1);
+  }
+
+  /** Counts so many equal delays. */
+  void record(long delayNs, long count) {
     long value = delayNs >> stepBits;
     if (value < 0 || value > mostSteps) {
       value = value < 0 ? 0 : mostSteps;
     }
-    counts[bucket(value, bits)]++;
+    counts[bucket(value, bits)] += (int) count;
   }
 
   /** All so far, as a histogram of its own. */

@@ -5,6 +5,7 @@ import java.util.List;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.SwitchDelay;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up what the load threads of a run counted, once they have ended. Stateless. */
 final class RunCounts {
@@ -44,18 +45,18 @@ final class RunCounts {
     long waiting = 0;
     boolean othersBeside = switches.stream().filter(s -> !s.probing).count() >= 2L * threads.size();
     for (LoadSwitch sw : switches) {
-      if (cut && !sw.probing) {
+      if (cut) {
         waiting += sw.outstanding.endWhileWaiting();
       }
-      LoadResult.SwitchCounts each = counts(run, sw, measuredNs, othersBeside);
+      if (whole) {
+        addUnanswered(sw.probing ? lost : delays, run, sw, endNs);
+      }
+      LoadResult.SwitchCounts each = counts(run, sw, measuredNs, othersBeside, delays);
       if (whole) {
         noteMissing(sw, each, threads.get(0).reader().firstErrors());
       }
       if (sw.probing) {
         probe = each;
-        if (whole) {
-          addLost(lost, run, sw, endNs);
-        }
       } else {
         counts.add(each);
       }
@@ -78,8 +79,8 @@ final class RunCounts {
         switches.stream().flatMap(sw -> sw.outages.stream()).toList());
   }
 
-  /** Adds the time for which probes of measured time have waited in vain. */
-  private static void addLost(Histogram lost, RunContext run, LoadSwitch sw, long endNs) {
+  /** Adds the time for which requests of measured time have waited in vain. */
+  private static void addUnanswered(Histogram waits, RunContext run, LoadSwitch sw, long endNs) {
     Outstanding o = sw.outstanding;
     if (sw.measuredFrom < 0) {
       return;
@@ -90,12 +91,14 @@ final class RunCounts {
     while (sequence < o.head()) {
       long waitedNs = run.ticks().delayNs(o.plannedTick(sequence), endNs);
       longestNs = Math.max(longestNs, waitedNs);
-      lost.recordValue(waitedNs);
+      waits.recordValue(waitedNs);
+      sw.delays.record(waitedNs);
       missing--;
       sequence = o.unansweredFrom(sequence + 1);
     }
     if (missing > 0) { // too long ago to be known one by one: they waited for longer
-      lost.recordValueWithCount(longestNs, missing);
+      waits.recordValueWithCount(longestNs, missing);
+      sw.delays.record(longestNs, missing);
     }
   }
 
@@ -110,7 +113,7 @@ final class RunCounts {
   }
 
   private static LoadResult.SwitchCounts counts(
-      RunContext run, LoadSwitch sw, long measuredNs, boolean othersBeside) {
+      RunContext run, LoadSwitch sw, long measuredNs, boolean othersBeside, Histogram delays) {
     Outstanding o = sw.outstanding;
     boolean loaded = run.clock().isStarted();
     boolean whole = loaded && !run.state().hasFailed();
@@ -118,7 +121,7 @@ final class RunCounts {
     long offered = -1;
     long waiting = 0;
     if (sw.planned != null) {
-      offered = sent + notSent(sw, run.clock().measureStartNs(), measuredNs);
+      offered = sent + notSent(sw, run.clock().measureStartNs(), measuredNs, whole ? delays : null);
       waiting = Math.max(0, o.sentRequests() - sent - sw.earlierAnswers);
     }
     return new LoadResult.SwitchCounts(
@@ -148,11 +151,22 @@ final class RunCounts {
             delays.getValueAtPercentile(50), delays.getValueAtPercentile(99), delays.getMaxValue());
   }
 
-  /** Counts what was planned for measured time and could not be sent in it. */
-  private static long notSent(LoadSwitch sw, long fromNs, long measuredNs) {
+  /**
+   * Counts what was planned for measured time and could not be sent in it. Each such request waited
+   * until the end of measured time.
+   *
+   * @param waits takes these times; null when the run did not go to its end
+   */
+  private static long notSent(
+      LoadSwitch sw, long fromNs, long measuredNs, @Nullable Histogram waits) {
     long count = 0;
     while (sw.planned.nextNs() - fromNs < measuredNs) {
-      count += sw.planned.nextNs() - fromNs >= 0 ? 1 : 0;
+      long plannedNs = sw.planned.nextNs() - fromNs;
+      count += plannedNs >= 0 ? 1 : 0;
+      if (plannedNs >= 0 && waits != null && !sw.probing) {
+        waits.recordValue(measuredNs - plannedNs);
+        sw.delays.record(measuredNs - plannedNs);
+      }
       sw.plannedCounts.add(sw.planned.mark());
       sw.planned.advance();
     }

@@ -13,6 +13,7 @@ import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.RunResult.DelayPoint;
+import maestro.emulator.report.SwitchResult;
 
 /**
  * One number of a result, by the name that {@code --fail-if} and {@code diff} know. Immutable.
@@ -21,6 +22,7 @@ import maestro.emulator.report.RunResult.DelayPoint;
  *   <li>What must not happen may have happened more often had the run gone to its end: a count of
  *       it is a lower bound then.
  *   <li>A run that did not come to measured time says nothing, but how long it set up.
+ *   <li>A request without an answer counts in delays with the time that it waited.
  * </ol>
  *
  * @param name lower case, such as {@code p99(probing)}
@@ -66,10 +68,10 @@ public record Metric(
     addProbing("p50(probing)", p -> new Measured(p.p50Ns(), p.isAtLeast(p.p50Ns())));
     addProbing("p99(probing)", p -> new Measured(p.p99Ns(), p.isAtLeast(p.p99Ns())));
     addProbing("max(probing)", p -> new Measured(p.maxNs(), p.isAtLeast(p.maxNs())));
-    add("p50(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 50));
-    add("p90(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 90));
-    add("p99(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 99));
-    add("max(delay)", Quantity.TIME, Better.LOWER, r -> delayNs(r, 100));
+    addDelay("p50(delay)", 50);
+    addDelay("p90(delay)", 90);
+    addDelay("p99(delay)", 99);
+    addDelay("max(delay)", 100);
     add("p99(switch)", Quantity.TIME, Better.LOWER, Metric::slowestSwitchNs);
     add("pause", Quantity.TIME, Better.LOWER, r -> r.waits().pauses().longestNs());
     ALL.put("setup", new Metric("setup", Quantity.TIME, Better.LOWER, false, Metric::setUp)); // 2
@@ -122,6 +124,10 @@ public record Metric(
     put(name, quantity, better, false, r -> Measured.exactly(value.applyAsDouble(r)));
   }
 
+  private static void addDelay(String name, double percentile) {
+    put(name, Quantity.TIME, Better.LOWER, false, r -> delay(r, percentile));
+  }
+
   private static void addProbing(String name, Function<DelaySummary, Measured> value) {
     put(name, Quantity.TIME, Better.LOWER, false, r -> value.apply(r.waits().probing()));
   }
@@ -148,6 +154,21 @@ public record Metric(
 
   private static Measured setUp(RunResult run) {
     return Measured.exactly(seconds(run.waits().setUpSeconds()));
+  }
+
+  /** A lower bound when requests without an answer are among those that waited longest. */
+  private static Measured delay(RunResult run, double percentile) { // 3
+    double seconds = run.answers().measuredSeconds();
+    double unanswered = run.answers().errors().missing() + run.sending().waitingAtEnd();
+    double all = 0;
+    for (SwitchResult each : run.switches()) {
+      double offered = each.offeredRequestsPerSecond() * seconds;
+      double asked = Double.isNaN(offered) ? each.sentRequests() : Math.rint(offered);
+      unanswered += Math.max(0, asked - each.sentRequests());
+      all += asked;
+    }
+    boolean atLeast = unanswered > 0 && percentile / 100 * all > all - unanswered;
+    return new Measured(delayNs(run, percentile), atLeast);
   }
 
   /** The shortest delay known within which so many requests were answered. */

@@ -128,7 +128,7 @@
 
   function delays() {
     const series = bySeries(r => r.delays.filter(p => number(p.delayNs) && p.delayNs > 0 && p.percentile < 100).map(p => [p.percentile, p.delayNs / 1e6]));
-    const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included.';
+    const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included. A request without an answer counts with the time for which it waited.';
     if (flat(series).length === 0) return report.append(section(title, note, empty('No request was answered.')));
     const [low, high] = span(series, 1);
     report.append(section(title, note, legend(names), lineChart({series, summary: title,
