@@ -20,7 +20,7 @@ import maestro.fairness.WaterFilling;
  *   <li>The capacity is what all switches got together. {@link WaterFilling} divides it.
  * </ol>
  *
- * <p>Confined to the control thread. Some 600 bytes for each switch.
+ * <p>Confined to the control thread. Some 350 bytes for each switch.
  */
 final class ShareMeter {
   /** The longest window, in samples. */
@@ -58,7 +58,10 @@ final class ShareMeter {
 
   private static final class Track {
     final long firstSample;
-    final long[] servedRequests = new long[SLOTS];
+
+    /** The low 32 bits: no window has more requests of one switch than they can tell apart. */
+    final int[] servedRequests = new int[SLOTS];
+
     long datapathId;
     int weight;
     long lastSample;
@@ -83,7 +86,7 @@ final class ShareMeter {
       Track track = tracks.computeIfAbsent(each.connection(), c -> new Track(samples));
       track.datapathId = each.datapathId();
       track.weight = each.weight();
-      track.servedRequests[slot] = each.servedRequests();
+      track.servedRequests[slot] = (int) each.servedRequests();
       track.lastSample = samples;
       long bit = 1L << slot;
       track.waiting =
@@ -124,9 +127,9 @@ final class ShareMeter {
     double capacity = 0;
     for (int i = 0; i < rates.length; i++) {
       Track track = present.get(i);
-      long served =
+      int served =
           track.servedRequests[(int) (last % SLOTS)] - track.servedRequests[(int) (first % SLOTS)];
-      rates[i] = served / windowSeconds;
+      rates[i] = Integer.toUnsignedLong(served) / windowSeconds;
       demands[i] = wantsMore(track, first, last) ? Double.POSITIVE_INFINITY : rates[i]; // 2
       weights[i] = track.weight;
       capacity += rates[i];

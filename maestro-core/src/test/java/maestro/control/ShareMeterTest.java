@@ -138,6 +138,14 @@ class ShareMeterTest {
   }
 
   @Test
+  void shouldCountOnWhenASwitchHasHadMoreRequestsThanAnIntCanTell() {
+    Steady fast = new Steady(1, 1, 60_000_000, MANY_BYTES);
+    fast.served = (1L << 32) - 90_000_000;
+    pass(61, fast);
+    assertThat(meter.shares(60).get(1L).rate()).isEqualTo(60_000_000);
+  }
+
+  @Test
   void shouldKnowNothingBeforeTheSecondSample() {
     assertThat(meter.shares(1)).isEmpty();
     pass(1, new Steady(1, 1, 10, 0));

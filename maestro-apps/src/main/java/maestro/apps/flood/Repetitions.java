@@ -19,26 +19,40 @@ import maestro.apps.settings.Durations;
  *       entry.
  * </ol>
  *
- * <p>The last two kinds of broadcast with the same hash share one of {@value #SLOTS} slots, and the
- * later one replaces the other. So a storm from ever new sources gets no entries, and a storm from
- * few sources gets them soon. The fields are read without being noted, since they only decide about
- * the entry and not about the packet.
+ * <p>A kind of broadcast has one of the {@value #WINDOW} slots from that of its hash. A new kind
+ * takes the one of them that was heard longest ago. When that one would still count, there are
+ * twice as many slots from then on, up to {@value #MOST_SLOTS}. So a storm from ever new sources
+ * gets no entries, and a storm from few sources gets them soon. The fields are read without being
+ * noted, since they only decide about the entry and not about the packet.
  *
- * <p>The state of one switch; not thread-safe. Allocates with the first broadcast and never again.
+ * <p>The state of one switch; not thread-safe. Allocates with the first broadcast, and when there
+ * are more slots.
  */
 public final class Repetitions {
-  private static final int SLOTS = 64;
-  private static final int SLOT_SHIFT = Long.SIZE - 6;
+  private static final int FIRST_SLOTS = 16;
+  private static final int MOST_SLOTS = 64;
+  private static final int WINDOW = 8;
+
   private static final int QUICK_MS = 250;
-  private static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(QUICK_MS);
+
+  /** Times are kept in 2^20 ns, about a millisecond, so that they wrap as nanoseconds do. */
+  private static final int TICK_SHIFT = 20;
+
+  private static final int QUICK_TICKS =
+      (int) (TimeUnit.MILLISECONDS.toNanos(QUICK_MS) >> TICK_SHIFT);
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
   private static final String TIMEOUT = "broadcast-timeout";
   private static final Duration MOST_TIMEOUT = Duration.ofSeconds(10);
 
-  private final long onItsWayNs;
+  private final int onItsWayTicks;
+
+  /** 0 is an empty slot. */
   private long[] kinds;
-  private long[] heardNs;
-  private long[] sentNs;
+
+  /** When a slot's kind was heard last, and when an entry for it was sent last; in ticks. */
+  private int[] heard;
+
+  private int[] sent;
 
   /**
    * Makes the state for a switch that has joined.
@@ -46,7 +60,8 @@ public final class Repetitions {
    * @param timeoutSeconds the timeout of the entries
    */
   public Repetitions(int timeoutSeconds) {
-    this.onItsWayNs = TimeUnit.SECONDS.toNanos(timeoutSeconds) / 2;
+    long onItsWayNs = TimeUnit.SECONDS.toNanos(timeoutSeconds) / 2;
+    this.onItsWayTicks = (int) (onItsWayNs >> TICK_SHIFT) + 2; // not early by what is cut off
   }
 
   /**
@@ -60,26 +75,90 @@ public final class Repetitions {
 
   /** Whether the packet of a request is like a recent one, and no entry for them is under way. */
   public boolean isWorthAnEntry(FlowRequest request) {
-    if (kinds == null) {
-      kinds = new long[SLOTS];
-      heardNs = new long[SLOTS];
-      sentNs = new long[SLOTS];
-    }
+    int now = (int) (request.nowNs() >> TICK_SHIFT);
     long kind = kind(request.unnoted(), request);
-    int slot = (int) ((kind * SPREAD) >>> SLOT_SHIFT);
-    long nowNs = request.nowNs();
-    boolean isKnown = kinds[slot] == kind;
-    boolean isQuick = isKnown && nowNs - heardNs[slot] <= QUICK_NS; // 2
-    heardNs[slot] = nowNs;
+    int slot = find(kind);
+    boolean isKnown = slot >= 0;
     if (!isKnown) {
+      slot = roomFor(kind, now);
       kinds[slot] = kind;
-      sentNs[slot] = nowNs - onItsWayNs;
+      sent[slot] = now - onItsWayTicks;
     }
-    if (!isQuick || nowNs - sentNs[slot] < onItsWayNs) { // 3
+    boolean isQuick = isKnown && now - heard[slot] <= QUICK_TICKS; // 2
+    heard[slot] = now;
+    if (!isQuick || now - sent[slot] < onItsWayTicks) { // 3
       return false;
     }
-    sentNs[slot] = nowNs;
+    sent[slot] = now;
     return true;
+  }
+
+  /** The slot of a kind; -1 when it has none. */
+  private int find(long kind) {
+    if (kinds == null) {
+      return -1;
+    }
+    int first = hash(kind);
+    for (int i = 0; i < WINDOW; i++) {
+      int slot = first + i & kinds.length - 1;
+      if (kinds[slot] == kind) {
+        return slot;
+      }
+    }
+    return -1;
+  }
+
+  private int roomFor(long kind, int now) {
+    if (kinds == null) {
+      allocate(FIRST_SLOTS);
+    }
+    int slot = oldest(kind, now);
+    while (kinds[slot] != 0 && now - heard[slot] <= QUICK_TICKS && kinds.length < MOST_SLOTS) {
+      grow(now);
+      slot = oldest(kind, now);
+    }
+    return slot;
+  }
+
+  /** The first empty slot for a kind, else the one that was heard longest ago. */
+  private int oldest(long kind, int now) {
+    int first = hash(kind);
+    int oldest = first;
+    for (int i = 0; i < WINDOW; i++) {
+      int slot = first + i & kinds.length - 1;
+      if (kinds[slot] == 0) {
+        return slot;
+      }
+      if (now - heard[slot] > now - heard[oldest]) {
+        oldest = slot;
+      }
+    }
+    return oldest;
+  }
+
+  private void grow(int now) {
+    long[] oldKinds = kinds;
+    int[] oldHeard = heard;
+    int[] oldSent = sent;
+    allocate(2 * oldKinds.length);
+    for (int i = 0; i < oldKinds.length; i++) {
+      if (oldKinds[i] != 0) {
+        int slot = oldest(oldKinds[i], now);
+        kinds[slot] = oldKinds[i];
+        heard[slot] = oldHeard[i];
+        sent[slot] = oldSent[i];
+      }
+    }
+  }
+
+  private void allocate(int slots) {
+    kinds = new long[slots];
+    heard = new int[slots];
+    sent = new int[slots];
+  }
+
+  private int hash(long kind) {
+    return (int) (kind * SPREAD >>> Long.numberOfLeadingZeros(kinds.length) + 1);
   }
 
   private static long kind(FlowRequest unnoted, FlowRequest request) { // 1
@@ -88,6 +167,7 @@ public final class Repetitions {
     long kind = request.ethSrc();
     kind = kind * SPREAD + request.inPort();
     kind = kind * SPREAD + ((unnoted.vlanId() << 16) ^ type);
-    return (kind ^ kind >>> 32) * SPREAD + target;
+    kind = (kind ^ kind >>> 32) * SPREAD + target;
+    return kind == 0 ? 1 : kind;
   }
 }

@@ -32,7 +32,8 @@ package maestro.apps.learning;
  * Ages count parts of the timeout and wrap after 1000 timeouts or more. After each wrap, an expired
  * address counts as known for one timeout at most.
  *
- * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles.
+ * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles, and when
+ * addresses move for the first time.
  */
 final class HostTable {
   /** The port of an address that is not known. */
@@ -41,7 +42,7 @@ final class HostTable {
   private static final int WINDOW = 16;
   private static final int LOOK_AHEAD = 256;
   private static final int MOST_MOVES = 32;
-  private static final int FIRST_SLOTS = 64;
+  private static final int FIRST_SLOTS = 32;
   private static final int MIN_TICKS_PER_TIMEOUT = 16;
   private static final int ADDRESS_BITS = 48;
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
@@ -67,8 +68,11 @@ final class HostTable {
 
   private int shift;
 
-  /** The slots between which addresses move, as distances from the beginning of a window. */
-  private final int[] chain = new int[MOST_MOVES];
+  /**
+   * The slots between which addresses move, as distances from the beginning of a window. Null until
+   * addresses move for the first time.
+   */
+  private int[] chain;
 
   /**
    * Makes an empty table.
@@ -233,6 +237,9 @@ final class HostTable {
     }
     if (distance >= end) {
       return -1;
+    }
+    if (chain == null) {
+      chain = new int[MOST_MOVES];
     }
     int moves = 0;
     while (distance >= WINDOW) {

@@ -22,7 +22,9 @@ public final class PortMap<T> {
    */
   static final int MAX_PORTS = 4096;
 
-  private static final int FIRST_SLOTS = 16;
+  /** What an empty map has; never written. */
+  private static final Slot[] NO_SLOTS = new Slot[2];
+
   private static final int SPREAD = 0x9e37_79b9;
   private static final VarHandle SLOTS;
 
@@ -42,7 +44,7 @@ public final class PortMap<T> {
    * Open addressing, at most half full. Replaced as a whole when it changes: release by the writer,
    * acquire by readers.
    */
-  private Slot[] slots = new Slot[FIRST_SLOTS];
+  private Slot[] slots = NO_SLOTS;
 
   private int count;
 

@@ -24,8 +24,7 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
     PortTraffic first = excess.traffic();
     boolean isGroup = first.isGroup();
     for (SwitchInfo each : context.switches().all()) {
-      for (SwitchTraffic.OfPort port : portsOf(each.datapathId())) {
-        PortTraffic other = isGroup ? port.groups() : port.unknown();
+      for (PortTraffic other : portsOf(each.datapathId(), isGroup)) {
         boolean isAhead =
             excess.source() == Majority.NONE
                 ? other.mayBeAheadOf(first, nowNs)
@@ -38,8 +37,8 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
     return excess.at(first);
   }
 
-  private Collection<SwitchTraffic.OfPort> portsOf(long datapathId) {
-    return traffic.find(datapathId).map(of -> of.ports().all()).orElse(List.of());
+  private Collection<PortTraffic> portsOf(long datapathId, boolean isGroup) {
+    return traffic.find(datapathId).map(of -> of.of(isGroup).all()).orElse(List.of());
   }
 
   private static boolean isAheadBySource(

@@ -20,9 +20,7 @@ record ForwardedFrames(SwitchLocal<SwitchTraffic> traffic) {
       return null;
     }
     int inPort = match.get(MatchField.IN_PORT).getPortNumber();
-    SwitchTraffic.OfPort port =
-        traffic.find(info.datapathId()).map(of -> of.ports().find(inPort)).orElse(null);
-    return port == null ? null : port.groups();
+    return traffic.find(info.datapathId()).map(of -> of.groups().find(inPort)).orElse(null);
   }
 
   /** Counts the frames of an entry; null, or the excess when that is too much. */

@@ -107,8 +107,7 @@ public final class StormControl implements Application {
     public void onBatch(FlowBatch batch, SwitchOutput output) {
       while (batch.nextForMany()) {
         FlowRequest request = batch.request();
-        SwitchTraffic.OfPort port = traffic.of(request).ports().of(request.inPort());
-        PortTraffic counted = request.isMulticast() ? port.groups() : port.unknown();
+        PortTraffic counted = traffic.of(request).of(request.isMulticast()).of(request.inPort());
         if (counted.count(request.ethSrc(), request.ethDst(), request.nowNs())) { // 1
           storms.tell(counted); // 3
         }

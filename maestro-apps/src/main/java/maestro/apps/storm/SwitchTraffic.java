@@ -3,27 +3,21 @@ package maestro.apps.storm;
 import maestro.apps.ports.PortMap;
 
 /**
- * The counters of frames for many, by port of one switch.
+ * The counters of frames for many, by port of one switch. A port has counters since its first such
+ * frame. Written by the worker that has claimed the switch; any thread finds them.
  *
- * @param datapathId the switch
- * @param ports written by the worker that has claimed the switch
+ * @param groups for group addresses
+ * @param unknown for unknown destinations
  */
-record SwitchTraffic(long datapathId, PortMap<OfPort> ports) {
-  /**
-   * The counters of one port.
-   *
-   * @param groups for group addresses
-   * @param unknown for unknown destinations
-   */
-  record OfPort(PortTraffic groups, PortTraffic unknown) {}
-
+record SwitchTraffic(PortMap<PortTraffic> groups, PortMap<PortTraffic> unknown) {
   static SwitchTraffic of(long datapathId, long framesPerSecond) {
     return new SwitchTraffic(
-        datapathId,
-        new PortMap<>(
-            port ->
-                new OfPort(
-                    new PortTraffic(datapathId, port, true, framesPerSecond),
-                    new PortTraffic(datapathId, port, false, framesPerSecond))));
+        new PortMap<>(port -> new PortTraffic(datapathId, port, true, framesPerSecond)),
+        new PortMap<>(port -> new PortTraffic(datapathId, port, false, framesPerSecond)));
+  }
+
+  /** The counters for group addresses, or those for unknown destinations. */
+  PortMap<PortTraffic> of(boolean group) {
+    return group ? groups : unknown;
   }
 }
