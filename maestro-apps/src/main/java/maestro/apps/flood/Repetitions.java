@@ -158,7 +158,8 @@ public final class Repetitions {
   }
 
   private int hash(long kind) {
-    return (int) (kind * SPREAD >>> Long.numberOfLeadingZeros(kinds.length) + 1);
+    int shift = Long.numberOfLeadingZeros(kinds.length) + 1;
+    return (int) ((kind * SPREAD) >>> shift);
   }
 
   private static long kind(FlowRequest unnoted, FlowRequest request) { // 1
