@@ -170,7 +170,7 @@ public record ScenarioReport(
               flows.lostFrames(),
               100 * flows.lostPart(),
               flows.retransmitted()));
-      line(out, "throughput", format("%.3g bit/s in the median flow", flows.bitsPerSecond()));
+      line(out, "throughput", Figures.bitRate(flows.bitsPerSecond()) + " in the median flow");
     }
     line(out, "duplicates", String.valueOf(pings.duplicates() + flows.duplicates()));
     line(

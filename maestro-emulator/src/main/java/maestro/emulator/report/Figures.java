@@ -21,6 +21,13 @@ public final class Figures {
     return perSecond >= 999.5 ? digits(perSecond / 1e3) + " k" : digits(perSecond);
   }
 
+  /** {@code 1.84 Mbit/s}, {@code 850 kbit/s}, {@code 12.0 bit/s}. */
+  public static String bitRate(double bitsPerSecond) {
+    String rate = rate(bitsPerSecond);
+    boolean hasPrefix = rate.endsWith("k") || rate.endsWith("M");
+    return rate + (hasPrefix ? "bit/s" : " bit/s");
+  }
+
   /** Milliseconds with three digits that count. */
   public static String milliseconds(double ns) {
     return Double.isNaN(ns) ? UNKNOWN : digits(ns / 1e6);

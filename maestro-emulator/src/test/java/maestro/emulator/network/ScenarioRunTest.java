@@ -56,7 +56,9 @@ class ScenarioRunTest {
     assertThat(report.run().interrupted()).isFalse();
     assertThat(report.firstPacket().maxMs()).as("four links").isBetween(0.4, 0.41);
     assertThat(report.mostEntries()).isEqualTo(1);
-    assertThat(report.text()).contains("flows         2, 2 complete", "pings         6, 0 lost");
+    assertThat(report.text())
+        .contains("flows         2, 2 complete", "pings         6, 0 lost")
+        .containsPattern("throughput    [0-9.]+ [kM]bit/s in the median flow");
   }
 
   @Test
