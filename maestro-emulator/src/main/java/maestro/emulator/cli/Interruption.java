@@ -72,7 +72,8 @@ public final class Interruption {
     }
     try {
       boolean inTime = shown.await(SHOW_SECONDS, TimeUnit.SECONDS);
-      assert inTime : "who waits longer than that will not be waited for";
+      assert inTime
+          : "the result is not shown within " + SHOW_SECONDS + " s; the process ends without it";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

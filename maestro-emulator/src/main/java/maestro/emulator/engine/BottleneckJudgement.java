@@ -37,7 +37,7 @@ final class BottleneckJudgement {
     if (!planned && busy && effort.servedShare() > SERVED_SHARE) { // 2
       return bound(
           effort,
-          "a load thread had work in %.0f %% of the time, and in %.0f %% of looks the controller"
+          "a load thread had work in %.0f %% of the time, and in %.0f %% of checks the controller"
               + " had nearly none: it may take more",
           100 * effort.busyShare(),
           100 * effort.servedShare());
@@ -45,7 +45,7 @@ final class BottleneckJudgement {
     if (busy && effort.unreadShare() > UNREAD_SHARE) { // 3
       return bound(
           effort,
-          "a load thread had work in %.0f %% of the time, and in %.0f %% of looks more than 64 KB"
+          "a load thread had work in %.0f %% of the time, and in %.0f %% of checks more than 64 KB"
               + " of answers waited for it: the controller may answer more",
           100 * effort.busyShare(),
           100 * effort.unreadShare());

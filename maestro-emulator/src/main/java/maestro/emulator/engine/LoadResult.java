@@ -160,9 +160,9 @@ public record LoadResult(
    * How hard the emulator worked in measured time.
    *
    * @param busyShare of the busiest thread: the part of the time in which it had something to do
-   * @param servedShare of the thread with most: the part of looks at a switch that found that the
+   * @param servedShare of the thread with most: the part of checks of a switch that found that the
    *     controller had answered nearly all it had sent; 0 when load is by rate
-   * @param unreadShare of the thread with most: the part of looks at a switch that found more
+   * @param unreadShare of the thread with most: the part of checks of a switch that found more
    *     answers than one read takes; by rate, at a switch whose socket was full
    * @param cpuShare of the busiest thread: the part of a processor that it got
    * @param lateShare the part of planned requests that left late because of the emulator
