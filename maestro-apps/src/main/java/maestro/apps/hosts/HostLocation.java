@@ -66,7 +66,7 @@ public final class HostLocation implements Application {
     View<Topology> topology = context.reads("topology", Topology.class);
     context.publishes("hosts", HostLocations.class, tables);
     LineLimit lines = LineLimit.configured(context, LOG, "host changes");
-    LocatedPorts ports = new LocatedPorts(context.switches(), tables);
+    LocatedPorts ports = new LocatedPorts(context, tables);
     HostTracker tracker =
         new HostTracker(
             context,
