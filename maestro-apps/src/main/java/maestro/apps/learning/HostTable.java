@@ -32,8 +32,7 @@ package maestro.apps.learning;
  * Ages count parts of the timeout and wrap after 1000 timeouts or more. After each wrap, an expired
  * address counts as known for one timeout at most.
  *
- * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles, and when
- * addresses move for the first time.
+ * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles.
  */
 final class HostTable {
   /** The port of an address that is not known. */
@@ -68,11 +67,8 @@ final class HostTable {
 
   private int shift;
 
-  /**
-   * The slots between which addresses move, as distances from the beginning of a window. Null until
-   * addresses move for the first time.
-   */
-  private int[] chain;
+  /** The slots between which addresses move, as distances from the beginning of a window. */
+  private final int[] chain = new int[MOST_MOVES];
 
   /**
    * Makes an empty table.
@@ -237,9 +233,6 @@ final class HostTable {
     }
     if (distance >= end) {
       return -1;
-    }
-    if (chain == null) {
-      chain = new int[MOST_MOVES];
     }
     int moves = 0;
     while (distance >= WINDOW) {
