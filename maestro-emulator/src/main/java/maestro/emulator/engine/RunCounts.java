@@ -91,15 +91,18 @@ final class RunCounts {
     while (sequence < o.head()) {
       long waitedNs = run.ticks().delayNs(o.plannedTick(sequence), endNs);
       longestNs = Math.max(longestNs, waitedNs);
-      waits.recordValue(waitedNs);
-      sw.delays.record(waitedNs);
+      addWaits(waits, sw, waitedNs, 1);
       missing--;
       sequence = o.unansweredFrom(sequence + 1);
     }
     if (missing > 0) { // too long ago to be known one by one: they waited for longer
-      waits.recordValueWithCount(longestNs, missing);
-      sw.delays.record(longestNs, missing);
+      addWaits(waits, sw, longestNs, missing);
     }
+  }
+
+  private static void addWaits(Histogram waits, LoadSwitch sw, long waitedNs, long count) {
+    waits.recordValueWithCount(waitedNs, count);
+    sw.delays.record(waitedNs, count);
   }
 
   private static void noteMissing(
@@ -164,8 +167,7 @@ final class RunCounts {
       long plannedNs = sw.planned.nextNs() - fromNs;
       count += plannedNs >= 0 ? 1 : 0;
       if (plannedNs >= 0 && waits != null && !sw.probing) {
-        waits.recordValue(measuredNs - plannedNs);
-        sw.delays.record(measuredNs - plannedNs);
+        addWaits(waits, sw, measuredNs - plannedNs, 1);
       }
       sw.plannedCounts.add(sw.planned.mark());
       sw.planned.advance();
