@@ -9,14 +9,18 @@ import maestro.api.FlowActions;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.vlan.VlanFloods;
 
 /**
  * The ports of each switch by which packets to everybody may pass. A port is open when it belongs
  * to the spanning tree or leads to hosts. It is closed when it leads to a switch and does not
  * belong to the tree. Nothing is known of the other ports. Confined to one worker. No method
- * allocates, except the first call for given actions.
+ * allocates, except the first call for the actions of a switch.
  */
 final class FloodPorts {
+  /** So many outputs fit into one entry. */
+  static final int MOST_OF_ENTRY = VlanFloods.MOST_PORTS;
+
   private final int[][] open;
   private final int[][] closed;
   private final int mostPorts;
@@ -24,16 +28,14 @@ final class FloodPorts {
   /** Whether ports of unknown role count as closed. */
   private final boolean isStrict;
 
-  /**
-   * By switch and by the in-port's position among the open ports; the last position is for others.
-   */
-  private final FlowActions[][] actions;
+  /** By switch; null until they are needed. */
+  private final FlowActions[] actions;
 
   private FloodPorts(int[][] open, int[][] closed, boolean isStrict) {
     this.open = open;
     this.closed = closed;
     this.isStrict = isStrict;
-    this.actions = new FlowActions[open.length][];
+    this.actions = new FlowActions[open.length];
     this.mostPorts = Arrays.stream(open).mapToInt(ports -> ports.length).max().orElse(0);
   }
 
@@ -160,20 +162,21 @@ final class FloodPorts {
     return count;
   }
 
-  /** The actions that send to the open ports of a switch except one; the same object each time. */
-  FlowActions actionsBut(int switchIndex, int port) {
-    int[] ports = open[switchIndex];
-    if (actions[switchIndex] == null) {
-      actions[switchIndex] = new FlowActions[ports.length + 1];
-    }
-    int place = 0;
-    while (place < ports.length && ports[place] != port) {
-      place++;
-    }
-    FlowActions made = actions[switchIndex][place];
+  /** Whether the open ports of a switch are few enough for {@link #actions}. */
+  boolean fitEntry(int switchIndex) {
+    return open[switchIndex].length <= MOST_OF_ENTRY;
+  }
+
+  /**
+   * The actions that send to the open ports of a switch, when they {@link #fitEntry}; the same
+   * object each time. They include the in-port, by which a switch sends nothing back. So there is
+   * one list, however many in-ports a switch invents.
+   */
+  FlowActions actions(int switchIndex) {
+    FlowActions made = actions[switchIndex];
     if (made == null) {
-      made = FlowActions.outputs(IntStream.of(ports).filter(each -> each != port).toArray());
-      actions[switchIndex][place] = made;
+      made = FlowActions.outputs(open[switchIndex]);
+      actions[switchIndex] = made;
     }
     return made;
   }

@@ -173,7 +173,7 @@ final class RouteStage implements BatchStage {
   }
 
   private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 5
-    if (broadcasts.areWorthAnEntry(request, table)) { // 7
+    if (broadcasts.areWorthAnEntry(request, table) && floodPorts.fitEntry(here)) { // 7
       output.installAndForward(request, toAll(request, here, vlan), broadcasts.options());
     } else if (vlans.declared().isEmpty()) {
       output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
@@ -184,7 +184,7 @@ final class RouteStage implements BatchStage {
 
   private FlowActions toAll(FlowRequest request, int here, int vlan) {
     return vlans.declared().isEmpty()
-        ? floodPorts.actionsBut(here, request.inPort())
+        ? floodPorts.actions(here)
         : vlanFloods(here).of(request.unnoted().vlanId(), vlan);
   }
 

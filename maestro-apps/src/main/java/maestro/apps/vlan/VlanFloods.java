@@ -9,11 +9,15 @@ import maestro.api.Vlans.Leaving;
  * The actions that flood packets of a VLAN at one switch: out of each port that carries the VLAN,
  * tagged or not as the port has it. A list is made when it is first needed, and kept. There is one
  * for each VLAN that is declared by number and each kind of incoming tag, and one for all other
- * VLANs. A list includes the in-port; a switch sends nothing back by it.
+ * VLANs. A list includes the in-port; a switch sends nothing back by it. It has the lowest {@value
+ * #MOST_PORTS} ports of a switch that has more: more do not fit into one message.
  *
  * <p>One thread at a time. Allocates only when a list is needed for the first time.
  */
 public final class VlanFloods {
+  /** The outputs to so many ports, with tags, fit into {@link FlowActions}. */
+  public static final int MOST_PORTS = 1400;
+
   /** The kinds of incoming tags: none, a tag with only a priority, a tag with the VLAN. */
   private static final int WAYS = 3;
 
@@ -44,7 +48,7 @@ public final class VlanFloods {
     this.declared = declared;
     this.carrier = carrier;
     this.tags = tags;
-    this.ports = Arrays.stream(ports).sorted().toArray();
+    this.ports = Arrays.stream(ports).sorted().limit(MOST_PORTS).toArray();
   }
 
   /**

@@ -126,6 +126,19 @@ class LearningSwitchVlanTest {
   }
 
   @Test
+  void shouldFloodTheFirstPortsWhenOneMessageCannotNameAll() {
+    FakePlatform platform = platform(DECLARED);
+    for (int port = 7; port <= 2_000; port++) {
+      platform.switches().setPort(1, port, true);
+    }
+    assertThat(handle(stage(platform), 6, NONE, A, BROADCAST))
+        .singleElement()
+        .asString()
+        .startsWith("forward to 6 7 8 ")
+        .endsWith(" 1399 1400");
+  }
+
+  @Test
   void shouldAllocateNothingWhenListsAreMade() {
     handle(declared, 1, NONE, A, BROADCAST);
     assertThat(

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import maestro.api.FlowActions;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -36,5 +37,27 @@ class FloodPortsTest {
     assertThat(ports.open(0)).hasSize(MANY - 1);
     assertThat(ports.isClosed(0, MANY)).isTrue();
     assertThat(ports.isClosed(0, 1)).isFalse();
+  }
+
+  @Test
+  void shouldKeepOneListOfActionsHoweverManyInPortsThereAre() {
+    FloodPorts ports = ofHosts(FloodPorts.MOST_OF_ENTRY);
+    FlowActions actions = ports.actions(0);
+    assertThat(actions.encoded(4).capacity()).isEqualTo(16 * FloodPorts.MOST_OF_ENTRY);
+    assertThat(ports.actions(0)).isSameAs(actions);
+    assertThat(ports.fitEntry(0)).isTrue();
+  }
+
+  @Test
+  void shouldMakeNoEntryWhenTheOutputsDoNotFitIntoOne() {
+    assertThat(ofHosts(FloodPorts.MOST_OF_ENTRY + 1).fitEntry(0)).isFalse();
+  }
+
+  private static FloodPorts ofHosts(int count) {
+    Map<Port, Role> roles = new HashMap<>();
+    for (int number = 1; number <= count; number++) {
+      roles.put(new Port(1, number), Role.HOST);
+    }
+    return FloodPorts.of(RoutingTable.of(Topology.of(Set.of(1L), Set.of(), roles)));
   }
 }

@@ -214,7 +214,9 @@ final class SimulatedNetwork {
     int[] ports = broadcasts.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
     if (ports != null) {
       for (int each : ports) {
-        transmit(here, each, packet.ethSrc(), packet.ethDst());
+        if (each != inPort) { // a switch sends nothing back
+          transmit(here, each, packet.ethSrc(), packet.ethDst());
+        }
       }
       return;
     }

@@ -39,7 +39,9 @@ final class SimulatedOutput implements SwitchOutput {
   @Override
   public void forward(FlowRequest request, int[] ports, int count) {
     for (int i = 0; i < count; i++) {
-      forward(request, ports[i]);
+      if (ports[i] != request.inPort()) { // a switch sends nothing back
+        forward(request, ports[i]);
+      }
     }
   }
 
