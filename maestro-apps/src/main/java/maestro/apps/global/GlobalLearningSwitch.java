@@ -17,7 +17,7 @@ import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
-import maestro.apps.ports.DeadPorts;
+import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -53,9 +53,9 @@ public final class GlobalLearningSwitch implements Application {
   /**
    * The state of a switch.
    *
-   * @param shifted its number; in a location it stands above the 32 bits of the port
+   * @param shifted its number; in a location it stands above the 32 bits of the port's id
    */
-  private record Here(long shifted, DeadPorts dead, SwitchVlans vlans) {}
+  private record Here(long shifted, PhysicalPorts ports, SwitchVlans vlans) {}
 
   @Override
   public String name() {
@@ -83,11 +83,14 @@ public final class GlobalLearningSwitch implements Application {
                 new Here(
                     numbers.computeIfAbsent(
                         info.datapathId(), id -> (long) next.getAndIncrement() << 32),
-                    new DeadPorts(info.datapathId(), context.switches()),
+                    new PhysicalPorts(info.datapathId(), context.switches()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     context.keepsEntries(
         switches,
-        (info, here, entry) -> LocatedEntries.worthOf(hosts, here.shifted(), here.vlans(), entry));
+        (info, here, entry) -> {
+          here.ports().refresh(entry.nowNs());
+          return LocatedEntries.worthOf(hosts, here.shifted(), here.ports(), here.vlans(), entry);
+        });
     return Stages.batch(() -> new Stage(hosts, shares, switches));
   }
 
@@ -144,7 +147,7 @@ public final class GlobalLearningSwitch implements Application {
         return;
       }
       Here own = switches.of(request);
-      own.dead().refresh(request.nowNs());
+      own.ports().refresh(request.nowNs());
       int vlan = own.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);
@@ -152,7 +155,7 @@ public final class GlobalLearningSwitch implements Application {
       }
       long source = request.ethSrc();
       long thisSwitch = own.shifted();
-      long here = thisSwitch | Integer.toUnsignedLong(request.inPort());
+      long here = thisSwitch | Integer.toUnsignedLong(own.ports().idOf(request.inPort()));
       if (Addresses.isHost(source)) { // 2
         long before = learn(request.datapathId(), Vlans.hostKey(vlan, source), here);
         if (before != here && isAt(before, thisSwitch)) { // 3
@@ -163,12 +166,13 @@ public final class GlobalLearningSwitch implements Application {
           request.isMulticast() || destination == 0
               ? LocationTable.ABSENT
               : hosts.get(Vlans.hostKey(vlan, destination));
-      if (!isAt(there, thisSwitch) || own.dead().has((int) there)) { // 5
+      int number = isAt(there, thisSwitch) ? own.ports().numberOf((int) there) : PhysicalPorts.NONE;
+      if (number == PhysicalPorts.NONE) { // 5
         own.vlans().flood(request, vlan, output);
       } else if (there == here) { // 4
         output.drop(request);
       } else {
-        own.vlans().installAndForward(request, vlan, (int) there, output);
+        own.vlans().installAndForward(request, vlan, number, output);
       }
     }
 

@@ -3,6 +3,7 @@ package maestro.apps.global;
 import maestro.api.FlowEntry;
 import maestro.api.Vlans;
 import maestro.api.Worth;
+import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
@@ -20,9 +21,14 @@ final class LocatedEntries {
   /**
    * Judges an entry.
    *
-   * @param thisSwitch the number of the switch, above the 32 bits of the port
+   * @param thisSwitch the number of the switch, above the 32 bits of the port's id
    */
-  static Worth worthOf(LocationTable hosts, long thisSwitch, SwitchVlans vlans, FlowEntry entry) {
+  static Worth worthOf(
+      LocationTable hosts,
+      long thisSwitch,
+      PhysicalPorts ports,
+      SwitchVlans vlans,
+      FlowEntry entry) {
     boolean unused = vlans.isFirstOfVlan(entry);
     int vlan = vlans.vlanOf(entry);
     if (entry.leadsNowhere() || vlan == Vlans.DROP) {
@@ -38,7 +44,7 @@ final class LocatedEntries {
     boolean isElsewhereHere =
         known != LocationTable.ABSENT
             && known >>> 32 << 32 == thisSwitch
-            && (int) known != entry.output(0);
+            && (int) known != ports.idOf(entry.output(0));
     return isElsewhereHere ? Worth.REMOVE : Worth.KEEP;
   }
 }

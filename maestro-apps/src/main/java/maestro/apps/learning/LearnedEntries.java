@@ -8,6 +8,7 @@ import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.apps.learning.LearningSwitch.Known;
 import maestro.apps.packets.Addresses;
+import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
@@ -47,10 +48,11 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     if (known.vlans().isFirstOfVlan(entry)) { // 5
       check.check(info.datapathId());
     }
-    return worthOf(known.hosts(), known.vlans(), entry);
+    known.ports().refresh(entry.nowNs());
+    return worthOf(known.hosts(), known.ports(), known.vlans(), entry);
   }
 
-  static Worth worthOf(HostTable hosts, SwitchVlans vlans, FlowEntry entry) {
+  static Worth worthOf(HostTable hosts, PhysicalPorts ports, SwitchVlans vlans, FlowEntry entry) {
     if (entry.leadsNowhere()) { // 1
       return Worth.REMOVE;
     }
@@ -67,10 +69,10 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     boolean isRight =
         vlans.isTagRight(entry, vlan) // 5
             && (!entry.hasEthDst()
-                || isThere(hosts, vlan, entry.ethDst(), entry.output(0), entry.nowNs()))
+                || isThere(hosts, vlan, entry.ethDst(), ports.idOf(entry.output(0)), entry.nowNs()))
             && (!entry.hasEthSrc()
                 || !entry.hasInPort()
-                || isThere(hosts, vlan, entry.ethSrc(), entry.inPort(), entry.nowNs()));
+                || isThere(hosts, vlan, entry.ethSrc(), ports.idOf(entry.inPort()), entry.nowNs()));
     return isRight ? Worth.KEEP : Worth.REMOVE;
   }
 

@@ -14,7 +14,7 @@ import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
-import maestro.apps.ports.DeadPorts;
+import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -34,7 +34,8 @@ import maestro.apps.vlan.TagOptions;
  *   <li>A group address or an unknown destination: flood the VLAN. A broadcast that repeats fast is
  *       flooded by a flow entry ({@link Flooding}).
  *   <li>A destination at a port that is down or gone by now counts as unknown, so it is found when
- *       it has moved: {@link DeadPorts}. The platform has the entries to such a port removed.
+ *       it has moved. So does one at a port whose number another port has got: {@link
+ *       PhysicalPorts}. The platform has the entries to a port that is down or gone removed.
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
@@ -73,7 +74,7 @@ public final class LearningSwitch implements Application {
             info ->
                 new Known(
                     tables.newTable(),
-                    new DeadPorts(info.datapathId(), context.switches()),
+                    new PhysicalPorts(info.datapathId(), context.switches()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
@@ -83,7 +84,7 @@ public final class LearningSwitch implements Application {
   }
 
   /** The state of one switch. */
-  record Known(HostTable hosts, DeadPorts dead, SwitchVlans vlans) {}
+  record Known(HostTable hosts, PhysicalPorts ports, SwitchVlans vlans) {}
 
   /** The stage of one worker. */
   private static final class Stage implements RequestStage {
@@ -113,7 +114,7 @@ public final class LearningSwitch implements Application {
         return;
       }
       Known known = switches.of(request);
-      known.dead().refresh(request.nowNs());
+      known.ports().refresh(request.nowNs());
       int vlan = known.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
         output.drop(request);
@@ -121,7 +122,7 @@ public final class LearningSwitch implements Application {
       }
       HostTable hosts = known.hosts();
       long source = request.ethSrc();
-      int inPort = request.inPort();
+      int inPort = known.ports().idOf(request.inPort());
       if (!Addresses.isGroup(source)) { // 2
         int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
         if (before != HostTable.UNKNOWN && before != inPort) { // 3
@@ -132,16 +133,14 @@ public final class LearningSwitch implements Application {
           request.isMulticast()
               ? HostTable.UNKNOWN
               : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
-      if (port != HostTable.UNKNOWN && known.dead().has(port)) { // 5
-        port = HostTable.UNKNOWN;
-      }
-      if (port == HostTable.UNKNOWN) { // 4
+      int number = port == HostTable.UNKNOWN ? PhysicalPorts.NONE : known.ports().numberOf(port);
+      if (number == PhysicalPorts.NONE) { // 4, 5
         full.check(request.datapathId(), hosts);
         flooding.flood(request, vlan, known.vlans(), output);
       } else if (port == inPort) { // 6
         output.drop(request);
       } else { // 7
-        known.vlans().installAndForward(request, vlan, port, output);
+        known.vlans().installAndForward(request, vlan, number, output);
       }
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import maestro.api.PortInfo;
 import maestro.api.RequestStage;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeFrame;
@@ -60,6 +61,24 @@ class GlobalLearningSwitchTest {
     output.takeSaid();
     stage.onRequest(FakeRequest.between(7, 2, B, A).at(TimeUnit.SECONDS.toNanos(100)), output);
     assertThat(output.takeSaid()).containsExactly("flood");
+  }
+
+  @Test
+  void shouldFloodToAHostWhenAnotherPortHasTheNumberOfItsPort() {
+    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
+    platform.switches().add(7, 2);
+    RequestStage stage =
+        (RequestStage) platform.start(new GlobalLearningSwitch()).batch().orElseThrow().get();
+    handle(stage, 7, 1, A, B);
+    handle(stage, 7, 2, B, A);
+    platform.switches().setPort(7, new PortInfo(1, 0xee, "other", true, 0));
+    FakeRequest later = FakeRequest.between(7, 2, B, A).at(TimeUnit.SECONDS.toNanos(100));
+    output.takeSaid();
+    stage.onRequest(later, output);
+    assertThat(output.takeSaid()).containsExactly("flood");
+    handle(stage, 7, 1, A, BROADCAST);
+    stage.onRequest(later, output);
+    assertThat(output.takeSaid()).contains("install port 1 idle 10 hard 0");
   }
 
   @Test

@@ -12,6 +12,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
+import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
@@ -51,7 +52,7 @@ class LearnedEntriesTest {
         new SwitchVlans(
             info, platform.switches(), declared, options, new TagOptions(declared, options));
     vlans.isFirstOfVlan(entry);
-    return LearnedEntries.worthOf(hosts, vlans, entry);
+    return LearnedEntries.worthOf(hosts, new PhysicalPorts(1, platform.switches()), vlans, entry);
   }
 
   /** From a host at a port to a host at another, or at several. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import maestro.api.BadSettingException;
+import maestro.api.PortInfo;
 import maestro.api.RequestStage;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeOutput;
@@ -171,6 +172,23 @@ class LearningSwitchTest {
     platform.switches().setPort(1, 2, true);
     assertThat(handleAt(to, 1_400, 3, A, B)).containsExactly("install port 2 idle 10 hard 0");
     assertThat(handleAt(to, 1_400, 2, B, A)).containsExactly("install port 3 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldFloodToAHostWhenAnotherPortHasTheNumberOfItsPortUntilItIsHeardThere() {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    platform.switches().add(1, 3);
+    RequestStage to =
+        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    handle(to, 1, A, B);
+    handle(to, 2, B, A);
+    platform.switches().setPort(1, new PortInfo(2, 0xee, "other", true, 0));
+    assertThat(handleAt(to, 1_200, 1, A, B)).containsExactly("flood");
+    assertThat(handleAt(to, 1_300, 2, B, A))
+        .containsExactly("remove flows to 2", "install port 1 idle 10 hard 0");
+    assertThat(handleAt(to, 1_400, 1, A, B)).containsExactly("install port 2 idle 10 hard 0");
+    platform.switches().setPort(1, 2, true);
+    assertThat(handleAt(to, 1_600, 1, A, B)).as("the first port again").containsExactly("flood");
   }
 
   private List<String> handle(RequestStage to, int port, long source, long destination) {

@@ -71,6 +71,12 @@ public final class FakeSwitches implements Switches {
     snapshots.remove(datapathId);
   }
 
+  /** Takes a port away. */
+  public void removePort(long datapathId, int number) {
+    ports.get(datapathId).remove(number);
+    snapshots.remove(datapathId);
+  }
+
   /** Takes a switch away. */
   public void remove(long datapathId) {
     infos.remove(datapathId);
