@@ -16,6 +16,8 @@ import maestro.openflow.PacketOutFlyweight;
  *       of the destination. One for a group address, or without an output to a port, is not judged.
  *   <li>A PACKET_OUT with the packet in it has to carry all of it, unchanged, and the port that it
  *       came in by, or none.
+ *   <li>All copies that an answer sends count: one for the destination and another for somebody
+ *       else is a wrong port.
  * </ol>
  *
  * <p>Confined to one thread; allocates nothing.
@@ -24,8 +26,16 @@ final class AnswerJudge {
   private static final long GROUP_BIT = 1L << 40;
   private static final long UNKNOWN = -1;
 
+  /** The field of an answer with a copy for the destination, and others. */
+  static final String ALSO = "ports with";
+
+  /** The field of an answer with several copies, none of them for the destination. */
+  static final String INSTEAD = "ports without";
+
   private final MatchForm10 match10 = new MatchForm10();
   private final MatchForm13 match13 = new MatchForm13();
+  private final AnswerPorts ports = new AnswerPorts();
+  private int port;
   private String field = "";
   private long expected;
   private long came;
@@ -34,7 +44,19 @@ final class AnswerJudge {
   ErrorKind flowMod(
       ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw, long sequence) { // 1
     sw.hosts.of(sequence);
-    return match(b, at, flow, sw);
+    int wanted = sw.load.portOf(sw.hosts.destination());
+    port = ports.of(b, at, flow, sw, sw.hosts.sourcePort(), wanted);
+    ErrorKind flaw = match(b, at, flow, sw);
+    return flaw == null ? copies(wanted) : flaw;
+  }
+
+  /** Judges a packet's copies by their ports; one copy is judged by whoever knows the request. */
+  private ErrorKind copies(int wanted) { // 4
+    if (port != AnswerPorts.SEVERAL) {
+      return null;
+    }
+    long found = (long) ports.copies() << 32 | (ports.firstOther() & 0xffff_ffffL);
+    return flaw(ErrorKind.WRONG_PORT, ports.copiesToExpected() > 0 ? ALSO : INSTEAD, wanted, found);
   }
 
   private ErrorKind match(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) {
@@ -48,25 +70,28 @@ final class AnswerJudge {
 
   /** Judges a FLOW_MOD that answers no request by itself. Returns null when nothing is wrong. */
   ErrorKind flowBeside(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) { // 2
-    int port = flow.outputPort();
     long ethSrc = flow.matchEthSrc();
     long ethDst = flow.matchEthDst();
-    boolean toPort = port > 0;
-    if (!toPort
+    int src = sw.hosts.hostOf(ethSrc);
+    int dst = sw.hosts.hostOf(ethDst);
+    int from = src < 0 ? (int) UNKNOWN : sw.load.portOf(src);
+    int wanted = dst < 0 ? (int) UNKNOWN : sw.load.portOf(dst);
+    port = ports.of(b, at, flow, sw, from, wanted);
+    boolean toPorts = port > 0 || port == AnswerPorts.SEVERAL;
+    if (!toPorts
         || (ethDst == UNKNOWN && ethSrc == UNKNOWN)
         || (ethDst >= 0 && (ethDst & GROUP_BIT) != 0)) {
       return null;
     }
-    int src = sw.hosts.hostOf(ethSrc);
-    int dst = sw.hosts.hostOf(ethDst);
     if (ethSrc >= 0 && src < 0) {
       return flaw(ErrorKind.WRONG_MATCH, "eth_src", UNKNOWN, ethSrc);
     }
     if (ethDst >= 0 && dst < 0) {
       return flaw(ErrorKind.WRONG_MATCH, "eth_dst", UNKNOWN, ethDst);
     }
-    if (dst >= 0 && port != sw.load.portOf(dst)) {
-      return flaw(ErrorKind.WRONG_PORT, "port", sw.load.portOf(dst), port);
+    if (dst >= 0 && port != wanted) {
+      ErrorKind several = copies(wanted);
+      return several == null ? flaw(ErrorKind.WRONG_PORT, "port", wanted, port) : several;
     }
     return src >= 0 && dst >= 0 ? pair(b, at, flow, sw, src, dst) : null;
   }
@@ -82,7 +107,8 @@ final class AnswerJudge {
   }
 
   /** Judges an answer that carries the packet. Returns null when it is right. */
-  ErrorKind packetOut(ByteBuffer b, PacketOutFlyweight out, LoadSwitch sw, long sequence) { // 3
+  ErrorKind packetOut(
+      ByteBuffer b, int at, PacketOutFlyweight out, LoadSwitch sw, long sequence) { // 3
     sw.hosts.of(sequence);
     PacketInBatch batch = sw.batch;
     if (out.dataLength() < batch.frameBytes()) {
@@ -99,20 +125,30 @@ final class AnswerJudge {
       int in = b.get(out.dataOffset() + differs) & 0xff;
       return flaw(ErrorKind.CHANGED, "byte", (long) differs << 8 | batch.expectedByte(differs), in);
     }
-    return inPort(out, sw, sequence);
+    return portsOnly(b, at, out, sw, sequence);
   }
 
   /**
-   * Judges the port by which an answer says that the packet came. Returns null when it is right.
+   * Judges an answer whose packet is in the switch's buffer: the port by which it says that the
+   * packet came, and those by which it leaves. Returns null when they are right.
    */
-  ErrorKind inPort(PacketOutFlyweight out, LoadSwitch sw, long sequence) {
+  ErrorKind portsOnly(
+      ByteBuffer b, int at, PacketOutFlyweight out, LoadSwitch sw, long sequence) { // 3
     sw.hosts.of(sequence);
-    int port = out.inPort();
-    boolean right =
-        port == sw.hosts.sourcePort()
-            || port == OpenFlow.PORT_ANY
-            || port == OpenFlow.PORT_CONTROLLER;
-    return right ? null : flaw(ErrorKind.WRONG_IN_PORT, "in_port", sw.hosts.sourcePort(), port);
+    int from = sw.hosts.sourcePort();
+    int said = out.inPort();
+    boolean right = said == from || said == OpenFlow.PORT_ANY || said == OpenFlow.PORT_CONTROLLER;
+    int wanted = sw.load.portOf(sw.hosts.destination());
+    port = ports.of(b, at, out, sw, from, wanted);
+    return right ? copies(wanted) : flaw(ErrorKind.WRONG_IN_PORT, "in_port", from, said);
+  }
+
+  /**
+   * Where the answer that was judged last sends the packet: as 32-bit number, −1 nowhere, FLOOD
+   * also for a copy to each port.
+   */
+  int port() {
+    return port;
   }
 
   /** Whether a packet that says no more which request it is of came from a host of this switch. */

@@ -196,7 +196,8 @@ final class AnswerReader {
       long sequence = sw.outstanding.sequence(flowMod.bufferId());
       boolean open = sw.isWaitingFor(sequence);
       ErrorKind flaw = open ? judge.flowMod(in, at, flowMod, sw, sequence) : null;
-      answer(sw, sequence, OpenFlow.FLOW_MOD, flowMod.bufferId(), flowMod.outputPort(), flaw);
+      int port = open ? judge.port() : flowMod.outputPort();
+      answer(sw, sequence, OpenFlow.FLOW_MOD, flowMod.bufferId(), port, flaw);
     }
   }
 
@@ -205,27 +206,27 @@ final class AnswerReader {
       malformed(sw, OpenFlow.PACKET_OUT, at, lengthBytes);
       return;
     }
-    int port = packetOut.outputPort();
     int buffer = packetOut.bufferId();
     int data = packetOut.dataOffset();
     int dataBytes = packetOut.dataLength();
     if (buffer != OpenFlow.NO_BUFFER) { // 2
       long sequence = sw.outstanding.sequence(buffer);
       boolean open = sw.isWaitingFor(sequence);
-      ErrorKind flaw = open ? judge.inPort(packetOut, sw, sequence) : null;
+      ErrorKind flaw = open ? judge.portsOnly(in, at, packetOut, sw, sequence) : null;
+      int port = open ? judge.port() : packetOut.outputPort();
       answer(sw, sequence, OpenFlow.PACKET_OUT, buffer, port, flaw);
     } else if (dataBytes >= PacketInBatch.MARKED_BYTES
         && in.getInt(data + PacketInBatch.MARK_AT) == PacketInBatch.MARK) { // 3
-      marked(sw, data, port);
+      marked(sw, at, data);
     } else if (LldpCarrier.carries(in, data, dataBytes)) { // 4
-      lldp.carry(sw.number, port, in, data, dataBytes);
+      lldp.carry(sw.number, packetOut.outputPort(), in, data, dataBytes);
     } else if (sw.isCounting() && judge.isDamaged(in, data, dataBytes, sw)) {
       beside(sw, judge.damage(dataBytes, sw), OpenFlow.PACKET_OUT);
     }
   }
 
   /** A packet that says which request it is of. */
-  private void marked(LoadSwitch sw, int data, int port) {
+  private void marked(LoadSwitch sw, int at, int data) {
     int switchNumber = in.getInt(data + PacketInBatch.SWITCH_AT);
     if (switchNumber != sw.number && !sw.isCounting()) {
       return;
@@ -239,7 +240,8 @@ final class AnswerReader {
     int named = in.getInt(data + PacketInBatch.SEQUENCE_AT);
     long sequence = sw.outstanding.sequence(named);
     boolean open = sw.isWaitingFor(sequence);
-    ErrorKind flaw = open ? judge.packetOut(in, packetOut, sw, sequence) : null;
+    ErrorKind flaw = open ? judge.packetOut(in, at, packetOut, sw, sequence) : null;
+    int port = open ? judge.port() : packetOut.outputPort();
     answer(sw, sequence, OpenFlow.PACKET_OUT, named, port, flaw);
   }
 

@@ -112,10 +112,7 @@ final class FirstErrors {
   private static String flaw(ErrorKind kind, Note note) {
     String message = note.messageType == OpenFlow.FLOW_MOD ? "FLOW_MOD" : "PACKET_OUT";
     return switch (kind) {
-      case WRONG_PORT ->
-          String.format(
-              "expected port %d, came %s to %s",
-              note.expected, message, (int) note.came == -1 ? "none" : "port " + port(note.came));
+      case WRONG_PORT -> wrongPort(note, message);
       case WRONG_MATCH, WRONG_IN_PORT ->
           String.format(
               "expected %s %s, came %s with %s %s",
@@ -145,6 +142,27 @@ final class FirstErrors {
     };
   }
 
+  private static String wrongPort(Note note, String message) {
+    String expected = "expected port " + note.expected;
+    boolean isAlso = note.field.equals(AnswerJudge.ALSO);
+    if (!isAlso && !note.field.equals(AnswerJudge.INSTEAD)) {
+      String to = (int) note.came == -1 ? "none" : "port " + port(note.came);
+      return String.format("%s, came %s to %s", expected, message, to);
+    }
+    long copies = note.came >>> 32;
+    if (isAlso && (int) note.came == -1) {
+      return String.format("%s once, came %s with %d copies to it", expected, message, copies);
+    }
+    return String.format(
+        "%s%s, came %s to %d ports, %sport %s",
+        expected,
+        isAlso ? " alone" : "",
+        message,
+        copies,
+        isAlso ? "also " : "first ",
+        port(note.came));
+  }
+
   private static String value(String field, long value) {
     return switch (field) {
       case "eth_src", "eth_dst", "arp_sha", "arp_tha" -> address(value);
@@ -157,8 +175,19 @@ final class FirstErrors {
     };
   }
 
+  /** A port as a number or by its name in the specification. */
   private static String port(long port) {
-    return (int) port == -1 ? "none" : Long.toString(port & 0xffff_ffffL);
+    return switch ((int) port) {
+      case OpenFlow.PORT_ANY -> "none";
+      case OpenFlow.PORT_LOCAL -> "LOCAL";
+      case OpenFlow.PORT_CONTROLLER -> "CONTROLLER";
+      case OpenFlow.PORT_ALL -> "ALL";
+      case OpenFlow.PORT_FLOOD -> "FLOOD";
+      case OpenFlow.PORT_NORMAL -> "NORMAL";
+      case OpenFlow.PORT_TABLE -> "TABLE";
+      case OpenFlow.PORT_IN_PORT -> "IN_PORT";
+      default -> Long.toString(port & 0xffff_ffffL);
+    };
   }
 
   private static String address(long ethernet) {

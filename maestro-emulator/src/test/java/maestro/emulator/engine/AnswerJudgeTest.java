@@ -62,7 +62,7 @@ class AnswerJudgeTest {
     for (int at = 0; at < plans.frameBytes; at++) {
       ByteBuffer answer = ByteBuffer.wrap(TruthAnswers.changed(request, at));
       assertThat(out.wrap(answer, 0, answer.capacity())).isTrue();
-      assertThat(judge.packetOut(answer, out, sw, sw.outstanding.firstCounted()))
+      assertThat(judge.packetOut(answer, 0, out, sw, sw.outstanding.firstCounted()))
           .as("byte " + at)
           .isEqualTo(ErrorKind.CHANGED);
       assertThat(judge.expected() >> 8).isEqualTo(at);
@@ -137,7 +137,7 @@ class AnswerJudgeTest {
           && judge.flowMod(answer, 0, flow, sw, sequence) == null;
     }
     return out.wrap(answer, 0, answer.capacity())
-        && judge.packetOut(answer, out, sw, sequence) == null;
+        && judge.packetOut(answer, 0, out, sw, sequence) == null;
   }
 
   private LoadSwitch loadSwitch(int version, boolean buffered) {

@@ -28,6 +28,35 @@ final class TruthAnswers {
     return fine;
   }
 
+  /** The right answer with an OUTPUT to each of these ports instead of its one. */
+  static byte[] toPorts(TruthRequest request, int... ports) {
+    ByteBuffer one = ByteBuffer.wrap(request.answer());
+    boolean buffered = request.bufferId() != -1;
+    int actionBytes = is10(request) ? 8 : 16;
+    int actionsAt = buffered ? (is10(request) ? 72 : 64) : head(request) - actionBytes;
+    int more = (ports.length - 1) * actionBytes;
+    ByteBuffer m = ByteBuffer.allocate(one.capacity() + more);
+    m.put(0, one, 0, actionsAt).putShort(2, (short) m.capacity());
+    for (int i = 0; i < ports.length; i++) {
+      int at = actionsAt + i * actionBytes;
+      m.putShort(at + 2, (short) actionBytes);
+      if (is10(request)) {
+        m.putShort(at + 4, (short) ports[i]);
+      } else {
+        m.putInt(at + 4, ports[i]);
+      }
+    }
+    int rest = actionsAt + actionBytes;
+    m.put(rest + more, one, rest, one.capacity() - rest);
+    if (!buffered) {
+      int lengthAt = is10(request) ? 14 : 16;
+      m.putShort(lengthAt, (short) (ports.length * actionBytes));
+    } else if (!is10(request)) {
+      m.putShort(58, (short) (8 + ports.length * actionBytes));
+    }
+    return m.array();
+  }
+
   /** The same FLOW_MOD without a buffer. */
   static byte[] unbuffered(byte[] flowMod) {
     ByteBuffer.wrap(flowMod).putInt(flowMod[0] == 1 ? 64 : 32, -1);
