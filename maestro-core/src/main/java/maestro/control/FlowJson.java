@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
@@ -21,6 +22,9 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteActions;
 import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.types.TableId;
+import org.projectfloodlight.openflow.types.U64;
 
 /** Writes flow entries. Stateless. */
 final class FlowJson {
@@ -31,7 +35,8 @@ final class FlowJson {
   /**
    * Writes an entry.
    *
-   * @param ownerOf the application that a cookie belongs to
+   * @param ownerOf the application that a cookie belongs to; the controller's own table-miss entry
+   *     belongs to {@code maestro}
    */
   static void write(
       JsonGenerator json, OFFlowStatsEntry entry, LongFunction<Optional<String>> ownerOf)
@@ -41,7 +46,7 @@ final class FlowJson {
     json.writeNumberField("table", entry.getTableId().getValue());
     json.writeNumberField("priority", entry.getPriority());
     json.writeStringField("cookie", "0x%016x".formatted(cookie));
-    Optional<String> owner = ownerOf.apply(cookie);
+    Optional<String> owner = isTableMiss(entry) ? Optional.of("maestro") : ownerOf.apply(cookie);
     if (owner.isPresent()) {
       json.writeStringField("application", owner.get());
     } else {
@@ -70,6 +75,24 @@ final class FlowJson {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /**
+   * Whether it is the table-miss entry that the controller itself sends. It has the cookie 0, as
+   * entries of others may have, and asks for FLOW_REMOVED, as those of few others do.
+   */
+  private static boolean isTableMiss(OFFlowStatsEntry entry) {
+    return entry.getVersion() != OFVersion.OF_10
+        && entry.getTableId().equals(TableId.ZERO)
+        && entry.getPriority() == 0
+        && entry.getCookie().equals(U64.ZERO)
+        && entry.getFlags().contains(OFFlowModFlags.SEND_FLOW_REM)
+        && !entry.getMatch().getMatchFields().iterator().hasNext()
+        && entry.getInstructions().size() == 1
+        && entry.getInstructions().get(0) instanceof OFInstructionApplyActions apply
+        && apply.getActions().size() == 1
+        && apply.getActions().get(0) instanceof OFActionOutput output
+        && output.getPort().equals(OFPort.CONTROLLER);
   }
 
   private static void write(JsonGenerator json, OFInstruction instruction) throws IOException {

@@ -66,6 +66,12 @@ public final class Handshake {
   /** Volatile: whether its identity is being decided. */
   private volatile boolean undecided;
 
+  /** Volatile: whether it may not have its datapath id. */
+  private volatile boolean refused;
+
+  /** Volatile: what the switch has not sent yet. */
+  private volatile String missing = "HELLO";
+
   Handshake(Session session, PortTable ports, TableMiss tableMiss, SentErrors errors) {
     this.session = session;
     this.connection = session.connection();
@@ -103,6 +109,7 @@ public final class Handshake {
     }
     version = chosen;
     session.agreed(version);
+    missing = "features";
     state = State.FEATURES;
     send(factory().buildFeaturesRequest().setXid(nextXid()).build());
   }
@@ -125,6 +132,7 @@ public final class Handshake {
       reply.getPorts().forEach(port -> ports.apply(PortDescriptions.describe(port), false));
     }
     state = State.IDENTITY;
+    missing = "port descriptions";
     if (connection.isProbe()) {
       session.ready(true);
       return;
@@ -153,6 +161,16 @@ public final class Handshake {
   /** Whether this is an auxiliary connection, which is refused. Any thread. */
   boolean isAuxiliary() {
     return auxiliary;
+  }
+
+  /** Whether the connection was refused since it may not have its datapath id. Any thread. */
+  boolean isRefused() {
+    return refused;
+  }
+
+  /** What the handshake waits for, for a log line. Any thread. */
+  public String missing() {
+    return undecided ? "decision on its datapath id" : missing;
   }
 
   /**
@@ -205,6 +223,7 @@ public final class Handshake {
       claimant = null;
       admitted();
     } else if (verdict == Identity.Verdict.REFUSED) {
+      refused = true;
       errors.notPermitted(version, "your datapath id is taken, or not yours");
     }
   }

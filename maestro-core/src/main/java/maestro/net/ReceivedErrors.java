@@ -39,6 +39,9 @@ final class ReceivedErrors {
 
   private final AtomicInteger fullCount = new AtomicInteger();
 
+  /** Volatile: type and code of the last one. */
+  private volatile int lastTypeAndCode;
+
   ReceivedErrors(Connection connection, SessionHandler handler, TableMiss tableMiss) {
     this.connection = connection;
     this.handler = handler;
@@ -60,6 +63,14 @@ final class ReceivedErrors {
     return fullCount.get();
   }
 
+  /** The last one, to append to a log line; empty without one. Any thread. */
+  String last() {
+    int last = lastTypeAndCode;
+    return count.get() == 0
+        ? ""
+        : "; its last ERROR was of type " + (last >>> Short.SIZE) + ", code " + (last & 0xffff);
+  }
+
   /** Handles an ERROR message. */
   void received(ByteBuffer b, int at, int length) throws MalformedMessageException {
     handler.count(Counter.ERRORS_RECEIVED);
@@ -68,6 +79,7 @@ final class ReceivedErrors {
       throw new MalformedMessageException(OpenFlow.ERROR, length, "shorter than an error");
     }
     int typeAndCode = b.getInt(at + 8);
+    lastTypeAndCode = typeAndCode;
     boolean isTold = tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {

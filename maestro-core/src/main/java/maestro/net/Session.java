@@ -210,6 +210,13 @@ public final class Session {
     return receivedErrors.count();
   }
 
+  /**
+   * The last ERROR message of the switch, to append to a log line; empty without one. Any thread.
+   */
+  public String lastError() {
+    return receivedErrors.last();
+  }
+
   /** How many of them said that the flow table is full. Any thread. */
   public int tableFullCount() {
     return receivedErrors.fullCount();

@@ -27,6 +27,7 @@ public final class SessionHandler {
   private final LogLines addressLines = new LogLines(5_000, SECOND_NS / 10);
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines auxiliaryLines = new LogLines(1, 3_600 * SECOND_NS);
+  private final LogLines refusedLines = new LogLines(1, 600 * SECOND_NS);
   private final PortLog portLog;
   private final ProbingAddress probingAddress = new ProbingAddress();
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
@@ -94,7 +95,8 @@ public final class SessionHandler {
   /**
    * Whether a line about a connection may be logged. Lines are limited per switch and, more
    * generously, per address; connections that do not become a switch get few. A switch opens its
-   * auxiliary connections again and again, and gets one line an hour for them.
+   * auxiliary connections again and again, and gets one line an hour for them. A switch that may
+   * not have its datapath id connects again and again, too, and gets one line in ten minutes.
    *
    * @return the text to append to the line; null when no line may be logged
    */
@@ -102,8 +104,10 @@ public final class SessionHandler {
     long nowNs = nowNs();
     Session session = connection.session();
     if (session.handshake().isAuxiliary()) {
-      String more = auxiliaryLines.permit(session.info().datapathId(), nowNs);
-      return more == null || permitStrangersLine(connection.peer().host()) == null ? null : more;
+      return permitRepeat(auxiliaryLines, connection, nowNs);
+    }
+    if (session.handshake().isRefused()) {
+      return permitRepeat(refusedLines, connection, nowNs);
     }
     if (!session.isReady()) {
       return permitStrangersLine(connection.peer().host());
@@ -111,6 +115,11 @@ public final class SessionHandler {
     return addressLines.permit(connection.peer().host(), nowNs) == null
         ? null
         : switchLines.permit(session.info().datapathId(), nowNs);
+  }
+
+  private @Nullable String permitRepeat(LogLines lines, Connection connection, long nowNs) {
+    String more = lines.permit(connection.session().info().datapathId(), nowNs);
+    return more == null || permitStrangersLine(connection.peer().host()) == null ? null : more;
   }
 
   /** The same for an address without a known switch. */

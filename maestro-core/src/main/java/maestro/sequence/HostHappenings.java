@@ -7,6 +7,7 @@ import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.metrics.Happening.Severity;
 import maestro.metrics.Happenings;
+import maestro.openflow.PortNumber;
 
 /** Notes for operators what applications announce of hosts. Stateless; any thread. */
 final class HostHappenings {
@@ -49,7 +50,7 @@ final class HostHappenings {
   }
 
   private static String place(long datapathId, int port) {
-    return SwitchInfo.format(datapathId) + " port " + Integer.toUnsignedString(port);
+    return SwitchInfo.format(datapathId) + " port " + PortNumber.text(port);
   }
 
   private static String mac(long ethAddress) {

@@ -122,6 +122,25 @@ class HandshakeTest {
     }
   }
 
+  @Test
+  void shouldSayWhatTheSwitchDidNotLikeWhenItCloses() {
+    try (LogOf log = new LogOf(Conductor.class)) {
+      FakeSwitch client = rig.connect();
+      client.send("01 01 000c 00000007 0000 0000"); // HELLO_FAILED, incompatible
+      rig.pump();
+      client.take(); // otherwise the close is a reset
+      rig.disconnect(client);
+      rig.pump();
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .startsWith("switch at 127.0.0.1:")
+          .endsWith(
+              ": closed by the switch before it sent its HELLO; its last ERROR was of type 0,"
+                  + " code 0");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -6,6 +6,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
+import maestro.net.conductor.Conductor;
+import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -198,6 +200,28 @@ class IdentityTest {
       assertThat(rig.connection(7)).isNull();
       assertThat(rig.counted(Counter.IDENTITIES_REFUSED)).isEqualTo(1);
       rig.join(1, 8);
+    }
+  }
+
+  @Test
+  void shouldSayItOnceInTenMinutesWhenASecondSwitchComesAgainAndAgain() {
+    try (Rig rig = rig(DuplicatePolicy.KEEP_OLD, StrategyName.FAIR_SHARE);
+        LogOf log = new LogOf(Conductor.class)) {
+      FakeSwitch old = rig.join(1, 7);
+      for (int i = 0; i < 50; i++) {
+        rig.disconnect(claim(rig, 7));
+        rig.moveClock(1_000_000_000);
+        old.send(Messages.header(1, 3, 0));
+        rig.pump();
+      }
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .contains("00:00:00:00:00:00:00:07 is the datapath id of a switch that is connected");
+      assertThat(rig.counted(Counter.DUPLICATES_REFUSED)).isEqualTo(50);
+      rig.moveClock(600_000_000_000L);
+      claim(rig, 7);
+      assertThat(log.warnings().get(1)).endsWith("(49 lines about it were left out before)");
     }
   }
 

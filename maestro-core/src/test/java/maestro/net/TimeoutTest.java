@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
+import maestro.net.conductor.Conductor;
+import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +108,26 @@ class TimeoutTest {
     rig.pass(1_300);
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.LATE_HANDSHAKES)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayWhatIsMissingWhenAHandshakeIsLate() {
+    try (LogOf log = new LogOf(Conductor.class)) {
+      FakeSwitch silent = rig.connect();
+      FakeSwitch refusing = rig.connect();
+      refusing.send(Messages.HELLO_BOTH).send("04 01 000c 00000002 0001 0001");
+      rig.pump();
+      rig.pass(10_300);
+      assertThat(silent.isClosedByPeer()).isTrue();
+      String late = " within the handshake timeout";
+      assertThat(log.warnings())
+          .anySatisfy(
+              line -> assertThat(line).startsWith("switch at 127.").endsWith("no HELLO" + late))
+          .anySatisfy(
+              line ->
+                  assertThat(line)
+                      .endsWith("no features" + late + "; its last ERROR was of type 1, code 1"));
+    }
   }
 
   @Test

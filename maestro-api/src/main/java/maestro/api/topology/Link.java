@@ -11,18 +11,21 @@ import maestro.api.SwitchInfo;
  * @param toPort its port
  */
 public record Link(long from, int fromPort, long to, int toPort) {
+  /** The number of the switch's own port. */
+  private static final int LOCAL = 0xffff_fffe;
+
   /** The other direction. */
   public Link reversed() {
     return new Link(to, toPort, from, fromPort);
   }
 
+  private static String text(int port) {
+    return port == LOCAL ? "LOCAL" : Integer.toUnsignedString(port);
+  }
+
   @Override
   public String toString() {
     return "%s port %s to %s port %s"
-        .formatted(
-            SwitchInfo.format(from),
-            Integer.toUnsignedString(fromPort),
-            SwitchInfo.format(to),
-            Integer.toUnsignedString(toPort));
+        .formatted(SwitchInfo.format(from), text(fromPort), SwitchInfo.format(to), text(toPort));
   }
 }

@@ -8,6 +8,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.topology.Topology;
+import maestro.apps.ports.PortNumber;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -98,9 +99,9 @@ final class PortRateMonitor {
     if (sent == Sent.YES) {
       port.block(nowNs + TimeUnit.SECONDS.toNanos(limits.blockSeconds()));
       LOG.warn(
-          "{} port {}: {} requests/s from {} addresses, allowed are {} and {}; blocked for {} s",
+          "{} {}: {} requests/s from {} addresses, allowed are {} and {}; blocked for {} s",
           SwitchInfo.format(datapathId),
-          Integer.toUnsignedString(port.port()),
+          PortNumber.text(port.port()),
           rate,
           addresses,
           limits.maxRequestsPerSecond(),

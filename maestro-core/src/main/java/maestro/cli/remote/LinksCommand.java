@@ -52,11 +52,11 @@ final class LinksCommand extends RemoteCommand {
   private static String key(JsonValue link, String from, String to) {
     return link.at(from).text()
         + " "
-        + link.at(from + "Port").text()
+        + NamedPorts.text(link.at(from + "Port"))
         + " "
         + link.at(to).text()
         + " "
-        + link.at(to + "Port").text();
+        + NamedPorts.text(link.at(to + "Port"));
   }
 
   /** That of the busier direction. */

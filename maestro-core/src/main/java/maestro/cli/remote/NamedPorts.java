@@ -1,12 +1,16 @@
 package maestro.cli.remote;
 
+import maestro.openflow.PortNumber;
+
 /** Ports as an operator names them. */
 final class NamedPorts {
-  private static final double LOCAL = 0xffff_fffeL;
+  /** The highest number of a physical port. */
+  private static final double MOST_USUAL = 0xffff_ff00L;
 
   private NamedPorts() {}
 
   static String text(JsonValue port) {
-    return port.number(-1) == LOCAL ? "LOCAL" : port.text();
+    double number = port.number(-1);
+    return number > MOST_USUAL ? PortNumber.text((int) (long) number) : port.text();
   }
 }

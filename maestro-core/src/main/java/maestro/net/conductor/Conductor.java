@@ -301,7 +301,8 @@ public final class Conductor implements AutoCloseable {
     Session session = gone.session();
     boolean isSwitch = session.handshake().isAdmitted();
     // Mininet, for one, first connects and closes without a word
-    boolean isSilent = session.version() == 0 && "closed by the switch".equals(gone.closeReason());
+    boolean isClosed = "closed by the switch".equals(gone.closeReason());
+    boolean isSilent = isClosed && session.version() == 0 && session.errorCount() == 0;
     String more = isSilent ? "" : handler.permitLine(gone);
     if (isSwitch && more != null) {
       LOG.atLevel(gone.closing().isAtFault() ? Level.WARN : Level.INFO)
@@ -314,9 +315,11 @@ public final class Conductor implements AutoCloseable {
     } else if (more != null) {
       LOG.atLevel(isSilent ? Level.DEBUG : Level.WARN)
           .log(
-              "{} left before its handshake was over: {}{}",
+              "{} left before its handshake was over: {}{}{}{}",
               session.describe(),
               gone.closeReason(),
+              isClosed ? " before it sent its " + session.handshake().missing() : "",
+              session.lastError(),
               more);
     }
   }

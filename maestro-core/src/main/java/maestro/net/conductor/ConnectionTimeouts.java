@@ -86,7 +86,7 @@ final class ConnectionTimeouts {
     }
     unread = connection.backlogBytes() > 0;
     if (nowNs - connection.session().connectedNs() - owedNs > settings.handshakeTimeoutNs()) {
-      String missing = connection.session().info() == null ? "features" : "port descriptions";
+      String missing = connection.session().handshake().missing();
       close(Counter.LATE_HANDSHAKES, "no " + missing + " within the handshake timeout");
     }
   }
