@@ -1,16 +1,18 @@
 package maestro.cli.remote;
 
-import maestro.openflow.PortNumber;
-
-/** Ports as an operator names them. */
+/** Ports as an operator names them, which is as Open vSwitch prints them. */
 final class NamedPorts {
-  /** The highest number of a physical port. */
-  private static final double MOST_USUAL = 0xffff_ff00L;
+  /** The number of the first name; the others follow. */
+  private static final long FIRST = 0xffff_fff8L;
+
+  private static final String[] NAMES = {
+    "IN_PORT", "TABLE", "NORMAL", "FLOOD", "ALL", "CONTROLLER", "LOCAL", "ANY"
+  };
 
   private NamedPorts() {}
 
   static String text(JsonValue port) {
-    double number = port.number(-1);
-    return number > MOST_USUAL ? PortNumber.text((int) (long) number) : port.text();
+    long place = (long) port.number(-1) - FIRST;
+    return place >= 0 && place < NAMES.length ? NAMES[(int) place] : port.text();
   }
 }
