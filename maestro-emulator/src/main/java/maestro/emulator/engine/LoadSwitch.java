@@ -70,6 +70,9 @@ final class LoadSwitch {
   /** Its planned requests in measured time; empty without a plan. */
   final PlannedCounts plannedCounts;
 
+  /** The shortest wait of a request that was never answered; counted when the run is over. */
+  long shortestVainWaitNs = Long.MAX_VALUE;
+
   private boolean counting;
 
   /** Longest wait for an answer that ended in measured time, or was cut off by its end. */

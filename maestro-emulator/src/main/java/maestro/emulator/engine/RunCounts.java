@@ -103,6 +103,7 @@ final class RunCounts {
   private static void addWaits(Histogram waits, LoadSwitch sw, long waitedNs, long count) {
     waits.recordValueWithCount(waitedNs, count);
     sw.delays.record(waitedNs, count);
+    sw.shortestVainWaitNs = Math.min(sw.shortestVainWaitNs, waitedNs);
   }
 
   private static void noteMissing(
@@ -142,16 +143,22 @@ final class RunCounts {
         o.measuredErrors(whole),
         o.warmUpErrors(whole),
         o.flooded(),
-        delay(sw.delays.histogram()),
+        delay(sw),
         sw.longestPauseNs,
         sw.plannedCounts.longestGapNs());
   }
 
-  private static SwitchDelay delay(Histogram delays) {
-    return delays.getTotalCount() == 0
-        ? SwitchDelay.UNKNOWN
-        : new SwitchDelay(
-            delays.getValueAtPercentile(50), delays.getValueAtPercentile(99), delays.getMaxValue());
+  private static SwitchDelay delay(LoadSwitch sw) {
+    Histogram delays = sw.delays.histogram();
+    if (delays.getTotalCount() == 0) {
+      return SwitchDelay.UNKNOWN;
+    }
+    boolean answeredAll = sw.shortestVainWaitNs == Long.MAX_VALUE;
+    return new SwitchDelay(
+        delays.getValueAtPercentile(50),
+        delays.getValueAtPercentile(99),
+        delays.getMaxValue(),
+        answeredAll ? Double.NaN : delays.lowestEquivalentValue(sw.shortestVainWaitNs));
   }
 
   /**

@@ -80,26 +80,74 @@ function percentiles(top) {
   return {at: p => Math.min(1, -Math.log10(Math.max(1 - p / 100, 1e-12)) / decades), ticks};
 }
 
+/* Draws a picture as wide as it is shown, between the bounds, and again when that changes: so letters keep their size
+   on a narrow page. draw(width) returns the height. */
+function fitting(root, least, most, draw) {
+  let drawn = 0;
+  const fit = shown => {
+    const width = Math.round(Math.min(most, Math.max(least, shown)));
+    if (width === drawn) return;
+    drawn = width;
+    root.replaceChildren();
+    const height = draw(width);
+    root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  };
+  fit(most);
+  new ResizeObserver(entries => { if (entries[0].contentRect.width > 0) fit(entries[0].contentRect.width); }).observe(root);
+  return root;
+}
+
+/* Which labels of an axis have room, those near 0 first. */
+function withRoom(ticks, format, px) {
+  const taken = [], shown = new Set();
+  for (const tick of [...ticks].sort((a, b) => Math.abs(a) - Math.abs(b))) {
+    const half = format(tick).length * 3.7 + 5, from = px(tick) - half, to = px(tick) + half;
+    if (taken.some(other => from < other.to && other.from < to)) continue;
+    taken.push({from, to});
+    shown.add(tick);
+  }
+  return shown;
+}
+
+/* The text in lines of at most so many letters; a longer word stays whole. */
+function wrapped(text, most) {
+  const lines = [];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    if (last >= 0 && lines[last].length + 1 + word.length <= most) lines[last] += ' ' + word;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; width; height; summary;
    marks: [{at, text}], vertical lines; pick: is called with the numbers of the series and of the point that is clicked;
    picked: a point [x, y] of each series to be marked, or null;
    dots: [{x, y, hue, title, open, click}], points of their own; open ones are circles. */
 function lineChart(options) {
-  const width = options.width || 1176, height = options.height || 400;
-  const box = {left: 74, right: 40, top: 12, bottom: 54};
+  const root = svg('svg', {class: 'chart', role: 'img', 'aria-label': options.summary});
+  if (options.pick) root.classList.add('pickable');
+  const most = options.width || 1176;
+  return fitting(root, Math.min(most, 320), most, width => drawLines(root, options, width));
+}
+
+function drawLines(root, options, width) {
+  const few = width < 600, axis = wrapped(options.x.label, few ? 42 : 200);
+  const height = (options.height || 400) + 16 * (axis.length - 1);
+  const box = {left: few ? 62 : 74, right: few ? 18 : 40, top: 12, bottom: 38 + 16 * axis.length};
   const w = width - box.left - box.right, h = height - box.top - box.bottom;
   const px = v => box.left + w * options.x.at(v), py = v => box.top + h * (1 - options.y.at(v));
-  const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': options.summary});
+  const labelled = withRoom(options.x.ticks, options.x.format, px);
   for (const tick of options.y.ticks) {
     root.append(svg('line', {class: 'grid', x1: box.left, x2: box.left + w, y1: py(tick), y2: py(tick)}),
         svg('text', {x: box.left - 9, y: py(tick) + 4, 'text-anchor': 'end'}, options.y.format(tick)));
   }
   for (const tick of options.x.ticks) {
-    root.append(svg('line', {class: options.zero && tick === 0 ? 'zero' : 'grid', x1: px(tick), x2: px(tick), y1: box.top, y2: box.top + h}),
-        svg('text', {x: px(tick), y: box.top + h + 20, 'text-anchor': 'middle'}, options.x.format(tick)));
+    root.append(svg('line', {class: options.zero && tick === 0 ? 'zero' : 'grid', x1: px(tick), x2: px(tick), y1: box.top, y2: box.top + h}));
+    if (labelled.has(tick)) root.append(svg('text', {x: px(tick), y: box.top + h + 20, 'text-anchor': 'middle'}, options.x.format(tick)));
   }
   root.append(svg('line', {class: 'axis', x1: box.left, x2: box.left + w, y1: box.top + h, y2: box.top + h}),
-      svg('text', {class: 'title', x: box.left + w / 2, y: height - 10, 'text-anchor': 'middle'}, options.x.label),
+      ...axis.map((text, i) => svg('text', {class: 'title', x: box.left + w / 2, y: height - 10 - 16 * (axis.length - 1 - i), 'text-anchor': 'middle'}, text)),
       svg('text', {class: 'title', transform: `translate(16 ${box.top + h / 2}) rotate(-90)`, 'text-anchor': 'middle'}, options.y.label));
   options.series.forEach((points, i) => {
     if (points.length === 0) return;
@@ -119,14 +167,13 @@ function lineChart(options) {
   });
   (options.marks || []).forEach((mark, i) => {
     root.append(svg('line', {class: 'mark', x1: px(mark.at), x2: px(mark.at), y1: box.top, y2: box.top + h}),
-        svg('text', {class: 'marked', x: px(mark.at) + 5, y: box.top + 14 + 15 * (i % 3)}, mark.text));
+        svg('text', {class: 'marked', ...beside(px(mark.at), mark.text, box.left + w), y: box.top + 14 + 15 * (i % 3)}, mark.text));
   });
   (options.picked || []).forEach((point, i) => {
     if (point) root.append(svg('circle', {class: 'picked', cx: px(point[0]), cy: py(point[1]), r: 6, stroke: color(i)}));
   });
   if (options.pick) {
-    root.classList.add('pickable');
-    root.addEventListener('click', event => {
+    root.onclick = event => {
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
       let best = null, least = 40 ** 2;
       options.series.forEach((points, i) => points.forEach(([x, y], k) => {
@@ -134,30 +181,38 @@ function lineChart(options) {
         if (far < least) { least = far; best = [i, k]; }
       }));
       if (best) options.pick(...best);
-    });
+    };
   }
-  return root;
+  return height;
 }
+
+/* Where a text at a vertical line stands: to its right, or to its left when there is no room. */
+const beside = (x, text, right) => x + 5 + text.length * 6.5 <= right ? {x: x + 5} : {x: x - 5, 'text-anchor': 'end'};
 
 /* rows: {name, value, text}; bars from 0. */
 function barChart(rows, label, summary) {
-  const width = 568, line = 34, top = 4, left = 150, right = 96, bottom = 50;
+  const root = svg('svg', {class: 'chart', role: 'img', 'aria-label': summary});
+  return fitting(root, 320, 568, width => drawBars(root, rows, label, width));
+}
+
+function drawBars(root, rows, label, width) {
+  const line = 34, top = 4, left = width < 450 ? 116 : 150, right = width < 450 ? 70 : 96, bottom = 50, letters = width < 450 ? 14 : 19;
   const height = top + rows.length * line + bottom, w = width - left - right;
-  const scale = linear(0, Math.max(...rows.map(r => r.value || 0)), 4);
-  const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': summary});
+  const scale = linear(0, Math.max(...rows.map(r => r.value || 0)), 4), px = v => left + w * scale.at(v);
+  const labelled = withRoom(scale.ticks, count, px);
   for (const tick of scale.ticks) {
-    const x = left + w * scale.at(tick);
-    root.append(svg('line', {class: 'grid', x1: x, x2: x, y1: top, y2: height - bottom}),
-        svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, count(tick)));
+    const x = px(tick);
+    root.append(svg('line', {class: 'grid', x1: x, x2: x, y1: top, y2: height - bottom}));
+    if (labelled.has(tick)) root.append(svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, count(tick)));
   }
   rows.forEach((row, i) => {
     const y = top + i * line, known = row.value !== null, end = known ? left + w * scale.at(row.value) : left;
-    const name = row.name.length > 19 ? row.name.slice(0, 18) + '\u2026' : row.name;
+    const name = row.name.length > letters ? row.name.slice(0, letters - 1) + '\u2026' : row.name;
     root.append(svg('text', {class: 'value', x: left - 10, y: y + 22, 'text-anchor': 'end'}, name),
         svg('rect', {x: left, y: y + 6, width: Math.max(0, end - left), height: line - 12, fill: color(i)}),
         svg('text', {class: 'value', x: end + 8, y: y + 22}, row.text));
   });
   root.append(svg('line', {class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom}),
       svg('text', {class: 'title', x: left + w / 2, y: height - 8, 'text-anchor': 'middle'}, label));
-  return root;
+  return height;
 }

@@ -8,6 +8,8 @@
   const dashed = (v, f) => number(v) ? f(v) : '\u2013';
   const rate = v => dashed(v, x => x >= 999500 ? three(x / 1e6) + ' M' : x >= 999.5 ? three(x / 1e3) + ' k' : three(x));
   const ms = v => dashed(v, x => three(x / 1e6));
+  // A delay that depends on requests without an answer is a lower bound; so is the mean when one was lost.
+  const bounded = (d, k) => (number(d[k]) && number(d.atLeastFromNs) && (k === 'meanNs' || d[k] >= d.atLeastFromNs) ? '\u2265' : '') + ms(d[k]);
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
   const indexOrDash = v => dashed(v, index);
   const whole = v => v.toLocaleString('en-US');
@@ -60,7 +62,7 @@
         el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'errors'], starts)));
     const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
       ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), indexOrDash(r.jain),
-      ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => ms(r.probing[k])),
+      ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => bounded(r.probing, k)),
       dashed(r.cpuSecondsPerMillionRequests, three), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'], starts));
     const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
     const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
@@ -128,7 +130,7 @@
 
   function delays() {
     const series = bySeries(r => r.delays.filter(p => number(p.delayNs) && p.delayNs > 0 && p.percentile < 100).map(p => [p.percentile, p.delayNs / 1e6]));
-    const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included. A request without an answer counts with the time for which it waited.';
+    const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included. A request without an answer counts with the time for which it waited, so percentiles that depend on it are lower bounds.';
     if (flat(series).length === 0) return report.append(section(title, note, empty('No request was answered.')));
     const [low, high] = span(series, 1);
     report.append(section(title, note, legend(names), lineChart({series, summary: title,
@@ -196,7 +198,7 @@
   header();
   summary();
   deviations();
-  if (runs[0].switches.length > 0) report.append(switchSection(runs, names, label, {rate, percent, ms, whole, count}, marks));
+  if (runs[0].switches.length > 0) report.append(switchSection(runs, names, label, {rate, percent, ms, bounded, whole, count}, marks));
   bars();
   delays();
   overTime();

@@ -46,7 +46,7 @@ function find(runs, text) {
 
 const dpidText = dpid => dpid.match(/../g).join(':');
 
-/* format: rate, percent, ms, whole, dashed; marks: of events. */
+/* format: rate, percent, ms, bounded, whole, count; marks: of events. */
 function switchSection(runs, names, label, format, marks) {
   const FEW = 12, all = runs[0].switches, count = all.length;
   const panel = el('div', {}), note = el('span', {class: 'wrong', role: 'status'});
@@ -75,8 +75,8 @@ function switchSection(runs, names, label, format, marks) {
       ['fair share/s', s => format.rate(s.fairShareRequestsPerSecond), true],
       ['got/s', (s, r) => format.rate(s.answeredRequests === undefined ? null : s.answeredRequests / r.measuredSeconds), true],
       ['deviation, %', s => format.percent(s.deviation), true],
-      ['delay p50, ms', s => format.ms(delay('p50Ns')(s)), has(delay('p50Ns'))],
-      ['p99, ms', s => format.ms(delay('p99Ns')(s)), has(delay('p99Ns'))],
+      ['delay p50, ms', s => format.bounded(s.delay || {}, 'p50Ns'), has(delay('p50Ns'))],
+      ['p99, ms', s => format.bounded(s.delay || {}, 'p99Ns'), has(delay('p99Ns'))],
       ['in its worst window, %', s => format.percent(over('worstWindowDeviation')(s)), has(over('worstWindowDeviation'))],
       ['longest pause, ms', s => format.ms(over('longestPauseNs')(s)), has(over('longestPauseNs'))],
       ['planned gap, ms', s => format.ms(over('longestPlannedGapNs')(s)), has(over('longestPlannedGapNs'))]].filter(c => c[2]);

@@ -24,6 +24,19 @@ class UnansweredTruthTest {
     assertThat(measured("p99(delay)", result).atLeast()).isTrue();
     assertThat(measured("p99(delay)", result).value()).isGreaterThan(600 * MS);
     assertThat(result.switches()).allMatch(each -> each.delay().p99Ns() > 600 * MS);
+    assertThat(measured("p99(switch)", result).atLeast()).isTrue();
+    for (SwitchResult each : result.switches()) {
+      assertThat(each.delay().isAtLeast(each.delay().p50Ns())).isFalse();
+      assertThat(each.delay().isAtLeast(each.delay().p99Ns())).isTrue();
+      assertThat(each.delay().isAtLeast(each.delay().maxNs())).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCallDelaysExactWhenAllIsAnswered() throws ScenarioException {
+    RunResult result = TruthRun.of(() -> (request, out) -> out.write(request.answer()));
+    assertThat(measured("p99(switch)", result).atLeast()).isFalse();
+    assertThat(result.switches()).allMatch(each -> Double.isNaN(each.delay().atLeastFromNs()));
   }
 
   @Test
