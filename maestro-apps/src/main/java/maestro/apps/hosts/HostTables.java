@@ -11,7 +11,7 @@ import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.KnownHost;
 import maestro.apps.packets.Addresses;
-import maestro.apps.ports.PortNumber;
+import maestro.apps.ports.PortText;
 
 /**
  * The tables of host locations, read by all workers and written by the event thread.
@@ -306,6 +306,6 @@ final class HostTables implements HostLocations {
 
   /** A location, for a log line. */
   String text(long location) {
-    return SwitchInfo.format(datapathIdOf(location)) + " " + PortNumber.text(portOf(location));
+    return SwitchInfo.format(datapathIdOf(location)) + " " + PortText.of(portOf(location));
   }
 }

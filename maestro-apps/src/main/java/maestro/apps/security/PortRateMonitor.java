@@ -8,7 +8,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.Switches;
 import maestro.api.topology.Topology;
-import maestro.apps.ports.PortNumber;
+import maestro.apps.ports.PortText;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -101,7 +101,7 @@ final class PortRateMonitor {
       LOG.warn(
           "{} {}: {} requests/s from {} addresses, allowed are {} and {}; blocked for {} s",
           SwitchInfo.format(datapathId),
-          PortNumber.text(port.port()),
+          PortText.of(port.port()),
           rate,
           addresses,
           limits.maxRequestsPerSecond(),

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.packets.Addresses;
-import maestro.apps.ports.PortNumber;
+import maestro.apps.ports.PortText;
 import maestro.apps.storm.StormSettings.Action;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,7 +87,7 @@ final class StormLog {
   }
 
   private static String port(Port port) {
-    return SwitchInfo.format(port.datapathId()) + " " + PortNumber.text(port.number());
+    return SwitchInfo.format(port.datapathId()) + " " + PortText.of(port.number());
   }
 
   private static String most(String text, long ethAddress) {

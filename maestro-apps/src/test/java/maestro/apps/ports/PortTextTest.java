@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class PortNumberTest {
+class PortTextTest {
   @Test
   void shouldNameTheSwitchsOwnPort() {
-    assertThat(PortNumber.text(0xffff_fffe)).isEqualTo("port LOCAL");
-    assertThat(PortNumber.text(7)).isEqualTo("port 7");
+    assertThat(PortText.of(0xffff_fffe)).isEqualTo("port LOCAL");
+    assertThat(PortText.of(7)).isEqualTo("port 7");
   }
 }
