@@ -15,8 +15,9 @@ import maestro.api.Switches;
  * Ethernet address are.
  *
  * <ol>
- *   <li>The ports are read with a request, {@value #REFRESH_MS} ms after the last time or later. So
- *       a switch whose ports change all the time costs no more than that.
+ *   <li>The ports are read with a request, {@value #REFRESH_MS} ms after the last time or later,
+ *       and for more than 10,000 ports {@value #REFRESH_NS_OF_PORT} ns for each. So a switch whose
+ *       ports change all the time costs a few per cent of a worker, however many it says it has.
  *   <li>The id of a port is its number, until another port has got the number. Then the id is one
  *       that no port had before, and the old id belongs to no port any more.
  *   <li>A port that was up, and is down or gone now, is dead: a packet that is sent there is lost,
@@ -37,6 +38,7 @@ public final class PhysicalPorts {
 
   private static final int REFRESH_MS = 100;
   private static final long REFRESH_NS = REFRESH_MS * 1_000_000L;
+  private static final long REFRESH_NS_OF_PORT = 10_000;
   private static final int MOST = 1024;
 
   /** The lowest id that is no number; above the numbers that switches use. */
@@ -67,6 +69,7 @@ public final class PhysicalPorts {
 
   private boolean wasRefreshed;
   private long refreshedNs;
+  private long leastNs = REFRESH_NS;
 
   /**
    * Makes the state of a switch that is about to join.
@@ -80,7 +83,7 @@ public final class PhysicalPorts {
 
   /** Reads the ports when it is time. Call it with each request of the switch. */
   public void refresh(long nowNs) {
-    if (!wasRefreshed || nowNs - refreshedNs >= REFRESH_NS) { // 1
+    if (!wasRefreshed || nowNs - refreshedNs >= leastNs) { // 1
       wasRefreshed = true;
       refreshedNs = nowNs;
       refresh();
@@ -151,6 +154,7 @@ public final class PhysicalPorts {
       }
     }
     ports = now;
+    leastNs = Math.max(REFRESH_NS, now.size() * REFRESH_NS_OF_PORT);
     dead = // 3
         gone.values().stream()
             .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))

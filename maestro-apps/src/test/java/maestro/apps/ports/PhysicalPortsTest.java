@@ -122,6 +122,16 @@ class PhysicalPortsTest {
     assertThat(dead).isEqualTo(1_024);
   }
 
+  @Test
+  void shouldReadManyPortsLessOften() {
+    PhysicalPorts ports = ports(20_000);
+    switches.setPort(1, 2, false);
+    refresh(ports);
+    assertThat(ports.numberOf(2)).isEqualTo(2);
+    refresh(ports);
+    assertThat(ports.numberOf(2)).isEqualTo(PhysicalPorts.NONE);
+  }
+
   private static long numbersWithOwnId(PhysicalPorts ports, int count) {
     long own = 0;
     for (int number = 1; number <= count; number++) {
