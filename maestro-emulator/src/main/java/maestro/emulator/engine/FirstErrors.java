@@ -6,6 +6,7 @@ import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.switches.HostAddresses;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.PortNumber;
 
 /**
  * Keeps the first error of each kind that the switches of a thread saw, measured ones before those
@@ -177,17 +178,7 @@ final class FirstErrors {
 
   /** A port as a number or by its name in the specification. */
   private static String port(long port) {
-    return switch ((int) port) {
-      case OpenFlow.PORT_ANY -> "none";
-      case OpenFlow.PORT_LOCAL -> "LOCAL";
-      case OpenFlow.PORT_CONTROLLER -> "CONTROLLER";
-      case OpenFlow.PORT_ALL -> "ALL";
-      case OpenFlow.PORT_FLOOD -> "FLOOD";
-      case OpenFlow.PORT_NORMAL -> "NORMAL";
-      case OpenFlow.PORT_TABLE -> "TABLE";
-      case OpenFlow.PORT_IN_PORT -> "IN_PORT";
-      default -> Long.toString(port & 0xffff_ffffL);
-    };
+    return (int) port == OpenFlow.PORT_ANY ? "none" : PortNumber.text((int) port);
   }
 
   private static String address(long ethernet) {
