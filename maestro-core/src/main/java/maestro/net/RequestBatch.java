@@ -46,6 +46,9 @@ public final class RequestBatch {
   void beginRun(Connection connection, ByteBuffer buffer) {
     int last = runCount - 1;
     if (last >= 0 && connections[last] == connection && buffers[last] == buffer) {
+      if (isEmpty(last)) { // of a visit that found no request, maybe long ago
+        sinceNs[last] = nextSinceNs;
+      }
       return;
     }
     if (last >= 0 && isEmpty(last)) {
