@@ -40,11 +40,18 @@ public final class Handshake {
 
   /** How far the conversation has come. */
   enum State {
-    HELLO,
-    FEATURES,
-    IDENTITY,
-    PORTS,
-    READY
+    HELLO("HELLO"),
+    FEATURES("features"),
+    IDENTITY("port descriptions"),
+    PORTS("port descriptions"),
+    READY("port descriptions");
+
+    /** What the switch has not sent yet, for a log line. */
+    private final String missing;
+
+    State(String missing) {
+      this.missing = missing;
+    }
   }
 
   private final Session session;
@@ -53,7 +60,10 @@ public final class Handshake {
   private final PortTable ports;
   private final TableMiss tableMiss;
   private final SentErrors errors;
-  private State state = State.HELLO;
+
+  /** Volatile: written by the holder of the claim. */
+  private volatile State state = State.HELLO;
+
   private int version;
   private int xid;
 
@@ -68,9 +78,6 @@ public final class Handshake {
 
   /** Volatile: whether it may not have its datapath id. */
   private volatile boolean refused;
-
-  /** Volatile: what the switch has not sent yet. */
-  private volatile String missing = "HELLO";
 
   Handshake(Session session, PortTable ports, TableMiss tableMiss, SentErrors errors) {
     this.session = session;
@@ -109,7 +116,6 @@ public final class Handshake {
     }
     version = chosen;
     session.agreed(version);
-    missing = "features";
     state = State.FEATURES;
     send(factory().buildFeaturesRequest().setXid(nextXid()).build());
   }
@@ -132,7 +138,6 @@ public final class Handshake {
       reply.getPorts().forEach(port -> ports.apply(PortDescriptions.describe(port), false));
     }
     state = State.IDENTITY;
-    missing = "port descriptions";
     if (connection.isProbe()) {
       session.ready(true);
       return;
@@ -170,7 +175,7 @@ public final class Handshake {
 
   /** What the handshake waits for, for a log line. Any thread. */
   public String missing() {
-    return undecided ? "decision on its datapath id" : missing;
+    return undecided ? "decision on its datapath id" : state.missing;
   }
 
   /**

@@ -53,8 +53,7 @@ class GlobalLearningSwitchTest {
   void shouldFloodToAHostWhosePortIsGone() {
     FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
     platform.switches().add(7, 2);
-    RequestStage stage =
-        (RequestStage) platform.start(new GlobalLearningSwitch()).batch().orElseThrow().get();
+    RequestStage stage = stage(platform);
     handle(stage, 7, 1, A, B);
     handle(stage, 7, 2, B, A);
     platform.switches().setPort(7, 1, false);
@@ -67,8 +66,7 @@ class GlobalLearningSwitchTest {
   void shouldFloodToAHostWhenAnotherPortHasTheNumberOfItsPort() {
     FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
     platform.switches().add(7, 2);
-    RequestStage stage =
-        (RequestStage) platform.start(new GlobalLearningSwitch()).batch().orElseThrow().get();
+    RequestStage stage = stage(platform);
     handle(stage, 7, 1, A, B);
     handle(stage, 7, 2, B, A);
     platform.switches().setPort(7, new PortInfo(1, 0xee, "other", true, 0));
@@ -190,7 +188,10 @@ class GlobalLearningSwitchTest {
   }
 
   private static RequestStage stage(String settings) {
-    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", settings);
+    return stage(FakePlatform.withSettings("global-learning-switch", settings));
+  }
+
+  private static RequestStage stage(FakePlatform platform) {
     return (RequestStage) platform.start(new GlobalLearningSwitch()).batch().orElseThrow().get();
   }
 }

@@ -146,8 +146,7 @@ class LearningSwitchTest {
   void shouldFloodToAHostWhosePortIsDownUntilItIsHeardElsewhere() {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     platform.switches().add(1, 3);
-    RequestStage to =
-        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    RequestStage to = stage(platform);
     handle(to, 1, A, B);
     handle(to, 2, B, A);
     assertThat(handle(to, 1, A, B)).containsExactly("install port 2 idle 10 hard 0");
@@ -163,8 +162,7 @@ class LearningSwitchTest {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     platform.switches().add(1, 2);
     platform.switches().setPort(1, 3, false);
-    RequestStage to =
-        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    RequestStage to = stage(platform);
     handle(to, 2, B, A);
     handle(to, 3, A, B); // a switch that does not know the state of this port
     platform.switches().setPort(1, 2, false);
@@ -178,8 +176,7 @@ class LearningSwitchTest {
   void shouldFloodToAHostWhenAnotherPortHasTheNumberOfItsPortUntilItIsHeardThere() {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     platform.switches().add(1, 3);
-    RequestStage to =
-        (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
+    RequestStage to = stage(platform);
     handle(to, 1, A, B);
     handle(to, 2, B, A);
     platform.switches().setPort(1, new PortInfo(2, 0xee, "other", true, 0));
@@ -203,7 +200,10 @@ class LearningSwitchTest {
   }
 
   private static RequestStage stage(String settings) {
-    FakePlatform platform = FakePlatform.withSettings("learning-switch", settings);
+    return stage(FakePlatform.withSettings("learning-switch", settings));
+  }
+
+  private static RequestStage stage(FakePlatform platform) {
     return (RequestStage) platform.start(new LearningSwitch()).batch().orElseThrow().get();
   }
 }

@@ -315,12 +315,11 @@ public final class Conductor implements AutoCloseable {
     } else if (more != null) {
       LOG.atLevel(isSilent ? Level.DEBUG : Level.WARN)
           .log(
-              "{} left before its handshake was over: {}{}{}{}",
+              "{} left before its handshake was over: {}{}{}",
               session.describe(),
               gone.closeReason(),
               isClosed ? " before it sent its " + session.handshake().missing() : "",
-              session.lastError(),
-              more);
+              session.lastError() + more);
     }
   }
 
