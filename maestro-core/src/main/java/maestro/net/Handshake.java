@@ -194,6 +194,11 @@ public final class Handshake {
     return undecided || tableMiss.isDue();
   }
 
+  /** Whether it was admitted, but has not sent what its handshake lacks. Any thread. */
+  public boolean lacksPorts() {
+    return state == State.PORTS;
+  }
+
   /** Whether the connection was admitted as its switch. For the holder of the claim. */
   public boolean isAdmitted() {
     return state.compareTo(State.IDENTITY) > 0;

@@ -28,10 +28,14 @@ public final class SessionHandler {
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines auxiliaryLines = new LogLines(1, 3_600 * SECOND_NS);
   private final LogLines refusedLines = new LogLines(1, 600 * SECOND_NS);
+  private final LogLines unfinishedLines = new LogLines(1, 600 * SECOND_NS);
   private final PortLog portLog;
   private final ProbingAddress probingAddress = new ProbingAddress();
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
+
+  /** The end of a handshake that a switch did not finish. */
+  private record Unfinished(long datapathId, String reason) {}
 
   /**
    * Combines the parts.
@@ -96,7 +100,8 @@ public final class SessionHandler {
    * Whether a line about a connection may be logged. Lines are limited per switch and, more
    * generously, per address; connections that do not become a switch get few. A switch opens its
    * auxiliary connections again and again, and gets one line an hour for them. A switch that may
-   * not have its datapath id connects again and again, too, and gets one line in ten minutes.
+   * not have its datapath id, or never describes its ports, connects again and again, too, and gets
+   * one line in ten minutes.
    *
    * @return the text to append to the line; null when no line may be logged
    */
@@ -104,10 +109,15 @@ public final class SessionHandler {
     long nowNs = nowNs();
     Session session = connection.session();
     if (session.handshake().isAuxiliary()) {
-      return permitRepeat(auxiliaryLines, connection, nowNs);
+      return permitRepeat(auxiliaryLines, session.info().datapathId(), connection, nowNs);
     }
     if (session.handshake().isRefused()) {
-      return permitRepeat(refusedLines, connection, nowNs);
+      return permitRepeat(refusedLines, session.info().datapathId(), connection, nowNs);
+    }
+    String reason = connection.closeReason();
+    if (reason != null && session.handshake().lacksPorts()) {
+      Unfinished unfinished = new Unfinished(session.info().datapathId(), reason);
+      return permitRepeat(unfinishedLines, unfinished, connection, nowNs);
     }
     if (!session.isReady()) {
       return permitStrangersLine(connection.peer().host());
@@ -117,8 +127,9 @@ public final class SessionHandler {
         : switchLines.permit(session.info().datapathId(), nowNs);
   }
 
-  private @Nullable String permitRepeat(LogLines lines, Connection connection, long nowNs) {
-    String more = lines.permit(connection.session().info().datapathId(), nowNs);
+  private @Nullable String permitRepeat(
+      LogLines lines, Object origin, Connection connection, long nowNs) {
+    String more = lines.permit(origin, nowNs);
     return more == null || permitStrangersLine(connection.peer().host()) == null ? null : more;
   }
 

@@ -131,6 +131,31 @@ class TimeoutTest {
   }
 
   @Test
+  void shouldWarnOnceWhenASwitchNeverDescribesItsPorts() {
+    try (LogOf log = new LogOf(Conductor.class)) {
+      for (int times = 0; times < 62; times++) {
+        FakeSwitch client = rig.connect();
+        client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
+        rig.pump();
+        rig.pass(10_300);
+        assertThat(client.isClosedByPeer()).isTrue();
+      }
+      assertThat(log.warnings())
+          .hasSize(2)
+          .allSatisfy(
+              line ->
+                  assertThat(line)
+                      .startsWith("switch 00:00:00:00:00:00:00:09 at 127.")
+                      .contains(
+                          " left before its handshake was over: no port descriptions within the"
+                              + " handshake timeout"))
+          .last()
+          .asString()
+          .endsWith(" (58 lines about it were left out before)");
+    }
+  }
+
+  @Test
   void shouldNotCountTimeInWhichAHandshakeLayUnread() {
     FakeSwitch client = rig.connect();
     rig.pump();

@@ -299,7 +299,7 @@ public final class Conductor implements AutoCloseable {
 
   private void logLeave(Connection gone) {
     Session session = gone.session();
-    boolean isSwitch = session.handshake().isAdmitted();
+    boolean isSwitch = session.handshake().isAdmitted() && !session.handshake().lacksPorts();
     // Mininet, for one, first connects and closes without a word
     boolean isClosed = "closed by the switch".equals(gone.closeReason());
     boolean isSilent = isClosed && session.version() == 0 && session.errorCount() == 0;
