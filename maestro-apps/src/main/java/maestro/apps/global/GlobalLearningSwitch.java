@@ -1,9 +1,6 @@
 package maestro.apps.global;
 
 import com.typesafe.config.Config;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
@@ -18,6 +15,7 @@ import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
+import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -50,12 +48,13 @@ import org.slf4j.LoggerFactory;
 public final class GlobalLearningSwitch implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
 
-  /**
-   * The state of a switch.
-   *
-   * @param shifted its number; in a location it stands above the 32 bits of the port's id
-   */
-  private record Here(long shifted, PhysicalPorts ports, SwitchVlans vlans) {}
+  /** The state of a switch. */
+  private record Here(PhysicalPorts ports, SwitchVlans vlans) {
+    /** Its number; in a location it stands above the 32 bits of the port's id. */
+    long shifted() {
+      return (long) ports.series() << 32;
+    }
+  }
 
   @Override
   public String name() {
@@ -75,15 +74,12 @@ public final class GlobalLearningSwitch implements Application {
     FlowOptions options = FlowOptions.timeouts(EntryTimeouts.seconds(config, "idle-timeout"), 0);
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
-    Map<Long, Long> numbers = new ConcurrentHashMap<>();
-    AtomicInteger next = new AtomicInteger();
+    RememberedPorts ports = new RememberedPorts(context.switches());
     SwitchLocal<Here> switches =
         context.switchLocal(
             info ->
                 new Here(
-                    numbers.computeIfAbsent(
-                        info.datapathId(), id -> (long) next.getAndIncrement() << 32),
-                    new PhysicalPorts(info.datapathId(), context.switches()),
+                    ports.join(info.datapathId()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     context.keepsEntries(
         switches,

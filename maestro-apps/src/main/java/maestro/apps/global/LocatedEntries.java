@@ -8,10 +8,11 @@ import maestro.apps.vlan.SwitchVlans;
 
 /**
  * Judges the entries that a switch has shown by the table that all switches share. An entry is
- * removed if it leads nowhere, or to a host that was heard at another port of this switch. It is
- * also removed if it lacks the VLAN where there are tags, or treats the tag otherwise than
- * declared. Hosts are not learned from entries: a host's location is where it was last heard, and
- * an entry of one switch does not tell when another switch has heard the host.
+ * removed if it leads nowhere, to a port that has got its number since, or to a host that was heard
+ * at another port of this switch. It is also removed if it lacks the VLAN where there are tags, or
+ * treats the tag otherwise than declared. Hosts are not learned from entries: a host's location is
+ * where it was last heard, and an entry of one switch does not tell when another switch has heard
+ * the host.
  *
  * <p>Threads: any.
  */
@@ -31,7 +32,7 @@ final class LocatedEntries {
       FlowEntry entry) {
     boolean unused = vlans.isFirstOfVlan(entry);
     int vlan = vlans.vlanOf(entry);
-    if (entry.leadsNowhere() || vlan == Vlans.DROP) {
+    if (entry.leadsNowhere() || ports.isForAnother(entry) || vlan == Vlans.DROP) {
       return Worth.REMOVE;
     }
     if (!entry.hasEthDst() || entry.ethDst() == 0 || entry.outputCount() != 1) {

@@ -15,7 +15,8 @@ import maestro.apps.vlan.SwitchVlans;
  * Judges the flow entries that a switch has shown, against the known locations of its hosts.
  *
  * <ol>
- *   <li>An entry to a port that does not exist or is down leads nowhere and is removed.
+ *   <li>An entry to a port that does not exist or is down leads nowhere and is removed. So is an
+ *       entry that was installed when another port had the number.
  *   <li>An entry to a host that is known at another port is wrong. So is an entry from a host that
  *       is known at another port than the entry's in-port.
  *   <li>A host that is not known (after a restart none is) is adopted at the port that the entry
@@ -53,7 +54,7 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
   }
 
   static Worth worthOf(HostTable hosts, PhysicalPorts ports, SwitchVlans vlans, FlowEntry entry) {
-    if (entry.leadsNowhere()) { // 1
+    if (entry.leadsNowhere() || ports.isForAnother(entry)) { // 1
       return Worth.REMOVE;
     }
     int vlan = vlans.vlanOf(entry);

@@ -15,6 +15,7 @@ import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
+import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
@@ -69,12 +70,13 @@ public final class LearningSwitch implements Application {
             EntryTimeouts.seconds(config, "hard-timeout"));
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
+    RememberedPorts ports = new RememberedPorts(context.switches());
     SwitchLocal<Known> switches =
         context.switchLocal(
             info ->
                 new Known(
                     tables.newTable(),
-                    new PhysicalPorts(info.datapathId(), context.switches()),
+                    ports.join(info.datapathId()),
                     new SwitchVlans(info, context.switches(), vlans, options, tagged)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));

@@ -4,10 +4,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.api.Switches;
+import maestro.apps.ports.RememberedPorts.Seen;
 
 /**
  * The physical ports of one switch, by which the places of hosts are remembered. A port's number
@@ -24,6 +25,8 @@ import maestro.api.Switches;
  *       also when the host has moved. A port that was never seen up is not dead: a switch may not
  *       know the state of its ports, or not describe all of them.
  *   <li>A port is not dead any more when it is up again.
+ *   <li>While the switch is away, {@link RememberedPorts} keeps all that. So the ports that it has
+ *       when it connects again are compared with those that it had.
  * </ol>
  *
  * <p>A switch that invents ports does not fill the memory. At most {@value #MOST} ports that are
@@ -51,42 +54,55 @@ public final class PhysicalPorts {
   private static final int PLACE_MASK = MOST - 1;
   private static final int CHANGES_MASK = 0xf_ffff;
 
-  private static final int[] NO_NUMBERS = {};
-  private static final PortInfo[] NO_PORTS = {};
+  private static final long SECOND_NS = 1_000_000_000;
 
   private final long datapathId;
   private final Switches switches;
-  private Collection<PortInfo> ports = List.of();
+  private final RememberedPorts memory;
+  private final int series;
+  private Collection<PortInfo> ports;
 
   /** By number. */
-  private PortInfo[] dead = NO_PORTS;
+  private PortInfo[] dead;
 
   /** The numbers that other ports have got. Only grows, so that a number keeps its place. */
-  private int[] reused = NO_NUMBERS;
+  private int[] reused;
 
   /** The id of the port that has the number now. */
-  private int[] ids = NO_NUMBERS;
+  private int[] ids;
+
+  /** Since when it is known to have the number. */
+  private long[] sinceNs;
 
   private boolean wasRefreshed;
   private long refreshedNs;
   private long leastNs = REFRESH_NS;
 
-  /**
-   * Makes the state of a switch that is about to join.
-   *
-   * @param switches tells the ports
-   */
-  public PhysicalPorts(long datapathId, Switches switches) {
+  /** Goes on with what is remembered of a switch that is about to join. */
+  PhysicalPorts(long datapathId, Switches switches, RememberedPorts memory, int series, Seen seen) {
     this.datapathId = datapathId;
     this.switches = switches;
+    this.memory = memory;
+    this.series = series;
+    ports = seen.ports;
+    dead = seen.dead;
+    reused = seen.reused;
+    ids = seen.ids.clone();
+    sinceNs = seen.sinceNs.clone();
+  }
+
+  /**
+   * The number of this series of ids. It is the same after the switch has connected again, and
+   * another one when its ports were forgotten meanwhile: then ids that were kept mean nothing.
+   */
+  public int series() {
+    return series;
   }
 
   /** Reads the ports when it is time. Call it with each request of the switch. */
   public void refresh(long nowNs) {
     if (!wasRefreshed || nowNs - refreshedNs >= leastNs) { // 1
-      wasRefreshed = true;
-      refreshedNs = nowNs;
-      refresh();
+      refreshNow(nowNs);
     }
   }
 
@@ -116,6 +132,30 @@ public final class PhysicalPorts {
     return idOf(number) != id || isDead(number) ? NONE : number;
   }
 
+  /**
+   * Whether an entry may have been installed while another port had the number of one of its ports.
+   */
+  public boolean isForAnother(FlowEntry entry) {
+    if (reused.length == 0) { // the usual case
+      return false;
+    }
+    boolean isForAnother = entry.hasInPort() && isForAnother(entry, entry.inPort());
+    for (int i = 0; i < entry.outputCount() && !isForAnother; i++) {
+      isForAnother = isForAnother(entry, entry.output(i));
+    }
+    return isForAnother;
+  }
+
+  private boolean isForAnother(FlowEntry entry, int number) {
+    long mostAgeNs = (entry.ageSeconds() + 1) * SECOND_NS; // it is in whole seconds
+    for (int i = 0; i < reused.length; i++) {
+      if (reused[i] == number) {
+        return entry.nowNs() - sinceNs[i] < mostAgeNs;
+      }
+    }
+    return false;
+  }
+
   private boolean isDead(int number) {
     for (PortInfo each : dead) {
       if (each.number() == number) {
@@ -126,8 +166,13 @@ public final class PhysicalPorts {
   }
 
   @SuppressWarnings("ReferenceEquality") // the same list until a port changes
-  private void refresh() {
+  private void refreshNow(long nowNs) {
     Collection<PortInfo> now = switches.ports(datapathId);
+    if (now.isEmpty() && switches.find(datapathId).isEmpty()) {
+      return; // its handshake is not over
+    }
+    wasRefreshed = true;
+    refreshedNs = nowNs;
     if (now == ports) {
       return;
     }
@@ -147,7 +192,7 @@ public final class PhysicalPorts {
       PortInfo other = before.get(each.number());
       boolean isAnother = other != null && !isSame(other, each);
       if (isAnother) {
-        reuse(each.number()); // 2
+        reuse(each.number(), nowNs); // 2
       }
       if (isAnother || each.up()) {
         gone.remove(each.number()); // 4
@@ -160,13 +205,15 @@ public final class PhysicalPorts {
             .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
             .limit(MOST)
             .toArray(PortInfo[]::new);
+    memory.remember( // 5
+        datapathId, series, new Seen(ports, dead, reused, ids.clone(), sinceNs.clone()));
   }
 
   private static boolean isSame(PortInfo one, PortInfo other) {
     return one.hardwareAddress() == other.hardwareAddress() && one.name().equals(other.name());
   }
 
-  private void reuse(int number) {
+  private void reuse(int number, long nowNs) {
     int place = 0;
     while (place < reused.length && reused[place] != number) {
       place++;
@@ -178,10 +225,12 @@ public final class PhysicalPorts {
     if (place == reused.length) {
       reused = Arrays.copyOf(reused, place + 1);
       ids = Arrays.copyOf(ids, place + 1);
+      sinceNs = Arrays.copyOf(sinceNs, place + 1);
       reused[place] = number;
     } else {
       changes = ((ids[place] >>> PLACE_BITS) + 1) & CHANGES_MASK;
     }
     ids[place] = FIRST_ID | changes << PLACE_BITS | place;
+    sinceNs[place] = nowNs;
   }
 }

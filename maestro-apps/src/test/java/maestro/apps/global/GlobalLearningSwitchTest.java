@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GlobalLearningSwitchTest {
   private static final long A = 1;
   private static final long B = 2;
+  private static final long C = 3;
   private static final long GROUP = 1L << 40;
   private static final long ASKS = 5_000;
   private static final long ASKS_TOO = 5_001;
@@ -77,6 +78,23 @@ class GlobalLearningSwitchTest {
     handle(stage, 7, 1, A, BROADCAST);
     stage.onRequest(later, output);
     assertThat(output.takeSaid()).contains("install port 1 idle 10 hard 0");
+  }
+
+  @Test
+  void shouldKnowTheHostsOfASwitchThatIsBackWhenTheirPortsAreTheSame() {
+    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
+    platform.switches().add(7, 3);
+    RequestStage stage = stage(platform);
+    handle(stage, 7, 1, A, B);
+    handle(stage, 7, 2, B, A);
+    platform.switches().remove(7);
+    handle(stage, 7, 3, C, A); // before it has described its ports
+    platform.switches().add(7, 3);
+    platform.switches().setPort(7, new PortInfo(1, 0xee, "other", true, 0));
+    assertThat(handle(stage, 7, 3, C, A)).as("another port has its number").contains("flood");
+    assertThat(handle(stage, 7, 3, C, B)).containsExactly("install port 2 idle 10 hard 0");
+    handle(stage, 7, 1, A, BROADCAST);
+    assertThat(handle(stage, 7, 3, C, A)).containsExactly("install port 1 idle 10 hard 0");
   }
 
   @Test

@@ -6,13 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import maestro.api.EntryKeeper;
 import maestro.api.FlowOptions;
+import maestro.api.PortInfo;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
-import maestro.apps.ports.PhysicalPorts;
+import maestro.apps.ports.RememberedPorts;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
@@ -52,7 +54,8 @@ class LearnedEntriesTest {
         new SwitchVlans(
             info, platform.switches(), declared, options, new TagOptions(declared, options));
     vlans.isFirstOfVlan(entry);
-    return LearnedEntries.worthOf(hosts, new PhysicalPorts(1, platform.switches()), vlans, entry);
+    return LearnedEntries.worthOf(
+        hosts, new RememberedPorts(platform.switches()).join(1), vlans, entry);
   }
 
   /** From a host at a port to a host at another, or at several. */
@@ -82,6 +85,24 @@ class LearnedEntriesTest {
     FakeEntry entry = entry(A, 1, B, 2).leadingNowhere();
     assertThat(worthOf(entry)).isSameAs(Worth.REMOVE);
     assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of it").isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatIsForAnotherPortWhenTheSwitchIsBack() {
+    FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
+    SwitchInfo info = platform.switches().add(1, 2);
+    platform.start(new LearningSwitch());
+    EntryKeeper keeper = platform.keeper();
+    assertThat(keeper.worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    platform.switches().remove(1);
+    platform.switches().add(1, 2);
+    platform.switches().setPort(1, new PortInfo(2, 0xee, "other", true, 0));
+    assertThat(keeper.worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(keeper.worthOf(info, entry(B, 2, A, 1))).isSameAs(Worth.REMOVE);
+    long later = NOW_NS + Duration.ofSeconds(1).toNanos();
+    assertThat(keeper.worthOf(info, entry(A, 1, B, 2).at(later)))
+        .as("installed since")
+        .isSameAs(Worth.KEEP);
   }
 
   @Test

@@ -16,7 +16,7 @@ class PhysicalPortsTest {
 
   private PhysicalPorts ports(int count) {
     switches.add(1, count);
-    PhysicalPorts ports = new PhysicalPorts(1, switches);
+    PhysicalPorts ports = new RememberedPorts(switches).join(1);
     ports.refresh(nowNs);
     return ports;
   }

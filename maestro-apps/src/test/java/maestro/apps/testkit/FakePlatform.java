@@ -166,7 +166,7 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
     return new FakeLocal<>(
-        new HashMap<>(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)), switches);
+        switches.newLocals(), id -> initial.apply(new SwitchInfo(id, 4, 1, 0)), switches);
   }
 
   private record FakeLocal<T>(

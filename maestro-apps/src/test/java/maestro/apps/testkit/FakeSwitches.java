@@ -2,6 +2,7 @@ package maestro.apps.testkit;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ public final class FakeSwitches implements Switches {
   private final List<SentMessage> sent = new ArrayList<>();
   private final List<Asked> asked = new ArrayList<>();
   private final Set<Long> congested = new HashSet<>();
+  private final List<Map<Long, ?>> locals = new ArrayList<>();
 
   /** Adds a switch of OpenFlow 1.3 with ports 1 to n, all up. */
   public SwitchInfo add(long datapathId, int portCount) {
@@ -77,8 +79,16 @@ public final class FakeSwitches implements Switches {
     snapshots.remove(datapathId);
   }
 
-  /** Takes a switch away. */
+  /** Makes room for state of which each switch has its own instance, until it leaves. */
+  <T> Map<Long, T> newLocals() {
+    Map<Long, T> bySwitch = new HashMap<>();
+    locals.add(bySwitch);
+    return bySwitch;
+  }
+
+  /** Takes a switch away, with its state. */
   public void remove(long datapathId) {
+    locals.forEach(local -> local.remove(datapathId));
     infos.remove(datapathId);
     ports.remove(datapathId);
     snapshots.remove(datapathId);
