@@ -3,7 +3,7 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.Socket;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,13 +235,12 @@ class OverviewsTest {
 
   /** A listener that takes gzip. */
   private final class Compressed {
-    private final Socket socket;
+    private final InputStream in;
     private final Inflater inflater = new Inflater(true);
 
     Compressed() throws IOException {
-      socket = new Socket(listener.address().getAddress(), listener.address().getPort());
-      opened.add(socket);
-      RawClient client = new RawClient(socket);
+      RawClient client = client();
+      in = client.in();
       client.ask("GET /v1/overview", STREAM, "Accept-Encoding: gzip\r\n");
       assertThat(client.answer(false)).contains("content-encoding: gzip");
       assertThat(chunk()).hasSize(10).startsWith(0x1f, 0x8b, 8);
@@ -249,12 +248,11 @@ class OverviewsTest {
 
     private byte[] chunk() throws IOException {
       StringBuilder size = new StringBuilder();
-      for (int c = socket.getInputStream().read(); c != '\n'; c = socket.getInputStream().read()) {
+      for (int c = in.read(); c != '\n'; c = in.read()) {
         size.append((char) c);
       }
-      byte[] bytes =
-          socket.getInputStream().readNBytes(Integer.parseInt(size.toString().strip(), 16));
-      assertThat(socket.getInputStream().readNBytes(2)).containsExactly('\r', '\n');
+      byte[] bytes = in.readNBytes(Integer.parseInt(size.toString().strip(), 16));
+      assertThat(in.readNBytes(2)).containsExactly('\r', '\n');
       return bytes;
     }
 

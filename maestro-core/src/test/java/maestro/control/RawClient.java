@@ -1,5 +1,6 @@
 package maestro.control;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -9,11 +10,14 @@ import java.nio.charset.StandardCharsets;
 /** A client that sends what a test says, byte by byte if need be. */
 final class RawClient implements AutoCloseable {
   private static final int PATIENCE_MS = 120_000;
+  private static final int BUFFERED = 1024; // little, since tests open thousands
 
   private final Socket socket;
+  private final InputStream in;
 
   RawClient(Socket socket) throws IOException {
     this.socket = socket;
+    in = new BufferedInputStream(socket.getInputStream(), BUFFERED);
     socket.setSoTimeout(PATIENCE_MS);
   }
 
@@ -35,14 +39,13 @@ final class RawClient implements AutoCloseable {
   /** One answer: its head and as many bytes as it announces, unless it is one to HEAD. */
   String answer(boolean hasBody) throws IOException {
     StringBuilder text = new StringBuilder();
-    InputStream in = socket.getInputStream();
     while (text.indexOf("\r\n\r\n") < 0) {
-      text.append((char) next(in));
+      text.append((char) next());
     }
     if (hasBody) {
       String length = text.toString().replaceAll("(?is).*content-length: (\\d+).*", "$1");
       for (int left = Integer.parseInt(length); left > 0; left--) {
-        text.append((char) next(in));
+        text.append((char) next());
       }
     }
     return text.toString();
@@ -55,14 +58,21 @@ final class RawClient implements AutoCloseable {
   /** What comes until this text, and the text. */
   String until(String text) throws IOException {
     StringBuilder read = new StringBuilder();
+    char last = text.charAt(text.length() - 1);
     while (read.length() < text.length()
+        || read.charAt(read.length() - 1) != last
         || !read.substring(read.length() - text.length()).equals(text)) {
-      read.append((char) next(socket.getInputStream()));
+      read.append((char) next());
     }
     return read.toString();
   }
 
-  private static int next(InputStream in) throws IOException {
+  /** Everything that comes, for who reads it by himself. */
+  InputStream in() {
+    return in;
+  }
+
+  private int next() throws IOException {
     int next = in.read();
     if (next < 0) {
       throw new IOException("closed");
@@ -75,7 +85,7 @@ final class RawClient implements AutoCloseable {
     byte[] bytes = new byte[64 * 1024];
     long total = 0;
     try {
-      for (int n; (n = socket.getInputStream().read(bytes)) >= 0; ) {
+      for (int n; (n = in.read(bytes)) >= 0; ) {
         total += n;
       }
     } catch (java.net.SocketException e) {

@@ -42,6 +42,7 @@ class ControlRehearsalTest {
   @Test
   void shouldEndQuietlyWhenNobodyAnswers() throws IOException {
     HttpServer gone = HttpServer.create(ANY_PORT, 0);
+    gone.start(); // only one that was started closes its port
     InetSocketAddress address = gone.getAddress();
     gone.stop(0);
     assertThatCode(() -> ControlRehearsal.run(address, Main.commandLine()))
