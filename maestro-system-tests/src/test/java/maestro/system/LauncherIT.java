@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher and the packaged controller behind it, without switches. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -127,6 +129,25 @@ class LauncherIT {
         .containsPattern("AutoBoxCacheMax +:?= 65536")
         .containsPattern("MaxHeapSize +:?= 67108864")
         .contains("maestro ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17.0.9, false", "17.0.15, true", "21.0.6, false", "21.0.7, true", "25, true"})
+  void shouldLetTheJvmGiveBackMemoryWhenItCan(String version, boolean can, @TempDir Path home)
+      throws Exception {
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    Files.writeString(java, "#!/bin/sh\necho arenas $MALLOC_ARENA_MAX flags \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+
+    Result result =
+        Commands.run(
+            Commands.PATIENCE,
+            Map.of("JAVA_HOME", home.toString(), "MAESTRO_JVM_OPTS", "-Xmx64m"),
+            List.of(LAUNCHER, "run"));
+
+    assertThat(result.output()).contains("arenas 1 flags ").doesNotContain("SharedArchiveFile");
+    assertThat(result.output().contains(" -XX:TrimNativeHeapInterval=")).isEqualTo(can);
   }
 
   private static Result run(String... command) throws Exception {
