@@ -191,11 +191,13 @@ final class RouteStage implements BatchStage {
   private VlanFloods vlanFloods(int here) {
     if (vlanFloods[here] == null) {
       RoutingTable now = table;
+      long datapathId = now.topology().datapathId(here);
       vlanFloods[here] =
           new VlanFloods(
-              vlans.declared().of(now.topology().datapathId(here)),
+              datapathId,
+              vlans.declared().of(datapathId),
               (port, vlan) -> vlans.leaving(now, here, port, vlan),
-              vlans.tagged().actions(),
+              vlans.tagged(),
               floodPorts.open(here));
     }
     return vlanFloods[here];

@@ -145,7 +145,7 @@ public final class SwitchVlans {
       floodedPorts = ports;
       int[] numbers =
           ports.stream().filter(PortInfo::isPhysical).mapToInt(PortInfo::number).sorted().toArray();
-      floods = new VlanFloods(declared, declared::leaving, tagged.actions(), numbers);
+      floods = new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers);
     }
     return floods.of(request.unnoted().vlanId(), vlan);
   }

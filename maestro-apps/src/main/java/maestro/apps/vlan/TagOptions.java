@@ -7,8 +7,8 @@ import maestro.api.Vlans.Leaving;
 
 /**
  * The options of an application's entries where there are tags: they match the VLAN, and first
- * apply the {@link TagActions}. Made when the application starts. Immutable; any thread; no method
- * allocates.
+ * apply the {@link TagActions}. Made when the application starts. Immutable, except for what was
+ * logged; any thread; no method allocates.
  */
 public final class TagOptions {
   /**
@@ -21,6 +21,7 @@ public final class TagOptions {
   private final FlowOptions[] pushed = new FlowOptions[Vlans.MAX_VLAN + 1];
   private final FlowOptions[] set = new FlowOptions[Vlans.MAX_VLAN + 1];
   private final TagActions actions;
+  private final CutFloods cutFloods = new CutFloods();
 
   /**
    * Makes the options for the declared ports of a network.
@@ -48,6 +49,11 @@ public final class TagOptions {
       return tag < 0 ? asItCame : popped;
     }
     return tag > 0 ? asItCame : tag < 0 ? pushed[vlan] : set[vlan];
+  }
+
+  /** Logs which floods do not reach all ports. */
+  CutFloods cutFloods() {
+    return cutFloods;
   }
 
   /** The actions on tags. */

@@ -40,14 +40,18 @@ public final class VlanFloods {
   /**
    * Makes the object without lists.
    *
+   * @param datapathId of the switch
    * @param declared tells which VLANs are declared by number
    * @param carrier tells how a VLAN leaves by a port
+   * @param tagged of the application
    * @param ports the numbers of the ports by which packets to everybody may leave
    */
-  public VlanFloods(Vlans.Ports declared, Carrier carrier, TagActions tags, int... ports) {
+  public VlanFloods(
+      long datapathId, Vlans.Ports declared, Carrier carrier, TagOptions tagged, int... ports) {
+    tagged.cutFloods().listed(datapathId, ports.length);
     this.declared = declared;
     this.carrier = carrier;
-    this.tags = tags;
+    this.tags = tagged.actions();
     this.ports = Arrays.stream(ports).sorted().limit(MOST_PORTS).toArray();
   }
 
