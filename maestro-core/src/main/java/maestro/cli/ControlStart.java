@@ -57,15 +57,14 @@ final class ControlStart {
 
   private static BadConfigurationException explain(LoadedConfig config, BadTlsException e) {
     String key = SECTION + "." + e.key();
-    return new BadConfigurationException(
-        List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
+    return new BadConfigurationException(List.of(config.withPlace(key) + ": " + e.getMessage()));
   }
 
   private static BadConfigurationException cannotListen(LoadedConfig config, String reason) {
     return new BadConfigurationException(
         List.of(
-            "%s: %s: cannot listen on %s: %s"
-                .formatted(config.placeOf(LISTEN), LISTEN, address(config), reason)));
+            "%s: cannot listen on %s: %s"
+                .formatted(config.withPlace(LISTEN), address(config), reason)));
   }
 
   private static String address(LoadedConfig config) {

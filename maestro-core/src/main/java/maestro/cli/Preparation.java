@@ -177,9 +177,7 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
   /** The message for an operator when sequences and applications do not fit together. */
   public BadConfigurationException explain(WiringException e) {
     return ofSettings(
-        e.mistakes().stream()
-            .map(m -> config.placeOf(m.key()) + ": " + m.key() + ": " + m.text())
-            .toList());
+        e.mistakes().stream().map(m -> config.withPlace(m.key()) + ": " + m.text()).toList());
   }
 
   private static BadConfigurationException ofSettings(List<String> lines) {
@@ -190,8 +188,7 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
   /** The message for an operator when the configured TLS cannot be used. */
   BadConfigurationException explain(BadTlsException e) {
     String key = "maestro.tls." + e.key();
-    return new BadConfigurationException(
-        List.of(config.placeOf(key) + ": " + key + ": " + e.getMessage()));
+    return new BadConfigurationException(List.of(config.withPlace(key) + ": " + e.getMessage()));
   }
 
   /** Closes the jars: no more classes are loaded from them. The class path stays open. */

@@ -150,8 +150,8 @@ final class RunCommand implements Callable<Integer> {
     String key = "maestro.listen";
     return new BadConfigurationException(
         List.of(
-            "%s: %s: cannot listen on %s: %s"
-                .formatted(config.placeOf(key), key, config.maestro().listen(), reason)));
+            "%s: cannot listen on %s: %s"
+                .formatted(config.withPlace(key), config.maestro().listen(), reason)));
   }
 
   private List<CommandLineSetting> settings() {
@@ -165,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
   private static void addTo(
       List<CommandLineSetting> settings, String option, String key, @Nullable String value) {
     if (value != null) {
-      settings.add(new CommandLineSetting(option, key, value));
+      settings.add(CommandLineSetting.ofOption(option, key, value));
     }
   }
 }

@@ -17,9 +17,23 @@ import java.util.Map;
  * @param key path of the setting: {@code maestro.distribution.workers}
  * @param value taken as text, unless it starts with a quote, a bracket, a brace or a dollar sign
  *     and is HOCON
+ * @param namesKey whether the option stands for this key, so that messages need not name the key
  */
-public record CommandLineSetting(String option, String key, String value) {
+public record CommandLineSetting(String option, String key, String value, boolean namesKey) {
+  /** Ends the origin of a value whose option stands for one key. */
+  static final char OF_ONE_KEY = '=';
+
   private static final String HOCON_STARTS = "\"[{$";
+
+  /** A setting of an option that takes any key, such as {@code --set}. */
+  public CommandLineSetting(String option, String key, String value) {
+    this(option, key, value, false);
+  }
+
+  /** A setting of an option that stands for one key, such as {@code --listen}. */
+  public static CommandLineSetting ofOption(String option, String key, String value) {
+    return new CommandLineSetting(option, key, value, true);
+  }
 
   /**
    * Splits {@code key=value} at the first equals sign outside quotes.
@@ -46,12 +60,16 @@ public record CommandLineSetting(String option, String key, String value) {
     for (int i = path.size() - 1; i >= 0; i--) {
       node = Map.of(path.get(i), node);
     }
-    return (ConfigObject) ConfigValueFactory.fromAnyRef(node, option);
+    return (ConfigObject) ConfigValueFactory.fromAnyRef(node, origin());
+  }
+
+  private String origin() {
+    return namesKey ? option + OF_ONE_KEY : option;
   }
 
   private ConfigValue leaf() {
     if (!value.isEmpty() && HOCON_STARTS.indexOf(value.charAt(0)) >= 0) {
-      ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(option);
+      ConfigParseOptions options = ConfigParseOptions.defaults().setOriginDescription(origin());
       try {
         ConfigObject parsed = ConfigFactory.parseString("v = " + value, options).root();
         if (parsed.size() == 1 && parsed.containsKey("v")) {
@@ -61,6 +79,6 @@ public record CommandLineSetting(String option, String key, String value) {
         // An address such as [::1]:6653 starts like a list, but is not one.
       }
     }
-    return ConfigValueFactory.fromAnyRef(value, option);
+    return ConfigValueFactory.fromAnyRef(value, origin());
   }
 }

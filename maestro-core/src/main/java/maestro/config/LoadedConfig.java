@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A configuration without mistakes. Immutable. */
 public final class LoadedConfig {
@@ -58,8 +59,19 @@ public final class LoadedConfig {
    * @param path the path of a key that has a value; without a value the result is the file
    */
   public String placeOf(String path) {
-    ConfigValue value = all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
+    ConfigValue value = valueOf(path);
     return value == null ? source : Place.of(value).toString();
+  }
+
+  /** The same with the path, unless an option stands for it. For the begin of a message. */
+  public String withPlace(String path) {
+    ConfigValue value = valueOf(path);
+    boolean isNamed = value != null && Place.of(value).namesKey();
+    return isNamed ? placeOf(path) : placeOf(path) + ": " + path;
+  }
+
+  private @Nullable ConfigValue valueOf(String path) {
+    return all.hasPathOrNull(path) ? all.root().toConfig().getValue(path) : null;
   }
 
   /**
@@ -176,7 +188,7 @@ public final class LoadedConfig {
   public String badSetting(String application, String key, String found, String allowed) {
     String path = "applications." + ConfigUtil.joinPath(application) + "." + key;
     String shown = isText(path, found) ? "'" + found + "'" : found;
-    return placeOf(path) + ": " + path + ": found " + shown + "; allowed: " + allowed;
+    return withPlace(path) + ": found " + shown + "; allowed: " + allowed;
   }
 
   /** Whether the value was a text, which all other messages quote. */

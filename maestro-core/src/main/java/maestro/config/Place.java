@@ -10,12 +10,17 @@ import java.util.Comparator;
  *
  * @param source the file as the operator named it, or the option
  * @param line from 1; 0 when there is none
+ * @param namesKey whether it tells the key, as {@code --listen} does and {@code --set} does not
  */
-record Place(String source, int line) implements Comparable<Place> {
+record Place(String source, int line, boolean namesKey) implements Comparable<Place> {
   private static final String MERGED = "merge of ";
   private static final String OPTION = "--";
   private static final Comparator<Place> ORDER =
       Comparator.comparing(Place::source).thenComparingInt(Place::line);
+
+  Place(String source, int line) {
+    this(source, line, false);
+  }
 
   static Place of(ConfigValue value) {
     ConfigOrigin origin = value.origin();
@@ -23,7 +28,8 @@ record Place(String source, int line) implements Comparable<Place> {
       // Parts of the section are in several files: name the first of its settings.
       return object.values().stream().map(Place::of).min(ORDER).orElseGet(() -> of(origin));
     }
-    return of(origin);
+    Place place = of(origin);
+    return value instanceof ConfigObject ? new Place(place.source, place.line) : place;
   }
 
   static Place of(ConfigOrigin origin) {
@@ -36,7 +42,9 @@ record Place(String source, int line) implements Comparable<Place> {
       return new Place(origin.filename(), line);
     }
     if (description.startsWith(OPTION)) {
-      return new Place(upTo(description, ':'), 0);
+      String option = upTo(description, ':');
+      String name = upTo(option, CommandLineSetting.OF_ONE_KEY);
+      return new Place(name, 0, !name.equals(option));
     }
     if (line > 0 && description.endsWith(": " + line)) {
       return new Place(description.substring(0, description.lastIndexOf(':')), line);

@@ -14,7 +14,8 @@ public final class Problems {
 
   /** Adds a mistake in the value of a key. */
   public void add(ConfigValue at, String key, String text) {
-    add(Place.of(at), key + ": " + text);
+    Place place = Place.of(at);
+    add(place, place.namesKey() ? text : key + ": " + text);
   }
 
   /** Adds a mistake of a file, a jar or an option as a whole. */

@@ -223,9 +223,9 @@ class MainTest {
         .allMatch(line -> line.endsWith("; help: maestro run --help"))
         .extracting(line -> line.replaceAll("; allowed.*", ""))
         .containsExactly(
-            "maestro run: --listen: maestro.listen: found 'nowhere'",
-            "maestro run: --strategy: maestro.distribution.strategy: found 'fair'",
-            "maestro run: --workers: maestro.distribution.workers: found 'many'");
+            "maestro run: --listen: found 'nowhere'",
+            "maestro run: --strategy: found 'fair'",
+            "maestro run: --workers: found 'many'");
   }
 
   @Test

@@ -111,10 +111,7 @@ class LauncherIT {
       Result result = run(LAUNCHER, "run", "--config", EXAMPLE, "--listen", address);
 
       assertThat(result.output())
-          .isEqualTo(
-              "--listen: maestro.listen: cannot listen on "
-                  + address
-                  + ": Address already in use\n");
+          .isEqualTo("--listen: cannot listen on " + address + ": Address already in use\n");
       assertThat(result.code()).isEqualTo(1);
     }
   }

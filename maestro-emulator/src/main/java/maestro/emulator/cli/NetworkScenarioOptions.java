@@ -132,7 +132,7 @@ final class NetworkScenarioOptions {
         (option, key) -> {
           if (parsed.hasMatchedOption(option)) {
             String text = parsed.matchedOption(option).originalStringValues().get(0);
-            settings.add(new CommandLineSetting(option, key, value(option, text)));
+            settings.add(CommandLineSetting.ofOption(option, key, value(option, text)));
           }
         });
     return NetworkScenarioFile.load(Optional.of(scenario), settings);

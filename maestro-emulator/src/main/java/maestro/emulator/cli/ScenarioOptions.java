@@ -52,7 +52,7 @@ public final class ScenarioOptions {
       throws ScenarioException {
     List<CommandLineSetting> own =
         measured.stream()
-            .map(time -> new CommandLineSetting(DURATION, "durations.measure", time))
+            .map(time -> CommandLineSetting.ofOption(DURATION, "durations.measure", time))
             .toList();
     return ScenarioFile.load(file.or(() -> otherwise), own, settings);
   }

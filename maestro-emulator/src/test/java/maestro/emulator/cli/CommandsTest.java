@@ -169,7 +169,7 @@ class CommandsTest {
   void shouldNameTheOptionWhenItsValueIsWrongInAScenario() throws IOException {
     assertThat(execute("emulate", "--controller", "127.0.0.1:1", "--duration", "soon"))
         .isEqualTo(2);
-    String line = "--duration: durations.measure: found 'soon'; allowed:";
+    String line = "--duration: found 'soon'; allowed:";
     assertThat(err.toString()).startsWith("maestro emulate: " + line);
 
     Path file = Files.writeString(folder.resolve("s.conf"), "load = fast\n");
