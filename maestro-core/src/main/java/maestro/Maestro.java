@@ -114,7 +114,7 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
-    reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
+    reloads = new Reloads(inForce, applicationsNow, workers, this::newHost, handler.admitting());
     if (driven == null) {
       workers.start();
       helpers.start();

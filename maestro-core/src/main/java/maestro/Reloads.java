@@ -1,10 +1,12 @@
 package maestro;
 
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import maestro.api.Application;
 import maestro.config.MaestroConfig;
+import maestro.net.SessionHandler;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.tls.TlsContext;
@@ -36,6 +38,9 @@ public final class Reloads {
   private final Workers workers;
   private final NewHost newHost;
 
+  /** Held during an exchange, see {@link SessionHandler#admitting}. */
+  private final Semaphore admitting;
+
   /** Volatile order. */
   private final AtomicLong count = new AtomicLong();
 
@@ -43,11 +48,13 @@ public final class Reloads {
       ConfigInForce inForce,
       CurrentApplications applicationsNow,
       Workers workers,
-      NewHost newHost) {
+      NewHost newHost,
+      Semaphore admitting) {
     this.inForce = inForce;
     this.applicationsNow = applicationsNow;
     this.workers = workers;
     this.newHost = newHost;
+    this.admitting = admitting;
   }
 
   /**
@@ -83,7 +90,12 @@ public final class Reloads {
     ApplicationHost old = applicationsNow.host();
     ApplicationHost host = newHost.start(next, applications, found, old);
     try {
-      workers.exchange(host, () -> exchange(next, host), host::begin);
+      admitting.acquire();
+      try {
+        workers.exchange(host, () -> exchange(next, host), host::begin);
+      } finally {
+        admitting.release();
+      }
     } catch (RuntimeException | Error | InterruptedException e) {
       host.end();
       throw e;
@@ -112,7 +124,12 @@ public final class Reloads {
    */
   public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
     MaestroConfig next = change.apply(inForce.now());
-    workers.whileAllRest(() -> inForce.change(next));
+    admitting.acquire();
+    try {
+      workers.whileAllRest(() -> inForce.change(next));
+    } finally {
+      admitting.release();
+    }
   }
 
   /** How many reloads took effect. Any thread. */

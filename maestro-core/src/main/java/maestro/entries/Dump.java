@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A part with a wrong length, an ERROR, or any other message that is no part ends the dump.
  *       Nothing of this message is used. A dump that exceeds {@link #MOST_BYTES} ends, too.
  *   <li>An entry of an application that does not run is removed, unless its entries are to stay.
- *       Entries with foreign cookies stay; a changed table-miss entry is sent again.
+ *       Entries with foreign cookies stay; a table-miss entry that is changed or gone is sent
+ *       again.
  *   <li>An application that needs its switch-local state judges its entry at once, since only the
  *       holder of the claim may touch that state.
  *   <li>The entries of an application that judges on the event thread are copied; no others are.
@@ -154,6 +155,7 @@ final class Dump implements PartListener {
       judge(part.entry(), nowNs);
     }
     if (!part.hasMore()) {
+      owner.allShown();
       end(isIncomplete ? Problem.TOO_MUCH : null, null);
     } else if (costBytes > MOST_BYTES) {
       end(Problem.ENDLESS, null);
@@ -178,8 +180,8 @@ final class Dump implements PartListener {
 
   private void judge(FlowStatsEntryFlyweight entry, long nowNs) {
     EntryOwner application = owners.of(entry.cookie());
+    owner.shown(entry, application == null);
     if (application == null) {
-      owner.foreignShown(entry);
       return;
     }
     if (!application.isRunning()) { // 2

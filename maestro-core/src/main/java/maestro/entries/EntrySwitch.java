@@ -12,6 +12,9 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 interface EntrySwitch {
   SwitchInfo info();
 
+  /** Whether its connection is closed. */
+  boolean isGone();
+
   /** The port with this number, or null. */
   @Nullable PortInfo port(int number);
 
@@ -30,8 +33,11 @@ interface EntrySwitch {
   /** A complete check has found, or left, so many flow entries of applications. */
   default void checked(int entries) {}
 
-  /** A dump shows an entry with a foreign cookie. For the holder of the claim. */
-  default void foreignShown(FlowStatsEntryFlyweight entry) {}
+  /** See {@link Session#entryShown}. */
+  default void shown(FlowStatsEntryFlyweight entry, boolean isForeign) {}
+
+  /** See {@link Session#allEntriesShown}. */
+  default void allShown() {}
 
   /** The bytes of a message for the switch. */
   byte[] bytesOf(OFMessage message);
@@ -41,6 +47,11 @@ interface EntrySwitch {
     @Override
     public SwitchInfo info() {
       return session.info();
+    }
+
+    @Override
+    public boolean isGone() {
+      return session.connection().isGone();
     }
 
     @Override
@@ -74,8 +85,13 @@ interface EntrySwitch {
     }
 
     @Override
-    public void foreignShown(FlowStatsEntryFlyweight entry) {
-      session.foreignEntryShown(entry);
+    public void shown(FlowStatsEntryFlyweight entry, boolean isForeign) {
+      session.entryShown(entry, isForeign);
+    }
+
+    @Override
+    public void allShown() {
+      session.allEntriesShown();
     }
 
     @Override

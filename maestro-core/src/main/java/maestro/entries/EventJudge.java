@@ -57,7 +57,9 @@ final class EventJudge {
   private void judgeOne(long nowNs) {
     EntryOwner application = owners.of(entry.cookie());
     if (application == null || !application.isRunning()) { // stopped since the copy was made
-      judge.left(entry);
+      if (application == null || !application.isStaying()) {
+        judge.left(entry);
+      }
       return;
     }
     EntryKeeper keeper = application.keeper();

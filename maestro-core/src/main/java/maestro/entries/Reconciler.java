@@ -185,6 +185,9 @@ public final class Reconciler implements EntryCheck {
   // ---- the event thread ----
 
   private void begin(EntrySwitch joining) {
+    if (joining.isGone()) {
+      return; // at a reload its end may have been told before
+    }
     Reconciliation known = bySwitch.get(joining.info().datapathId());
     if (known == null || !known.owner().equals(joining)) {
       if (known != null) {

@@ -105,10 +105,15 @@ public final class Session {
     return locals[i];
   }
 
-  /** The same for any thread, once {@link #isReady}; null when the connection is closed. */
-  public @Nullable Object localIfThere(int i) {
+  /**
+   * The same for any thread, once {@link #isReady}.
+   *
+   * @param owner the last element of the state; null when it is another one's by now, since a
+   *     reload has replaced the state, or when the connection is closed
+   */
+  public @Nullable Object localIfThere(int i, Object owner) {
     Object[] values = locals; // plain: written before ready, and once more when it is closed
-    return i < values.length ? values[i] : null;
+    return values.length > 0 && values[values.length - 1] == owner ? values[i] : null;
   }
 
   // ---- for the handshake ----
@@ -200,9 +205,14 @@ public final class Session {
     return receivedErrors.mayInstall(nowNs);
   }
 
-  /** A check shows an entry with a foreign cookie. For the holder of the claim. */
-  public void foreignEntryShown(FlowStatsEntryFlyweight entry) {
-    tableMiss.shown(entry);
+  /** A check shows an entry, which may have a foreign cookie. For the holder of the claim. */
+  public void entryShown(FlowStatsEntryFlyweight entry, boolean isForeign) {
+    tableMiss.shown(entry, isForeign);
+  }
+
+  /** A check has shown all entries. For the holder of the claim. */
+  public void allEntriesShown() {
+    tableMiss.allShown();
   }
 
   /** How many ERROR messages the switch has sent, besides answers to requests. Any thread. */

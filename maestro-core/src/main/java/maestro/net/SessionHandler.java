@@ -1,6 +1,7 @@
 package maestro.net;
 
 import java.net.InetAddress;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
@@ -30,6 +31,7 @@ public final class SessionHandler {
   private final LogLines refusedLines = new LogLines(1, 600 * SECOND_NS);
   private final LogLines unfinishedLines = new LogLines(1, 600 * SECOND_NS);
   private final PortLog portLog;
+  private final Semaphore admitting = new Semaphore(1);
   private final ProbingAddress probingAddress = new ProbingAddress();
   private final MpscUnboundedAtomicArrayQueue<Connection> closed =
       new MpscUnboundedAtomicArrayQueue<>(256);
@@ -89,6 +91,15 @@ public final class SessionHandler {
 
   public PortLog portLog() {
     return portLog;
+  }
+
+  /**
+   * One permit: the conductor has it while it admits a switch, and a reload while it exchanges the
+   * applications. Otherwise a switch would be admitted to applications that have ended. Workers
+   * rest meanwhile; the conductor does not.
+   */
+  public Semaphore admitting() {
+    return admitting;
   }
 
   /** From where the controller's own probing switch connects. */

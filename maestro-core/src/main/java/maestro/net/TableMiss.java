@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
  *   <li>No switch reports that somebody has changed the entry. A check of the switch's entries
  *       shows it: the entry has its cookie and asks for FLOW_REMOVED, but does not send to the
  *       controller alone. Then the switch gets it again as after a removal.
+ *   <li>Another controller may have put its own entry in its place, without FLOW_REMOVED, and
+ *       removed that. A check shows it: nothing is in its place, where an earlier check has shown
+ *       an entry.
  * </ol>
  *
  * <p>For the holder of the claim.
@@ -62,6 +65,12 @@ final class TableMiss {
 
   private boolean isRemovedSinceAsked;
   private int askedXid;
+
+  /** Whether the check that is under way has shown an entry in its place. */
+  private boolean isShown;
+
+  /** Whether a check has shown one: so the switch shows such entries. */
+  private boolean wasShown;
 
   /** Whether the entry is to be sent again because the switch has refused it. */
   private boolean isRefused;
@@ -143,13 +152,27 @@ final class TableMiss {
     return true;
   }
 
-  /**
-   * Sends the entry again when a check of the switch's entries shows that somebody has changed it.
-   *
-   * @param entry one with a foreign cookie
-   */
-  void shown(FlowStatsEntryFlyweight entry) { // 5
-    if (isInstalled && !due && isInItsPlace(entry) && isChanged(entry)) {
+  /** Sends the entry again when a check of the switch's entries shows that it was changed. */
+  void shown(FlowStatsEntryFlyweight entry, boolean isForeign) { // 5
+    if (isInstalled && isInItsPlace(entry)) {
+      isShown = true;
+      if (isForeign && isChanged(entry)) {
+        mend();
+      }
+    }
+  }
+
+  /** Sends the entry again when a check has shown all entries, and none in its place. */
+  void allShown() { // 6
+    if (wasShown && !isShown) {
+      mend();
+    }
+    wasShown |= isShown;
+    isShown = false;
+  }
+
+  private void mend() {
+    if (!due) {
       isRefused = false;
       due = true;
       sendIfDue(session.handler().nowNs());

@@ -364,7 +364,7 @@ public final class ApplicationHost implements SwitchListener {
 
   @Override
   public Object[] featuresKnown(SwitchInfo info) {
-    return started.newLocals(info);
+    return started.newLocals(info, connected);
   }
 
   @Override

@@ -154,7 +154,7 @@ final class ConnectedSwitches implements Switches {
     /** The switch-local state of slot {@code i}; null when the switch is not ready. */
     @Nullable Object local(long datapathId, int i) {
       Session session = connected.ready(datapathId);
-      return session == null ? null : session.localIfThere(i);
+      return session == null ? null : session.localIfThere(i, connected);
     }
 
     @Override

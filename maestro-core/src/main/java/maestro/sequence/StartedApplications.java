@@ -113,12 +113,14 @@ final class StartedApplications {
   /**
    * The switch-local state of a switch, by slots.
    *
+   * @param owner becomes the last element: whose state it is
    * @throws IllegalStateException when an application makes none
    */
-  Object[] newLocals(SwitchInfo info) {
+  Object[] newLocals(SwitchInfo info, Object owner) {
     List<Declarations.Local> locals = declarations.locals();
-    Object[] values = new Object[locals.size()];
-    for (int i = 0; i < values.length; i++) {
+    Object[] values = new Object[locals.size() + 1];
+    values[locals.size()] = owner;
+    for (int i = 0; i < locals.size(); i++) {
       Declarations.Local local = locals.get(i);
       try {
         values[i] = local.initial().apply(info);

@@ -13,8 +13,9 @@ import maestro.testkit.LogOf;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * A reconciler on the test's thread, and four applications: <i>here</i> judges on the worker,
- * <i>events</i> on the event thread, <i>quiet</i> keeps what it has, <i>away</i> does not run.
+ * A reconciler on the test's thread, and its applications: <i>here</i> judges on the worker,
+ * <i>events</i> and <i>lasting</i> on the event thread, <i>quiet</i> keeps what it has, <i>away</i>
+ * and <i>stays</i> do not run. The entries of <i>lasting</i> and <i>stays</i> stay.
  */
 final class EntryRig implements AutoCloseable {
   static final long HERE = 0x1111_0000_0000_0001L;
@@ -22,6 +23,7 @@ final class EntryRig implements AutoCloseable {
   static final long QUIET = 0x3333_0000_0000_0001L;
   static final long AWAY = 0x4444_0000_0000_0001L;
   static final long STAYS = 0x5555_0000_0000_0001L;
+  static final long LASTING = 0x7777_0000_0000_0001L;
   static final long STRANGE = 0x6666_0000_0000_0001L;
   static final int SLOT = 3;
   static final Duration SILENCE = Duration.ofSeconds(10);
@@ -31,6 +33,7 @@ final class EntryRig implements AutoCloseable {
   final LogOf log = new LogOf(Reconciliation.class);
   final FakeApplication here = new FakeApplication();
   final FakeApplication event = new FakeApplication();
+  final FakeApplication lasting = new FakeApplication();
   final Reconciler reconciler;
 
   /** Says of each entry what the test wants. */
@@ -92,6 +95,8 @@ final class EntryRig implements AutoCloseable {
                     .with(SLOT, here::worthOf),
                 EntryOwner.running("events", cookies("events", EVENTS), false, event).with(event),
                 EntryOwner.running("quiet", cookies("quiet", QUIET), false, new FakeApplication()),
+                EntryOwner.running("lasting", cookies("lasting", LASTING), true, lasting)
+                    .with(lasting),
                 EntryOwner.absent("away", cookies("away", AWAY), false),
                 EntryOwner.absent("stays", cookies("stays", STAYS), true)));
     reconciler = new Reconciler(owners, events, events::nowNs, SILENCE, metrics);

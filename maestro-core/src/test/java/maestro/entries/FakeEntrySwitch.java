@@ -37,6 +37,8 @@ final class FakeEntrySwitch implements EntrySwitch {
   private int barrier;
   private int questions;
   boolean congested;
+  boolean gone;
+  int shownWhole;
 
   FakeEntrySwitch(long datapathId, int version) {
     info = new SwitchInfo(datapathId, version, 1, 0);
@@ -51,6 +53,16 @@ final class FakeEntrySwitch implements EntrySwitch {
   @Override
   public SwitchInfo info() {
     return info;
+  }
+
+  @Override
+  public boolean isGone() {
+    return gone;
+  }
+
+  @Override
+  public void allShown() {
+    shownWhole++;
   }
 
   @Override

@@ -51,6 +51,7 @@ class ReconcilerTest {
     assertThat(rig.metrics.total(Counter.ENTRIES_KEPT)).isEqualTo(3);
     assertThat(rig.here.judged).containsExactly(1L);
     assertThat(rig.event.judged).containsExactly(2L);
+    assertThat(shown.shownWhole).isEqualTo(1);
   }
 
   @Test
@@ -107,6 +108,28 @@ class ReconcilerTest {
     shown.showLast(shown.entry(undeclared, 1, 2), shown.entry(EntryRig.HERE, 2, 2));
     rig.events.run();
     assertThat(addresses(shown.takeSent())).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void shouldKeepEntriesThatAreToStayWhenTheirApplicationIsTakenOutMeanwhile() {
+    FakeEntrySwitch shown = rig.join(1, 4);
+    shown.showLast(shown.entry(EntryRig.LASTING, 1, 2), shown.entry(EntryRig.EVENTS, 2, 2));
+    rig.lasting.isOut = true;
+    rig.event.isOut = true;
+    rig.events.run();
+    assertThat(addresses(shown.takeSent())).containsExactly(2L);
+  }
+
+  @Test
+  void shouldNotAskASwitchWhoseEndWasToldBeforeItsJoin() {
+    FakeEntrySwitch gone = new FakeEntrySwitch(1, 4);
+    gone.gone = true;
+    rig.reconciler.left(gone);
+    rig.reconciler.joined(gone);
+    rig.events.run();
+    rig.events.advance(Duration.ofSeconds(1));
+    assertThat(gone.takeQuestions()).isZero();
+    assertThat(gone.listenerCount()).isZero();
   }
 
   @Test

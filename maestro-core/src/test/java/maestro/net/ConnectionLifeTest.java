@@ -197,6 +197,8 @@ class ConnectionLifeTest {
       again.send(Messages.packetIn(1, 0));
       rig.pump();
       assertThat(seen).last().isEqualTo("1:1");
+      rig.connection(1).session().locals(new Object[] {"of others", new Object()});
+      assertThat(count.find(1)).as("since a reload has replaced the state").isEmpty();
     }
   }
 

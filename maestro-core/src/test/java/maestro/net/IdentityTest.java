@@ -60,6 +60,22 @@ class IdentityTest {
     }
   }
 
+  @Test
+  void shouldAdmitNobodyWhileApplicationsAreExchanged() {
+    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.FAIR_SHARE)) {
+      FakeSwitch old = rig.join(1, 7);
+      FakeSwitch young = claim(rig, 7);
+      rig.pass(1_800);
+      assertThat(rig.handler.admitting().tryAcquire()).isTrue();
+      rig.pass(400);
+      assertThat(old.isClosedByPeer()).isFalse();
+      rig.handler.admitting().release();
+      rig.pass(200);
+      assertThat(old.isClosedByPeer()).isTrue();
+      assertServed(rig, young, 5);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldTakeTheNewWhenTheOldIsDead(StrategyName strategy) {

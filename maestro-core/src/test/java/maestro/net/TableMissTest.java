@@ -178,6 +178,31 @@ class TableMissTest {
   }
 
   @Test
+  void shouldInstallItAgainWhenACheckShowsThatNothingIsInItsPlaceAnyMore() {
+    FakeSwitch client = rig.connect();
+    String all = checked(client);
+    client.send(flowStats(all, 0, OWN)); // another controller's, which asks for no FLOW_REMOVED
+    assertThat(sent(client)).isEmpty();
+    log.clear();
+    rig.switches.get(9).session().allEntriesShown();
+    assertThat(installed(client)).isEqualTo(1);
+    assertThat(log.lines())
+        .singleElement()
+        .asString()
+        .endsWith(": its table-miss entry was removed, and is sent again");
+  }
+
+  @Test
+  void shouldSendNothingWhenTheSwitchNeverShowsTheEntry() {
+    FakeSwitch client = rig.connect();
+    String all = checked(client);
+    client.send(flowStats(all, 0, FOR_PORT_1));
+    assertThat(sent(client)).isEmpty();
+    rig.switches.get(9).session().allEntriesShown();
+    assertThat(installed(client)).isZero();
+  }
+
+  @Test
   void shouldNotAskWhenACheckShowsTheEntryOrOneOfSomebodyElse() {
     FakeSwitch client = rig.connect();
     String all = checked(client);

@@ -357,11 +357,12 @@ public final class Conductor implements AutoCloseable {
   /**
    * Does what the conversation waits for or closes the connection, when no worker has the claim.
    */
-  private static void settle(Connection connection, long nowNs) {
+  private void settle(Connection connection, long nowNs) {
     boolean isDue = connection.closeReason() != null || connection.session().handshake().isDue();
     if (isDue && connection.tryClaim(CLAIMANT)) {
-      if (connection.closeReason() == null) {
+      if (connection.closeReason() == null && handler.admitting().tryAcquire()) {
         connection.session().handshake().goOn(nowNs);
+        handler.admitting().release();
       }
       if (connection.closeReason() == null) {
         connection.release();
