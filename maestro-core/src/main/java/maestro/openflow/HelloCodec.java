@@ -123,14 +123,21 @@ public final class HelloCodec {
     return versions == MALFORMED ? MALFORMED : highest(OURS & (int) versions);
   }
 
+  /** Whether the sender of this HELLO speaks a version; never when it is malformed. */
+  public static boolean speaks(ByteBuffer b, int at, int length, int version) {
+    long versions = versions(b, at, length);
+    return versions != MALFORMED && (versions & (1L << version)) != 0;
+  }
+
   /**
    * The versions that the sender of this HELLO speaks, in words: {@code 1.1 and 1.4}, or {@code no
-   * version}. Unknown version numbers are shown as on the wire, {@code 0x09}.
+   * version}. Unknown version numbers are shown as on the wire, {@code 0x09}; 0 only when there is
+   * no other.
    */
   public static String describeVersions(ByteBuffer b, int at, int length) {
     long versions = versions(b, at, length);
     List<String> names = new ArrayList<>();
-    for (int version = 0; version < Integer.SIZE; version++) {
+    for (int version = versions == 1 ? 0 : 1; version < Integer.SIZE; version++) {
       if ((versions & (1L << version)) != 0) {
         names.add(name(version));
       }

@@ -48,6 +48,7 @@ class HelloCodecTest {
     "6, 00010008 000000e0, '1.4, 1.5 and 0x07'",
     "6, 00010008 80000004, 1.1 and 0x1f",
     "0, '', 0x00",
+    "0, 00010008 00000001, 0x00",
   })
   void shouldSayInWordsWhichVersionsTheyAre(int version, String body, String expected) {
     byte[] hello =
@@ -55,6 +56,30 @@ class HelloCodecTest {
     assertThat(HelloCodec.negotiate(ByteBuffer.wrap(hello), 0, hello.length)).isZero();
     assertThat(HelloCodec.describeVersions(ByteBuffer.wrap(hello), 0, hello.length))
         .isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, '', 1, true",
+    "1, '', 4, false",
+    "4, '', 1, true",
+    "4, '', 4, true",
+    "4, 00010008 00000010, 1, false",
+    "4, 00010008 00000012, 1, true",
+    "6, 00010008 00000042, 4, false",
+    "4, 0001, 4, false",
+  })
+  void shouldTellWhetherOneVersionIsSpoken(int version, String body, int asked, boolean expected) {
+    byte[] hello =
+        Bytes.withHonestLength(Bytes.of(String.format("%02x 00 0000 00000001", version) + body));
+    assertThat(HelloCodec.speaks(ByteBuffer.wrap(hello), 0, hello.length, asked))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void shouldLeaveOutVersionZeroWhenThereAreOthers() {
+    ByteBuffer hello = Bytes.hex("01 00 0008 00000001");
+    assertThat(HelloCodec.describeVersions(hello, 0, 8)).isEqualTo("1.0");
   }
 
   @ParameterizedTest

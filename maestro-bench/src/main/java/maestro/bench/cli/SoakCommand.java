@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -22,6 +23,7 @@ import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;
 import maestro.emulator.cli.TimeOption;
 import maestro.emulator.controller.ControllerProcess;
+import maestro.emulator.scenario.ProtocolVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -131,6 +133,12 @@ final class SoakCommand implements Callable<Integer> {
           "The time between two changes of its configuration (default: ${DEFAULT-VALUE}).")
   private Duration reload;
 
+  @Option(
+      names = "--openflow",
+      paramLabel = "VERSION",
+      description = "What all switches speak, 1.0 or 1.3 (default: half of them each).")
+  private String openflow;
+
   @Option(names = "--seed", paramLabel = "N", description = "The seed of the random numbers.")
   private Long seed;
 
@@ -168,6 +176,7 @@ final class SoakCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--rate: found " + rate + "; allowed: more than 0");
     }
+    versions(); // refuses what is none
     if (pid != null && controller == null) {
       throw new ParameterException(
           spec.commandLine(), "--pid: found without --controller; allowed: with it");
@@ -213,7 +222,21 @@ final class SoakCommand implements Callable<Integer> {
         sample.toNanos(),
         Math.max(LEAST_COLLECT_NS, durationNs / MOST_COLLECTIONS),
         reload.toNanos(),
-        seed == null ? System.nanoTime() : seed);
+        seed == null ? System.nanoTime() : seed,
+        versions());
+  }
+
+  private List<Integer> versions() {
+    List<Integer> versions =
+        Arrays.stream(ProtocolVersion.values())
+            .filter(version -> openflow == null || version.text().equals(openflow))
+            .map(ProtocolVersion::wireVersion)
+            .toList();
+    if (versions.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--openflow: found '" + openflow + "'; allowed: 1.0, 1.3");
+    }
+    return versions;
   }
 
   /** One line for each sample. */

@@ -9,7 +9,6 @@ import maestro.emulator.engine.RateSteps;
 import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.openflow.OpenFlow;
 
 /**
  * Draws the plans of the fleets of a soak: which switches connect, for how long, and at which rate.
@@ -74,7 +73,7 @@ final class FleetPlans {
   }
 
   private SwitchLoad load(int datapathId, int number, RateSteps rate) {
-    int version = number % 2 == 0 ? OpenFlow.VERSION_10 : OpenFlow.VERSION_13;
+    int version = plan.versions().get(number % plan.versions().size());
     return new SwitchLoad(
         new SwitchDescription(datapathId, version, PORTS, BUFFERS),
         (long) number * HOSTS,

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.Random;
 import maestro.emulator.switches.EmulatedSwitch;
 import maestro.emulator.switches.MessageFramer;
@@ -54,11 +55,10 @@ final class SlowReader implements AutoCloseable {
   private long disconnected;
   private long brokenStreams;
 
-  SlowReader(InetSocketAddress controller, int datapathId, Random random) {
+  SlowReader(InetSocketAddress controller, int datapathId, List<Integer> versions, Random random) {
     this.controller = controller;
-    this.description =
-        new SwitchDescription(
-            datapathId, random.nextBoolean() ? OpenFlow.VERSION_10 : OpenFlow.VERSION_13, 4, 0);
+    int version = versions.get(random.nextBoolean() ? 0 : versions.size() - 1);
+    this.description = new SwitchDescription(datapathId, version, 4, 0);
     this.random = random;
   }
 

@@ -16,9 +16,10 @@ final class SlowReaders implements Runnable {
   private volatile int connected;
   private volatile SoakResult.SlowReaders counted = new SoakResult.SlowReaders(0, 0, 0);
 
-  SlowReaders(InetSocketAddress controller, int count, long seed) {
-    for (int i = 0; i < count; i++) {
-      readers.add(new SlowReader(controller, FIRST_DATAPATH + i, new Random(seed + i)));
+  SlowReaders(InetSocketAddress controller, SoakPlan plan) {
+    for (int i = 0; i < plan.slowReaders(); i++) {
+      Random random = new Random(plan.seed() + i);
+      readers.add(new SlowReader(controller, FIRST_DATAPATH + i, plan.versions(), random));
     }
   }
 

@@ -69,7 +69,7 @@ public final class Soak {
     FleetPlans visit = new FleetPlans(plan, ~plan.seed());
     steady = new Fleet(controller, stay::steady, endNs);
     churning = new Fleet(controller, visit::churning, endNs);
-    slow = new SlowReaders(controller, plan.slowReaders(), plan.seed());
+    slow = new SlowReaders(controller, plan);
   }
 
   /** Runs to the end or until the thread is interrupted. */

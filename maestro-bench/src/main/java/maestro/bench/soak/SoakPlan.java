@@ -1,5 +1,7 @@
 package maestro.bench.soak;
 
+import java.util.List;
+
 /**
  * The plan of a soak. Immutable.
  *
@@ -12,6 +14,7 @@ package maestro.bench.soak;
  * @param collectNs between two collections of the controller's heap, which show its live memory
  * @param reloadNs between two changes of the configuration
  * @param seed the seed of all random numbers
+ * @param versions one or two that switches speak, on the wire; with two, half of them speak each
  */
 public record SoakPlan(
     long durationNs,
@@ -22,4 +25,9 @@ public record SoakPlan(
     long sampleNs,
     long collectNs,
     long reloadNs,
-    long seed) {}
+    long seed,
+    List<Integer> versions) {
+  public SoakPlan {
+    versions = List.copyOf(versions);
+  }
+}

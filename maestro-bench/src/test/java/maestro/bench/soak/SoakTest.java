@@ -52,7 +52,7 @@ class SoakTest {
   @TempDir Path folder;
 
   private static SoakPlan plan(long durationNs) {
-    return new SoakPlan(durationNs, 3, 300, 4, 1, 200 * MS, 400 * MS, SECOND, 7);
+    return new SoakPlan(durationNs, 3, 300, 4, 1, 200 * MS, 400 * MS, SECOND, 7, List.of(1, 4));
   }
 
   private static BaselineResponder responder() throws Exception {

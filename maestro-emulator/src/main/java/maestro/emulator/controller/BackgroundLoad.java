@@ -82,6 +82,14 @@ public final class BackgroundLoad {
     return seconds / ((System.nanoTime() - beganNs) / 1e9);
   }
 
+  /** Processor seconds of the controller so far; NaN when its process cannot be found. */
+  public double controllerSeconds() {
+    if (controllerPids.isEmpty()) {
+      return Double.NaN;
+    }
+    return controllerPids.stream().mapToDouble(ProcessorTime::ofProcess).sum();
+  }
+
   private double secondsSoFar() {
     if (!known) {
       return Double.NaN;

@@ -1,5 +1,7 @@
 package maestro.emulator.engine;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import maestro.emulator.report.ErrorKind;
@@ -91,7 +93,7 @@ final class AnswerReader {
   long read(LoadSwitch sw) throws IOException, ControllerFailure {
     int end = sw.connection.read(in, READ_BYTES); // 1
     if (end < 0) {
-      throw new ControllerFailure("the controller closed the connection of " + sw.name());
+      throw closed(sw);
     }
     readNs = time.nowNs();
     readFull = end >= READ_BYTES || sw.connection.holdsMore();
@@ -145,7 +147,23 @@ final class AnswerReader {
   private static ControllerFailure notOpenFlow(LoadSwitch sw, long header) {
     return new ControllerFailure(
         String.format(
-            "the controller sent %s what is not OpenFlow: a header of %016x", sw.name(), header));
+            "the controller sent %s what is not OpenFlow: a header of %016x%s",
+            sw.name(), header, asText(header)));
+  }
+
+  /** The same as text when it is text, as of a controller that speaks HTTP; else nothing. */
+  private static String asText(long header) {
+    String text = new String(ByteBuffer.allocate(8).putLong(header).array(), ISO_8859_1);
+    return text.chars().allMatch(c -> c >= ' ' && c <= '~') ? ", the text \"" + text + "\"" : "";
+  }
+
+  /** What the controller said before it closed is the reason, if it said one. */
+  private static ControllerFailure closed(LoadSwitch sw) {
+    String reason = sw.emulated.refusal();
+    return new ControllerFailure(
+        reason.isEmpty()
+            ? "the controller closed the connection of " + sw.name() + sw.when()
+            : sw.name() + ": " + reason);
   }
 
   /** Divides answers among windows in proportion to the time in which they may have come. */

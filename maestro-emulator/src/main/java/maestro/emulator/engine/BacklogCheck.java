@@ -12,8 +12,8 @@ import maestro.emulator.scenario.LoadMode;
  *   <li>Each check takes the next switch, and reads all answers that have come to it. The requests
  *       that are then outstanding are with the controller.
  *   <li>The controller is out of work for that switch when at most {@link
- *       LoadSettings#servedRequests} are outstanding; with ping-pong, when nothing is. By plan that
- *       says nothing, since it may be the plan.
+ *       LoadSettings#servedRequests} are outstanding, and at most an eighth of what may be; with
+ *       ping-pong, when nothing is. By plan that says nothing, since it may be the plan.
  *   <li>Answers wait when one full read does not take them all: a controller that writes more than
  *       the load thread reads has to stop for it. By plan only switches that cannot send are
  *       checked.
@@ -27,6 +27,7 @@ import maestro.emulator.scenario.LoadMode;
 final class BacklogCheck {
   private static final long CHECK_NS = 10_000_000;
   private static final int MOST_READS = 32;
+  private static final int SERVED_PART = 8;
 
   /** So many reads when the first was full and left something behind. */
   private static final int UNREAD_READS = 2;
@@ -49,8 +50,13 @@ final class BacklogCheck {
     this.full = settings.mode() == LoadMode.MAX;
   }
 
-  /** Checks when it is time. Returns the number of right answers that it has read. */
-  long check(LoadSwitch[] running, long nowNs) throws IOException, ControllerFailure {
+  /**
+   * Checks when it is time. Returns the number of right answers that it has read.
+   *
+   * @param boundRequests how many of one switch may be outstanding
+   */
+  long check(LoadSwitch[] running, int boundRequests, long nowNs)
+      throws IOException, ControllerFailure {
     if (nowNs - nextNs < 0) {
       return 0;
     }
@@ -66,8 +72,8 @@ final class BacklogCheck {
       reads++;
     } while (reader.readFull() && reads < MOST_READS);
     if (!planned) {
-      effort.sample(
-          Math.min(sw.outstanding.waiting(), sw.outstanding.untouched()) <= mostServed); // 2
+      long waiting = Math.min(sw.outstanding.waiting(), sw.outstanding.untouched());
+      effort.sample(waiting <= Math.min(mostServed, boundRequests / SERVED_PART)); // 2
     }
     effort.sampleUnread(reads >= UNREAD_READS); // 3
     return answers;

@@ -163,7 +163,7 @@ public final class Emulation {
     @Override
     public void at(Stage stage, long done, long total, long answeredRequests) {
       if (stage == Stage.MEASURING) {
-        lastSeconds = cpu.seconds();
+        lastSeconds = controllerSeconds();
         lastAnswered = answeredRequests;
         if (!begun) {
           begun = true;
@@ -180,6 +180,12 @@ public final class Emulation {
     @Override
     public boolean isEnough() {
       return progress.isEnough();
+    }
+
+    /** As the owner of the controller knows it, or of the process that listens at its address. */
+    private double controllerSeconds() {
+      double seconds = cpu.seconds();
+      return Double.isNaN(seconds) ? others.controllerSeconds() : seconds;
     }
 
     /** Measured time is over, if it had begun. */

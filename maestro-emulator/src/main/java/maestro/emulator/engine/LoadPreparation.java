@@ -64,7 +64,8 @@ final class LoadPreparation {
               + (sw.emulated.greeted() ? " no FEATURES_REQUEST" : " no HELLO")
               + " within "
               + settings.setUpLimitNs() / 1_000_000
-              + " ms");
+              + " ms"
+              + (sw.emulated.greeted() ? "" : ": does it speak OpenFlow at this port?"));
     }
     return false;
   }

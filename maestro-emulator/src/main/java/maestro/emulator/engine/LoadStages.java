@@ -148,7 +148,7 @@ final class LoadStages {
         if (nowNs - clock.measureEndNs() >= 0) {
           endLoad(nowNs);
         } else {
-          progressed.answered(backlog.check(running, nowNs));
+          progressed.answered(backlog.check(running, policy.boundRequests(), nowNs));
           maintain(nowNs);
         }
       }

@@ -153,6 +153,17 @@ final class LoadSwitch {
     longestPauseNs = Math.max(longestPauseNs, nowNs - lastAnswerNs);
   }
 
+  /** How far the handshake was, for a message about its end; empty when there is load. */
+  String when() {
+    if (counting) {
+      return "";
+    }
+    if (!emulated.greeted()) {
+      return " before it said HELLO";
+    }
+    return emulated.up() ? " before there was load" : " before it asked for the features";
+  }
+
   /** As an operator is told about it. */
   String name() {
     return probing

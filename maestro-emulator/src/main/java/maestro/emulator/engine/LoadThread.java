@@ -216,7 +216,11 @@ final class LoadThread implements Runnable {
 
   void close() throws IOException {
     for (LoadSwitch sw : switches) {
-      sw.connection.close();
+      if (sw.outstanding.untouched() > 0) {
+        sw.connection.closeAtOnce();
+      } else {
+        sw.connection.close();
+      }
     }
     selector.close();
   }
@@ -244,7 +248,7 @@ final class LoadThread implements Runnable {
     } catch (ControllerFailure e) {
       state.fail(e.getMessage());
     } catch (IOException e) {
-      state.fail("the connection of " + sw.name() + " broke: " + e.getMessage());
+      state.fail("the connection of " + sw.name() + " broke" + sw.when() + ": " + e.getMessage());
     }
   }
 

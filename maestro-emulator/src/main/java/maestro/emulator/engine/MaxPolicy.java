@@ -15,11 +15,19 @@ import java.util.Arrays;
  *       for a write that is worth its call.
  *   <li>A socket that has room again is written to when it is its turn, together with what it did
  *       not take the time before: one call fewer.
+ *   <li>As many requests may wait as were answered so far, and 64 of each switch. The bound is the
+ *       same for all switches. A fast controller passes what sockets hold within milliseconds. With
+ *       a slow one, full sockets would be the work of minutes, which nobody could wait for.
+ *   <li>While nothing at all is answered, each second adds 64. So the load goes on after a
+ *       controller has lost the first requests.
  * </ol>
  */
 final class MaxPolicy implements SendPolicy {
   /** A write of less than this part of the limit is not worth its call. */
   private static final int WORTHWHILE_PART = 4;
+
+  private static final int FIRST_REQUESTS = 64;
+  private static final long STUCK_NS = 1_000_000_000;
 
   private final RunClock clock;
   private final RequestSender sender;
@@ -28,6 +36,14 @@ final class MaxPolicy implements SendPolicy {
 
   private LoadSwitch[] switches = new LoadSwitch[0];
   private int first;
+
+  /** Of each switch, while nothing was answered. */
+  private long firstRequests = FIRST_REQUESTS;
+
+  /** By all switches together, up to the last cycle. */
+  private long answeredRequests;
+
+  private long lastAnsweredNs;
 
   MaxPolicy(RunContext run, RequestSender sender, ProbingSwitch probe) {
     this.clock = run.clock();
@@ -39,6 +55,7 @@ final class MaxPolicy implements SendPolicy {
   @Override
   public void begin(LoadSwitch[] all, long nowNs) {
     switches = Arrays.stream(all).filter(sw -> !sw.probing).toArray(LoadSwitch[]::new);
+    lastAnsweredNs = nowNs;
   }
 
   @Override
@@ -55,23 +72,54 @@ final class MaxPolicy implements SendPolicy {
   public int sendDue(long nowNs) throws IOException, ControllerFailure { // 1
     boolean ended = nowNs - clock.measureEndNs() >= 0;
     int sent = 0;
+    long answered = 0;
+    bearWith(nowNs);
+    int bound = boundRequests();
     int at = first;
     for (int i = 0; i < switches.length; i++) {
       LoadSwitch sw = switches[at];
       at = at + 1 == switches.length ? 0 : at + 1;
+      answered += sw.outstanding.closedRequests();
       if (sw.connection.isBlocked()) {
         continue;
       }
-      int worthwhile = Math.min(sw.batch.capacityRequests(), leastRoomRequests);
-      if (ended || sw.outstanding.roomFor(sw.batch.capacityRequests()) < worthwhile) { // 2
+      int most = Math.min(sw.batch.capacityRequests(), bound - waiting(sw.outstanding));
+      int worthwhile = Math.min(sw.batch.capacityRequests(), leastRoom(bound));
+      if (ended || most < worthwhile || sw.outstanding.roomFor(most) < worthwhile) { // 2
         sw.connection.flush();
       } else {
-        sent += sender.sendNow(sw, Integer.MAX_VALUE, nowNs);
+        sent += sender.sendNow(sw, most, nowNs);
         probe.poll();
       }
     }
+    if (answered > answeredRequests) {
+      lastAnsweredNs = nowNs;
+    }
+    answeredRequests = answered;
     first = first + 1 >= switches.length ? 0 : first + 1;
     return sent;
+  }
+
+  private void bearWith(long nowNs) { // 5
+    if (nowNs - lastAnsweredNs >= STUCK_NS) {
+      lastAnsweredNs = nowNs;
+      firstRequests += FIRST_REQUESTS;
+    }
+  }
+
+  @Override
+  public int boundRequests() { // 4
+    long answeredOfOne = answeredRequests / Math.max(1, switches.length);
+    return (int) Math.min(Integer.MAX_VALUE, firstRequests + answeredOfOne);
+  }
+
+  /** Without those that are lost. */
+  private static int waiting(Outstanding outstanding) {
+    return (int) Math.min(outstanding.waiting(), outstanding.untouched());
+  }
+
+  private int leastRoom(int bound) {
+    return Math.min(leastRoomRequests, bound / WORTHWHILE_PART);
   }
 
   @Override

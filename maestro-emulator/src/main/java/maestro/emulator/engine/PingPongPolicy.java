@@ -41,6 +41,11 @@ final class PingPongPolicy implements SendPolicy {
   }
 
   @Override
+  public int boundRequests() {
+    return 1;
+  }
+
+  @Override
   public long nextDueNs() {
     return Long.MAX_VALUE;
   }

@@ -84,6 +84,11 @@ final class RatePolicy implements SendPolicy {
   }
 
   @Override
+  public int boundRequests() {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
   public long nextDueNs() {
     long nextNs = Long.MAX_VALUE;
     for (long each : dueNs) {

@@ -30,6 +30,9 @@ interface SendPolicy {
   /** Sends what is due by plan in the middle of a cycle, after a socket was served. */
   void sendBetween(long nowNs) throws IOException, ControllerFailure;
 
+  /** How many requests of one switch may wait at present, whatever its socket holds. */
+  int boundRequests();
+
   /** The next planned time of any switch; {@link Long#MAX_VALUE} without a plan. */
   long nextDueNs();
 

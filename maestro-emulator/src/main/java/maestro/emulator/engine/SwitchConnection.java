@@ -1,5 +1,7 @@
 package maestro.emulator.engine;
 
+import static java.net.StandardSocketOptions.SO_LINGER;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -18,6 +20,9 @@ import maestro.net.TlsChannel;
  */
 final class SwitchConnection implements MessageOutput {
   private ByteChannel channel;
+
+  /** Null over what takes the place of a socket. */
+  private SocketChannel socket;
 
   /** Null without TLS. */
   private TlsChannel tls;
@@ -43,6 +48,7 @@ final class SwitchConnection implements MessageOutput {
    */
   SwitchConnection(SocketChannel socket, TlsChannel tls) {
     this(tls == null ? socket : tls, tls);
+    this.socket = socket;
   }
 
   /** Over what takes the place of a socket. */
@@ -85,7 +91,8 @@ final class SwitchConnection implements MessageOutput {
   /** Goes on over another socket. Requests wait until {@link #release}. */
   void bringUp(Dial.Line line, SelectionKey registered) {
     tls = line.tls();
-    channel = tls == null ? line.socket() : tls;
+    socket = line.socket();
+    channel = tls == null ? socket : tls;
     key = registered;
     blocked = false;
     down = false;
@@ -102,6 +109,17 @@ final class SwitchConnection implements MessageOutput {
   }
 
   void close() throws IOException {
+    channel.close();
+  }
+
+  /**
+   * Closes the socket, and throws away what it has not sent yet: a reset. Otherwise the controller
+   * would go on with these requests after the run.
+   */
+  void closeAtOnce() throws IOException {
+    if (!down && socket != null && socket.supportedOptions().contains(SO_LINGER)) {
+      socket.setOption(SO_LINGER, 0);
+    }
     channel.close();
   }
 

@@ -110,7 +110,8 @@ public final class TextReport {
   /** The scenario in one line. */
   static String scenario(ScenarioFacts facts) {
     List<String> parts = new ArrayList<>();
-    parts.add(Figures.count(facts.switchCount()) + " switches");
+    boolean single = facts.switchCount() == 1;
+    parts.add(Figures.count(facts.switchCount()) + (single ? " switch" : " switches"));
     parts.add(Figures.count(facts.hostCount()) + " hosts");
     boolean hasRates = !facts.rates().isEmpty() && !facts.rates().equals(facts.load());
     parts.add("load " + facts.load() + (hasRates ? ", " + facts.rates() : ""));

@@ -170,6 +170,10 @@ public final class EmulatedSwitch {
       greet(b, at, lengthBytes, type, replies);
       return;
     }
+    if (!up && type == OpenFlow.ERROR) { // of the controller's own version, perhaps
+      refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
+      return;
+    }
     if (Header.version(b, at) != version) {
       error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_VERSION, b, at, lengthBytes, replies);
       return;
@@ -179,15 +183,10 @@ public final class EmulatedSwitch {
       return;
     }
     switch (type) {
-      case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD -> {
-        // no answer on success
+      case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD, OpenFlow.ERROR -> {
+        // no answer on success, and none to an ERROR
       }
       case OpenFlow.ECHO_REPLY -> echoRepliesSeen++;
-      case OpenFlow.ERROR -> {
-        if (!up) {
-          refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
-        }
-      }
       case OpenFlow.ECHO_REQUEST -> {
         byte[] echo = copy(b, at, lengthBytes);
         echo[1] = OpenFlow.ECHO_REPLY;
@@ -215,10 +214,14 @@ public final class EmulatedSwitch {
       refusal = "the controller's first message is of type " + type + ", not HELLO";
       return;
     }
-    int best = HelloCodec.negotiate(b, at, lengthBytes);
-    if (best < version) {
+    if (!HelloCodec.speaks(b, at, lengthBytes, version)) {
       refusal =
-          "the controller does not speak OpenFlow " + (version == OpenFlow.VERSION_10 ? 1.0 : 1.3);
+          HelloCodec.negotiate(b, at, lengthBytes) == HelloCodec.MALFORMED
+              ? "the controller's HELLO is malformed"
+              : "the controller does not speak OpenFlow "
+                  + (version == OpenFlow.VERSION_10 ? 1.0 : 1.3)
+                  + ", but "
+                  + HelloCodec.describeVersions(b, at, lengthBytes);
       int code = ErrorMessages.INCOMPATIBLE;
       error(ErrorMessages.HELLO_FAILED, code, b, at, lengthBytes, replies);
       return;

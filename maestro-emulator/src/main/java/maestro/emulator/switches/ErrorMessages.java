@@ -1,5 +1,7 @@
 package maestro.emulator.switches;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.ByteBuffer;
 import maestro.openflow.OpenFlow;
 
@@ -25,6 +27,7 @@ public final class ErrorMessages {
   static final int STALE = 0;
 
   private static final int MOST_QUOTED_BYTES = 64;
+  private static final int MOST_TEXT_BYTES = 200;
 
   private ErrorMessages() {}
 
@@ -49,6 +52,14 @@ public final class ErrorMessages {
     if (lengthBytes < 12) {
       return "an ERROR without a type";
     }
-    return "ERROR type " + b.getShort(at + 8) + " code " + b.getShort(at + 10);
+    int type = b.getShort(at + 8);
+    if (type != HELLO_FAILED) {
+      return "ERROR type " + type + " code " + b.getShort(at + 10);
+    }
+    byte[] data = new byte[Math.min(MOST_TEXT_BYTES, lengthBytes - 12)];
+    b.get(at + 12, data);
+    String text = new String(data, ISO_8859_1).strip();
+    boolean isText = !text.isEmpty() && text.chars().allMatch(c -> c >= ' ' && c <= '~');
+    return "ERROR HELLO_FAILED" + (isText ? ": " + text : "");
   }
 }

@@ -125,7 +125,7 @@
     report.append(el('div', {class: 'pair'},
         section('Throughput', 'Right answers in measured time.', barChart(rows(r => r.throughputRequestsPerSecond, rate), 'requests a second', 'Throughput')),
         section('Processor time', 'Of the controller, for a million requests.', cpu.every(r => r.value === null)
-          ? empty('Not known: the controller was not started by the emulator.') : barChart(cpu, 'seconds', 'Processor time'))));
+          ? empty('Not known: the process of the controller cannot be seen.') : barChart(cpu, 'seconds', 'Processor time'))));
   }
 
   function delays() {

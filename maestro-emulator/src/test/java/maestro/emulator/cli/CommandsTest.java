@@ -242,7 +242,7 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"HTTP/1.1 400,is not OpenFlow", "'',closed the connection of"})
+  @CsvSource({"HTTP/1.1 400, 'the text \"HTTP/1.1\"'", "'', before it said HELLO"})
   void shouldSayWhatTheControllerDidWhenItIsNone(String said, String message) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread controller = new Thread(() -> sayAndClose(server, said), "no-controller");

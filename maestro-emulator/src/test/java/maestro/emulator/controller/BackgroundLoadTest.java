@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +57,14 @@ class BackgroundLoadTest {
         BackgroundLoad.beside(new InetSocketAddress(InetAddress.getByAddress(elsewhere), 6653));
     others.begin();
     assertThat(others.processors()).isNotNaN();
+  }
+
+  @Test
+  void shouldKnowTheProcessorTimeOfTheControllerWhenItsProcessIsKnown() {
+    long pid = ProcessHandle.current().pid();
+    double before = ProcessorTime.ofProcess(pid);
+    assertThat(BackgroundLoad.beside(List.of(pid)).controllerSeconds())
+        .isBetween(before, ProcessorTime.ofProcess(pid) + 60);
+    assertThat(BackgroundLoad.beside(List.of()).controllerSeconds()).isNaN();
   }
 }

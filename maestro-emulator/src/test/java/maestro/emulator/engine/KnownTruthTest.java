@@ -213,6 +213,67 @@ class KnownTruthTest {
   }
 
   @Test
+  void shouldGiveTheErrorAsTheReasonWhenControllerSendsOneAndCloses() {
+    byte[] error = {4, 1, 0, 18, 0, 0, 0, 2, 0, 0, 0, 0, 'n', 'o', ' ', '1', '.', '0'};
+    LoadResult result =
+        run(
+            () ->
+                new AtHello() {
+                  @Override
+                  public void onHello(TruthConnection out) throws IOException {
+                    out.write(TruthConnection.bare(4, 0));
+                    out.write(error);
+                    out.flush();
+                    out.close();
+                  }
+                });
+    assertThat(result.failure())
+        .matches("switch .*1: the controller answered ERROR HELLO_FAILED: no 1.0");
+  }
+
+  @Test
+  void shouldSayHowFarItWasWhenControllerClosesInTheHandshake() {
+    assertThat(failureWhen(TruthConnection::close)).endsWith("1 before it said HELLO");
+    assertThat(
+            failureWhen(
+                out -> {
+                  out.write(TruthConnection.bare(1, 0));
+                  out.flush();
+                  out.close();
+                }))
+        .endsWith("1 before it asked for the features");
+  }
+
+  private String failureWhen(OnHello does) {
+    return run(() ->
+            new AtHello() {
+              @Override
+              public void onHello(TruthConnection out) throws IOException {
+                does.with(out);
+              }
+            })
+        .failure();
+  }
+
+  /** What a controller does when the HELLO of a switch has come. */
+  private interface OnHello {
+    void with(TruthConnection out) throws IOException;
+  }
+
+  /** A controller that is no use after it. */
+  private interface AtHello extends Behaviour {
+    @Override
+    default boolean greets() {
+      return false;
+    }
+
+    @Override
+    default void onRequest(TruthRequest request, TruthConnection out) {
+      throw new AssertionError("there is no load without a handshake");
+    }
+  }
+
+  @Test
   void shouldSayGarbageWhenControllerTalksSomethingElse() {
     byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     LoadResult result = run(() -> new FailsAfter(1000, out -> out.write(http)));
@@ -223,7 +284,7 @@ class KnownTruthTest {
   void shouldSayWhatIsMissingWhenControllerSaysNothing() {
     plans.times = new LoadPlan.Times(100 * MS, 0, 0, 100 * MS, 0);
     LoadResult result = run(Silent::new);
-    assertThat(result.failure()).contains("no HELLO within 100 ms");
+    assertThat(result.failure()).contains("no HELLO within 100 ms: does it speak OpenFlow");
   }
 
   private LoadResult run(Supplier<Behaviour> behaviours) {

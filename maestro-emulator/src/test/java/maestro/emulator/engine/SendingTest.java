@@ -73,20 +73,52 @@ class SendingTest {
 
   @Test
   void shouldKeepToTheLimitWhenThereIsOne() {
-    plans.limitRequests = 100;
+    plans.limitRequests = 40;
     LoadResult result = run(() -> new ReadsNothing(plans.hostCount));
     assertThat(result.failure()).isEmpty();
-    assertThat(result.switches()).allMatch(counts -> counts.allSentRequests() == 100);
+    assertThat(result.switches()).allMatch(counts -> counts.allSentRequests() == 40);
+  }
+
+  @Test
+  void shouldLetFewWaitWhenNothingWasAnswered() {
+    LoadResult result = run(() -> new ReadsNothing(plans.hostCount));
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.switches()).allMatch(counts -> counts.allSentRequests() == 64);
+  }
+
+  @Test
+  void shouldLetMoreWaitInEachSecondWithoutAnAnswer() {
+    plans.times = new LoadPlan.Times(2000 * MS, 2000 * MS, 1500 * MS, 2000 * MS, 500 * MS);
+    LoadResult result = run(() -> new ReadsNothing(plans.hostCount));
+    assertThat(result.switches()).allMatch(counts -> counts.allSentRequests() == 4 * 64);
+  }
+
+  @Test
+  void shouldLetNoMoreWaitThanWereAnsweredWhenTheControllerIsSlow() {
+    LoadResult result =
+        run(
+            () ->
+                (request, out) -> {
+                  out.busyFor(MS);
+                  out.write(request.answer());
+                });
+    assertThat(result.failure()).isEmpty();
+    for (SwitchCounts counts : result.switches()) {
+      assertThat(counts.allSentRequests()).as("350 answered by the end").isBetween(700L, 64 + 720L);
+      assertThat(counts.allAnsweredRequests())
+          .as("the drain ends")
+          .isEqualTo(counts.allSentRequests());
+    }
   }
 
   @Test
   void shouldFillAllSocketsAlikeWhenThereIsNoLimit() {
-    LoadResult result = run(() -> new ReadsNothing(plans.hostCount));
+    LoadResult result = run(() -> new ReadsNothing(plans.hostCount + 20_000));
     assertThat(result.failure()).isEmpty();
     long[] sent = result.switches().stream().mapToLong(SwitchCounts::allSentRequests).toArray();
     long least = Arrays.stream(sent).min().orElseThrow();
     long most = Arrays.stream(sent).max().orElseThrow();
-    assertThat(least).as("the socket decides").isGreaterThan(512);
+    assertThat(least).as("the socket decides").isGreaterThan(20_000 + 512);
     assertThat(most - least).as("by one write at most").isLessThanOrEqualTo(800);
   }
 
@@ -293,12 +325,12 @@ class SendingTest {
     }
   }
 
-  /** Learns the addresses, and reads nothing after them. */
+  /** Learns the addresses, may answer some requests, and reads nothing after them. */
   private static final class ReadsNothing implements Behaviour {
     private int left;
 
-    ReadsNothing(int hosts) {
-      left = hosts;
+    ReadsNothing(int packets) {
+      left = packets;
     }
 
     @Override

@@ -22,6 +22,7 @@ final class TruthConnection {
   private final ByteBuffer in = ByteBuffer.allocate(1 << 17).limit(0);
   private ByteBuffer out = ByteBuffer.allocate(1 << 16);
   private long busyUntilNs = Long.MIN_VALUE;
+  private int version;
   private long datapathId;
   private long handledRequests;
   private int portStatuses;
@@ -61,6 +62,12 @@ final class TruthConnection {
     busyUntilNs = time.nowNs() + ns;
   }
 
+  /** Says HELLO in the version of the switch and asks for its features. */
+  void greet() {
+    write(bare(version, HELLO));
+    write(bare(version, FEATURES_REQUEST));
+  }
+
   void close() throws IOException {
     channel.close();
   }
@@ -85,7 +92,7 @@ final class TruthConnection {
   }
 
   /** Returns whether the socket took all. */
-  private boolean flush() throws IOException {
+  boolean flush() throws IOException {
     channel.write(out.flip());
     out.compact();
     return out.position() == 0;
@@ -119,13 +126,10 @@ final class TruthConnection {
   }
 
   private void handle(ByteBuffer message) throws IOException {
-    int version = message.get(0);
     switch (message.get(1)) {
       case HELLO -> {
-        if (behaviour.greets()) {
-          write(bare(version, HELLO));
-          write(bare(version, FEATURES_REQUEST));
-        }
+        version = message.get(0);
+        behaviour.onHello(this);
       }
       case FEATURES_REPLY -> {
         datapathId = message.getLong(8);

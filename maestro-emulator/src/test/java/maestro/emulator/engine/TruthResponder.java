@@ -40,6 +40,13 @@ final class TruthResponder implements Dial, Closeable {
       return true;
     }
 
+    /** The HELLO of a switch has come. */
+    default void onHello(TruthConnection switchConnection) throws IOException {
+      if (greets()) {
+        switchConnection.greet();
+      }
+    }
+
     /** The most requests of this switch that are handled between two cycles of the load. */
     default int requestsAtOnce(long datapathId) {
       return 16;

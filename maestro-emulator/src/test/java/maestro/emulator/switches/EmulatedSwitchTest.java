@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import maestro.openflow.ColdCodec;
@@ -223,8 +224,45 @@ class EmulatedSwitchTest {
     EmulatedSwitch sw = sw(OpenFlow.VERSION_13, 4);
     List<OFMessage> said = tell(sw, ColdCodec.factory(OpenFlow.VERSION_10).buildHello().build());
     assertThat(((OFErrorMsg) said.get(0)).getErrType()).isEqualTo(OFErrorType.HELLO_FAILED);
-    assertThat(sw.refusal()).contains("does not speak OpenFlow 1.3");
+    assertThat(sw.refusal()).isEqualTo("the controller does not speak OpenFlow 1.3, but 1.0");
     assertThat(sw.greeted()).isFalse();
+  }
+
+  @Test
+  void shouldRefuseWhenTheBitmapHasNewerVersionsOnly() {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_10, 4);
+    byte[] hello = {4, 0, 0, 16, 0, 0, 0, 1, 0, 1, 0, 8, 0, 0, 0, 0x10};
+    sw.handle(ByteBuffer.wrap(hello), 0, hello.length, message -> {});
+    assertThat(sw.refusal()).isEqualTo("the controller does not speak OpenFlow 1.0, but 1.3");
+    assertThat(sw.greeted()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "000000006E6F20312E30, ERROR HELLO_FAILED: no 1.0",
+    "00000000, ERROR HELLO_FAILED",
+    "0000000000FF, ERROR HELLO_FAILED",
+    "00010006, ERROR type 1 code 6",
+    "0001, an ERROR without a type",
+  })
+  void shouldGiveTheErrorAsTheReasonWhenItIsOfAnotherVersion(String body, String reason) {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_10, 4);
+    byte[] hello = {4, 0, 0, 8, 0, 0, 0, 1};
+    sw.handle(ByteBuffer.wrap(hello), 0, hello.length, message -> {});
+    assertThat(sw.greeted()).as("it may speak 1.0, too").isTrue();
+    byte[] content = HexFormat.of().parseHex(body);
+    ByteBuffer error = ByteBuffer.allocate(8 + content.length);
+    error.put(new byte[] {4, 1, 0, (byte) error.capacity(), 0, 0, 0, 2}).put(content);
+    sw.handle(error, 0, error.capacity(), message -> {});
+    assertThat(sw.refusal()).isEqualTo("the controller answered " + reason);
+  }
+
+  @Test
+  void shouldSayThatTheHelloIsMalformedWhenItIs() {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_13, 4);
+    byte[] hello = {4, 0, 0, 12, 0, 0, 0, 1, 0, 1, 0, 9};
+    sw.handle(ByteBuffer.wrap(hello), 0, hello.length, message -> {});
+    assertThat(sw.refusal()).isEqualTo("the controller's HELLO is malformed");
   }
 
   @Test
@@ -233,7 +271,7 @@ class EmulatedSwitchTest {
     OFFactory factory = ColdCodec.factory(OpenFlow.VERSION_10);
     assertThat(tell(sw, factory.buildHello().build())).hasSize(1);
     assertThat(tell(sw, factory.buildFeaturesRequest().build())).isEmpty();
-    assertThat(sw.refusal()).isEqualTo("the controller does not speak OpenFlow 1.3");
+    assertThat(sw.refusal()).isEqualTo("the controller does not speak OpenFlow 1.3, but 1.0");
   }
 
   private static EmulatedSwitch sw(int version, int portCount) {
