@@ -44,7 +44,7 @@ final class ControllerSampler implements AutoCloseable {
     try {
       return ChildJvm.attach(pid);
     } catch (IOException | LinkageError e) {
-      LOG.warn("the heap of process {} cannot be seen: {}", pid, e.toString());
+      LOG.warn("the heap of process {} cannot be seen: {}", pid, e.getMessage());
       return null;
     }
   }

@@ -1,17 +1,23 @@
 package maestro.emulator.controller;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import com.sun.management.ThreadMXBean;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -40,6 +46,9 @@ public final class ChildJvm implements AutoCloseable {
    */
   @SuppressWarnings("BanJNDI") // the address comes from a process that this one started
   public static ChildJvm attach(long pid) throws IOException {
+    if (!canBeJvm(pid)) { // an attempt would wait for ten seconds
+      throw new IOException("process " + pid + " is no JVM");
+    }
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
       try {
@@ -50,6 +59,16 @@ public final class ChildJvm implements AutoCloseable {
       }
     } catch (AttachNotSupportedException e) {
       throw new IOException("cannot look into process " + pid + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether a process has the library of a JVM, or cannot be looked into. */
+  private static boolean canBeJvm(long pid) {
+    Path maps = Path.of("/proc/" + pid + "/maps");
+    try (Stream<String> lines = Files.lines(maps, ISO_8859_1)) {
+      return lines.anyMatch(line -> line.endsWith("/libjvm.so"));
+    } catch (IOException | UncheckedIOException e) {
+      return true;
     }
   }
 
