@@ -25,6 +25,7 @@ import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
 import maestro.staticflows.BadFlowFileException;
 import maestro.tls.BadTlsException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -165,13 +166,37 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
       return ofSettings(
           List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
     }
-    String jar =
+    Optional<FoundApplication> failed =
         applications.stream()
             .filter(found -> found.application().name().equals(e.application()))
-            .map(found -> found.jar().toString())
-            .findFirst()
-            .orElse("maestro");
-    return new BadConfigurationException(List.of(jar + ": " + e.getMessage()));
+            .findFirst();
+    String jar = failed.map(found -> found.jar().toString()).orElse("maestro");
+    String place =
+        failed
+            .flatMap(found -> placeIn(found.application(), e.getCause()))
+            .map(frame -> "; thrown at " + frame)
+            .orElse("");
+    return new BadConfigurationException(List.of(jar + ": " + e.getMessage() + place));
+  }
+
+  /** The innermost call from the application's own jar, so that its author finds the line. */
+  private static Optional<StackTraceElement> placeIn(
+      Application application, @Nullable Throwable thrown) {
+    ClassLoader ofJar = application.getClass().getClassLoader();
+    if (thrown == null || ofJar.equals(Preparation.class.getClassLoader())) {
+      return Optional.empty();
+    }
+    return Stream.of(thrown.getStackTrace())
+        .filter(frame -> isOf(ofJar, frame.getClassName()))
+        .findFirst();
+  }
+
+  private static boolean isOf(ClassLoader ofJar, String className) {
+    try {
+      return ofJar.equals(Class.forName(className, false, ofJar).getClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) { // such as a hidden class of a lambda
+      return false;
+    }
   }
 
   /** The message for an operator when sequences and applications do not fit together. */

@@ -301,7 +301,7 @@ class MainTest {
         .endsWith(
             apps.resolve("picky.jar")
                 + ": the application 'picky' could not start: java.lang.IllegalStateException:"
-                + " nothing"
+                + " nothing; thrown at Picky.start(Picky.java:6)"
                 + System.lineSeparator());
   }
 

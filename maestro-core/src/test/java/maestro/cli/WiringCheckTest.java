@@ -167,6 +167,6 @@ class WiringCheckTest {
         .containsExactly(
             folder
                 + "/broken.jar: the application 'broken' could not start:"
-                + " java.lang.AssertionError: no");
+                + " java.lang.AssertionError: no; thrown at App.start(App.java:5)");
   }
 }
