@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -34,11 +35,11 @@ class FineMatchIT {
   private static final String HEAD =
       """
       package example;
-      import maestro.api.Application;
-      import maestro.api.ApplicationContext;
-      import maestro.api.FlowOptions;
-      import maestro.api.RequestStage;
-      import maestro.api.Stages;
+      import java.util.*;
+      import maestro.api.*;
+      import org.projectfloodlight.openflow.protocol.*;
+      import org.projectfloodlight.openflow.protocol.match.*;
+      import org.projectfloodlight.openflow.types.*;
       """;
 
   @TempDir Path folder;
@@ -154,6 +155,48 @@ class FineMatchIT {
           assertThat(hosts.pings("10.81.0.2")).isTrue();
           assertThat(hosts.entries()).as("the drop").contains("nw_dst=10.82.0.2 actions=drop");
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  void shouldHaveTheEntryFromTheJoinOnAndAgainWhenItIsDeleted(String version) throws Exception {
+    Path apps = jar("DropEverywhere", "applications.drop-everywhere { port = 23 }");
+    Path configuration = folder.resolve("everywhere.conf");
+    Files.writeString(
+        configuration,
+        """
+        sequences {
+          entries   { on = [switch-joined, flow-removed], run = [drop-everywhere] }
+          switching { on = flow-request, run = [learning-switch] }
+        }
+        """);
+    betweenTwoHosts(
+        version,
+        () ->
+            StartedController.start(
+                List.of("--config", configuration.toString(), "--apps", apps.toString())),
+        hosts -> {
+          awaitDrop(hosts, 23);
+          assertThat(hosts.connects("10.81.0.2", 23)).as("the denied port").isFalse();
+          assertThat(hosts.connects("10.81.0.2", 80)).as("another port").isTrue();
+          hosts.deleteEntries("tcp,tp_dst=23");
+          awaitDrop(hosts, 23);
+          Files.writeString(
+              configuration,
+              "\napplications.drop-everywhere.port = 80\n",
+              StandardOpenOption.APPEND);
+          awaitDrop(hosts, 80);
+          Awaitility.await()
+              .atMost(Commands.PATIENCE)
+              .until(() -> !hosts.entries().contains("tp_dst=23 "));
+          assertThat(hosts.connects("10.81.0.2", 80)).as("the newly denied port").isFalse();
+        });
+  }
+
+  private static void awaitDrop(TwoHosts hosts, int port) {
+    Awaitility.await()
+        .atMost(Commands.PATIENCE)
+        .until(() -> hosts.entries().contains("tp_dst=" + port + " actions=drop"));
   }
 
   /** No stage of routing.conf reads more of a packet to a host, so it asks no more than before. */

@@ -28,7 +28,10 @@ class ReleaseTest {
 
   /** The dependency of an application. */
   private static final Pattern API =
-      Pattern.compile("<artifactId>maestro-api</artifactId>\\s*<version>" + NUMBER + "</version>");
+      Pattern.compile(
+          "<artifactId>maestro-(?:api|testkit|apps)</artifactId>\\s*<version>"
+              + NUMBER
+              + "</version>");
 
   @Test
   void shouldHaveTheChangesOfThisVersionFirst() throws IOException {
@@ -48,10 +51,13 @@ class ReleaseTest {
   @Test
   void shouldNameThisVersionWhereApplicationsAreCompiledAgainstIt() throws IOException {
     for (String file :
-        List.of("docs/first-application.md", "docs/examples/first-application/pom.xml")) {
+        List.of(
+            "docs/first-application.md",
+            "docs/examples/first-application/pom.xml",
+            "docs/applications.md")) {
       assertThat(find(API, file))
           .as(file)
-          .hasSize(1)
+          .isNotEmpty()
           .allSatisfy(api -> assertThat(api.group(1)).isEqualTo(version()));
     }
   }

@@ -119,6 +119,11 @@ final class TwoHosts implements AutoCloseable {
     return run("ovs-ofctl -O %s dump-flows %s".formatted(version, BRIDGE));
   }
 
+  /** Deletes the entries all of whose packets match this, as an operator would. */
+  void deleteEntries(String match) throws IOException, InterruptedException {
+    run("ovs-ofctl -O %s del-flows %s %s".formatted(version, BRIDGE, match));
+  }
+
   /** Waits until host 1 can reach an address. */
   void awaitPing(String address) {
     Awaitility.await().atMost(LIMIT).until(() -> pings(address));
