@@ -102,6 +102,17 @@ public final class SessionHandler {
     return admitting;
   }
 
+  /** Goes on with a handshake, unless a reload is under way. For the conductor, with the claim. */
+  public void goOn(Handshake handshake, long nowNs) {
+    if (admitting.tryAcquire()) {
+      try {
+        handshake.goOn(nowNs);
+      } finally {
+        admitting.release();
+      }
+    }
+  }
+
   /** From where the controller's own probing switch connects. */
   public ProbingAddress probingAddress() {
     return probingAddress;

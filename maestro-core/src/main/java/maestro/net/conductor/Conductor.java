@@ -360,9 +360,8 @@ public final class Conductor implements AutoCloseable {
   private void settle(Connection connection, long nowNs) {
     boolean isDue = connection.closeReason() != null || connection.session().handshake().isDue();
     if (isDue && connection.tryClaim(CLAIMANT)) {
-      if (connection.closeReason() == null && handler.admitting().tryAcquire()) {
-        connection.session().handshake().goOn(nowNs);
-        handler.admitting().release();
+      if (connection.closeReason() == null) {
+        handler.goOn(connection.session().handshake(), nowNs);
       }
       if (connection.closeReason() == null) {
         connection.release();
