@@ -127,9 +127,17 @@ public record LoadPlan(
     if (limitRequests > 0) {
       return limitRequests / SERVED_PART;
     }
-    long requestBytes = (long) frameBytes + BYTES_BESIDE_FRAME;
-    long cached = CACHE_BYTES / (requestBytes * Math.max(1, switches.size()));
+    long cached = CACHE_BYTES / (requestBytes() * Math.max(1, switches.size()));
     return (int)
         Math.max(LEAST_SERVED_REQUESTS, Math.min(MOST_SERVED_REQUESTS, cached / SERVED_PART));
+  }
+
+  /** So many requests of one switch may wait under full load without harm in the kernel. */
+  int kernelRequests() {
+    return SocketMemory.requests(switches.size(), requestBytes());
+  }
+
+  private long requestBytes() {
+    return (long) frameBytes + BYTES_BESIDE_FRAME;
   }
 }

@@ -10,6 +10,7 @@ import maestro.emulator.scenario.LoadMode;
  * @param buffered whether switches keep packets
  * @param limitRequests how many requests of one switch wait at most; {@link Integer#MAX_VALUE} for
  *     as many as its socket takes
+ * @param kernelRequests so many requests of one switch may wait without harm in the kernel
  * @param servedRequests a switch with no more than so many outstanding gives a controller nearly
  *     nothing to do
  * @param setUpLimitNs the controller has this long for the next step of a handshake
@@ -21,6 +22,7 @@ record LoadSettings(
     int frameBytes,
     boolean buffered,
     int limitRequests,
+    int kernelRequests,
     int servedRequests,
     long setUpLimitNs,
     long learnLimitNs,
@@ -31,6 +33,7 @@ record LoadSettings(
         plan.frameBytes(),
         plan.buffered(),
         plan.limitRequests() == 0 ? Integer.MAX_VALUE : plan.limitRequests(),
+        plan.kernelRequests(),
         plan.servedRequests(),
         plan.times().setUpLimitNs(),
         plan.times().learnLimitNs(),

@@ -18,6 +18,7 @@ import java.util.Arrays;
  *   <li>As many requests may wait as were answered so far, and 64 of each switch. The bound is the
  *       same for all switches. A fast controller passes what sockets hold within milliseconds. With
  *       a slow one, full sockets would be the work of minutes, which nobody could wait for.
+ *   <li>No more wait than the kernel has memory for, so that it drops nothing: {@link SocketMemory}.
  *   <li>While nothing at all is answered, each second adds 64. So the load goes on after a
  *       controller has lost the first requests.
  * </ol>
@@ -33,6 +34,7 @@ final class MaxPolicy implements SendPolicy {
   private final RequestSender sender;
   private final ProbingSwitch probe;
   private final int leastRoomRequests;
+  private final int kernelRequests;
 
   private LoadSwitch[] switches = new LoadSwitch[0];
   private int first;
@@ -50,6 +52,7 @@ final class MaxPolicy implements SendPolicy {
     this.sender = sender;
     this.probe = probe;
     this.leastRoomRequests = Math.max(1, run.settings().limitRequests() / WORTHWHILE_PART);
+    this.kernelRequests = run.settings().kernelRequests();
   }
 
   @Override
@@ -100,7 +103,7 @@ final class MaxPolicy implements SendPolicy {
     return sent;
   }
 
-  private void bearWith(long nowNs) { // 5
+  private void bearWith(long nowNs) { // 6
     if (nowNs - lastAnsweredNs >= STUCK_NS) {
       lastAnsweredNs = nowNs;
       firstRequests += FIRST_REQUESTS;
@@ -108,9 +111,9 @@ final class MaxPolicy implements SendPolicy {
   }
 
   @Override
-  public int boundRequests() { // 4
+  public int boundRequests() { // 4, 5
     long answeredOfOne = answeredRequests / Math.max(1, switches.length);
-    return (int) Math.min(Integer.MAX_VALUE, firstRequests + answeredOfOne);
+    return (int) Math.min(kernelRequests, firstRequests + answeredOfOne);
   }
 
   /** Without those that are lost. */
@@ -119,7 +122,7 @@ final class MaxPolicy implements SendPolicy {
   }
 
   private int leastRoom(int bound) {
-    return Math.min(leastRoomRequests, bound / WORTHWHILE_PART);
+    return Math.max(1, Math.min(leastRoomRequests, bound / WORTHWHILE_PART));
   }
 
   @Override

@@ -1,0 +1,53 @@
+package maestro.emulator.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How much the kernel lets all TCP sockets of the machine hold ({@code net.ipv4.tcp_mem}). Above
+ * its pressure the kernel shrinks windows and drops what has come, which then comes again after
+ * hundreds of milliseconds or seconds. A run would show that as pauses and missing answers of the
+ * controller.
+ */
+final class SocketMemory {
+  private static final Path LIMITS = Path.of("/proc/sys/net/ipv4/tcp_mem");
+  private static final long PAGE_BYTES = 4096; // the least that there is
+
+  /** The answers, which wait in sockets too, get the other half. */
+  private static final int REQUESTS_PART = 2;
+
+  private SocketMemory() {}
+
+  /**
+   * How many requests of one switch may wait.
+   *
+   * @param requestBytes with what the kernel needs for it
+   */
+  static int requests(int switches, long requestBytes) {
+    return requests(pressureBytes(), switches, requestBytes);
+  }
+
+  static int requests(long pressureBytes, int switches, long requestBytes) {
+    long share = pressureBytes / REQUESTS_PART / Math.max(1, switches) / requestBytes;
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share));
+  }
+
+  /**
+   * Where the pressure begins; {@link Long#MAX_VALUE} when the machine does not say, as in a network
+   * namespace.
+   */
+  private static long pressureBytes() {
+    try {
+      // not readString: a second read of such a file brings nothing
+      return pressureBytes(Files.readAllLines(LIMITS).get(0));
+    } catch (IOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** The second of three numbers of pages. */
+  static long pressureBytes(String limits) {
+    return Long.parseLong(limits.strip().split("\\s+")[1]) * PAGE_BYTES;
+  }
+}
