@@ -168,8 +168,9 @@ public final class PhysicalPorts {
   @SuppressWarnings("ReferenceEquality") // the same list until a port changes
   private void refreshNow(long nowNs) {
     Collection<PortInfo> now = switches.ports(datapathId);
-    if (now.isEmpty() && switches.find(datapathId).isEmpty()) {
-      return; // its handshake is not over
+    boolean isNews = !wasRefreshed || !ports.isEmpty(); // else nothing is allocated here
+    if (now.isEmpty() && isNews && switches.find(datapathId).isEmpty()) {
+      return; // its handshake is not over, or it is gone
     }
     wasRefreshed = true;
     refreshedNs = nowNs;

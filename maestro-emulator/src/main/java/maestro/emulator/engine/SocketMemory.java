@@ -34,8 +34,8 @@ final class SocketMemory {
   }
 
   /**
-   * Where the pressure begins; {@link Long#MAX_VALUE} when the machine does not say, as in a network
-   * namespace.
+   * Where the pressure begins; {@link Long#MAX_VALUE} when the machine does not say, as in a
+   * network namespace.
    */
   private static long pressureBytes() {
     try {
@@ -48,6 +48,6 @@ final class SocketMemory {
 
   /** The second of three numbers of pages. */
   static long pressureBytes(String limits) {
-    return Long.parseLong(limits.strip().split("\\s+")[1]) * PAGE_BYTES;
+    return Long.parseLong(limits.strip().split("\\s+", -1)[1]) * PAGE_BYTES;
   }
 }
