@@ -101,6 +101,7 @@ public final class Maestro implements AutoCloseable {
               delayBound,
               applicationsNow.host(),
               metrics,
+              handler.admitting(),
               clock());
       helpers.add(config, distribution, workers.counters());
       conductor = newConductor(config, distribution, handler, buffers, tls);
@@ -114,7 +115,7 @@ public final class Maestro implements AutoCloseable {
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
-    reloads = new Reloads(inForce, applicationsNow, workers, this::newHost, handler.admitting());
+    reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
     if (driven == null) {
       workers.start();
       helpers.start();

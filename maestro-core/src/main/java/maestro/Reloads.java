@@ -1,12 +1,10 @@
 package maestro;
 
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import maestro.api.Application;
 import maestro.config.MaestroConfig;
-import maestro.net.SessionHandler;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.tls.TlsContext;
@@ -38,9 +36,6 @@ public final class Reloads {
   private final Workers workers;
   private final NewHost newHost;
 
-  /** Held during an exchange, see {@link SessionHandler#admitting}. */
-  private final Semaphore admitting;
-
   /** Volatile order. */
   private final AtomicLong count = new AtomicLong();
 
@@ -48,13 +43,11 @@ public final class Reloads {
       ConfigInForce inForce,
       CurrentApplications applicationsNow,
       Workers workers,
-      NewHost newHost,
-      Semaphore admitting) {
+      NewHost newHost) {
     this.inForce = inForce;
     this.applicationsNow = applicationsNow;
     this.workers = workers;
     this.newHost = newHost;
-    this.admitting = admitting;
   }
 
   /**
@@ -90,12 +83,7 @@ public final class Reloads {
     ApplicationHost old = applicationsNow.host();
     ApplicationHost host = newHost.start(next, applications, found, old);
     try {
-      admitting.acquire();
-      try {
-        workers.exchange(host, () -> exchange(next, host), host::begin);
-      } finally {
-        admitting.release();
-      }
+      workers.exchange(host, () -> exchange(next, host), host::begin);
     } catch (RuntimeException | Error | InterruptedException e) {
       host.end();
       throw e;
@@ -124,12 +112,7 @@ public final class Reloads {
    */
   public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
     MaestroConfig next = change.apply(inForce.now());
-    admitting.acquire();
-    try {
-      workers.whileAllRest(() -> inForce.change(next));
-    } finally {
-      admitting.release();
-    }
+    workers.whileAllRest(() -> inForce.change(next));
   }
 
   /** How many reloads took effect. Any thread. */

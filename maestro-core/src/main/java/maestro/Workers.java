@@ -2,6 +2,7 @@ package maestro;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
 import maestro.net.RequestBatch;
+import maestro.net.SessionHandler;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.WorkerSequence;
 import maestro.worker.CoreBinding;
@@ -43,11 +45,13 @@ final class Workers {
   private final List<WorkerDuty> duties = new ArrayList<>();
   private final List<DutyThread> threads = new ArrayList<>();
   private final Pause pause = new Pause();
+  private final Semaphore admitting;
 
   /**
    * Makes the workers; {@link #start} starts them.
    *
    * @param pools makes the buffers of a worker
+   * @param admitting of {@link SessionHandler#admitting}
    */
   Workers(
       MaestroConfig config,
@@ -56,7 +60,9 @@ final class Workers {
       DelayBound delayBound,
       ApplicationHost host,
       Metrics metrics,
+      Semaphore admitting,
       LongSupplier clock) {
+    this.admitting = admitting;
     MaestroConfig.Distribution d = config.distribution();
     boolean batchPerVisit = Configured.batchesPerVisit(d.strategy());
     boolean spin = d.idle() == IdleMode.SPIN;
@@ -127,11 +133,20 @@ final class Workers {
   }
 
   /**
-   * Runs a task while all workers rest between two batches.
+   * Runs a task while all workers rest between two batches, and the conductor admits no switch.
    *
    * @throws IllegalStateException when a worker does not rest in time; the task has not run
    */
   void whileAllRest(Runnable task) throws InterruptedException {
+    admitting.acquire();
+    try {
+      whileWorkersRest(task);
+    } finally {
+      admitting.release();
+    }
+  }
+
+  private void whileWorkersRest(Runnable task) throws InterruptedException {
     Runnable wakeUp = () -> members.forEach(each -> each.worker().wakeup());
     if (!pause.begin(members.size(), wakeUp, MAX_PAUSE_MS)) {
       throw new IllegalStateException(

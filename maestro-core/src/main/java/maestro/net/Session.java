@@ -106,10 +106,8 @@ public final class Session {
   }
 
   /**
-   * The same for any thread, once {@link #isReady}.
-   *
-   * @param owner the last element of the state; null when it is another one's by now, since a
-   *     reload has replaced the state, or when the connection is closed
+   * The same for any thread, once {@link #isReady}; null when the connection is closed, or a reload
+   * has given the state another owner, which is its last element.
    */
   public @Nullable Object localIfThere(int i, Object owner) {
     Object[] values = locals; // plain: written before ready, and once more when it is closed
