@@ -108,12 +108,8 @@ public final class PhysicalPorts {
 
   /** The id of the port that has a number. */
   public int idOf(int number) {
-    for (int i = 0; i < reused.length; i++) {
-      if (reused[i] == number) {
-        return ids[i];
-      }
-    }
-    return number;
+    int place = placeOf(number);
+    return place < reused.length ? ids[place] : number;
   }
 
   /**
@@ -147,13 +143,18 @@ public final class PhysicalPorts {
   }
 
   private boolean isForAnother(FlowEntry entry, int number) {
+    int place = placeOf(number);
     long mostAgeNs = (entry.ageSeconds() + 1) * SECOND_NS; // it is in whole seconds
-    for (int i = 0; i < reused.length; i++) {
-      if (reused[i] == number) {
-        return entry.nowNs() - sinceNs[i] < mostAgeNs;
-      }
+    return place < reused.length && entry.nowNs() - sinceNs[place] < mostAgeNs;
+  }
+
+  /** The place of a number that another port has got; behind the last when it is none. */
+  private int placeOf(int number) {
+    int place = 0;
+    while (place < reused.length && reused[place] != number) {
+      place++;
     }
-    return false;
+    return place;
   }
 
   private boolean isDead(int number) {
@@ -215,10 +216,7 @@ public final class PhysicalPorts {
   }
 
   private void reuse(int number, long nowNs) {
-    int place = 0;
-    while (place < reused.length && reused[place] != number) {
-      place++;
-    }
+    int place = placeOf(number);
     if (place == MOST) {
       return;
     }

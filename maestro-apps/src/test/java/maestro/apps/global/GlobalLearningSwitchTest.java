@@ -50,13 +50,19 @@ class GlobalLearningSwitchTest {
         .containsExactly("install port 1 idle 10 hard 0");
   }
 
-  @Test
-  void shouldFloodToAHostWhosePortIsGone() {
-    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
-    platform.switches().add(7, 2);
+  /** The stage when switch 7 has so many ports, with A at the first and B at the second. */
+  private RequestStage knowingBoth(FakePlatform platform, int ports) {
+    platform.switches().add(7, ports);
     RequestStage stage = stage(platform);
     handle(stage, 7, 1, A, B);
     handle(stage, 7, 2, B, A);
+    return stage;
+  }
+
+  @Test
+  void shouldFloodToAHostWhosePortIsGone() {
+    FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
+    RequestStage stage = knowingBoth(platform, 2);
     platform.switches().setPort(7, 1, false);
     output.takeSaid();
     stage.onRequest(FakeRequest.between(7, 2, B, A).at(TimeUnit.SECONDS.toNanos(100)), output);
@@ -66,10 +72,7 @@ class GlobalLearningSwitchTest {
   @Test
   void shouldFloodToAHostWhenAnotherPortHasTheNumberOfItsPort() {
     FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
-    platform.switches().add(7, 2);
-    RequestStage stage = stage(platform);
-    handle(stage, 7, 1, A, B);
-    handle(stage, 7, 2, B, A);
+    RequestStage stage = knowingBoth(platform, 2);
     platform.switches().setPort(7, new PortInfo(1, 0xee, "other", true, 0));
     FakeRequest later = FakeRequest.between(7, 2, B, A).at(TimeUnit.SECONDS.toNanos(100));
     output.takeSaid();
@@ -83,10 +86,7 @@ class GlobalLearningSwitchTest {
   @Test
   void shouldKnowTheHostsOfASwitchThatIsBackWhenTheirPortsAreTheSame() {
     FakePlatform platform = FakePlatform.withSettings("global-learning-switch", "");
-    platform.switches().add(7, 3);
-    RequestStage stage = stage(platform);
-    handle(stage, 7, 1, A, B);
-    handle(stage, 7, 2, B, A);
+    RequestStage stage = knowingBoth(platform, 3);
     platform.switches().remove(7);
     handle(stage, 7, 3, C, A); // before it has described its ports
     platform.switches().add(7, 3);
