@@ -22,6 +22,7 @@ import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;
 import maestro.emulator.cli.TimeOption;
+import maestro.emulator.cli.VersionOption;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.scenario.ProtocolVersion;
 import picocli.CommandLine.Command;
@@ -136,8 +137,9 @@ final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--openflow",
       paramLabel = "VERSION",
+      converter = VersionOption.class,
       description = "What all switches speak, 1.0 or 1.3 (default: half of them each).")
-  private String openflow;
+  private ProtocolVersion openflow;
 
   @Option(names = "--seed", paramLabel = "N", description = "The seed of the random numbers.")
   private Long seed;
@@ -176,7 +178,6 @@ final class SoakCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--rate: found " + rate + "; allowed: more than 0");
     }
-    versions(); // refuses what is none
     if (pid != null && controller == null) {
       throw new ParameterException(
           spec.commandLine(), "--pid: found without --controller; allowed: with it");
@@ -227,16 +228,10 @@ final class SoakCommand implements Callable<Integer> {
   }
 
   private List<Integer> versions() {
-    List<Integer> versions =
-        Arrays.stream(ProtocolVersion.values())
-            .filter(version -> openflow == null || version.text().equals(openflow))
-            .map(ProtocolVersion::wireVersion)
-            .toList();
-    if (versions.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--openflow: found '" + openflow + "'; allowed: 1.0, 1.3");
-    }
-    return versions;
+    return Arrays.stream(ProtocolVersion.values())
+        .filter(version -> openflow == null || version == openflow)
+        .map(ProtocolVersion::wireVersion)
+        .toList();
   }
 
   /** One line for each sample. */

@@ -5,7 +5,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A version of OpenFlow: {@code 1.0} or {@code 1.3}. */
-final class VersionOption implements ITypeConverter<ProtocolVersion> {
+public final class VersionOption implements ITypeConverter<ProtocolVersion> {
   @Override
   public ProtocolVersion convert(String text) {
     for (ProtocolVersion version : ProtocolVersion.values()) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.switches.MessageFramer;
+import maestro.emulator.switches.PrintableText;
 import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
@@ -154,7 +155,7 @@ final class AnswerReader {
   /** The same as text when it is text, as of a controller that speaks HTTP; else nothing. */
   private static String asText(long header) {
     String text = new String(ByteBuffer.allocate(8).putLong(header).array(), ISO_8859_1);
-    return text.chars().allMatch(c -> c >= ' ' && c <= '~') ? ", the text \"" + text + "\"" : "";
+    return PrintableText.is(text) ? ", the text \"" + text + "\"" : "";
   }
 
   /** What the controller said before it closed is the reason, if it said one. */

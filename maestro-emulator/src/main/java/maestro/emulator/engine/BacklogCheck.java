@@ -72,8 +72,8 @@ final class BacklogCheck {
       reads++;
     } while (reader.readFull() && reads < MOST_READS);
     if (!planned) {
-      long waiting = Math.min(sw.outstanding.waiting(), sw.outstanding.untouched());
-      effort.sample(waiting <= Math.min(mostServed, boundRequests / SERVED_PART)); // 2
+      effort.sample(
+          sw.outstanding.queued() <= Math.min(mostServed, boundRequests / SERVED_PART)); // 2
     }
     effort.sampleUnread(reads >= UNREAD_READS); // 3
     return answers;

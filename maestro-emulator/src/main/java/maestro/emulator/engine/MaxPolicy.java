@@ -87,7 +87,7 @@ final class MaxPolicy implements SendPolicy {
       if (sw.connection.isBlocked()) {
         continue;
       }
-      int most = Math.min(sw.batch.capacityRequests(), bound - waiting(sw.outstanding));
+      int most = Math.min(sw.batch.capacityRequests(), bound - sw.outstanding.queued());
       int worthwhile = Math.min(sw.batch.capacityRequests(), leastRoom(bound));
       if (ended || most < worthwhile || sw.outstanding.roomFor(most) < worthwhile) { // 2
         sw.connection.flush();
@@ -115,11 +115,6 @@ final class MaxPolicy implements SendPolicy {
   public int boundRequests() { // 4, 5
     long answeredOfOne = answeredRequests / Math.max(1, switches.length);
     return (int) Math.min(kernelRequests, firstRequests + answeredOfOne);
-  }
-
-  /** Without those that are lost. */
-  private static int waiting(Outstanding outstanding) {
-    return (int) Math.min(outstanding.waiting(), outstanding.untouched());
   }
 
   private int leastRoom(int bound) {

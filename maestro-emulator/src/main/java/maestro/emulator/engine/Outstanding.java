@@ -155,6 +155,11 @@ final class Outstanding {
     return (int) (head - oldest);
   }
 
+  /** Requests with the controller, without those that are lost. */
+  int queued() {
+    return (int) Math.min(waiting(), untouched());
+  }
+
   /** Whether nothing waits for an answer. */
   boolean isEmpty() {
     return head == oldest;

@@ -59,7 +59,7 @@ public final class ErrorMessages {
     byte[] data = new byte[Math.min(MOST_TEXT_BYTES, lengthBytes - 12)];
     b.get(at + 12, data);
     String text = new String(data, ISO_8859_1).strip();
-    boolean isText = !text.isEmpty() && text.chars().allMatch(c -> c >= ' ' && c <= '~');
+    boolean isText = !text.isEmpty() && PrintableText.is(text);
     return "ERROR HELLO_FAILED" + (isText ? ": " + text : "");
   }
 }

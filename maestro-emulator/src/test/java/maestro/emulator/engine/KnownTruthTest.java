@@ -215,20 +215,15 @@ class KnownTruthTest {
   @Test
   void shouldGiveTheErrorAsTheReasonWhenControllerSendsOneAndCloses() {
     byte[] error = {4, 1, 0, 18, 0, 0, 0, 2, 0, 0, 0, 0, 'n', 'o', ' ', '1', '.', '0'};
-    LoadResult result =
-        run(
-            () ->
-                new AtHello() {
-                  @Override
-                  public void onHello(TruthConnection out) throws IOException {
-                    out.write(TruthConnection.bare(4, 0));
-                    out.write(error);
-                    out.flush();
-                    out.close();
-                  }
-                });
-    assertThat(result.failure())
-        .matches("switch .*1: the controller answered ERROR HELLO_FAILED: no 1.0");
+    String failure =
+        failureWhen(
+            out -> {
+              out.write(TruthConnection.bare(4, 0));
+              out.write(error);
+              out.flush();
+              out.close();
+            });
+    assertThat(failure).matches("switch .*1: the controller answered ERROR HELLO_FAILED: no 1.0");
   }
 
   @Test
