@@ -105,6 +105,17 @@ final class FleetPlans {
     LoadPlan.Times times =
         new LoadPlan.Times(LIMIT_NS, LIMIT_NS, WARM_UP_NS, Math.max(1, forNs), SECOND_NS);
     return new LoadPlan(
-        mode, FRAME_BYTES, buffered, 0, loads, probe, Neighbours.NONE, times, 1, true, List.of());
+        mode,
+        FRAME_BYTES,
+        buffered,
+        0,
+        loads,
+        probe,
+        Neighbours.NONE,
+        times,
+        1,
+        true,
+        List.of(),
+        loads.size());
   }
 }

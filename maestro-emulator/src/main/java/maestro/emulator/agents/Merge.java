@@ -11,6 +11,7 @@ import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
+import maestro.emulator.report.KernelTcp;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -38,6 +39,7 @@ final class Merge {
   private long emptySamples;
   private int boundSwitches;
   private long waitingAtEnd;
+  private KernelTcp kernel = KernelTcp.UNKNOWN;
   private double busy;
   private double served;
   private double unread;
@@ -97,6 +99,7 @@ final class Merge {
     emptySamples += done.sent().emptySamples();
     boundSwitches += done.sent().boundSwitches();
     waitingAtEnd += done.sent().waitingAtEnd();
+    kernel = kernel.worst(done.sent().kernel());
     setUpNs = Math.max(setUpNs, done.setUpNs());
   }
 
@@ -137,6 +140,7 @@ final class Merge {
             emptySamples,
             boundSwitches,
             waitingAtEnd,
+            kernel,
             lateness,
             probeLateness),
         learnedAll,

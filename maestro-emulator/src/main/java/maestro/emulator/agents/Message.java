@@ -8,6 +8,7 @@ import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.report.FirstError;
+import maestro.emulator.report.KernelTcp;
 import maestro.emulator.scenario.LoadMode;
 
 /** The messages between a coordinator and its agents. Each is one JSON object on the wire. */
@@ -32,7 +33,7 @@ import maestro.emulator.scenario.LoadMode;
 @SuppressWarnings("ArrayRecordComponent") // messages are never compared
 sealed interface Message {
   /** The version of the protocol; both ends must have the same one. */
-  int VERSION = 6;
+  int VERSION = 7;
 
   /** Sent by an agent first: its name and its nonce. */
   record Hello(int version, String name, byte[] nonce) implements Message {}
@@ -70,6 +71,7 @@ sealed interface Message {
       boolean buffered,
       int limitRequests,
       List<SwitchLoad> switches,
+      int allSwitches,
       SwitchLoad probe,
       LoadPlan.Times times,
       int threadCount) {}
@@ -114,6 +116,7 @@ sealed interface Message {
       long emptySamples,
       int boundSwitches,
       long waitingAtEnd,
+      KernelTcp kernel,
       byte[] lateness,
       byte[] probeLateness) {
     static Sent of(LoadResult.Sending sending) {
@@ -123,6 +126,7 @@ sealed interface Message {
           sending.emptySamples(),
           sending.boundSwitches(),
           sending.waitingAtEnd(),
+          sending.kernel(),
           Merge.bytes(sending.lateness()),
           Merge.bytes(sending.probeLateness()));
     }

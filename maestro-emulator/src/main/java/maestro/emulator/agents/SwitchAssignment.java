@@ -50,6 +50,7 @@ final class SwitchAssignment {
             plan.buffered(),
             plan.limitRequests(),
             plan.switches().subList(from, to),
+            plan.switches().size(),
             probe(plan, agent, agentCount),
             plan.times(),
             plan.threadCount());
@@ -89,16 +90,18 @@ final class SwitchAssignment {
   /** The plan from a message to an agent. */
   static LoadPlan plan(Message.Work work) {
     Message.Part part = work.plan();
-    return new LoadPlan(
-        part.mode(),
-        part.frameBytes(),
-        part.buffered(),
-        part.limitRequests(),
-        part.switches(),
-        part.probe(),
-        new Ends(work.otherEnds()),
-        part.times(),
-        part.threadCount());
+    LoadPlan own =
+        new LoadPlan(
+            part.mode(),
+            part.frameBytes(),
+            part.buffered(),
+            part.limitRequests(),
+            part.switches(),
+            part.probe(),
+            new Ends(work.otherEnds()),
+            part.times(),
+            part.threadCount());
+    return own.among(part.allSwitches());
   }
 
   private static long within(long end, int from, int to) {

@@ -19,6 +19,7 @@ import maestro.emulator.scenario.LoadMode;
  * @param coarse whether requests that are due leave once a millisecond, and the threads sleep in
  *     between: for load that shall not cost a processor
  * @param events what happens to ports and connections, in the order of their times
+ * @param allSwitches with those that other processes have of the same run
  */
 public record LoadPlan(
     LoadMode mode,
@@ -31,7 +32,8 @@ public record LoadPlan(
     Times times,
     int threadCount,
     boolean coarse,
-    List<SwitchEvent> events) {
+    List<SwitchEvent> events,
+    int allSwitches) {
   /** All rings of a process together: what is outstanding is noted in them. */
   private static final long RING_BYTES = 256L << 20;
 
@@ -67,7 +69,25 @@ public record LoadPlan(
         times,
         threadCount,
         coarse,
-        happening);
+        happening,
+        allSwitches);
+  }
+
+  /** The same, as a part of a run with so many switches. */
+  public LoadPlan among(int all) {
+    return new LoadPlan(
+        mode,
+        frameBytes,
+        buffered,
+        limitRequests,
+        switches,
+        probe,
+        neighbours,
+        times,
+        threadCount,
+        coarse,
+        events,
+        all);
   }
 
   /** A plan whose requests leave when they are due, and in which nothing happens to the network. */
@@ -92,7 +112,8 @@ public record LoadPlan(
         times,
         threadCount,
         false,
-        List.of());
+        List.of(),
+        switches.size());
   }
 
   /**
@@ -132,9 +153,12 @@ public record LoadPlan(
         Math.max(LEAST_SERVED_REQUESTS, Math.min(MOST_SERVED_REQUESTS, cached / SERVED_PART));
   }
 
-  /** So many requests of one switch may wait under full load without harm in the kernel. */
+  /**
+   * So many requests of one switch may wait without harm in the kernel. The machine of the
+   * controller holds those of all processes.
+   */
   int kernelRequests() {
-    return SocketMemory.requests(switches.size(), requestBytes());
+    return SocketMemory.requests(allSwitches, requestBytes());
   }
 
   private long requestBytes() {

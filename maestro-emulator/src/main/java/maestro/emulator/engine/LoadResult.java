@@ -4,6 +4,7 @@ import java.util.List;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FirstError;
+import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.SwitchDelay;
 import org.HdrHistogram.Histogram;
 
@@ -188,6 +189,8 @@ public record LoadResult(
    *     could be noted
    * @param waitingAtEnd requests that a slow controller had not come to when the time for the drain
    *     was over; they are not missing
+   * @param kernel what TCP said on this machine from the first connection on; of agents, on the
+   *     machine where it was most
    * @param lateness how late requests by plan left, in nanoseconds, without the probing switch's
    * @param probeLateness how late those of the probing switch left
    */
@@ -197,6 +200,7 @@ public record LoadResult(
       long emptySamples,
       int boundSwitches,
       long waitingAtEnd,
+      KernelTcp kernel,
       Histogram lateness,
       Histogram probeLateness) {}
 

@@ -7,6 +7,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import maestro.emulator.report.KernelTcp;
 import maestro.tls.TlsContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ public final class LoadRun {
   private final List<LoadThread> threads = new ArrayList<>();
   private final List<LoadSwitch> switches = new ArrayList<>();
   private long beginNs;
+  private KernelTcp tcpAtBegin = KernelTcp.UNKNOWN;
 
   public LoadRun(LoadPlan plan, InetSocketAddress controller) {
     this(plan, controller, (TlsContext) null);
@@ -131,6 +133,7 @@ public final class LoadRun {
 
   /** Runs to the end or to the first failure. What was counted until then is in the result. */
   public LoadResult run(Progress progress) {
+    tcpAtBegin = KernelCounters.tcp();
     List<Thread> running = new ArrayList<>();
     if (connect(progress)) {
       for (LoadThread thread : threads) {
@@ -190,7 +193,14 @@ public final class LoadRun {
 
   /** What the run counted; all threads have ended. Closes the connections. */
   LoadResult result() {
-    LoadResult result = RunCounts.of(context, threads, switches, beginNs, time.nowNs());
+    LoadResult result =
+        RunCounts.of(
+            context,
+            threads,
+            switches,
+            beginNs,
+            time.nowNs(),
+            KernelCounters.tcp().since(tcpAtBegin));
     for (LoadThread thread : threads) {
       closeQuietly(thread::close);
     }

@@ -83,7 +83,7 @@ final class LoadThread implements Runnable {
     this.pollNs = polls ? time.pollNs() : 0;
     MeasuredSpan span = new MeasuredSpan(clock);
     this.reader = new AnswerReader(run, span);
-    this.sender = new RequestSender(run.ticks(), span);
+    this.sender = new RequestSender(run, span);
     this.probe = new ProbingSwitch(time, reader, sender);
     this.policy = SendPolicy.of(run, sender, probe);
     this.stages =

@@ -20,7 +20,7 @@ public final class Machine {
         coreCount(),
         usableCores(),
         value(CPU, "model name"),
-        memoryBytes(value(MEMORY, "MemTotal")),
+        memoryBytes(),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.version"),
         System.getProperty("os.name")
             + " "
@@ -65,8 +65,9 @@ public final class Machine {
     }
   }
 
-  private static long memoryBytes(String text) {
-    String digits = text.replaceAll("[^0-9]", "");
+  /** Of the machine; 0 when it does not say. */
+  static long memoryBytes() {
+    String digits = value(MEMORY, "MemTotal").replaceAll("[^0-9]", "");
     return digits.isEmpty() ? 0 : Long.parseLong(digits) * 1024;
   }
 }

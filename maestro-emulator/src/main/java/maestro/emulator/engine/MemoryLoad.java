@@ -61,7 +61,7 @@ public final class MemoryLoad {
             windowCount,
             time);
     reader = new AnswerReader(run, span);
-    RequestSender sender = new RequestSender(run.ticks(), span);
+    RequestSender sender = new RequestSender(run, span);
     policy = new RatePolicy(time, sender, new ProbingSwitch(time, reader, sender));
     for (int i = 0; i < loads.length; i++) {
       add(plan, loads[i], i, windowCount);

@@ -6,8 +6,9 @@ import java.io.IOException;
  * Makes requests and sends them.
  *
  * <ol>
- *   <li>As many as are due, as the window allows and as one write takes are written into the batch,
- *       and planned in the ring of what is outstanding.
+ *   <li>As many as are due, as the window and the kernel's memory ({@link SocketMemory}) allow and
+ *       as one write takes are written into the batch, and planned in the ring of what is
+ *       outstanding.
  *   <li>One write.
  *   <li>Those the socket did not begin to take are forgotten: the next call makes them again.
  *   <li>By plan, it is noted how late each request left. It is late from its planned time on, or
@@ -28,6 +29,7 @@ final class RequestSender {
   private static final int MOST_REQUESTS_A_WRITE = PacketInBatch.WRITE_BYTES / 18;
 
   private final Ticks ticks;
+  private final int kernelRequests;
   private final MeasuredSpan span;
   private final HostsInTurn talk = new HostsInTurn();
   private final double[] marks = new double[MOST_REQUESTS_A_WRITE];
@@ -38,8 +40,9 @@ final class RequestSender {
   private long plannedRequests;
   private long lateRequests;
 
-  RequestSender(Ticks ticks, MeasuredSpan span) {
-    this.ticks = ticks;
+  RequestSender(RunContext run, MeasuredSpan span) {
+    this.ticks = run.ticks();
+    this.kernelRequests = run.settings().kernelRequests();
     this.span = span;
   }
 
@@ -95,7 +98,8 @@ final class RequestSender {
   int sendPlanned(LoadSwitch sw, long nowNs) throws IOException {
     PlannedTimes planned = sw.planned;
     int capacity = sw.batch.capacityRequests();
-    int most = Math.min(capacity, sw.outstanding.roomFor(capacity));
+    int kernelRoom = Math.max(0, kernelRequests - sw.outstanding.queued());
+    int most = Math.min(Math.min(capacity, kernelRoom), sw.outstanding.roomFor(capacity));
     long untilNs = Math.min(nowNs, span.sendUntilNs() - 1);
     int count = planned.advanceUntil(untilNs, marks, most); // 1
     if (count == 0) {

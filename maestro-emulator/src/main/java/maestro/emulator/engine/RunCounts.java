@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.report.ErrorKind;
+import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.SwitchDelay;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,15 @@ final class RunCounts {
    * @param switches all of the run, the probing switch included
    * @param beginNs when the first switch connected
    * @param endNs when the threads had ended
+   * @param kernel what TCP said meanwhile
    */
   static LoadResult of(
       RunContext run,
       List<LoadThread> threads,
       List<LoadSwitch> switches,
       long beginNs,
-      long endNs) {
+      long endNs,
+      KernelTcp kernel) {
     Histogram delays = new Histogram(3);
     Histogram probing = new Histogram(3);
     List<LoadResult.ProbeWindow> probes = List.of();
@@ -72,7 +75,7 @@ final class RunCounts {
         measuredNs,
         state.setUpNs(beginNs, threads.size()),
         effort(threads),
-        sending(threads, switches, waiting),
+        sending(threads, switches, waiting, kernel),
         !state.isLearningIncomplete(),
         Double.NaN,
         state.hasFailed() ? state.failure() : "",
@@ -183,7 +186,7 @@ final class RunCounts {
   }
 
   private static LoadResult.Sending sending(
-      List<LoadThread> threads, List<LoadSwitch> switches, long waitingAtEnd) {
+      List<LoadThread> threads, List<LoadSwitch> switches, long waitingAtEnd, KernelTcp kernel) {
     Histogram lateness = new Histogram(2);
     Histogram probeLateness = new Histogram(2);
     long samples = 0;
@@ -201,7 +204,14 @@ final class RunCounts {
       boundSwitches += sw.outstanding.wasBound() ? 1 : 0;
     }
     return new LoadResult.Sending(
-        emptySwitches, samples, empty, boundSwitches, waitingAtEnd, lateness, probeLateness);
+        emptySwitches,
+        samples,
+        empty,
+        boundSwitches,
+        waitingAtEnd,
+        kernel,
+        lateness,
+        probeLateness);
   }
 
   private static LoadResult.Effort effort(List<LoadThread> threads) {

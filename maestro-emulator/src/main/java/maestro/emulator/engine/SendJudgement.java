@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import maestro.emulator.report.DelaySummary;
+import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.Sending;
 import maestro.emulator.scenario.Scenario;
 import org.HdrHistogram.Histogram;
@@ -20,6 +21,8 @@ import org.HdrHistogram.Histogram;
  *       much as it is late.
  *   <li>In both, when that holds for the probes themselves, since their delay counts from the
  *       planned time.
+ *   <li>In all modes, when the kernel threw away what had come. It comes again after 0.2 s or more,
+ *       and looks like a pause of the controller.
  * </ol>
  */
 final class SendJudgement {
@@ -58,6 +61,7 @@ final class SendJudgement {
               "%,d requests still waited when the time for the drain was over",
               sent.waitingAtEnd()));
     }
+    kernel(sent.kernel(), said, doubts); // 4
     if (sent.lateness().getTotalCount() > 0) {
       late(sent.lateness(), probing, "requests", said, doubts); // 2
     }
@@ -70,6 +74,7 @@ final class SendJudgement {
         emptyShare,
         sent.boundSwitches(),
         sent.waitingAtEnd(),
+        sent.kernel(),
         percentile(sent.lateness(), 50),
         percentile(sent.lateness(), 99),
         percentile(sent.probeLateness(), 99),
@@ -79,6 +84,22 @@ final class SendJudgement {
 
   private static double emptyShare(LoadResult.Sending sent) {
     return (double) sent.emptySamples() / sent.socketSamples();
+  }
+
+  private static void kernel(KernelTcp kernel, List<String> said, List<String> doubts) {
+    if (kernel.droppedSegments() > 0) {
+      doubts.add(
+          format(
+              "the kernel had no room for %,.0f TCP segments and dropped them (%,.0f"
+                  + " retransmission timeouts): pauses and missing answers may be the kernel's",
+              kernel.droppedSegments(), kernel.timeouts()));
+    } else if (kernel.timeouts() > 0) {
+      said.add(
+          format(
+              "TCP on this machine had %,.0f retransmission timeouts, each a pause of 0.2 s or"
+                  + " more",
+              kernel.timeouts()));
+    }
   }
 
   private static void late(

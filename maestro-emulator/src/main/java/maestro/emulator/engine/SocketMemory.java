@@ -14,6 +14,9 @@ final class SocketMemory {
   private static final Path LIMITS = Path.of("/proc/sys/net/ipv4/tcp_mem");
   private static final long PAGE_BYTES = 4096; // the least that there is
 
+  /** A kernel that is not told otherwise begins its pressure at this part of the memory. */
+  private static final int PRESSURE_PART = 16;
+
   /** The answers, which wait in sockets too, get the other half. */
   private static final int REQUESTS_PART = 2;
 
@@ -22,6 +25,7 @@ final class SocketMemory {
   /**
    * How many requests of one switch may wait.
    *
+   * @param switches of the whole run
    * @param requestBytes with what the kernel needs for it
    */
   static int requests(int switches, long requestBytes) {
@@ -33,17 +37,23 @@ final class SocketMemory {
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, share));
   }
 
-  /**
-   * Where the pressure begins; {@link Long#MAX_VALUE} when the machine does not say, as in a
-   * network namespace.
-   */
+  /** Where the pressure begins, as the kernel says or, in a network namespace, by default. */
   private static long pressureBytes() {
     try {
       // not readString: a second read of such a file brings nothing
       return pressureBytes(Files.readAllLines(LIMITS).get(0));
     } catch (IOException e) {
-      return Long.MAX_VALUE;
+      return pressureByDefault(Machine.memoryBytes());
     }
+  }
+
+  /**
+   * What a kernel takes that is not told otherwise.
+   *
+   * @return {@link Long#MAX_VALUE} when the memory of the machine is 0: not known
+   */
+  static long pressureByDefault(long memoryBytes) {
+    return memoryBytes == 0 ? Long.MAX_VALUE : memoryBytes / PRESSURE_PART;
   }
 
   /** The second of three numbers of pages. */

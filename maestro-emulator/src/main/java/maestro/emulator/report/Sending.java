@@ -1,6 +1,7 @@
 package maestro.emulator.report;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Objects;
 
 /**
  * How the emulator sent, in measured time.
@@ -11,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * @param boundSwitches switches whose socket would have taken more than the emulator can note
  * @param waitingAtEnd requests that the controller had not come to when the time for the drain was
  *     over; they are not counted as missing
+ * @param kernel what TCP said on this machine; unknown in files of earlier versions
  * @param lateP50Ns half of the requests left no later than this after their planned time, in
  *     nanoseconds; NaN without a plan
  * @param lateP99Ns 99 of 100 requests
@@ -24,6 +26,7 @@ public record Sending(
     double emptyShare,
     int boundSwitches,
     long waitingAtEnd,
+    KernelTcp kernel,
     double lateP50Ns,
     double lateP99Ns,
     double probesLateP99Ns,
@@ -31,7 +34,13 @@ public record Sending(
     String doubt) {
   /** Nobody looked. */
   public static final Sending UNKNOWN =
-      new Sending(0, 0, Double.NaN, 0, 0, Double.NaN, Double.NaN, Double.NaN, "", "");
+      new Sending(
+          0, 0, Double.NaN, 0, 0, KernelTcp.UNKNOWN, Double.NaN, Double.NaN, Double.NaN, "", "");
+
+  /** Files of earlier versions say nothing of the kernel. */
+  public Sending {
+    kernel = Objects.requireNonNullElse(kernel, KernelTcp.UNKNOWN);
+  }
 
   /** The same numbers with other words. */
   Sending saying(String otherSummary, String otherDoubt) {
@@ -41,6 +50,7 @@ public record Sending(
         emptyShare,
         boundSwitches,
         waitingAtEnd,
+        kernel,
         lateP50Ns,
         lateP99Ns,
         probesLateP99Ns,

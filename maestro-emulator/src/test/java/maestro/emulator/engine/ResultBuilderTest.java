@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.report.ErrorCounts;
+import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.SwitchDelay;
 import maestro.emulator.report.SwitchResult;
@@ -19,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResultBuilderTest {
   private static final LoadResult.Effort EASY = new LoadResult.Effort(0.1, 0, 0, 0.1, 0, 0.1, 0);
 
-  private static final LoadResult.Sending SENT =
-      new LoadResult.Sending(0, 0, 0, 0, 0, new Histogram(2), new Histogram(2));
+  private static final LoadResult.Sending SENT = sent(KernelTcp.UNKNOWN);
 
   @ParameterizedTest
   @CsvSource({
@@ -48,6 +48,30 @@ class ResultBuilderTest {
   }
 
   @Test
+  void shouldDoubtTheResultWhenTheKernelDroppedWhatHadCome() throws Exception {
+    RunResult result = judge(sent(new KernelTcp(1, 1234, 56)));
+    assertThat(result.sending().doubt())
+        .isEqualTo(
+            "the kernel had no room for 1,234 TCP segments and dropped them (56 retransmission"
+                + " timeouts): pauses and missing answers may be the kernel's");
+  }
+
+  @Test
+  void shouldSayThatTcpWaitedWhenNothingWasDroppedHere() throws Exception {
+    RunResult result = judge(sent(new KernelTcp(0, 0, 56)));
+    assertThat(result.sending().doubt()).isEmpty();
+    assertThat(result.sending().summary())
+        .isEqualTo(
+            "TCP on this machine had 56 retransmission timeouts, each a pause of 0.2 s or more");
+  }
+
+  @Test
+  void shouldSayNothingWhenTheKernelHadRoomOrIsUnknown() throws Exception {
+    assertThat(judge(sent(new KernelTcp(3, 0, 0))).sending().summary()).isEmpty();
+    assertThat(judge(SENT).sending().summary()).isEmpty();
+  }
+
+  @Test
   void shouldLeaveSwitchesOutWhenNothingIsKnownOfThem() throws Exception {
     RunResult result =
         judge("max", EASY, "lost", known(1, 100), SwitchCounts.unknown(2), known(3, 300));
@@ -70,8 +94,26 @@ class ResultBuilderTest {
     assertThat(result.throughputRequestsPerSecond()).isZero();
   }
 
+  private static LoadResult.Sending sent(KernelTcp kernel) {
+    return new LoadResult.Sending(0, 0, 0, 0, 0, kernel, new Histogram(2), new Histogram(2));
+  }
+
+  private static RunResult judge(LoadResult.Sending sent) throws Exception {
+    return judge("max", EASY, sent, "", known(1, 100));
+  }
+
   private static RunResult judge(
       String load, LoadResult.Effort effort, String failure, SwitchCounts... switches)
+      throws Exception {
+    return judge(load, effort, SENT, failure, switches);
+  }
+
+  private static RunResult judge(
+      String load,
+      LoadResult.Effort effort,
+      LoadResult.Sending sent,
+      String failure,
+      SwitchCounts... switches)
       throws Exception {
     Scenario scenario =
         ScenarioFile.defaultsWith("load=" + load, "network.switches=" + switches.length);
@@ -87,7 +129,7 @@ class ResultBuilderTest {
             100 * Plans.MS,
             Plans.MS,
             effort,
-            SENT,
+            sent,
             true,
             Double.NaN,
             failure,

@@ -111,6 +111,18 @@ class SendingTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(value = LoadMode.class, names = "PING_PONG", mode = EnumSource.Mode.EXCLUDE)
+  void shouldLetNoMoreWaitThanTheKernelHasMemoryForWhenOtherProcessesHaveSwitchesToo(
+      LoadMode mode) {
+    plans.mode = mode;
+    LoadPlan part = plans.plan().among(Integer.MAX_VALUE);
+    LoadResult result =
+        VirtualRun.against(() -> new ReadsNothing(plans.hostCount)).run(part, null, Progress.NONE);
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.switches()).allMatch(counts -> counts.allSentRequests() == 1);
+  }
+
   @Test
   void shouldFillAllSocketsAlikeWhenThereIsNoLimit() {
     LoadResult result = run(() -> new ReadsNothing(plans.hostCount + 20_000));

@@ -21,4 +21,10 @@ class SocketMemoryTest {
     assertThat(SocketMemory.requests(4096, 5000, 158)).isEqualTo(1);
     assertThat(SocketMemory.requests(Long.MAX_VALUE, 5000, 158)).isEqualTo(Integer.MAX_VALUE);
   }
+
+  @Test
+  void shouldTakeTheKernelsDefaultWhenTheNamespaceDoesNotSay() {
+    assertThat(SocketMemory.pressureByDefault(32L << 30)).isEqualTo(2L << 30);
+    assertThat(SocketMemory.pressureByDefault(0)).isEqualTo(Long.MAX_VALUE);
+  }
 }

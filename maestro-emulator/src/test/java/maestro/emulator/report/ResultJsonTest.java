@@ -79,7 +79,7 @@ class ResultJsonTest {
           new SwitchWindows(100, List.of(new SwitchWindows.Row(new int[] {6, 4}))),
           List.of(new HappenedEvent(3, "switch-down 5", 7, Double.NaN)),
           new Processors(OptionalDouble.empty(), OtherPrograms.of(0.4)),
-          new Sending(512, 3, 0.02, 1, 9, 1e4, 2e5, 3e5, "said", "doubt"),
+          new Sending(512, 3, 0.02, 1, 9, new KernelTcp(2, 3, 4), 1e4, 2e5, 3e5, "said", "doubt"),
           new EmulatorState(true, "sockets were never full"),
           new Completion(false, "connection closed"));
 
