@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.api.SwitchInfo;
 import maestro.net.Session;
 import maestro.openflow.ColdCodec;
+import maestro.openflow.ErrorNames;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,8 @@ final class FlowSender {
     int xid =
         session.listen(
             (b, at, length) -> {
-              if (FlowErrors.isError(b, at)) {
-                refused(flow, info, FlowErrors.text(b, at, length));
+              if (Header.type(b, at) == OpenFlow.ERROR) {
+                refused(flow, info, ErrorNames.of(b, at, length));
               } else {
                 states.change(flow, info, FlowState.PENDING, FlowState.INSTALLED, null);
                 answered.complete(true);
@@ -89,7 +90,7 @@ final class FlowSender {
     int xid =
         session.listen(
             (b, at, length) -> {
-              if (!FlowErrors.isError(b, at)) {
+              if (Header.type(b, at) != OpenFlow.ERROR) {
                 answered.complete(true);
               }
             });
@@ -133,8 +134,8 @@ final class FlowSender {
     states.set(flow, info, FlowState.PENDING, null);
     return session.listen(
         (b, at, length) -> {
-          if (FlowErrors.isError(b, at)) {
-            refused(flow, info, FlowErrors.text(b, at, length));
+          if (Header.type(b, at) == OpenFlow.ERROR) {
+            refused(flow, info, ErrorNames.of(b, at, length));
           }
         });
   }

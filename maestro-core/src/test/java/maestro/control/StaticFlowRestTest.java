@@ -168,7 +168,8 @@ class StaticFlowRestTest {
 
     assertThat(described("put", NAMED, reply, 201))
         .containsEntry("state", "refused")
-        .containsEntry("reason", "the switch refuses it: BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
+        .containsEntry(
+            "reason", "the switch refuses it: ERROR BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
     assertThat(((Answer) ask("GET", "/v1/status", "")).body())
         .contains("static flows that their switches do not have: 1, such as web: the switch");
   }

@@ -163,7 +163,7 @@ final class AnswerReader {
     String reason = sw.emulated.refusal();
     return new ControllerFailure(
         reason.isEmpty()
-            ? "the controller closed the connection of " + sw.name() + sw.when()
+            ? "the controller closed the connection of " + sw.name() + sw.when() + sw.afterError()
             : sw.name() + ": " + reason);
   }
 

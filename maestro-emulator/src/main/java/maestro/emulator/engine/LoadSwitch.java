@@ -164,6 +164,12 @@ final class LoadSwitch {
     return emulated.up() ? " before there was load" : " before it asked for the features";
   }
 
+  /** The last ERROR of the controller, for the same message; empty when there was none. */
+  String afterError() {
+    String error = emulated.lastError();
+    return error.isEmpty() ? "" : ", after it had sent " + error;
+  }
+
   /** As an operator is told about it. */
   String name() {
     return probing

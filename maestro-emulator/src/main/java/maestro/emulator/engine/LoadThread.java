@@ -248,7 +248,30 @@ final class LoadThread implements Runnable {
     } catch (ControllerFailure e) {
       state.fail(e.getMessage());
     } catch (IOException e) {
-      state.fail("the connection of " + sw.name() + " broke" + sw.when() + ": " + e.getMessage());
+      readLastWords(sw);
+      state.fail(
+          "the connection of "
+              + sw.name()
+              + " broke"
+              + sw.when()
+              + sw.afterError()
+              + ": "
+              + e.getMessage());
+    }
+  }
+
+  /**
+   * A write fails as soon as the controller has closed; why it closed may still wait to be read.
+   */
+  private void readLastWords(LoadSwitch sw) {
+    try {
+      do {
+        reader.read(sw);
+      } while (reader.readFull());
+    } catch (ControllerFailure e) {
+      state.fail(e.getMessage());
+    } catch (IOException e) {
+      assert e.getMessage() != null : "the connection is broken anyway";
     }
   }
 
@@ -278,6 +301,7 @@ final class LoadThread implements Runnable {
   }
 
   private void fail(IOException e) {
+    switches.forEach(this::readLastWords);
     state.fail("a connection to the controller broke: " + e.getMessage());
   }
 }

@@ -45,6 +45,9 @@ public final class EmulatedSwitch {
 
   private final byte[] echoRequest;
 
+  /** The ERROR that the controller sent last, of which as much as may be described. */
+  private final ByteBuffer lastError = ByteBuffer.allocate(ErrorMessages.MOST_DESCRIBED_BYTES);
+
   private boolean helloSeen;
   private boolean up;
   private boolean barrierSeen;
@@ -69,6 +72,7 @@ public final class EmulatedSwitch {
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
     this.echoRequest = bare(OpenFlow.ECHO_REQUEST, 0);
+    lastError.limit(0);
   }
 
   /** The connection is gone: it begins anew, with no flows; ports that are down stay so. */
@@ -77,6 +81,7 @@ public final class EmulatedSwitch {
     up = false;
     barrierSeen = false;
     refusal = "";
+    lastError.limit(0);
     configFlags = 0;
     missSendBytes = DEFAULT_MISS_SEND_BYTES;
     role.reset();
@@ -131,6 +136,15 @@ public final class EmulatedSwitch {
     return refusal;
   }
 
+  /**
+   * The last ERROR of the controller after the handshake, such as {@code ERROR BAD_REQUEST BAD_TYPE
+   * (type 1, code 1)}; empty when there was none.
+   */
+  public String lastError() {
+    int lengthBytes = lastError.limit();
+    return lengthBytes == 0 ? "" : ErrorMessages.describe(lastError, 0, lengthBytes);
+  }
+
   /** The bytes of a buffered packet that a PACKET_IN has, by the controller's last SET_CONFIG. */
   public int missSendBytes() {
     return missSendBytes;
@@ -170,8 +184,13 @@ public final class EmulatedSwitch {
       greet(b, at, lengthBytes, type, replies);
       return;
     }
-    if (!up && type == OpenFlow.ERROR) { // of the controller's own version, perhaps
-      refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
+    if (type == OpenFlow.ERROR) { // of the controller's own version, perhaps
+      if (up) {
+        int keptBytes = Math.min(lengthBytes, ErrorMessages.MOST_DESCRIBED_BYTES);
+        lastError.limit(keptBytes).put(0, b, at, keptBytes);
+      } else {
+        refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
+      }
       return;
     }
     if (Header.version(b, at) != version) {
@@ -183,8 +202,8 @@ public final class EmulatedSwitch {
       return;
     }
     switch (type) {
-      case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD, OpenFlow.ERROR -> {
-        // no answer on success, and none to an ERROR
+      case OpenFlow.HELLO, OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD -> {
+        // no answer on success
       }
       case OpenFlow.ECHO_REPLY -> echoRepliesSeen++;
       case OpenFlow.ECHO_REQUEST -> {

@@ -3,6 +3,7 @@ package maestro.emulator.switches;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.ErrorNames;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -26,8 +27,13 @@ public final class ErrorMessages {
   static final int ROLE_REQUEST_FAILED_13 = 11;
   static final int STALE = 0;
 
+  /** How much of an ERROR is worth keeping to describe it. */
+  static final int MOST_DESCRIBED_BYTES = 212;
+
+  private static final int TYPE = 8;
+  private static final int DATA = 12;
   private static final int MOST_QUOTED_BYTES = 64;
-  private static final int MOST_TEXT_BYTES = 200;
+  private static final int MOST_TEXT_BYTES = MOST_DESCRIBED_BYTES - DATA;
 
   private ErrorMessages() {}
 
@@ -49,17 +55,14 @@ public final class ErrorMessages {
 
   /** The text of an ERROR from the other side, for people. */
   static String describe(ByteBuffer b, int at, int lengthBytes) {
-    if (lengthBytes < 12) {
-      return "an ERROR without a type";
+    String names = ErrorNames.of(b, at, lengthBytes);
+    if (lengthBytes <= DATA || b.getShort(at + TYPE) != HELLO_FAILED) {
+      return names;
     }
-    int type = b.getShort(at + 8);
-    if (type != HELLO_FAILED) {
-      return "ERROR type " + type + " code " + b.getShort(at + 10);
-    }
-    byte[] data = new byte[Math.min(MOST_TEXT_BYTES, lengthBytes - 12)];
-    b.get(at + 12, data);
+    byte[] data = new byte[Math.min(MOST_TEXT_BYTES, lengthBytes - DATA)];
+    b.get(at + DATA, data);
     String text = new String(data, ISO_8859_1).strip();
     boolean isText = !text.isEmpty() && PrintableText.is(text);
-    return "ERROR HELLO_FAILED" + (isText ? ": " + text : "");
+    return names + (isText ? ": " + text : "");
   }
 }

@@ -223,7 +223,54 @@ class KnownTruthTest {
               out.flush();
               out.close();
             });
-    assertThat(failure).matches("switch .*1: the controller answered ERROR HELLO_FAILED: no 1.0");
+    assertThat(failure)
+        .matches("switch .*1: the controller answered ERROR HELLO_FAILED INCOMPATIBLE .*: no 1.0");
+  }
+
+  @Test
+  void shouldNameTheErrorWhenControllerRefusesSwitchAfterHandshake() {
+    byte[] refused = {4, 1, 0, 18, 0, 0, 0, 2, 0, 0, 0, 1, 'i', 'n', ' ', 'u', 's', 'e'};
+    LoadResult result =
+        run(
+            () ->
+                new AtHello() {
+                  @Override
+                  public boolean greets() {
+                    return true;
+                  }
+
+                  @Override
+                  public void onFeatures(TruthConnection out) throws IOException {
+                    out.write(refused);
+                    out.flush();
+                    out.close();
+                  }
+                });
+    assertThat(result.failure())
+        .matches(
+            "the controller closed the connection of switch .*1 before there was load, after it had"
+                + " sent ERROR HELLO_FAILED EPERM \\(type 0, code 1\\): in use");
+  }
+
+  @ParameterizedTest
+  @EnumSource(LoadMode.class)
+  void shouldNameTheLastErrorWhenControllerSendsOneUnderLoadAndCloses(LoadMode mode) {
+    plans.mode = mode;
+    byte[] badLength = {4, 1, 0, 12, 0, 0, 0, 2, 0, 1, 0, 6};
+    LoadResult result =
+        run(
+            () ->
+                new FailsAfter(
+                    200,
+                    out -> {
+                      out.write(badLength);
+                      out.flush();
+                      out.close();
+                    }));
+    assertThat(result.failure())
+        .matches(
+            "the controller closed the connection of switch .*, after it had sent ERROR"
+                + " BAD_REQUEST BAD_LEN \\(type 1, code 6\\)");
   }
 
   @Test

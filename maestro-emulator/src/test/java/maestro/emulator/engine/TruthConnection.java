@@ -68,6 +68,11 @@ final class TruthConnection {
     write(bare(version, FEATURES_REQUEST));
   }
 
+  /** Has the switch say when all that came before was done. */
+  void askForBarrier() {
+    write(bare(version, version == 1 ? 18 : 20));
+  }
+
   void close() throws IOException {
     channel.close();
   }
@@ -133,7 +138,7 @@ final class TruthConnection {
       }
       case FEATURES_REPLY -> {
         datapathId = message.getLong(8);
-        write(bare(version, version == 1 ? 18 : 20)); // BARRIER_REQUEST
+        behaviour.onFeatures(this);
       }
       case PACKET_IN -> {
         handledRequests++;

@@ -47,6 +47,11 @@ final class TruthResponder implements Dial, Closeable {
       }
     }
 
+    /** The switch has said what it is. */
+    default void onFeatures(TruthConnection switchConnection) throws IOException {
+      switchConnection.askForBarrier();
+    }
+
     /** The most requests of this switch that are handled between two cycles of the load. */
     default int requestsAtOnce(long datapathId) {
       return 16;

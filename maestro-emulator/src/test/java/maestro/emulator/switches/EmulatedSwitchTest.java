@@ -239,11 +239,11 @@ class EmulatedSwitchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "000000006E6F20312E30, ERROR HELLO_FAILED: no 1.0",
-    "00000000, ERROR HELLO_FAILED",
-    "0000000000FF, ERROR HELLO_FAILED",
-    "00010006, ERROR type 1 code 6",
-    "0001, an ERROR without a type",
+    "000000006E6F20312E30, 'ERROR HELLO_FAILED INCOMPATIBLE (type 0, code 0): no 1.0'",
+    "00000000, 'ERROR HELLO_FAILED INCOMPATIBLE (type 0, code 0)'",
+    "0000000000FF, 'ERROR HELLO_FAILED INCOMPATIBLE (type 0, code 0)'",
+    "00010006, 'ERROR BAD_REQUEST BAD_LEN (type 1, code 6)'",
+    "0001, ERROR without a type",
   })
   void shouldGiveTheErrorAsTheReasonWhenItIsOfAnotherVersion(String body, String reason) {
     EmulatedSwitch sw = sw(OpenFlow.VERSION_10, 4);
@@ -255,6 +255,23 @@ class EmulatedSwitchTest {
     error.put(new byte[] {4, 1, 0, (byte) error.capacity(), 0, 0, 0, 2}).put(content);
     sw.handle(error, 0, error.capacity(), message -> {});
     assertThat(sw.refusal()).isEqualTo("the controller answered " + reason);
+  }
+
+  @Test
+  void shouldKeepTheLastErrorAndAnswerNoneWhenItIsUp() throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(OpenFlow.VERSION_13, 4);
+    tell(sw, ColdCodec.factory(OpenFlow.VERSION_13).buildFeaturesRequest().build());
+    assertThat(sw.lastError()).isEmpty();
+    byte[] first = new byte[300];
+    System.arraycopy(new byte[] {4, 1, 1, 44, 0, 0, 0, 9, 0, 2, 0, 4}, 0, first, 0, 12);
+    byte[] last = {1, 1, 0, 12, 0, 0, 0, 9, 0, 1, 0, 1}; // of another version
+    assertThat(hand(sw, ByteBuffer.wrap(first))).isEmpty();
+    assertThat(sw.lastError()).isEqualTo("ERROR BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
+    assertThat(hand(sw, ByteBuffer.wrap(last))).isEmpty();
+    assertThat(sw.lastError()).isEqualTo("ERROR BAD_REQUEST BAD_TYPE (type 1, code 1)");
+    assertThat(sw.refusal()).isEmpty();
+    sw.restart();
+    assertThat(sw.lastError()).isEmpty();
   }
 
   @Test
