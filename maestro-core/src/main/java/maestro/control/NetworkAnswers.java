@@ -16,6 +16,7 @@ import maestro.api.topology.KnownHost;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.control.LinkLoads.Load;
+import maestro.openflow.PortNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,7 @@ final class NetworkAnswers {
     }
     json.writeStringField("dpid", SwitchInfo.format(host.datapathId()));
     json.writeNumberField("port", Integer.toUnsignedLong(host.port()));
+    json.writeStringField("portName", PortNumber.text(host.port()));
     json.writeArrayFieldStart("addresses");
     for (InetAddress address : host.addresses()) {
       json.writeString(InetAddresses.toAddrString(address));

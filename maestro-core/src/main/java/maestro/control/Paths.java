@@ -17,6 +17,7 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.DatapathIds;
+import maestro.openflow.PortNumber;
 
 /**
  * The answer to {@code /v1/paths}: the way of packets from one host or switch to another. Confined
@@ -157,8 +158,10 @@ final class Paths implements Endpoint {
       throws IOException {
     if (isKnown) {
       json.writeNumberField(name, Integer.toUnsignedLong(port));
+      json.writeStringField(name + "Name", PortNumber.text(port));
     } else {
       json.writeNullField(name);
+      json.writeNullField(name + "Name");
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import maestro.metrics.Counter;
+import maestro.openflow.ErrorNames;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
@@ -96,13 +97,26 @@ final class ReceivedErrors {
       String more = handler.permitLine(connection);
       if (more != null) {
         LOG.warn(
-            "{} answers with an error: type {}, code {} (said once; repeats are counted){}",
+            "{} answers{} with {} (said once; repeats are counted){}",
             connection,
-            typeAndCode >>> 16,
-            typeAndCode & 0xffff,
+            refused(b, at, length),
+            ErrorNames.of(b, at, length),
             more);
       }
     }
+  }
+
+  /** The message that it refuses, to append to a line; empty when the ERROR lacks it. */
+  private static String refused(ByteBuffer b, int at, int length) {
+    if (length < LEAST_BYTES + OpenFlow.HEADER_BYTES) {
+      return "";
+    }
+    int type = Header.type(b, at + LEAST_BYTES);
+    return switch (type) {
+      case OpenFlow.FLOW_MOD -> " a FLOW_MOD";
+      case OpenFlow.PACKET_OUT -> " a PACKET_OUT";
+      default -> " a message of type " + type;
+    };
   }
 
   private void tableIsFull(boolean isTold) {

@@ -143,7 +143,7 @@ final class FineEntries {
   /**
    * Begins an entry.
    *
-   * @param version the OpenFlow version of the switch that gets the entry
+   * @param to the switch that gets the entry
    * @param vlan the VLAN of the packets at that switch, or {@link FlowRequest#SAME_VLAN}
    * @param then the actions after those of the options
    * @param outPort the output after all actions, or {@link ActionList#NO_PORT}
@@ -151,13 +151,14 @@ final class FineEntries {
    *     logged, and only {@link #actions} may be used
    */
   boolean begin(
-      int version,
+      Connection to,
       RequestView view,
       int inPort,
       int vlan,
       FlowActions then,
       int outPort,
       FlowOptions options) {
+    int version = to.session().info().openFlowVersion();
     FlowActions before = options.actions();
     actions().set(before.encoded(version), then.encoded(version), outPort, before.queueId());
     boolean hasOwnVlan = vlan != FlowRequest.SAME_VLAN;
@@ -172,7 +173,7 @@ final class FineEntries {
             && then.isFor(version)
             && (version != OpenFlow.VERSION_10 || options.tableId() == 0);
     if (fields < 0 || !isDoable) { // 3
-      refused(fields < 0 ? Refusal.of(fields) : Refusal.ACTIONS_10);
+      refused(to, fields < 0 ? Refusal.of(fields) : Refusal.ACTIONS_10);
       return false;
     }
     add.match(fields, inPort, hasOwnVlan ? vlan : view.frame.vlanId(), view.frame)
@@ -187,11 +188,12 @@ final class FineEntries {
     return true;
   }
 
-  /** Begins an entry that drops packets. */
-  boolean beginDrop(int version, RequestView view, FlowOptions options) {
+  /** Begins an entry for a request's own switch that drops packets. */
+  boolean beginDrop(RequestView view, FlowOptions options) {
+    int version = view.packetIn.version();
     boolean begun =
         begin(
-            version,
+            view.connection(),
             view,
             view.inPort(),
             FlowRequest.SAME_VLAN,
@@ -203,10 +205,10 @@ final class FineEntries {
     return begun;
   }
 
-  private void refused(Refusal reason) {
+  private void refused(Connection to, Refusal reason) {
     counters.add(Counter.ENTRIES_NOT_SAYABLE, 1);
     if (application != null) {
-      application.unsaid().refused(reason);
+      application.unsaid().refused(to, reason);
     }
   }
 

@@ -104,13 +104,13 @@ final class OtherSwitches {
       FlowActions then,
       int outPort,
       FlowOptions options) {
-    int version = connection.session().info().openFlowVersion();
-    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)) {
+    if (!fine.begin(connection, view, inPort, vlan, then, outPort, options)) {
       return Sent.CANNOT_BE_SAID;
     }
     if (!fine.mayInstall(connection, view)) {
       return Sent.TABLE_FULL;
     }
+    int version = connection.session().info().openFlowVersion();
     int xid = view.packetIn.xid();
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       ByteBuffer out = replies.room(connection, fine.mostBytes(version));
@@ -153,11 +153,11 @@ final class OtherSwitches {
     if (connection == null) {
       return Optional.empty();
     }
-    int version = connection.session().info().openFlowVersion();
-    if (!fine.begin(version, view, inPort, vlan, then, outPort, options)
+    if (!fine.begin(connection, view, inPort, vlan, then, outPort, options)
         || !fine.mayInstall(connection, view)) {
       return Optional.empty();
     }
+    int version = connection.session().info().openFlowVersion();
     int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);
     try {
       return Optional.of(ColdCodec.read(scratch, 0, bytes));

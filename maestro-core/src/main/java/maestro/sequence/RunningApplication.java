@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class RunningApplication {
   private static final Logger LOG = LoggerFactory.getLogger(RunningApplication.class);
   private static final long NS_PER_MS = 1_000_000;
+  private static final long ALWAYS_TOLD_NS = 60_000 * NS_PER_MS;
 
   private final String name;
   private final Stages stages;
@@ -29,6 +30,12 @@ final class RunningApplication {
   private final long slowStageNs;
   private final AtomicInteger faultCount = new AtomicInteger();
   private final AtomicInteger slowCount = new AtomicInteger();
+
+  /** How often a stage took too long and had not returned when the conductor looked; its own. */
+  private int awayCount;
+
+  /** The conductor's: a stage that has not returned by then is logged. */
+  private long toldFromNs;
 
   /** The time in its stages; each thread adds once for a batch or an event. */
   private final LongAdder stageNs = new LongAdder();
@@ -53,6 +60,7 @@ final class RunningApplication {
     this.faults = faults;
     this.faultBudget = faultBudget;
     this.slowStageNs = slowStageNs;
+    this.toldFromNs = slowStageNs;
   }
 
   String name() {
@@ -142,16 +150,36 @@ final class RunningApplication {
     }
   }
 
-  /** Logs a stage that has run this long and has not returned; it is at {@code stack} now. */
-  void isStuck(String thread, long elapsedNs, StackTraceElement[] stack) {
+  /** Counts a stage that takes too long and has not returned. For the conductor. */
+  void isAway() {
+    awayCount++;
+  }
+
+  /**
+   * Logs a stage that has run this long and has not returned, unless one that took half as long or
+   * longer was logged before. So a starved machine does not fill the log, and a stage that hangs
+   * for a minute is logged always. For the conductor.
+   *
+   * @param thread runs the stage, which is where its stack says
+   * @return whether it was logged
+   */
+  boolean tellAway(String threadName, long elapsedNs, Thread thread) {
+    if (elapsedNs < toldFromNs) {
+      return false;
+    }
+    toldFromNs = Math.max(slowStageNs, Math.min(2 * elapsedNs, ALWAYS_TOLD_NS));
     LOG.warn(
-        "application {} has been in a stage on {} for {} ms and has not come back"
+        "application {} has been in a stage on {} for {} ms and has not come back, {} times by now"
             + " (maestro.applications.slow-stage = {} ms); it is at{}",
         name,
-        thread,
+        threadName,
         elapsedNs / NS_PER_MS,
+        awayCount,
         slowStageNs / NS_PER_MS,
-        Arrays.stream(stack).map(at -> "\n    " + at).collect(Collectors.joining()));
+        Arrays.stream(thread.getStackTrace())
+            .map(at -> "\n    " + at)
+            .collect(Collectors.joining()));
+    return true;
   }
 
   long slowStageNs() {

@@ -42,6 +42,9 @@ final class StageClock {
   /** Set once, before the first release of {@link #current}. */
   private @Nullable Thread owner;
 
+  /** Owned by the conductor: the start of the run that it counted last. */
+  private long countedSinceNs;
+
   /** Owned by the conductor: the start of the run that it logged last. */
   private long reportedSinceNs;
 
@@ -83,8 +86,8 @@ final class StageClock {
   }
 
   /**
-   * Logs the application when it has not returned for too long. Returns whether the thread is stuck
-   * in it.
+   * Counts the application when it has not returned for too long, and logs that, once for each run
+   * at most. Returns whether the thread is stuck in it.
    */
   boolean check() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
@@ -93,11 +96,17 @@ final class StageClock {
     }
     long since = (long) SINCE.getOpaque(this);
     long elapsedNs = clock.getAsLong() - since;
-    boolean isNew = since != reportedSinceNs;
-    if (elapsedNs > application.slowStageNs() && isNew && owner != null) {
-      reportedSinceNs = since;
-      application.isStuck(thread, elapsedNs, owner.getStackTrace());
+    boolean isSlow = elapsedNs > application.slowStageNs();
+    if (isSlow && since != countedSinceNs) {
+      countedSinceNs = since;
+      application.isAway();
     }
-    return elapsedNs > STUCK_NS && elapsedNs > application.slowStageNs();
+    if (isSlow
+        && since != reportedSinceNs
+        && owner != null
+        && application.tellAway(thread, elapsedNs, owner)) {
+      reportedSinceNs = since;
+    }
+    return elapsedNs > STUCK_NS && isSlow;
   }
 }

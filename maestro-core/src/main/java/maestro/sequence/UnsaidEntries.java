@@ -2,13 +2,14 @@ package maestro.sequence;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import maestro.net.Connection;
 import maestro.openflow.MatchFields.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs why entries of one application were not installed, each reason once. Any thread; allocates
- * only when it logs.
+ * Logs why entries of one application were not installed, each reason once, with the switch of the
+ * first one. Any thread; allocates only when it logs.
  */
 final class UnsaidEntries {
   private static final Logger LOG = LoggerFactory.getLogger(UnsaidEntries.class);
@@ -32,15 +33,16 @@ final class UnsaidEntries {
     this.application = application;
   }
 
-  /** Reports that an entry was not installed. */
+  /** Reports that an entry for a switch was not installed. */
   @SuppressWarnings("EnumOrdinal") // never outlives the process
-  void refused(Refusal reason) {
+  void refused(Connection to, Refusal reason) {
     int bit = 1 << reason.ordinal();
     if (((int) SAID.getOpaque(this) & bit) == 0
         && ((int) SAID.getAndBitwiseOr(this, bit) & bit) == 0) {
       LOG.info(
-          "application {}: an entry is not installed, its packet is only forwarded: {}"
-              + " (said once; repeats are counted)",
+          "{}: an entry of application {} is not installed, its packet is only forwarded: {}"
+              + " (said once for all switches; repeats are counted)",
+          to,
           application,
           reason.text());
     }

@@ -160,14 +160,14 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void installDrop(FlowRequest request, FlowOptions options) {
     RequestView view = RequestView.of(request);
-    boolean begun = fine.beginDrop(view.packetIn.version(), view, options);
+    boolean begun = fine.beginDrop(view, options);
     finish(view, begun, options);
   }
 
   private void installFine(RequestView view, FlowActions then, int outPort, FlowOptions options) {
-    int version = view.packetIn.version();
     int vlan = FlowRequest.SAME_VLAN;
-    boolean begun = fine.begin(version, view, view.inPort(), vlan, then, outPort, options);
+    boolean begun =
+        fine.begin(view.connection(), view, view.inPort(), vlan, then, outPort, options);
     finish(view, begun, options);
   }
 

@@ -46,7 +46,7 @@ final class FlowSender {
         session.listen(
             (b, at, length) -> {
               if (Header.type(b, at) == OpenFlow.ERROR) {
-                refused(flow, info, ErrorNames.of(b, at, length));
+                refused(flow, session, ErrorNames.of(b, at, length));
               } else {
                 states.change(flow, info, FlowState.PENDING, FlowState.INSTALLED, null);
                 answered.complete(true);
@@ -75,13 +75,9 @@ final class FlowSender {
             });
   }
 
-  private void refused(StaticFlow flow, SwitchInfo info, String error) {
-    states.set(flow, info, FlowState.REFUSED, "the switch refuses it: " + error);
-    LOG.warn(
-        "static flow {}: switch {} refuses it: {}",
-        flow.name(),
-        SwitchInfo.format(info.datapathId()),
-        error);
+  private void refused(StaticFlow flow, Session session, String error) {
+    states.set(flow, session.info(), FlowState.REFUSED, "the switch refuses it: " + error);
+    LOG.warn("static flow {}: {} refuses it: {}", flow.name(), session.describe(), error);
   }
 
   /** Sends the messages that remove entries; the rest as {@link #add}. */
@@ -135,7 +131,7 @@ final class FlowSender {
     return session.listen(
         (b, at, length) -> {
           if (Header.type(b, at) == OpenFlow.ERROR) {
-            refused(flow, info, ErrorNames.of(b, at, length));
+            refused(flow, session, ErrorNames.of(b, at, length));
           }
         });
   }

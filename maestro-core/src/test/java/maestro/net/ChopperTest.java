@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams of bytes, cut where they should not be, and broken. */
 class ChopperTest {
+  private static final String ONCE = " (said once; repeats are counted)";
+
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
   private final Rig rig = Rig.setup().stage(FLOOD).start();
@@ -199,14 +201,22 @@ class ChopperTest {
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 20; i++) {
         client.send("01 01 0014 00000001 0003 0001 0102030405060708");
+        client.send("01 01 0014 00000001 0003 0005 010e005000000007");
+        client.send("01 01 0014 00000001 0001 0006 010d001000000007");
         client.send("01 01 000c 00000001 0003 0002");
       }
       rig.pump();
-      assertThat(rig.counted(Counter.ERRORS_RECEIVED)).isEqualTo(40);
+      assertThat(rig.counted(Counter.ERRORS_RECEIVED)).isEqualTo(80);
       assertThat(log.lines())
-          .filteredOn(line -> line.contains("answers with an error"))
-          .hasSize(2)
-          .allMatch(line -> line.contains("00:00:00:00:00:00:00:01"));
+          .filteredOn(line -> line.contains(" ERROR "))
+          .allMatch(line -> line.startsWith("switch 00:00:00:00:00:00:00:01 at 127.0.0.1:"))
+          .extracting(line -> line.substring(line.indexOf("answers")))
+          .containsExactly(
+              "answers a message of type 2 with ERROR FLOW_MOD_FAILED OVERLAP (type 3, code 1)"
+                  + ONCE,
+              "answers a FLOW_MOD with ERROR FLOW_MOD_FAILED UNSUPPORTED (type 3, code 5)" + ONCE,
+              "answers a PACKET_OUT with ERROR BAD_REQUEST BAD_LEN (type 1, code 6)" + ONCE,
+              "answers with ERROR FLOW_MOD_FAILED EPERM (type 3, code 2)" + ONCE);
     }
   }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.BatchStage;
+import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.entries.OwnCookies;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
@@ -159,5 +162,43 @@ class FaultBudgetTest {
       rig.until(() -> log.lines().size() == 2);
       assertThat(log.lines().get(1)).startsWith("application a: a stage took ");
     }
+  }
+
+  @Test
+  void shouldTellLongerTimesOnlyAndCountTheOthersWhenItStaysAwayAgainAndAgain() {
+    AtomicLong nowNs = new AtomicLong();
+    RunningApplication application =
+        new RunningApplication(
+            "a",
+            new OwnCookies("a", List.of()),
+            Stages.events(new EventStage() {}),
+            new FaultLog(),
+            0,
+            SLOW_NS);
+    StageClock clock = new StageClock("worker 1", nowNs::get);
+    for (int i = 0; i < 50; i++) {
+      stayAway(clock, application, nowNs, 2 * SLOW_NS);
+    }
+    assertThat(away()).hasSize(1);
+    stayAway(clock, application, nowNs, 20 * SLOW_NS);
+    assertThat(away()).hasSize(2).last().asString().contains("not come back, 51 times by now (");
+    for (int i = 0; i < 10; i++) {
+      stayAway(clock, application, nowNs, 600_000_000_000L);
+    }
+    assertThat(away()).as("a minute is told always").hasSize(12);
+  }
+
+  private List<String> away() {
+    return log.lines().stream().filter(line -> line.contains(" has not come back, ")).toList();
+  }
+
+  private static void stayAway(
+      StageClock clock, RunningApplication application, AtomicLong nowNs, long ns) {
+    nowNs.incrementAndGet();
+    clock.enter(application);
+    nowNs.addAndGet(ns);
+    clock.check();
+    clock.check();
+    clock.leave(application);
   }
 }

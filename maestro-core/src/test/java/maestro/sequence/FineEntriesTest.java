@@ -169,13 +169,15 @@ class FineEntriesTest {
       first = (request, output) -> reads(request.frameByte(20));
       assertThat(answers(version, -1, WEB)).singleElement().isInstanceOf(OFPacketOut.class);
       assertThat(log.lines())
+          .extracting(line -> line.replaceFirst("127.0.0.1:\\d+", "ADDRESS"))
           .containsExactly(
-              "application app1: an entry is not installed, its packet is only forwarded: the ports"
-                  + " or ICMP type that were read are cut off, or 0 as switches have it for"
-                  + " fragments (said once; repeats are counted)",
-              "application app1: an entry is not installed, its packet is only forwarded: a byte of"
-                  + " the frame was read that no match field says (said once; repeats are"
-                  + " counted)");
+              "switch 00:00:00:00:00:00:00:01 at ADDRESS: an entry of application app1 is not"
+                  + " installed, its packet is only forwarded: the ports or ICMP type that were read"
+                  + " are cut off, or 0 as switches have it for fragments (said once for all"
+                  + " switches; repeats are counted)",
+              "switch 00:00:00:00:00:00:00:02 at ADDRESS: an entry of application app1 is not"
+                  + " installed, its packet is only forwarded: a byte of the frame was read that no"
+                  + " match field says (said once for all switches; repeats are counted)");
     }
     assertThat(rig.counted(Counter.ENTRIES_NOT_SAYABLE)).isEqualTo(3);
   }

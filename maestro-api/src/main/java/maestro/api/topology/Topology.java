@@ -55,6 +55,7 @@ public final class Topology {
     SWITCH,
     /**
      * Hosts, or nothing: a host port. For long enough, probes left by the port and none came in.
+     * The switch's own port (LOCAL) is not probed; it leads to the machine of the switch.
      */
     HOST,
     /** Not known yet. Stages should not flood to it: it might be part of a loop. */

@@ -8,6 +8,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.ports.HostPorts;
 
 /** The state of a port that is up. Event thread. */
 final class KnownPort {
@@ -47,6 +48,11 @@ final class KnownPort {
     boolean isOther = latest.speedKbps() != info.speedKbps();
     info = latest;
     return isOther && !links.isEmpty();
+  }
+
+  /** Whether it is the switch's own port. */
+  boolean isLocal() {
+    return HostPorts.isLocal(info);
   }
 
   /**

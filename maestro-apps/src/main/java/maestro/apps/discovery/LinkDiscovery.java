@@ -18,6 +18,8 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
+import maestro.apps.ports.HostPorts;
+import maestro.apps.ports.PortText;
 import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probe;
 import maestro.apps.probing.ProbeRounds;
@@ -44,6 +46,9 @@ import org.slf4j.LoggerFactory;
  *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown.
  *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so no packets
  *       are flooded there.
+ *   <li>The switch's own port (LOCAL) has no cable, and is not probed. It leads to a host, the
+ *       machine of the switch, unless probes come in by it: then that machine connects it with
+ *       another port. That makes no link, and no packets are flooded there.
  *   <li>At a reload the discovery before leaves its links and roles, which are the topology from
  *       the first moment. When the switches have been told again, links and roles of ports that are
  *       up are taken over, and age from then on. Until then nothing is published: a switch that has
@@ -129,7 +134,7 @@ final class LinkDiscovery implements EventStage {
     KnownPort known = find(info.datapathId(), port.number());
     if (update(info, port, present)) {
       changed();
-    } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 8, 9
+    } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 9, 10
       publisher.changedBeside(this::topology);
     }
   }
@@ -140,7 +145,7 @@ final class LinkDiscovery implements EventStage {
    */
   private boolean update(SwitchInfo info, PortInfo port, boolean present) {
     Map<Integer, KnownPort> own = ports.get(info.datapathId());
-    if (own == null || !port.isPhysical()) {
+    if (own == null || !HostPorts.mayBe(port)) {
       return false;
     }
     if (present && port.up()) {
@@ -179,6 +184,10 @@ final class LinkDiscovery implements EventStage {
       suspect(in, Suspicion.REPLAYED, probe);
       return;
     }
+    if (in.isLocal()) { // 8
+      bridged(in, probe);
+      return;
+    }
     KnownPort out = find(probe.datapathId(), probe.port()); // 4
     if (out == null) {
       return;
@@ -187,6 +196,14 @@ final class LinkDiscovery implements EventStage {
       case CHANGED -> changed();
       case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
       case UNCHANGED -> {}
+    }
+  }
+
+  private void bridged(KnownPort in, Probe probe) { // 8
+    in.quietSince = round();
+    suspect(in, Suspicion.BRIDGED, probe);
+    if (in.publishedRole != Role.UNKNOWN) {
+      changed();
     }
   }
 
@@ -208,11 +225,11 @@ final class LinkDiscovery implements EventStage {
     long count = in.count(suspicion);
     if (Repeats.isWorthALine(count)) {
       LOG.warn(
-          "{}: {}; it says it is from {} port {} ({} so far)",
+          "{}: {}; it says it is from {} {} ({} so far)",
           in,
           suspicion.text,
           SwitchInfo.format(probe.datapathId()),
-          Integer.toUnsignedString(probe.port()),
+          PortText.of(probe.port()),
           count);
     }
   }
@@ -220,7 +237,7 @@ final class LinkDiscovery implements EventStage {
   // ---- over a reload ----
 
   /** Takes over what was known before the reload, when all switches have been told again. */
-  private void takeOver() { // 8
+  private void takeOver() { // 9
     NetworkLegacy before = inherited.orElseThrow();
     boolean isWaiting =
         before.switches().stream()

@@ -12,6 +12,7 @@ import maestro.api.SwitchOutput;
 import maestro.api.Switches;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
+import maestro.apps.ports.HostPorts;
 
 /**
  * The VLANs of one switch, for an application that forwards there: the VLAN of a request, and how
@@ -144,7 +145,11 @@ public final class SwitchVlans {
     if (floods == null || ports != floodedPorts) {
       floodedPorts = ports;
       int[] numbers =
-          ports.stream().filter(PortInfo::isPhysical).mapToInt(PortInfo::number).sorted().toArray();
+          ports.stream()
+              .filter(port -> port.isPhysical() || (HostPorts.isLocal(port) && port.up()))
+              .mapToInt(PortInfo::number)
+              .sorted()
+              .toArray();
       floods = new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers);
     }
     return floods.of(request.unnoted().vlanId(), vlan);

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What discovery finds out, forgets and publishes. */
 class DiscoveryTest extends CabledNetwork {
+  private static final int LOCAL = 0xffff_fffe;
+
   @Test
   void shouldFindALinkInBothDirections() {
     cable(UP);
@@ -53,6 +55,35 @@ class DiscoveryTest extends CabledNetwork {
     assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.UNKNOWN);
     round();
     assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldTakeTheSwitchsOwnPortForAHostsWhenItIsUp() {
+    SwitchInfo info = join(1, 1);
+    discovery.onPortStatus(info, platform.switches().setPort(1, LOCAL, true), PortChange.ADDED);
+    rounds(3);
+    assertThat(topology().roleOf(1L, LOCAL)).isEqualTo(Role.HOST);
+    discovery.onPortStatus(info, platform.switches().setPort(1, LOCAL, false), PortChange.CHANGED);
+    round();
+    assertThat(topology().roleOf(1L, LOCAL)).isEqualTo(Role.UNKNOWN);
+  }
+
+  @Test
+  void shouldMakeNoLinkAndNoHostPortWhenProbesComeInByTheSwitchsOwnPort() {
+    cable(new Link(2, 1, 1, LOCAL));
+    platform.switches().add(1, 1);
+    platform.switches().setPort(1, LOCAL, true);
+    discovery.onSwitchJoined(platform.switches().find(1).orElseThrow());
+    join(2, 1);
+    rounds(6);
+    assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(1L, LOCAL)).isEqualTo(Role.UNKNOWN);
+    assertThat(topology().roleOf(2L, 1)).as("a host as far as links go").isEqualTo(Role.HOST);
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .startsWith("00:00:00:00:00:00:00:01 port LOCAL (s1-eth")
+        .contains("came in by the switch's own port", "from 00:00:00:00:00:00:00:02 port 1 (1 so");
   }
 
   @Test

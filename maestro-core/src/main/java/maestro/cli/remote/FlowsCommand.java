@@ -2,7 +2,6 @@ package maestro.cli.remote;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -57,8 +56,8 @@ final class FlowsCommand extends RemoteCommand {
           timeouts(each),
           each.at("packets").text(),
           each.at("bytes").text(),
-          match(each.at("match")),
-          actions(each.at("actions")));
+          NamedPorts.match(each.at("match")),
+          NamedPorts.actions(each.at("actions")));
     }
     table.print(out);
     if (answer.at("whole").isNull() || answer.at("whole").isTrue()) {
@@ -73,18 +72,5 @@ final class FlowsCommand extends RemoteCommand {
     String first = idle ? "idle " + entry.at("idleTimeout").text() + " s" : "";
     String second = hard ? "hard " + entry.at("hardTimeout").text() + " s" : "";
     return first + (idle && hard ? ", " : "") + (idle || hard ? second : "none");
-  }
-
-  private static String match(JsonValue match) {
-    String fields =
-        match.fields().entrySet().stream()
-            .map(each -> Printable.of(each.getKey()) + "=" + each.getValue().text())
-            .collect(Collectors.joining(","));
-    return fields.isEmpty() ? "any" : fields;
-  }
-
-  private static String actions(JsonValue actions) {
-    String all = actions.items().stream().map(JsonValue::text).collect(Collectors.joining(","));
-    return all.isEmpty() ? "drop" : all;
   }
 }

@@ -1,18 +1,63 @@
 package maestro.cli.remote;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** Ports as an operator names them, which is as Open vSwitch prints them. */
 final class NamedPorts {
   /** The number of the first name; the others follow. */
   private static final long FIRST = 0xffff_fff8L;
 
-  private static final String[] NAMES = {
-    "IN_PORT", "TABLE", "NORMAL", "FLOOD", "ALL", "CONTROLLER", "LOCAL", "ANY"
-  };
+  private static final List<String> NAMES =
+      List.of("IN_PORT", "TABLE", "NORMAL", "FLOOD", "ALL", "CONTROLLER", "LOCAL", "ANY");
+
+  /** The fields of matches that are ports. */
+  private static final Set<String> FIELDS = Set.of("in_port", "in_phy_port");
+
+  private static final String OUTPUT = "output:";
 
   private NamedPorts() {}
 
+  /** A port that is a number in an answer. */
   static String text(JsonValue port) {
     long place = (long) port.number(-1) - FIRST;
-    return place >= 0 && place < NAMES.length ? NAMES[(int) place] : port.text();
+    return place >= 0 && place < NAMES.size() ? NAMES.get((int) place) : port.text();
+  }
+
+  /** A match as a flow entry has it: {@code in_port=LOCAL,eth_type=0x806}. */
+  static String match(JsonValue match) {
+    Map<String, JsonValue> fields = match.fields();
+    return fields.isEmpty()
+        ? "any"
+        : fields.entrySet().stream()
+            .map(each -> field(each.getKey(), each.getValue().text()))
+            .collect(Collectors.joining(","));
+  }
+
+  private static String field(String name, String value) {
+    return Printable.of(name) + "=" + (FIELDS.contains(name) ? named(value) : value);
+  }
+
+  /** The actions of a flow entry: {@code output:CONTROLLER}. */
+  static String actions(JsonValue actions) {
+    List<JsonValue> all = actions.items();
+    return all.isEmpty()
+        ? "drop"
+        : all.stream().map(each -> action(each.text())).collect(Collectors.joining(","));
+  }
+
+  private static String action(String text) {
+    int at = text.indexOf(OUTPUT);
+    int value = at + OUTPUT.length();
+    return at < 0 ? text : text.substring(0, value) + named(text.substring(value));
+  }
+
+  /** The name as Open vSwitch prints it, for one that JSON has in lower case. */
+  private static String named(String port) {
+    String name = port.toUpperCase(Locale.ROOT);
+    return NAMES.contains(name) ? name : port;
   }
 }

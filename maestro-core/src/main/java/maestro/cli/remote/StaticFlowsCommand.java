@@ -2,8 +2,6 @@ package maestro.cli.remote;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** Lists the static flows. */
@@ -33,8 +31,8 @@ final class StaticFlowsCommand extends RemoteCommand {
           each.at("state").text(),
           each.at("table").text(),
           each.at("priority").text(),
-          match(each.at("match").fields()),
-          actions(each.at("actions").items()));
+          NamedPorts.match(each.at("match")),
+          NamedPorts.actions(each.at("actions")));
     }
     table.print(out);
     for (JsonValue each : flows) {
@@ -42,19 +40,5 @@ final class StaticFlowsCommand extends RemoteCommand {
         out.println(each.at("name").text() + ": " + each.at("reason").text());
       }
     }
-  }
-
-  private static String match(Map<String, JsonValue> fields) {
-    return fields.isEmpty()
-        ? "any"
-        : fields.entrySet().stream()
-            .map(each -> Printable.of(each.getKey()) + "=" + each.getValue().text())
-            .collect(Collectors.joining(","));
-  }
-
-  private static String actions(List<JsonValue> actions) {
-    return actions.isEmpty()
-        ? "drop"
-        : actions.stream().map(JsonValue::text).collect(Collectors.joining(","));
   }
 }

@@ -47,7 +47,7 @@ class Hosts {
     button.addEventListener("click", () => this.onPick(host.dpid));
     row.append(
       cell(host.mac), cell(host.vlan === null ? "none" : String(host.vlan)), cell(host.addresses.join(" ")),
-      at, cell(String(host.port)),
+      at, cell(host.portName),
     );
     return row;
   }

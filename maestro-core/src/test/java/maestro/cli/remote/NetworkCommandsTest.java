@@ -102,6 +102,23 @@ class NetworkCommandsTest {
   }
 
   @Test
+  void shouldNameReservedPortsAsOpenVSwitchDoesWhenEntriesHaveThem() {
+    String entry =
+        "{'table':0,'priority':1,'cookie':'0x1','application':null,'idleTimeout':0,"
+            + "'hardTimeout':0,'durationSeconds':1,'packets':0,'bytes':0,'match':{'in_port':'%s'},"
+            + "'actions':['output:%s','write-output:7']}";
+    controller.answers(
+        "/v1/switches/" + ONE + "/flows",
+        "{'whole':true,'flows':[%s,%s]}"
+            .formatted(entry.formatted("local", "controller"), entry.formatted("9", "in_port")));
+    assertThat(controller.run("flows", "1")).isZero();
+    assertThat(controller.lines().subList(1, 3))
+        .containsExactly(
+            "0 1 cookie 0x1 1 s none 0 0 in_port=LOCAL output:CONTROLLER,write-output:7",
+            "0 1 cookie 0x1 1 s none 0 0 in_port=9 output:IN_PORT,write-output:7");
+  }
+
+  @Test
   void shouldNameNearSwitchesWhenTheSwitchIsNotConnected() {
     controller.refuses("GET /v1/switches/00:00:00:00:00:00:00:03/flows", 404, "no such switch");
     assertThat(controller.run("flows", "3")).isEqualTo(1);
