@@ -50,7 +50,7 @@ public final class Hocon {
   }
 
   /** Why a file cannot be read; empty when it can. */
-  static Optional<String> whyNotReadable(Path file) {
+  public static Optional<String> whyNotReadable(Path file) {
     if (!Files.exists(file)) {
       return Optional.of("no such file" + Nearest.hint(file));
     }

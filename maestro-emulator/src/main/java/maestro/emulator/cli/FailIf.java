@@ -94,7 +94,7 @@ final class FailIf {
     if (complete < planned) {
       String why =
           planned == 1 ? "the result is partial" : Rounds.broken(planned - complete, planned);
-      return new Verdict(name, Outcome.PARTIAL, List.of(why), rounds.counted().size());
+      return new Verdict(name, Outcome.PARTIAL, List.of(why), complete);
     }
     return new Verdict(name, Outcome.PASSED, judgement.reasons(), complete);
   }

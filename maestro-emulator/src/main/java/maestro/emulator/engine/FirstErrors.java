@@ -139,8 +139,14 @@ final class FirstErrors {
               : String.format("came %s for buffer 0x%x, which was not asked", message, note.came);
       case OUT_OF_ORDER ->
           String.format("expected in order, came %s after one to a later request", message);
-      case MISSING -> "expected an answer, came none";
+      case MISSING -> "expected an answer, came none" + butError(note.sw);
     };
+  }
+
+  /** A controller that refuses a switch may keep its connection. */
+  private static String butError(LoadSwitch sw) {
+    String error = sw.emulated.lastError();
+    return error.isEmpty() ? "" : " but " + error;
   }
 
   private static String wrongPort(Note note, String message) {

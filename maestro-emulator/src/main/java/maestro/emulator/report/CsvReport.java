@@ -58,30 +58,33 @@ public final class CsvReport {
         "missing",
         "probing_errors",
         "warm_up_errors",
-        "flooded");
+        "flooded",
+        "marked");
     for (Rounds rounds : Rounds.of(results)) {
       for (RunResult run : rounds.runs()) {
-        summary(out, Integer.toString(run.subject().round()), run);
+        summary(out, Integer.toString(run.subject().round()), run, run);
       }
       if (rounds.count() > 1) {
-        summary(out, "median", rounds.median());
-        summary(out, "lowest", rounds.lowest());
-        summary(out, "highest", rounds.highest());
+        RunResult median = rounds.median();
+        summary(out, "median", median, median);
+        summary(out, "lowest", rounds.lowest(), median);
+        summary(out, "highest", rounds.highest(), median);
       }
     }
     return out.toString();
   }
 
-  private static void summary(StringBuilder out, String round, RunResult r) {
+  /** The numbers of a run, and what another one is marked with. */
+  private static void summary(StringBuilder out, String round, RunResult r, RunResult marks) {
     line(
         out,
         r.controller(),
         round,
         r.subject().scenario().name(),
         r.subject().startedAt(),
-        r.completion().complete(),
-        r.emulator().bound(),
-        r.sending().isDoubtful(),
+        marks.completion().complete(),
+        marks.emulator().bound(),
+        marks.sending().isDoubtful(),
         r.sending().emptySwitches(),
         r.sending().emptyShare(),
         r.sending().lateP50Ns(),
@@ -117,7 +120,8 @@ public final class CsvReport {
         r.answers().errors().missing(),
         r.answers().probingErrors().total(),
         r.answers().warmUpErrors().total(),
-        r.answers().floodedRequests());
+        r.answers().floodedRequests(),
+        marks.isMarked());
   }
 
   /** One line a switch of each run. */

@@ -60,6 +60,15 @@ public record RunResult(
     return processors.otherPrograms().disturbing();
   }
 
+  /** Whether a reader has to be warned of its numbers: tables mark it with {@code *}. */
+  boolean isMarked() {
+    return !completion.complete()
+        || emulator.bound()
+        || sending.isDoubtful()
+        || subject.scenario().capacity().isDoubtful()
+        || isDisturbed();
+  }
+
   /** The same, as measured in a round. */
   public RunResult inRound(int round) {
     return withSubject(subject.withRound(round));

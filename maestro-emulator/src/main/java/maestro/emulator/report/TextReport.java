@@ -122,13 +122,7 @@ public final class TextReport {
 
   /** The name of the run, marked when its numbers are doubtful. */
   static String name(RunResult result) {
-    boolean marked =
-        !result.completion().complete()
-            || result.emulator().bound()
-            || result.sending().isDoubtful()
-            || result.subject().scenario().capacity().isDoubtful()
-            || result.isDisturbed();
-    return result.controller() + (marked ? " *" : "");
+    return result.controller() + (result.isMarked() ? " *" : "");
   }
 
   private static String others(RunResult result) {

@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.config.Section;
 import maestro.emulator.scenario.Scenario.Durations;
@@ -112,6 +113,14 @@ final class ScenarioReader {
       return new Network(Network.Kind.NONE, switchCount, 0, hostPortCount, seed, "");
     }
     String file = kind == Network.Kind.FILE ? absolute(named) : "";
+    Optional<String> unreadable =
+        kind == Network.Kind.FILE && section.isRight("file")
+            ? Hocon.whyNotReadable(Path.of(file))
+            : Optional.empty();
+    if (unreadable.isPresent()) {
+      section.problem("file", file + ": " + unreadable.get());
+      return new Network(Network.Kind.NONE, switchCount, 0, hostPortCount, seed, "");
+    }
     int linkCount = links.orElseGet(() -> usualLinks(switchCount));
     Network asked = new Network(kind, switchCount, linkCount, hostPortCount, seed, file);
     if (!section.isRight("topology", "switches", "links", "host-ports", "seed", "file")) {

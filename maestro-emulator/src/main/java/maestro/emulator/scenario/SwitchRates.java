@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import maestro.config.Hocon;
 import maestro.emulator.scenario.Scenario.Shape;
 
 /** Which part of the total rate each switch sends. The same seed always gives the same parts. */
@@ -127,6 +129,10 @@ public final class SwitchRates {
   }
 
   private static List<String> lines(Path file) throws ScenarioException {
+    Optional<String> unreadable = Hocon.whyNotReadable(file);
+    if (unreadable.isPresent()) {
+      throw new ScenarioException(file + ": " + unreadable.get());
+    }
     try {
       return Files.readAllLines(file);
     } catch (CharacterCodingException e) {

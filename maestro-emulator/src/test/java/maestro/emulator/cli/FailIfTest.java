@@ -47,6 +47,14 @@ class FailIfTest {
   }
 
   @Test
+  void shouldCountRoundsThatWentToTheirEndWhenNoneDid() throws IOException {
+    List<RunResult> runs = List.of(run(1, false), run(2, false));
+    List<Verdict> verdicts = judge("errors > 0", runs, new Planned(List.of(NAME), 2));
+    assertThat(only(verdicts).outcome()).isEqualTo(Outcome.PARTIAL);
+    assertThat(only(verdicts).rounds()).isZero();
+  }
+
+  @Test
   void shouldNameControllersThatWereNotMeasured() throws IOException {
     List<Verdict> verdicts =
         judge("errors > 0", List.of(run(1, true)), new Planned(List.of(NAME, "other"), 1));

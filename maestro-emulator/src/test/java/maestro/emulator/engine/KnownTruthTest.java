@@ -252,6 +252,30 @@ class KnownTruthTest {
                 + " sent ERROR HELLO_FAILED EPERM \\(type 0, code 1\\): in use");
   }
 
+  @Test
+  void shouldNameTheErrorWithWhatIsMissingWhenControllerRefusesSwitchAndKeepsItsConnection() {
+    byte[] refused = {4, 1, 0, 12, 0, 0, 0, 2, 0, 1, 0, 5};
+    LoadResult result =
+        run(
+            () ->
+                new Behaviour() {
+                  @Override
+                  public void onFeatures(TruthConnection out) {
+                    out.write(refused);
+                  }
+
+                  @Override
+                  public void onRequest(TruthRequest request, TruthConnection out) {
+                    // it has refused the switch
+                  }
+                });
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.firstErrors())
+        .singleElement()
+        .asString()
+        .contains(", came none but ERROR BAD_REQUEST EPERM (type 1, code 5)");
+  }
+
   @ParameterizedTest
   @EnumSource(LoadMode.class)
   void shouldNameTheLastErrorWhenControllerSendsOneUnderLoadAndCloses(LoadMode mode) {

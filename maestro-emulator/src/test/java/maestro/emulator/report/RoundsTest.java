@@ -103,6 +103,22 @@ class RoundsTest {
   }
 
   @Test
+  void shouldMarkAllLinesOfRoundsAsTheMedianIsWhenNoRoundWasComplete() {
+    RunResult first = SampleResults.broken(FAST, ErrorCounts.NONE);
+    RunResult second = SampleResults.broken(MIDDLE, ErrorCounts.NONE);
+    List<String[]> lines =
+        CsvReport.summary(List.of(first, second)).lines().map(line -> line.split(",", -1)).toList();
+    int marked = lines.get(0).length - 1;
+    assertThat(lines.get(0)[4]).isEqualTo("complete");
+    assertThat(lines.get(0)[marked]).isEqualTo("marked");
+    assertThat(lines.subList(1, 6))
+        .hasSize(5)
+        .allSatisfy(line -> assertThat(line[4] + " " + line[marked]).isEqualTo("false true"));
+    assertThat(CsvReport.summary(THREE.runs()).lines().skip(1))
+        .allSatisfy(line -> assertThat(line).endsWith(",false"));
+  }
+
+  @Test
   void shouldNotKnowTheThroughputWhenARoundMeasuredNothing() {
     RunResult first = SampleResults.broken(FAST, ErrorCounts.NONE);
     RunResult second = unmeasured(SampleResults.broken(MIDDLE, ErrorCounts.NONE));

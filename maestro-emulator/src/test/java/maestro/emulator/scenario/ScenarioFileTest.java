@@ -156,6 +156,17 @@ class ScenarioFileTest {
   }
 
   @Test
+  void shouldNameTheKeyWhenTheOtherFileIsNotThere() {
+    String missing = folder.resolve("nosuch") + ": no such file";
+    assertThatThrownBy(() -> load("network { topology = file, file = nosuch }"))
+        .hasMessage(folder.resolve("s.conf") + ":1: network.file: " + missing);
+    assertThatThrownBy(() -> load("load = rate, rates.distribution = \"file(nosuch)\""))
+        .hasMessageContaining(":1: rates.distribution: " + missing);
+    assertThatThrownBy(() -> load("load = rate, rates.arrivals = \"replay(nosuch)\""))
+        .hasMessageContaining(":1: rates.arrivals: " + missing);
+  }
+
+  @Test
   void shouldHaveThePapersLinkCountsWhenIspIsOfThatSize() throws Exception {
     for (int[] counts : new int[][] {{79, 147}, {1347, 3927}, {50, 100}}) {
       Scenario scenario = load("network { topology = isp, switches = " + counts[0] + " }");
