@@ -24,6 +24,11 @@ class FullTableIT {
   private static final String FULL = "says that its flow table is full";
   private static final int PACKETS = 60;
 
+  /** Entries that last until the test is over, however slow the machine is. */
+  private static final String[] LASTING = {
+    "--set", "applications.learning-switch.idle-timeout=1 h"
+  };
+
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -31,7 +36,7 @@ class FullTableIT {
   void shouldSeeThatTheTableIsFullAndTryRarely(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        StartedController controller = StartedController.start("fair-share")) {
+        StartedController controller = StartedController.startWith("learning-switch.conf", LASTING)) {
       assertThat(rigs).isNotNull();
       connect(ovs, version, controller.port());
       controller.awaitLog(" joined: ", 1);
