@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * thieves and the conductor.
  */
 final class WaitingMembers {
-  /** Room for members that have left: they stay in the queues until their turn. */
+  /** The least room for members that have left: they stay in the queues until their turn. */
   private static final int SPARE = 64;
 
   private static final VarHandle ROUND;
@@ -48,7 +48,7 @@ final class WaitingMembers {
   private long round;
 
   WaitingMembers(int maxMembers) {
-    int capacity = 2 * maxMembers + SPARE;
+    int capacity = maxMembers + Math.max(maxMembers, SPARE); // which a queue rounds up
     this.rare = new SpmcAtomicArrayQueue<>(capacity);
     this.brief = new SpmcAtomicArrayQueue<>(capacity);
     this.sparse = new SpmcAtomicArrayQueue<>(capacity);

@@ -1,15 +1,9 @@
 package maestro.entries;
 
 import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import maestro.api.LocalEntryKeeper;
-import maestro.api.Worth;
 import maestro.net.PartListener;
-import maestro.openflow.FlowStatsEntryFlyweight;
-import maestro.openflow.FlowStatsFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +14,12 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A part with a wrong length, an ERROR, or any other message that is no part ends the dump.
  *       Nothing of this message is used. A dump that exceeds {@link #MOST_BYTES} ends, too.
- *   <li>An entry of an application that does not run is removed, unless its entries are to stay.
- *       Entries with foreign cookies stay; a table-miss entry that is changed or gone is sent
- *       again.
- *   <li>An application that needs its switch-local state judges its entry at once, since only the
- *       holder of the claim may touch that state.
- *   <li>The entries of an application that judges on the event thread are copied; no others are.
+ *   <li>{@link DumpedEntries} judges its entries, or copies them for the event thread.
  *   <li>The outcome goes to the event thread. When the budget has no room, the outcome is dropped
  *       and the dump is {@linkplain Problem#TOO_MUCH incomplete}.
  * </ol>
+ *
+ * <p>Once it is over it holds little, since each switch keeps its last one for late parts.
  *
  * <p>Threads: the holder of the switch's claim, except where noted.
  */
@@ -81,21 +72,14 @@ final class Dump implements PartListener {
   }
 
   private final EntrySwitch owner;
-  private final EntryOwners owners;
   private final WaitingBytes budget;
   private final LongSupplier clock;
   private final Consumer<Outcome> onOutcome;
 
-  private final FlowStatsFlyweight part = new FlowStatsFlyweight();
-  private final ShownEntry shown;
-  private final Judge judge;
-  private final ByteList toJudge = new ByteList();
-
-  /** Applications whose keeper has thrown; they are not asked again about this dump. */
-  private final Set<EntryOwner> failed = new HashSet<>();
+  /** Null once the dump is over: its listener stays, for late parts. */
+  private @Nullable DumpedEntries dumped;
 
   private long costBytes;
-  private boolean isOver;
   private boolean hasLate;
   private boolean isIncomplete;
 
@@ -113,13 +97,11 @@ final class Dump implements PartListener {
       WaitingBytes budget,
       LongSupplier clock,
       Consumer<Outcome> onOutcome) {
+    this.dumped = new DumpedEntries(owner, owners);
     this.owner = owner;
-    this.owners = owners;
     this.budget = budget;
     this.clock = clock;
     this.onOutcome = onOutcome;
-    this.shown = new ShownEntry(owner);
-    this.judge = new Judge(owner);
     this.lastPartNs = clock.getAsLong();
   }
 
@@ -135,10 +117,11 @@ final class Dump implements PartListener {
 
   @Override
   public void onPart(ByteBuffer b, int at, int length) {
-    if (isOver) {
+    DumpedEntries entries = dumped;
+    if (entries == null) {
       if (!hasLate) {
         hasLate = true;
-        end(Problem.LATE_PART, null);
+        pass(new EntryCounts(), NONE, NONE, Problem.LATE_PART, null, true);
       }
       return;
     }
@@ -147,100 +130,60 @@ final class Dump implements PartListener {
     long nowNs = clock.getAsLong();
     lastPartNs = nowNs;
     costBytes += Math.max(length, LEAST_COST_BYTES);
-    if (!part.wrap(b, at, length)) { // 1
-      endWithout(b, at, length);
-      return;
-    }
-    while (part.next()) {
-      judge(part.entry(), nowNs);
-    }
-    if (!part.hasMore()) {
+    if (!entries.judgePart(b, at, length, nowNs)) { // 1, 2
+      endWithout(entries, b, at, length);
+    } else if (!entries.hasMore()) {
       owner.allShown();
-      end(isIncomplete ? Problem.TOO_MUCH : null, null);
+      end(entries, isIncomplete ? Problem.TOO_MUCH : null, null);
     } else if (costBytes > MOST_BYTES) {
-      end(Problem.ENDLESS, null);
+      end(entries, Problem.ENDLESS, null);
     } else {
-      pass(null, null, false);
+      pass(entries, null, null, false);
     }
   }
 
   /** Ends the dump at a message that is no valid part. */
-  private void endWithout(ByteBuffer b, int at, int length) {
+  private void endWithout(DumpedEntries entries, ByteBuffer b, int at, int length) {
     int type = Header.type(b, at);
     if (type == OpenFlow.ERROR) {
       String detail =
           length < 12 ? "" : "type " + b.getShort(at + 8) + ", code " + b.getShort(at + 10);
-      end(Problem.ERROR, detail);
+      end(entries, Problem.ERROR, detail);
     } else if (type == OpenFlow.statsReply(Header.version(b, at))) {
-      end(Problem.MALFORMED, "part " + parts + " of " + length + " bytes");
+      end(entries, Problem.MALFORMED, "part " + parts + " of " + length + " bytes");
     } else {
-      end(Problem.OTHER_ANSWER, "type " + type);
+      end(entries, Problem.OTHER_ANSWER, "type " + type);
     }
   }
 
-  private void judge(FlowStatsEntryFlyweight entry, long nowNs) {
-    EntryOwner application = owners.of(entry.cookie());
-    owner.shown(entry, application == null);
-    if (application == null) {
-      return;
-    }
-    if (!application.isRunning()) { // 2
-      if (!application.isStaying()) {
-        judge.left(entry);
-      }
-      return;
-    }
-    LocalEntryKeeper<Object> local = application.local();
-    if (local != null) { // 3
-      judgeHere(application, local, entry, nowNs);
-    } else if (application.keeper() != null) { // 4
-      toJudge.add(entry.buffer(), entry.offset(), entry.length());
-    } else {
-      judge.kept();
-    }
+  private void end(DumpedEntries entries, @Nullable Problem problem, @Nullable String detail) {
+    dumped = null;
+    pass(entries, problem, detail, true);
   }
 
-  private void judgeHere(
-      EntryOwner application,
-      LocalEntryKeeper<Object> local,
-      FlowStatsEntryFlyweight entry,
-      long nowNs) {
-    if (failed.contains(application)) {
-      judge.undecided();
-      return;
+  private void pass(
+      DumpedEntries from, @Nullable Problem problem, @Nullable String detail, boolean isLast) {
+    byte[] messages = from.takeMessages();
+    byte[] entries = from.takeToJudge();
+    if (messages.length + entries.length > 0 || isLast) { // else the counts go with the next
+      pass(from.takeCounts(), messages, entries, problem, detail, isLast);
     }
-    try {
-      Object state = owner.local(application.slot());
-      ShownEntry each = shown.show(entry, nowNs);
-      Worth worth = local.worthOf(owner.info(), state, each);
-      judge.judged(application, worth, entry, each);
-    } catch (Throwable e) { // code in other languages throws checked exceptions undeclared
-      failed.add(application);
-      application.runner().failed(e);
-      judge.undecided();
-    }
-  }
-
-  private void end(@Nullable Problem problem, @Nullable String detail) {
-    isOver = true;
-    pass(problem, detail, true);
   }
 
   /** Passes the outcome to the event thread. */
-  private void pass(@Nullable Problem problem, @Nullable String detail, boolean isLast) { // 5
-    byte[] messages = judge.takeMessages();
-    byte[] entries = toJudge.take();
-    if (messages.length + entries.length == 0 && !isLast) {
-      return; // the counts go with the next outcome
-    }
-    EntryCounts counts = judge.takeCounts();
-    if (!budget.take(messages.length + entries.length)) {
+  private void pass( // 3
+      EntryCounts counts,
+      byte[] messages,
+      byte[] entries,
+      @Nullable Problem problem,
+      @Nullable String detail,
+      boolean isLast) {
+    if (budget.take(messages.length + entries.length)) {
+      onOutcome.accept(new Outcome(counts, messages, entries, problem, detail, isLast));
+    } else {
       isIncomplete = true;
-      messages = NONE;
-      entries = NONE;
-      counts = new EntryCounts();
-      problem = problem == null && isLast ? Problem.TOO_MUCH : problem;
+      Problem what = problem == null && isLast ? Problem.TOO_MUCH : problem;
+      onOutcome.accept(new Outcome(new EntryCounts(), NONE, NONE, what, detail, isLast));
     }
-    onOutcome.accept(new Outcome(counts, messages, entries, problem, detail, isLast));
   }
 }

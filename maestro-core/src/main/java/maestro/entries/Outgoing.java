@@ -22,7 +22,7 @@ final class Outgoing {
    */
   private static final int PIECE_BYTES = 32 * 1024;
 
-  private final ArrayDeque<byte[]> chunks = new ArrayDeque<>();
+  private final ArrayDeque<byte[]> chunks = new ArrayDeque<>(1);
   private int offset;
   private int waitingBytes;
 

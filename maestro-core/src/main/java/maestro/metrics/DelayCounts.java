@@ -1,23 +1,42 @@
 package maestro.metrics;
 
-/** What a {@link DelayHistogram} has counted, or the sum or difference of several. Immutable. */
+import java.util.Arrays;
+
+/**
+ * What a {@link DelayHistogram} has counted, or the sum or difference of several. Immutable. Some
+ * 200 bytes: only the buckets from the first to the last that counted something are kept, since
+ * thousands of switches have such counts.
+ */
 public final class DelayCounts {
   /** Nothing. */
-  public static final DelayCounts NONE = new DelayCounts(new long[DelayHistogram.bucketCount()], 0);
+  public static final DelayCounts NONE = new DelayCounts(new long[0], 0);
 
-  private final long[] buckets;
+  /** The bucket of delays above the last bound. */
+  private static final int LAST = DelayHistogram.bucketCount() - 1;
+
+  private final int first;
+  private final long[] fromFirst;
   private final long sumNs;
   private final long count;
 
-  /** Takes over the array. */
+  /** Copies what it needs of the array. */
   DelayCounts(long[] buckets, long sumNs) {
-    this.buckets = buckets;
-    this.sumNs = sumNs;
-    long all = 0;
-    for (long each : buckets) {
-      all += each;
+    int begin = 0;
+    int end = buckets.length;
+    while (begin < end && buckets[begin] == 0) {
+      begin++;
     }
-    this.count = all;
+    while (end > begin && buckets[end - 1] == 0) {
+      end--;
+    }
+    this.first = begin;
+    this.fromFirst = Arrays.copyOfRange(buckets, begin, end);
+    this.sumNs = sumNs;
+    this.count = Arrays.stream(fromFirst).sum();
+  }
+
+  private long bucket(int index) {
+    return index < first || index - first >= fromFirst.length ? 0 : fromFirst[index - first];
   }
 
   /** How many delays were counted. */
@@ -40,8 +59,8 @@ public final class DelayCounts {
     long total = 0;
     int bucket = 0;
     for (int i = 0; i < boundsNs.length; i++) {
-      while (bucket < buckets.length - 1 && DelayHistogram.boundNs(bucket) <= boundsNs[i]) {
-        total += buckets[bucket];
+      while (bucket < LAST && DelayHistogram.boundNs(bucket) <= boundsNs[i]) {
+        total += bucket(bucket);
         bucket++;
       }
       counts[i] = total;
@@ -63,14 +82,15 @@ public final class DelayCounts {
   public double quantileNs(double part) {
     double wanted = part * count;
     double before = 0;
-    for (int i = 0; i < buckets.length - 1; i++) {
-      if (buckets[i] > 0 && before + buckets[i] >= wanted) {
+    for (int i = 0; i < LAST; i++) {
+      long here = bucket(i);
+      if (here > 0 && before + here >= wanted) {
         double lowNs = i == 0 ? 0 : DelayHistogram.boundNs(i - 1);
-        return lowNs + (DelayHistogram.boundNs(i) - lowNs) * (wanted - before) / buckets[i];
+        return lowNs + (DelayHistogram.boundNs(i) - lowNs) * (wanted - before) / here;
       }
-      before += buckets[i];
+      before += here;
     }
-    return count == 0 ? 0 : DelayHistogram.boundNs(buckets.length - 2);
+    return count == 0 ? 0 : DelayHistogram.boundNs(LAST - 1);
   }
 
   /** These and others. */
@@ -84,9 +104,9 @@ public final class DelayCounts {
   }
 
   private DelayCounts with(DelayCounts other, int factor) {
-    long[] together = buckets.clone();
-    for (int i = 0; i < together.length; i++) {
-      together[i] += factor * other.buckets[i];
+    long[] together = new long[LAST + 1];
+    for (int i = 0; i <= LAST; i++) {
+      together[i] = bucket(i) + factor * other.bucket(i);
     }
     return new DelayCounts(together, sumNs + factor * other.sumNs);
   }

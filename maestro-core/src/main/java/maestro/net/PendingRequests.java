@@ -37,14 +37,14 @@ final class PendingRequests {
     private int bytes;
   }
 
-  /** Guarded by this; null once the switch has left. */
-  private @Nullable Map<Integer, Pending> byXid = new HashMap<>();
+  /** Guarded by this; null once the switch has left. Most switches owe nothing at most times. */
+  private @Nullable Map<Integer, Pending> byXid = Map.of();
 
   /** The bytes of the parts of incomplete answers. Guarded by this. */
   private int heldBytes;
 
   /** The listeners that take answers part by part. Guarded by this. */
-  private final Map<Integer, PartListener> listeners = new HashMap<>(2);
+  private Map<Integer, PartListener> listeners = Map.of();
 
   private int lastXid = OURS;
 
@@ -64,6 +64,9 @@ final class PendingRequests {
       return new Begun(0, CompletableFuture.failedFuture(new RefusedException(reason, null)));
     }
     Pending pending = new Pending();
+    if (byXid.isEmpty()) {
+      byXid = new HashMap<>(2);
+    }
     byXid.put(nextXid(), pending);
     return new Begun(lastXid, pending.answer);
   }
@@ -78,18 +81,24 @@ final class PendingRequests {
     if (byXid == null) {
       return 0;
     }
+    if (listeners.isEmpty()) {
+      listeners = new HashMap<>(2);
+    }
     listeners.put(nextXid(), listener);
     return lastXid;
   }
 
   /** Removes a listener. */
   synchronized void ignore(int xid) {
-    listeners.remove(xid);
+    if (listeners.containsKey(xid)) {
+      listeners.remove(xid);
+      listeners = listeners.isEmpty() ? Map.of() : listeners;
+    }
   }
 
   /** Removes all listeners. */
   synchronized void ignoreAll() {
-    listeners.clear();
+    listeners = Map.of();
   }
 
   /** Takes a message when it answers a pending request; returns whether it does. */
@@ -185,8 +194,11 @@ final class PendingRequests {
   }
 
   private @Nullable Pending remove(int xid) {
-    Pending pending = byXid == null ? null : byXid.remove(xid);
-    if (pending != null) {
+    Map<Integer, Pending> open = byXid;
+    Pending pending = open == null ? null : open.get(xid);
+    if (open != null && pending != null) {
+      open.remove(xid);
+      byXid = open.isEmpty() ? Map.of() : open;
       heldBytes -= pending.bytes;
     }
     return pending;
@@ -224,7 +236,7 @@ final class PendingRequests {
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
       byXid = null;
-      listeners.clear();
+      listeners = Map.of();
       heldBytes = 0;
     }
     for (Pending pending : left) {

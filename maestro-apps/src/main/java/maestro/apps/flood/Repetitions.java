@@ -29,7 +29,7 @@ import maestro.apps.settings.Durations;
  * are more slots.
  */
 public final class Repetitions {
-  private static final int FIRST_SLOTS = 16;
+  private static final int FIRST_SLOTS = 8;
   private static final int MOST_SLOTS = 64;
   private static final int WINDOW = 8;
 

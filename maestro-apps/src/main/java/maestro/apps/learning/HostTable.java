@@ -41,7 +41,7 @@ final class HostTable {
   private static final int WINDOW = 16;
   private static final int LOOK_AHEAD = 256;
   private static final int MOST_MOVES = 32;
-  private static final int FIRST_SLOTS = 32;
+  private static final int[] NO_CHAIN = {};
   private static final int MIN_TICKS_PER_TIMEOUT = 16;
   private static final int ADDRESS_BITS = 48;
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
@@ -67,8 +67,8 @@ final class HostTable {
 
   private int shift;
 
-  /** The slots between which addresses move, as distances from the beginning of a window. */
-  private final int[] chain = new int[MOST_MOVES];
+  /** Slots between which addresses move, by distance from a window's begin; empty in one window. */
+  private int[] chain = NO_CHAIN;
 
   /**
    * Makes an empty table.
@@ -82,7 +82,7 @@ final class HostTable {
     tickShift = 63 - Long.numberOfLeadingZeros(Math.max(1, timeoutNs / MIN_TICKS_PER_TIMEOUT));
     timeoutTicks = (int) (timeoutNs >>> tickShift);
     newcomers = new Newcomers(timeoutTicks);
-    allocate(Math.min(FIRST_SLOTS, maxSlots));
+    allocate(WINDOW);
   }
 
   /** The port where a host was last heard; {@link #UNKNOWN} when it is not known or too old. */
@@ -360,6 +360,7 @@ final class HostTable {
     keys = new long[slots];
     ports = new int[slots];
     vlans = vlans == null ? null : new short[slots];
+    chain = slots > WINDOW && chain.length == 0 ? new int[MOST_MOVES] : chain;
     shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
   }
 

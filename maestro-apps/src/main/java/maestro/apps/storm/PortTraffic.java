@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * <ol>
  *   <li>A bucket holds the frames of one second at the allowed rate. Each frame that comes as a
  *       request takes one. When the bucket is empty, {@link #count} reports it, once. The report
- *       stands in fields of this object until {@link #tellAgain}, so nothing is allocated.
+ *       stands in an object of this port until {@link #tellAgain}; the first one allocates it.
  *   <li>While the bucket is not full there is a burst. Its beginning, its number of frames, and the
  *       source and destination of most frames are kept.
  *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
@@ -58,6 +58,14 @@ final class PortTraffic {
     }
   }
 
+  private static final class Report {
+    long rate;
+    long frames;
+    long requests;
+    long source;
+    long destination;
+  }
+
   private final long datapathId;
   private final int port;
   private final boolean isGroup;
@@ -86,13 +94,8 @@ final class PortTraffic {
   @SuppressWarnings("UnusedVariable") // used through IS_TOLD
   private boolean isTold;
 
-  /** The report; plain, handed over by {@link Notices}, as are the next fields. */
-  private long toldRate;
-
-  private long toldFrames;
-  private long toldRequests;
-  private long toldSource;
-  private long toldDestination;
+  /** Plain, handed over by {@link Notices}; null before the first report, as of most ports. */
+  private Report report;
 
   /** The next port on the stack of {@link Notices}. Plain. */
   PortTraffic nextTold;
@@ -136,7 +139,7 @@ final class PortTraffic {
   }
 
   /**
-   * Counts a frame that came as a request. Allocates nothing.
+   * Counts a frame that came as a request. Allocates nothing but the first report.
    *
    * @return whether that is too much and {@link #excess} has a report; true once, until {@link
    *     #tellAgain}
@@ -166,11 +169,12 @@ final class PortTraffic {
       return false;
     }
     IS_TOLD.setOpaque(this, true);
-    toldRate = (long) (burst * (double) SECOND_NS / Math.max(LEAST_NS, nowNs - burstNs));
-    toldFrames = burst;
-    toldRequests = requests;
-    toldSource = sources.of(burst);
-    toldDestination = destinations.of(burst);
+    report = report == null ? new Report() : report;
+    report.rate = (long) (burst * (double) SECOND_NS / Math.max(LEAST_NS, nowNs - burstNs));
+    report.frames = burst;
+    report.requests = requests;
+    report.source = sources.of(burst);
+    report.destination = destinations.of(burst);
     return true;
   }
 
@@ -178,7 +182,8 @@ final class PortTraffic {
    * The last report of {@link #count}. Valid for its receiver until it calls {@link #tellAgain}.
    */
   Excess excess() {
-    return new Excess(this, toldRate, toldFrames, toldRequests, toldSource, toldDestination);
+    return new Excess(
+        this, report.rate, report.frames, report.requests, report.source, report.destination);
   }
 
   private void heard(long source, long nowNs) { // 4
