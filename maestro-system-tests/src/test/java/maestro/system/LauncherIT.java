@@ -123,9 +123,20 @@ class LauncherIT {
     Result result = Commands.run(Commands.PATIENCE, flags, List.of(LAUNCHER, "--version"));
 
     assertThat(result.output())
-        .containsPattern("AutoBoxCacheMax +:?= 65536")
+        .containsPattern("AutoBoxCacheMax +:?= 16384")
+        .containsPattern("UseSerialGC +:?= true")
         .containsPattern("MaxHeapSize +:?= 67108864")
         .contains("maestro ");
+  }
+
+  @Test
+  void shouldLeaveTheCollectorToTheUserWhenOneIsNamed() throws Exception {
+    Map<String, String> flags = Map.of("MAESTRO_JVM_OPTS", "-Xmx64m -XX:+UseParallelGC");
+
+    Result result = Commands.run(Commands.PATIENCE, flags, List.of(LAUNCHER, "--version"));
+
+    assertThat(result.output()).startsWith("maestro ");
+    assertThat(result.code()).isZero();
   }
 
   @ParameterizedTest
