@@ -36,7 +36,8 @@ class FullTableIT {
   void shouldSeeThatTheTableIsFullAndTryRarely(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
-        StartedController controller = StartedController.startWith("learning-switch.conf", LASTING)) {
+        StartedController controller =
+            StartedController.startWith("learning-switch.conf", LASTING)) {
       assertThat(rigs).isNotNull();
       connect(ovs, version, controller.port());
       controller.awaitLog(" joined: ", 1);

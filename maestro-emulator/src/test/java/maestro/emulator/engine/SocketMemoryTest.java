@@ -11,9 +11,9 @@ class SocketMemoryTest {
   }
 
   @Test
-  void shouldGiveAllSwitchesTogetherHalfOfIt() {
-    assertThat(SocketMemory.requests(1 << 30, 5000, 158)).isEqualTo((1 << 29) / 5000 / 158);
-    assertThat(SocketMemory.requests(1 << 30, 1, 158)).isEqualTo((1 << 29) / 158);
+  void shouldGiveAllSwitchesTogetherAQuarterOfIt() {
+    assertThat(SocketMemory.requests(1 << 30, 5000, 158)).isEqualTo((1 << 28) / 5000 / 158);
+    assertThat(SocketMemory.requests(1 << 30, 1, 158)).isEqualTo((1 << 28) / 158);
   }
 
   @Test
