@@ -179,6 +179,7 @@ final class NetworkCommand implements Callable<Integer> {
           html == null ? null : network.notePage(topology.substring(topology.lastIndexOf('/') + 1));
       network.runFor(settle.toNanos());
       int status = pingAll ? show(network.pingAll(timeout.toNanos(), overIpv6)) : 0;
+      sayLost(network);
       if (console) {
         new Console(network, timeout.toNanos(), spec.commandLine().getOut(), isTerminal())
             .run(new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
@@ -246,7 +247,18 @@ final class NetworkCommand implements Callable<Integer> {
       }
       page = html == null ? null : network.notePage(loaded.name());
       sayThatItBegins(loaded);
-      return network.run(loaded);
+      ScenarioReport report = network.run(loaded);
+      sayLost(network);
+      return report;
+    }
+  }
+
+  /** A network without its controller loses pings for no fault of their ways. */
+  private void sayLost(Network network) {
+    String line = network.lostConnections();
+    if (!line.isEmpty()) {
+      spec.commandLine().getErr().println(line);
+      spec.commandLine().getErr().flush();
     }
   }
 

@@ -66,6 +66,11 @@ public final class Controller implements ControllerSession {
   }
 
   @Override
+  public String lastError() {
+    return control.lastError();
+  }
+
+  @Override
   public void connect(ControllerOutput began) {
     begin();
     output = began;

@@ -12,6 +12,9 @@ public interface ControllerSession {
   /** Why controller and switch cannot communicate; empty while they can. */
   String refusal();
 
+  /** The last ERROR of the controller after the handshake; empty when there was none. */
+  String lastError();
+
   /** A connection begins. The first message, HELLO, goes out by it. */
   void connect(ControllerOutput output);
 

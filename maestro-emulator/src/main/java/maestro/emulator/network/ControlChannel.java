@@ -57,6 +57,7 @@ final class ControlChannel implements ControllerOutput, Selected {
 
   private boolean overflown;
   private String lastFailure = "";
+  private int lostCount;
 
   /**
    * @param controller where to connect to; null to wait for {@link #accept}
@@ -77,6 +78,11 @@ final class ControlChannel implements ControllerOutput, Selected {
   /** Why there is no connection; empty when there was none to lose. */
   String lastFailure() {
     return lastFailure;
+  }
+
+  /** How often a connection was lost after the handshake, and not taken away. */
+  int lostCount() {
+    return lostCount;
   }
 
   /** Ends the connection, and makes none until it is called again; or allows one. */
@@ -165,7 +171,9 @@ final class ControlChannel implements ControllerOutput, Selected {
   }
 
   private void lose(IOException e, long nowNs) {
-    lastFailure = String.valueOf(e.getMessage());
+    String error = session.lastError();
+    lastFailure = e.getMessage() + (error.isEmpty() ? "" : ", after it had sent " + error);
+    lostCount += session.isUp() && !away ? 1 : 0;
     try {
       close();
     } catch (IOException closing) {

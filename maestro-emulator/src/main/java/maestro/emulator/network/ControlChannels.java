@@ -89,6 +89,11 @@ final class ControlChannels {
     return "";
   }
 
+  /** How often a connection was lost after the handshake, and not taken away. */
+  int lostCount() {
+    return channels.stream().mapToInt(ControlChannel::lostCount).sum();
+  }
+
   /** Ends the connections, and makes none until it is called again; or allows them. */
   void away(boolean isAway, long nowNs) {
     channels.forEach(each -> each.away(isAway, nowNs));

@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -266,6 +267,14 @@ public final class Network implements Closeable {
 
   private int upCount() {
     return FabricCounts.upCount(fabric, channels.length);
+  }
+
+  /** One line about connections that the controller ended after the handshake; may be empty. */
+  public String lostConnections() {
+    int lost = Arrays.stream(channels).mapToInt(ControlChannels::lostCount).sum();
+    return lost == 0
+        ? ""
+        : "connections to the controller that were lost after the handshake: " + lost + reason();
   }
 
   private String reason() {

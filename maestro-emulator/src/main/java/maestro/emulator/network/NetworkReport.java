@@ -1,5 +1,6 @@
 package maestro.emulator.network;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -10,7 +11,8 @@ import org.HdrHistogram.Histogram;
 /**
  * What became of all pings.
  *
- * @param stretch switches that answered pings have passed ÷ those on the shortest ways
+ * @param stretch switches that answered pings have passed ÷ those on the shortest ways; NaN when
+ *     none was answered
  * @param duplicates frames that arrived at their host a second time
  * @param loops frames that arrived at a switch a second time
  * @param stopped frames that were dropped after 64 switches
@@ -37,17 +39,23 @@ public record NetworkReport(
     Delays roundTrip) {
   private static final double NS_PER_MS = 1e6;
 
-  /** A distribution of delays, in milliseconds; zeros when there is none. */
+  /** A distribution of delays, in milliseconds; NaN when there is none. */
   public record Delays(double meanMs, double medianMs, double p99Ms, double maxMs) {
     static Delays of(Histogram ns) {
+      if (ns.getTotalCount() == 0) {
+        return new Delays(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+      }
       return new Delays(
-          ns.getTotalCount() == 0 ? 0 : ns.getMean() / NS_PER_MS,
+          ns.getMean() / NS_PER_MS,
           ns.getValueAtPercentile(50) / NS_PER_MS,
           ns.getValueAtPercentile(99) / NS_PER_MS,
           ns.getMaxValue() / NS_PER_MS);
     }
 
     String text() {
+      if (Double.isNaN(meanMs)) {
+        return "unknown, since none arrived";
+      }
       return String.format(
           Locale.ROOT,
           "mean %.2f ms, median %.2f ms, p99 %.2f ms, max %.2f ms",
@@ -58,12 +66,12 @@ public record NetworkReport(
     }
 
     ObjectNode json() {
-      return JsonNodeFactory.instance
-          .objectNode()
-          .put("meanMs", meanMs)
-          .put("medianMs", medianMs)
-          .put("p99Ms", p99Ms)
-          .put("maxMs", maxMs);
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.set("meanMs", number(meanMs));
+      json.set("medianMs", number(medianMs));
+      json.set("p99Ms", number(p99Ms));
+      json.set("maxMs", number(maxMs));
+      return json;
     }
   }
 
@@ -119,10 +127,16 @@ public record NetworkReport(
     return node().toPrettyString();
   }
 
+  /** In JSON an unknown number is null. */
+  static JsonNode number(double value) {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    return Double.isNaN(value) ? nodes.nullNode() : nodes.numberNode(value);
+  }
+
   ObjectNode node() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("switches", switches).put("links", links).put("hosts", hosts);
-    json.put("pings", pings).put("lost", lost).put("stretch", stretch);
+    json.put("pings", pings).put("lost", lost).set("stretch", number(stretch));
     json.put("duplicates", duplicates).put("loops", loops).put("stopped", stopped);
     named.forEach(json.putArray("named")::add);
     json.put("mostEntries", mostEntries).put("durationNs", durationNs);

@@ -264,7 +264,7 @@ final class PingBook {
 
   /** Switches that answered pings have passed ÷ those on the shortest ways; 1 without any. */
   double stretch() {
-    return shortestHopCount == 0 ? 1 : (double) hopCount / shortestHopCount;
+    return shortestHopCount == 0 ? Double.NaN : (double) hopCount / shortestHopCount;
   }
 
   Histogram roundTrips() {

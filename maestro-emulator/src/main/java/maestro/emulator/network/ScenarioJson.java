@@ -97,7 +97,8 @@ final class ScenarioJson {
 
   private ObjectNode pings(ScenarioReport.Pings pings) {
     ObjectNode json = NODES.objectNode();
-    json.put("sent", pings.sent()).put("lost", pings.lost()).put("stretch", pings.stretch());
+    json.put("sent", pings.sent()).put("lost", pings.lost());
+    json.set("stretch", NetworkReport.number(pings.stretch()));
     json.put("duplicates", pings.duplicates());
     json.set("firstPacket", pings.firstPacket().json());
     json.set("roundTrip", pings.roundTrip().json());
@@ -113,8 +114,8 @@ final class ScenarioJson {
     json.put("begun", flows.begun()).put("complete", flows.complete());
     json.put("sentFrames", flows.sentFrames()).put("lostFrames", flows.lostFrames());
     json.put("retransmitted", flows.retransmitted()).put("duplicates", flows.duplicates());
-    json.put("stretch", flows.stretch()).put("bytes", flows.bytes());
-    return json.put("medianBitsPerSecond", flows.bitsPerSecond());
+    json.set("stretch", NetworkReport.number(flows.stretch()));
+    return json.put("bytes", flows.bytes()).put("medianBitsPerSecond", flows.bitsPerSecond());
   }
 
   private void switches(ArrayNode array) {

@@ -21,7 +21,7 @@ public final class ScenarioMetrics {
     add("incomplete", Quantity.COUNT, r -> r.flows().begun() - r.flows().complete());
     add("duplicates", Quantity.COUNT, r -> r.pings().duplicates() + r.flows().duplicates());
     add("loops", Quantity.COUNT, r -> r.loops().passedTwice() + r.loops().stopped());
-    add("stretch", Quantity.INDEX, r -> Math.max(r.pings().stretch(), r.flows().stretch()));
+    add("stretch", Quantity.INDEX, ScenarioReport::stretch);
     add("p50(first-packet)", Quantity.TIME, r -> r.firstPacket().medianMs() * 1e6);
     add("p99(first-packet)", Quantity.TIME, r -> r.firstPacket().p99Ms() * 1e6);
     add("max(first-packet)", Quantity.TIME, r -> r.firstPacket().maxMs() * 1e6);

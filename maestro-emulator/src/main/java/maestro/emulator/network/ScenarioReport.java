@@ -122,6 +122,12 @@ public record ScenarioReport(
         written);
   }
 
+  /** The larger one of pings and flows; NaN when nothing arrived. */
+  public double stretch() {
+    double ofPings = pings.stretch();
+    return ofPings >= flows.stretch() || Double.isNaN(flows.stretch()) ? ofPings : flows.stretch();
+  }
+
   /** Whether no ping was lost and all of each flow has arrived. */
   public boolean isWhole() {
     return pings.lost() == 0 && flows.complete() == flows.begun();
@@ -177,8 +183,7 @@ public record ScenarioReport(
         out,
         "loops",
         loops.passedTwice + " frames passed a switch twice, " + loops.stopped + " were stopped");
-    double stretch = Math.max(pings.stretch(), flows.stretch());
-    line(out, "path stretch", Figures.index(stretch));
+    line(out, "path stretch", Figures.index(stretch()));
     line(out, "first packet", firstPacket.text());
     line(out, "lost on links", lostOnLinks + " frames");
     line(out, "flow entries", mostEntries + " at most in one switch");

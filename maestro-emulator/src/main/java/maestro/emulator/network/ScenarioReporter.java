@@ -111,7 +111,7 @@ final class ScenarioReporter {
         needed,
         again,
         duplicates,
-        shortest == 0 ? 1 : (double) hops / shortest,
+        shortest == 0 ? Double.NaN : (double) hops / shortest,
         bytes,
         speeds.length == 0 ? 0 : speeds[speeds.length / 2]);
   }

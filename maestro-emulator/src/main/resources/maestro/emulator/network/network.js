@@ -324,7 +324,7 @@
       el('p', {class: 'lead'}, `${whole(switches.length)} switches, ${whole(links.length)} links, ${whole(hosts.length)} hosts`));
   const r = data.report;
   if (r) {
-    report.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${index(r.stretch)} \u00b7 round trip ${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99 \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
+    report.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${r.stretch === null ? '\u2013' : index(r.stretch)} \u00b7 round trip ${r.roundTrip.p99Ms === null ? '\u2013' : `${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99`} \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
   }
   if (scenario) {
     if (scenario.description) report.append(el('p', {class: 'lead soft'}, scenario.description));

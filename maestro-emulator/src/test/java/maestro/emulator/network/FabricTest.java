@@ -67,7 +67,10 @@ class FabricTest {
     assertThat(report.lost()).isEqualTo(6);
     assertThat(report.isWhole()).isFalse();
     assertThat(report.durationNs()).isEqualTo(2 * TIMEOUT_NS);
-    assertThat(report.roundTrip().maxMs()).isZero();
+    assertThat(report.roundTrip().maxMs()).isNaN();
+    assertThat(report.text())
+        .contains("path stretch  –", "round trip    unknown, since none arrived");
+    assertThat(report.json()).contains("\"stretch\" : null", "\"p99Ms\" : null");
   }
 
   @Test

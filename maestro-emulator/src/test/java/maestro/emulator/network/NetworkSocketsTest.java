@@ -88,6 +88,25 @@ class NetworkSocketsTest {
   }
 
   @Test
+  void shouldNameTheErrorWhenTheControllerRefusesTheSwitchAndCloses() throws Exception {
+    try (SocketChannel controller = connect()) {
+      network.awaitController(LIMIT_NS);
+      assertThat(network.lostConnections()).isEmpty();
+      byte[] refused = {4, 1, 0, 12, 0, 0, 0, 2, 0, 1, 0, 5};
+      controller.write(ByteBuffer.wrap(refused));
+      barrier(controller);
+    }
+    while (network.lostConnections().isEmpty()) {
+      network.runFor(MOMENT_NS);
+    }
+    assertThat(network.lostConnections())
+        .isEqualTo(
+            "connections to the controller that were lost after the handshake: 1: the controller"
+                + " has closed the connection, after it had sent ERROR BAD_REQUEST EPERM"
+                + " (type 1, code 5)");
+  }
+
+  @Test
   void shouldServeAsManyControllersAsAreAllowedAndHangUpTheNextOne() throws Exception {
     List<SocketChannel> open = new ArrayList<>();
     try {
