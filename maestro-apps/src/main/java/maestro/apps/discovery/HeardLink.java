@@ -11,10 +11,19 @@ final class HeardLink {
   /** Whether LLDP came over it, and not only a broadcast. */
   final boolean direct;
 
-  /** The round of the last probe. */
+  /** The round in which the last probe was sent. */
   long round;
 
+  /** The round in which the last probe came. */
+  long arrivedRound;
+
+  /** Makes a link over which a probe has come in the round in which it was sent. */
   HeardLink(KnownPort from, KnownPort to, boolean direct, long round) {
+    this(from, to, direct, round, round);
+  }
+
+  /** Makes a link over which a probe has come. */
+  HeardLink(KnownPort from, KnownPort to, boolean direct, long round, long arrivedRound) {
     this.link =
         new Link(
             from.port.datapathId(), from.port.number(), to.port.datapathId(), to.port.number());
@@ -22,6 +31,7 @@ final class HeardLink {
     this.to = to;
     this.direct = direct;
     this.round = round;
+    this.arrivedRound = arrivedRound;
   }
 
   /** Whether both begin at one port or both end at one port, as two direct links cannot. */

@@ -17,6 +17,9 @@ final class KnownPort {
   /** The port's latest description. */
   private PortInfo info;
 
+  /** The round in which it came up. */
+  final long upSince;
+
   /** The links that begin or end here. */
   final List<HeardLink> links = new ArrayList<>();
 
@@ -40,6 +43,7 @@ final class KnownPort {
   KnownPort(long datapathId, PortInfo info, long round) {
     this.port = new Port(datapathId, info.number());
     this.info = info;
+    this.upSince = round;
     this.quietSince = round;
   }
 

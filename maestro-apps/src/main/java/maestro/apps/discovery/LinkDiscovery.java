@@ -32,9 +32,10 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>A probe that comes in by a port shows a link from the port out of which it was sent. LLDP
  *       of other equipment is ignored.
- *   <li>A probe without a valid seal is forged, and a probe that is too old is replayed: neither
- *       makes a link. The first of each kind at each port is logged, then the tenth, the hundredth
- *       and so on.
+ *   <li>A probe without a valid seal is forged, and a probe that is older than {@value
+ *       #MOST_DELAY_ROUNDS} rounds, and than {@code lost-rounds}, is replayed: neither makes a
+ *       link. The first of each kind at each port is logged, then the tenth, the hundredth and so
+ *       on.
  *   <li>A probe with a valid seal and another instance number is of another controller with the
  *       same key, or from before a restart. It makes no link, since the age is known only of own
  *       probes. For {@code lost-rounds} rounds after a start or a reload, earlier probes may be
@@ -62,6 +63,11 @@ import org.slf4j.LoggerFactory;
 final class LinkDiscovery implements EventStage {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
 
+  /**
+   * A probe may be under way for so many rounds: a control connection that is slower does not live.
+   */
+  private static final int MOST_DELAY_ROUNDS = 10;
+
   /** A switch that has not been told again by then has left meanwhile. */
   private static final int TIMERS_TO_WAIT = 2;
 
@@ -70,6 +76,7 @@ final class LinkDiscovery implements EventStage {
   private final Publisher publisher;
   private final int lostRounds;
   private final int settleRounds;
+  private final int mostDelayRounds;
 
   /** The ports that are up, by number, by datapath id. */
   private final Map<Long, Map<Integer, KnownPort>> ports = new HashMap<>();
@@ -98,7 +105,8 @@ final class LinkDiscovery implements EventStage {
     this.rounds = rounds;
     this.publisher = publisher;
     this.log = new LinkLog(lines, lostRounds);
-    this.links = new LinkTable(log);
+    this.mostDelayRounds = Math.max(MOST_DELAY_ROUNDS, lostRounds);
+    this.links = new LinkTable(log, mostDelayRounds);
     this.lostRounds = lostRounds;
     this.settleRounds = settleRounds;
     this.inherited = inherited;
@@ -180,7 +188,8 @@ final class LinkDiscovery implements EventStage {
       return;
     }
     long age = rounds.now().age(probe);
-    if (age < 0 || age > lostRounds) {
+    if (age < 0 || age > mostDelayRounds) {
+      isNotQuiet(in);
       suspect(in, Suspicion.REPLAYED, probe);
       return;
     }
@@ -189,10 +198,10 @@ final class LinkDiscovery implements EventStage {
       return;
     }
     KnownPort out = find(probe.datapathId(), probe.port()); // 4
-    if (out == null) {
-      return;
+    if (out == null || probe.round() < Math.max(in.upSince, out.upSince)) {
+      return; // from before a port was down, when another cable may have been in it
     }
-    switch (links.heard(new HeardLink(out, in, probe.direct(), probe.round()))) {
+    switch (links.heard(new HeardLink(out, in, probe.direct(), probe.round(), round()))) {
       case CHANGED -> changed();
       case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
       case UNCHANGED -> {}
@@ -200,9 +209,14 @@ final class LinkDiscovery implements EventStage {
   }
 
   private void bridged(KnownPort in, Probe probe) { // 8
-    in.quietSince = round();
+    isNotQuiet(in);
     suspect(in, Suspicion.BRIDGED, probe);
-    if (in.publishedRole != Role.UNKNOWN) {
+  }
+
+  /** A port by which probes come in leads to no hosts, even when they make no link. */
+  private void isNotQuiet(KnownPort in) {
+    in.quietSince = Math.max(in.quietSince, round());
+    if (in.publishedRole == Role.HOST) {
       changed();
     }
   }

@@ -19,6 +19,9 @@ import maestro.api.topology.Link;
  *   <li>A second direct link at a port contradicts the first. The first stays while its probes
  *       come, at least one in the last round. So relayed probes cannot take over a link.
  *   <li>A link without probes for a number of rounds is removed.
+ *   <li>Its probes may be under way: a control connection has become slow. So its ports count as
+ *       quiet only when no probe has come for as long as one may be under way. Otherwise packets
+ *       would be flooded into a loop.
  * </ol>
  *
  * <p>Event thread.
@@ -26,14 +29,17 @@ import maestro.api.topology.Link;
 final class LinkTable {
   private final Map<Link, HeardLink> links = new HashMap<>();
   private final LinkLog log;
+  private final int mostDelayRounds;
 
   /**
    * Makes an empty table.
    *
+   * @param mostDelayRounds the number of rounds for which a probe may be under way
    * @param log is told of each change
    */
-  LinkTable(LinkLog log) {
+  LinkTable(LinkLog log, int mostDelayRounds) {
     this.log = log;
+    this.mostDelayRounds = mostDelayRounds;
   }
 
   /** The effect of a probe. */
@@ -48,6 +54,7 @@ final class LinkTable {
     HeardLink known = links.get(heard.link);
     if (known != null && known.direct == heard.direct) { // 1
       known.round = Math.max(known.round, heard.round);
+      known.arrivedRound = Math.max(known.arrivedRound, heard.arrivedRound);
       return Outcome.UNCHANGED;
     }
     List<HeardLink> rivals = rivalsOf(heard);
@@ -93,9 +100,10 @@ final class LinkTable {
     return !own.isEmpty();
   }
 
-  /** Removes the links whose last probe is older than a round; returns whether there were any. */
+  /** Removes the links whose last probe came before a round; returns whether there were any. */
   boolean removeOlderThan(long oldest, long round) { // 4
-    List<HeardLink> old = links.values().stream().filter(link -> link.round < oldest).toList();
+    List<HeardLink> old =
+        links.values().stream().filter(link -> link.arrivedRound < oldest).toList();
     old.forEach(link -> remove(link, Loss.SILENCE, round));
     return !old.isEmpty();
   }
@@ -106,7 +114,7 @@ final class LinkTable {
     for (KnownPort end : List.of(link.from, link.to)) {
       end.links.remove(link);
       if (end.links.isEmpty()) {
-        end.quietSince = round;
+        end.quietSince = why == Loss.SILENCE ? link.arrivedRound + mostDelayRounds : round; // 5
       }
     }
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import maestro.api.BadSettingException;
 import maestro.api.EventStage.PortChange;
@@ -109,8 +111,45 @@ class DiscoveryTest extends CabledNetwork {
     round();
     assertThat(topology().links()).isEmpty();
     assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.UNKNOWN);
-    rounds(3);
+    rounds(8);
+    assertThat(topology().roleOf(1L, 1)).as("a probe may be under way").isEqualTo(Role.UNKNOWN);
+    rounds(1);
     assertThat(topology().roleOf(1L, 1)).isEqualTo(Role.HOST);
+  }
+
+  @Test
+  void shouldFindLinksAgainAndTakeNoPortForAHostsWhenProbesBecomeLate() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    round();
+    Deque<List<FakeSwitches.SentMessage>> underWay = new ArrayDeque<>();
+    for (int i = 0; i < 20; i++) {
+      underWay.add(sendProbes());
+      if (underWay.size() > 8) {
+        carry(underWay.remove());
+      }
+      discovery.onTimer();
+      platform.advance(Duration.ofSeconds(1));
+      assertThat(topology().roleOf(2L, 1)).isNotEqualTo(Role.HOST);
+    }
+    assertThat(topology().links()).containsExactly(UP, UP.reversed());
+    assertThat(warnings()).isEmpty();
+  }
+
+  @Test
+  void shouldIgnoreALateProbeFromBeforeAPortWasDown() {
+    cable(UP);
+    join(1, 1);
+    SwitchInfo two = join(2, 1);
+    List<FakeSwitches.SentMessage> late = sendProbes();
+    discovery.onPortStatus(two, platform.switches().setPort(2, 1, false), PortChange.CHANGED);
+    rounds(2);
+    discovery.onPortStatus(two, platform.switches().setPort(2, 1, true), PortChange.CHANGED);
+    carry(late);
+    platform.advance(PAUSE);
+    assertThat(topology().links()).isEmpty();
   }
 
   @Test

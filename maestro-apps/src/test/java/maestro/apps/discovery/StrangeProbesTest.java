@@ -111,11 +111,12 @@ class StrangeProbesTest extends CabledNetwork {
     join(1, 2);
     SwitchInfo two = join(2, 2);
     List<FakeSwitches.SentMessage> recorded = sendProbes();
-    rounds(4);
+    rounds(11);
     byte[] frame = ((OFPacketOut) recorded.get(0).message()).getData();
     discovery.onLldp(new ReceivedFrame(two, 2, frame));
     platform.advance(PAUSE);
     assertThat(topology().links()).isEmpty();
+    assertThat(topology().roleOf(2L, 2)).as("no hosts there, perhaps").isEqualTo(Role.UNKNOWN);
     assertThat(warnings()).singleElement().asString().contains("an old LLDP probe was ignored");
   }
 
