@@ -9,6 +9,7 @@ import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
 
@@ -38,6 +39,7 @@ final class Concerns {
     health.unreadiness().ifPresent(all::add);
     addFaults(all);
     addCongested(all);
+    addFullTables(all);
     addDeprived(all);
     addRefusedFlows(all);
     json.writeStringField(
@@ -70,6 +72,22 @@ final class Concerns {
               SwitchShares.datapathId(congested.get(0)),
               "does not read its answers",
               "do not read their answers"));
+    }
+  }
+
+  private void addFullTables(List<String> all) {
+    List<Session> full =
+        shares.ready().stream()
+            .map(Connection::session)
+            .filter(each -> each.isTableFull(each.handler().nowNs()))
+            .toList();
+    if (!full.isEmpty()) {
+      all.add(
+          some(
+              full.size(),
+              full.get(0).info().datapathId(),
+              "says that its flow table is full",
+              "say that their flow tables are full"));
     }
   }
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Counts the ERROR messages of one switch, logs each kind once, and remembers when the flow table
  * is full. Tells the {@link TableMiss} of refusals.
  *
- * <p>Threads: the holder of the claim, except {@link #mayInstall}.
+ * <p>Threads: the holder of the claim, except where noted.
  */
 final class ReceivedErrors {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -52,6 +52,11 @@ final class ReceivedErrors {
   /** Whether the switch has room for flow entries, as far as it says. Any thread. */
   boolean mayInstall(long nowNs) {
     return tableFull.mayInstall(nowNs);
+  }
+
+  /** Whether the flow table counts as full. Any thread. */
+  boolean isTableFull(long nowNs) {
+    return tableFull.isFull(nowNs);
   }
 
   /** How many ERROR messages there were. Any thread. */

@@ -203,6 +203,11 @@ public final class Session {
     return receivedErrors.mayInstall(nowNs);
   }
 
+  /** Whether the switch has said lately that its flow table is full. Any thread. */
+  public boolean isTableFull(long nowNs) {
+    return receivedErrors.isTableFull(nowNs);
+  }
+
   /** A check shows an entry, which may have a foreign cookie. For the holder of the claim. */
   public void entryShown(FlowStatsEntryFlyweight entry, boolean isForeign) {
     tableMiss.shown(entry, isForeign);

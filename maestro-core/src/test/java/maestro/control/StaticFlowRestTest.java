@@ -28,6 +28,7 @@ import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
+import org.projectfloodlight.openflow.protocol.OFFlowModFailedCode;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -172,6 +173,25 @@ class StaticFlowRestTest {
             "reason", "the switch refuses it: ERROR BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
     assertThat(((Answer) ask("GET", "/v1/status", "")).body())
         .contains("static flows that their switches do not have: 1, such as web: the switch");
+  }
+
+  @Test
+  void shouldTellThatAFlowTableIsFull() {
+    OFMessage full =
+        FACTORY
+            .errorMsgs()
+            .buildFlowModFailedErrorMsg()
+            .setCode(OFFlowModFailedCode.ALL_TABLES_FULL)
+            .build();
+    Awaitility.await()
+        .until(
+            () -> {
+              send(full); // again and again: it counts as full for a time
+              rest.everySecond();
+              return ((Answer) ask("GET", "/v1/status", ""))
+                  .body()
+                  .contains("switch 00:00:00:00:00:00:00:01 says that its flow table is full");
+            });
   }
 
   @Test

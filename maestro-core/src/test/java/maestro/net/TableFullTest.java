@@ -37,6 +37,18 @@ class TableFullTest {
   }
 
   @Test
+  void shouldCountAsFullUntilATimeAsLongAsThePauseIsOver() {
+    long now = -5 * SECOND_NS;
+    assertThat(table.isFull(now)).isFalse();
+    table.onError(now);
+    assertThat(table.isFull(now + 2 * SECOND_NS - 1)).isTrue();
+    assertThat(table.isFull(now + 2 * SECOND_NS)).isFalse();
+    table.onError(now + SECOND_NS);
+    assertThat(table.isFull(now + 4 * SECOND_NS)).as("a pause of 2 s from 1 s on").isTrue();
+    assertThat(table.isFull(now + 5 * SECOND_NS)).isFalse();
+  }
+
+  @Test
   void shouldDoubleTheTimeUpToAMinuteWhileErrorsGoOn() {
     long now = 0;
     for (long expected : new long[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
