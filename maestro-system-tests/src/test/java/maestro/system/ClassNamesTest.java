@@ -39,8 +39,11 @@ class ClassNamesTest {
     List<Path> sources = new ArrayList<>();
     try (DirectoryStream<Path> modules = Files.newDirectoryStream(ROOT, "maestro-*")) {
       for (Path module : modules) {
-        try (Stream<Path> files = Files.walk(module.resolve("src"))) {
-          files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+        Path own = module.resolve("src");
+        if (Files.isDirectory(own)) { // maestro-results, which the emulator writes, is no module
+          try (Stream<Path> files = Files.walk(own)) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+          }
         }
       }
     }
