@@ -33,6 +33,8 @@ class LearningSwitchVlanTest {
           .trunkWithNative(1, 5, 10, 20)
           .build();
 
+  private static final int LOCAL = 0xffff_fffe;
+
   private final FakeOutput output = new FakeOutput();
   private final RequestStage undeclared = stage(Vlans.NONE);
   private final RequestStage declared = stage(DECLARED);
@@ -126,8 +128,19 @@ class LearningSwitchVlanTest {
     RequestStage stage = stage(platform);
     assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6");
     platform.switches().setPort(1, 7, true);
-    platform.switches().setPort(1, 0xffff_fffe, true); // the switch's own
     assertThat(handle(stage, 6, NONE, B, BROADCAST)).containsExactly("forward to 6 7");
+  }
+
+  /** As FLOOD does: the machine of an Open vSwitch bridge with an IP address is a host. */
+  @Test
+  void shouldFloodTheSwitchsOwnPortWhenItIsUp() {
+    FakePlatform platform = platform(DECLARED);
+    RequestStage stage = stage(platform);
+    platform.switches().setPort(1, LOCAL, false);
+    assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6");
+    platform.switches().setPort(1, LOCAL, true);
+    assertThat(handle(stage, 6, NONE, B, BROADCAST))
+        .containsExactly("forward to " + Integer.toUnsignedString(LOCAL) + " 6");
   }
 
   @Test
