@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
@@ -140,13 +141,23 @@ class NetworkQuestionsTest {
     assertThat(((Answer) path(query)).body())
         .isEqualTo(
             "{\"hops\":["
-                + "{\"dpid\":\"00:00:00:00:00:00:00:01\",\"inPort\":null,\"outPort\":1,"
-                + "\"alternatives\":2},"
-                + "{\"dpid\":\"00:00:00:00:00:00:00:02\",\"inPort\":5,\"outPort\":7,"
-                + "\"alternatives\":1},"
-                + "{\"dpid\":\"00:00:00:00:00:00:00:03\",\"inPort\":8,\"outPort\":"
-                + last
-                + ",\"alternatives\":1}]}");
+                + hop(1, "null", "1", 2)
+                + ","
+                + hop(2, "5", "7", 1)
+                + ","
+                + hop(3, "8", last, 1)
+                + "]}");
+  }
+
+  private static String hop(int dpid, String inPort, String outPort, int alternatives) {
+    return ("{\"dpid\":\"%s\",\"inPort\":%s,\"inPortName\":%s,\"outPort\":%s,\"outPortName\":%s,"
+            + "\"alternatives\":%d}")
+        .formatted(
+            SwitchInfo.format(dpid), inPort, named(inPort), outPort, named(outPort), alternatives);
+  }
+
+  private static String named(String port) {
+    return port.equals("null") ? port : '"' + port + '"';
   }
 
   @ParameterizedTest
