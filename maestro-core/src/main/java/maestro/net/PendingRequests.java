@@ -37,14 +37,14 @@ final class PendingRequests {
     private int bytes;
   }
 
-  /** Guarded by this; null once the switch has left. Most switches owe nothing at most times. */
-  private @Nullable Map<Integer, Pending> byXid = Map.of();
+  /** Guarded by this; null once the switch has left. */
+  private @Nullable Map<Integer, Pending> byXid = new HashMap<>();
 
   /** The bytes of the parts of incomplete answers. Guarded by this. */
   private int heldBytes;
 
   /** The listeners that take answers part by part. Guarded by this. */
-  private Map<Integer, PartListener> listeners = Map.of();
+  private final Map<Integer, PartListener> listeners = new HashMap<>(2);
 
   private int lastXid = OURS;
 
@@ -64,9 +64,6 @@ final class PendingRequests {
       return new Begun(0, CompletableFuture.failedFuture(new RefusedException(reason, null)));
     }
     Pending pending = new Pending();
-    if (byXid.isEmpty()) {
-      byXid = new HashMap<>(2);
-    }
     byXid.put(nextXid(), pending);
     return new Begun(lastXid, pending.answer);
   }
@@ -81,24 +78,18 @@ final class PendingRequests {
     if (byXid == null) {
       return 0;
     }
-    if (listeners.isEmpty()) {
-      listeners = new HashMap<>(2);
-    }
     listeners.put(nextXid(), listener);
     return lastXid;
   }
 
   /** Removes a listener. */
   synchronized void ignore(int xid) {
-    if (listeners.containsKey(xid)) {
-      listeners.remove(xid);
-      listeners = listeners.isEmpty() ? Map.of() : listeners;
-    }
+    listeners.remove(xid);
   }
 
   /** Removes all listeners. */
   synchronized void ignoreAll() {
-    listeners = Map.of();
+    listeners.clear();
   }
 
   /** Takes a message when it answers a pending request; returns whether it does. */
@@ -194,11 +185,8 @@ final class PendingRequests {
   }
 
   private @Nullable Pending remove(int xid) {
-    Map<Integer, Pending> open = byXid;
-    Pending pending = open == null ? null : open.get(xid);
-    if (open != null && pending != null) {
-      open.remove(xid);
-      byXid = open.isEmpty() ? Map.of() : open;
+    Pending pending = byXid == null ? null : byXid.remove(xid);
+    if (pending != null) {
       heldBytes -= pending.bytes;
     }
     return pending;
@@ -236,7 +224,7 @@ final class PendingRequests {
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
       byXid = null;
-      listeners = Map.of();
+      listeners.clear();
       heldBytes = 0;
     }
     for (Pending pending : left) {
