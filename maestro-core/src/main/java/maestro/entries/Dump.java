@@ -121,7 +121,7 @@ final class Dump implements PartListener {
     if (entries == null) {
       if (!hasLate) {
         hasLate = true;
-        pass(new EntryCounts(), NONE, NONE, Problem.LATE_PART, null, true);
+        pass(without(Problem.LATE_PART, null, true));
       }
       return;
     }
@@ -166,24 +166,25 @@ final class Dump implements PartListener {
     byte[] messages = from.takeMessages();
     byte[] entries = from.takeToJudge();
     if (messages.length + entries.length > 0 || isLast) { // else the counts go with the next
-      pass(from.takeCounts(), messages, entries, problem, detail, isLast);
+      pass(new Outcome(from.takeCounts(), messages, entries, problem, detail, isLast));
     }
   }
 
   /** Passes the outcome to the event thread. */
-  private void pass( // 3
-      EntryCounts counts,
-      byte[] messages,
-      byte[] entries,
-      @Nullable Problem problem,
-      @Nullable String detail,
-      boolean isLast) {
-    if (budget.take(messages.length + entries.length)) {
-      onOutcome.accept(new Outcome(counts, messages, entries, problem, detail, isLast));
+  private void pass(Outcome outcome) { // 3
+    if (budget.take(outcome.bytes())) {
+      onOutcome.accept(outcome);
     } else {
       isIncomplete = true;
-      Problem what = problem == null && isLast ? Problem.TOO_MUCH : problem;
-      onOutcome.accept(new Outcome(new EntryCounts(), NONE, NONE, what, detail, isLast));
+      Problem problem =
+          outcome.problem == null && outcome.isLast ? Problem.TOO_MUCH : outcome.problem;
+      onOutcome.accept(without(problem, outcome.detail, outcome.isLast));
     }
+  }
+
+  /** An outcome with nothing to do. */
+  private static Outcome without(
+      @Nullable Problem problem, @Nullable String detail, boolean isLast) {
+    return new Outcome(new EntryCounts(), NONE, NONE, problem, detail, isLast);
   }
 }
