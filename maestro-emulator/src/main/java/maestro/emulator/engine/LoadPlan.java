@@ -58,6 +58,15 @@ public record LoadPlan(
 
   /** The same, with events. */
   LoadPlan with(List<SwitchEvent> happening) {
+    return with(happening, allSwitches);
+  }
+
+  /** The same, as a part of a run with so many switches. */
+  public LoadPlan among(int all) {
+    return with(events, all);
+  }
+
+  private LoadPlan with(List<SwitchEvent> happening, int all) {
     return new LoadPlan(
         mode,
         frameBytes,
@@ -70,23 +79,6 @@ public record LoadPlan(
         threadCount,
         coarse,
         happening,
-        allSwitches);
-  }
-
-  /** The same, as a part of a run with so many switches. */
-  public LoadPlan among(int all) {
-    return new LoadPlan(
-        mode,
-        frameBytes,
-        buffered,
-        limitRequests,
-        switches,
-        probe,
-        neighbours,
-        times,
-        threadCount,
-        coarse,
-        events,
         all);
   }
 
