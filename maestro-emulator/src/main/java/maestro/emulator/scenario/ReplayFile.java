@@ -7,10 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import maestro.config.Hocon;
 
 /**
  * The times of a replay: a text with one request a line, or a pcap file in which each packet is a
@@ -42,10 +40,7 @@ public final class ReplayFile {
    * @throws ScenarioException with file and line, or byte, when the file is something else
    */
   public static long[][] read(Path file, int switchCount) throws ScenarioException {
-    Optional<String> unreadable = Hocon.whyNotReadable(file);
-    if (unreadable.isPresent()) {
-      throw new ScenarioException(file + ": " + unreadable.get());
-    }
+    ScenarioException.throwUnlessReadable(file);
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(file);

@@ -8,10 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
-import maestro.config.Hocon;
 import maestro.emulator.scenario.Scenario.Shape;
 
 /** Which part of the total rate each switch sends. The same seed always gives the same parts. */
@@ -129,10 +127,7 @@ public final class SwitchRates {
   }
 
   private static List<String> lines(Path file) throws ScenarioException {
-    Optional<String> unreadable = Hocon.whyNotReadable(file);
-    if (unreadable.isPresent()) {
-      throw new ScenarioException(file + ": " + unreadable.get());
-    }
+    ScenarioException.throwUnlessReadable(file);
     try {
       return Files.readAllLines(file);
     } catch (CharacterCodingException e) {
