@@ -12,6 +12,7 @@ import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.report.KernelTcp;
+import maestro.emulator.report.Known;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -81,10 +82,7 @@ final class Merge {
       probe = done.probe();
     }
     done.firstErrors().forEach(first -> firstErrors.putIfAbsent(first.kind(), first));
-    if (!(done.otherProcessors() <= otherProcessors)) { // also when nothing is known yet
-      otherProcessors =
-          Double.isNaN(done.otherProcessors()) ? otherProcessors : done.otherProcessors();
-    }
+    otherProcessors = Known.larger(otherProcessors, done.otherProcessors());
     measuredNs = Math.min(measuredNs, done.measuredNs());
     learnedAll &= done.learnedAll();
     busy = Math.max(busy, done.effort().busyShare());

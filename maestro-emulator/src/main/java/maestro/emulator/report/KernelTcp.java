@@ -24,12 +24,8 @@ public record KernelTcp(double memoryPressures, double droppedSegments, double t
   /** The larger of each, of two machines; a known number is larger than an unknown one. */
   public KernelTcp worst(KernelTcp other) {
     return new KernelTcp(
-        larger(memoryPressures, other.memoryPressures),
-        larger(droppedSegments, other.droppedSegments),
-        larger(timeouts, other.timeouts));
-  }
-
-  private static double larger(double one, double other) {
-    return one >= other || Double.isNaN(other) ? one : other;
+        Known.larger(memoryPressures, other.memoryPressures),
+        Known.larger(droppedSegments, other.droppedSegments),
+        Known.larger(timeouts, other.timeouts));
   }
 }
