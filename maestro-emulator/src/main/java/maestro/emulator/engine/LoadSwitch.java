@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.ErrorMessages;
 
 /**
  * One emulated switch under load: everything a load thread knows about it. Plain fields of the
@@ -166,8 +167,7 @@ final class LoadSwitch {
 
   /** The last ERROR of the controller, for the same message; empty when there was none. */
   String afterError() {
-    String error = emulated.lastError();
-    return error.isEmpty() ? "" : ", after it had sent " + error;
+    return ErrorMessages.after(emulated.lastError());
   }
 
   /** As an operator is told about it. */

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.ControllerOutput;
 import maestro.emulator.dataplane.ControllerSession;
+import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageFramer;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -171,8 +172,7 @@ final class ControlChannel implements ControllerOutput, Selected {
   }
 
   private void lose(IOException e, long nowNs) {
-    String error = session.lastError();
-    lastFailure = e.getMessage() + (error.isEmpty() ? "" : ", after it had sent " + error);
+    lastFailure = e.getMessage() + ErrorMessages.after(session.lastError());
     lostCount += session.isUp() && !away ? 1 : 0;
     try {
       close();

@@ -37,6 +37,15 @@ public final class ErrorMessages {
 
   private ErrorMessages() {}
 
+  /**
+   * Appends the last ERROR of a controller to a line about its lost connection.
+   *
+   * @param error empty when there was none
+   */
+  public static String after(String error) {
+    return error.isEmpty() ? "" : ", after it had sent " + error;
+  }
+
   /** An ERROR of {@code version} about the message in {@code [at, at + lengthBytes)}. */
   public static byte[] about(
       int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {
