@@ -12,7 +12,7 @@ import maestro.emulator.engine.SwitchLoad;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.report.KernelTcp;
-import maestro.emulator.report.Known;
+import maestro.emulator.report.MaybeUnknown;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -82,7 +82,7 @@ final class Merge {
       probe = done.probe();
     }
     done.firstErrors().forEach(first -> firstErrors.putIfAbsent(first.kind(), first));
-    otherProcessors = Known.larger(otherProcessors, done.otherProcessors());
+    otherProcessors = MaybeUnknown.larger(otherProcessors, done.otherProcessors());
     measuredNs = Math.min(measuredNs, done.measuredNs());
     learnedAll &= done.learnedAll();
     busy = Math.max(busy, done.effort().busyShare());

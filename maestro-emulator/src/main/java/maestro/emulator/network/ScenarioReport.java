@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import maestro.emulator.network.NetworkReport.Delays;
 import maestro.emulator.report.Figures;
-import maestro.emulator.report.Known;
+import maestro.emulator.report.MaybeUnknown;
 
 /**
  * What has become of a scenario.
@@ -125,7 +125,7 @@ public record ScenarioReport(
 
   /** The larger one of pings and flows; NaN when nothing arrived. */
   public double stretch() {
-    return Known.larger(pings.stretch(), flows.stretch());
+    return MaybeUnknown.larger(pings.stretch(), flows.stretch());
   }
 
   /** Whether no ping was lost and all of each flow has arrived. */

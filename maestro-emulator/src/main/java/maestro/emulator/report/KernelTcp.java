@@ -24,8 +24,8 @@ public record KernelTcp(double memoryPressures, double droppedSegments, double t
   /** The larger of each, of two machines; a known number is larger than an unknown one. */
   public KernelTcp worst(KernelTcp other) {
     return new KernelTcp(
-        Known.larger(memoryPressures, other.memoryPressures),
-        Known.larger(droppedSegments, other.droppedSegments),
-        Known.larger(timeouts, other.timeouts));
+        MaybeUnknown.larger(memoryPressures, other.memoryPressures),
+        MaybeUnknown.larger(droppedSegments, other.droppedSegments),
+        MaybeUnknown.larger(timeouts, other.timeouts));
   }
 }
