@@ -23,4 +23,11 @@ class PortNumberTest {
     assertThat(PortNumber.text(0x7fff_ffff)).isEqualTo("2147483647");
     assertThat(PortNumber.text(0xffff_ff00)).isEqualTo("4294967040");
   }
+
+  @Test
+  void shouldKnowTheNamesOfReservedPorts() {
+    assertThat(PortNumber.isName("LOCAL")).isTrue();
+    assertThat(PortNumber.isName("local")).isFalse();
+    assertThat(PortNumber.isName("1")).isFalse();
+  }
 }

@@ -5,15 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import maestro.openflow.PortNumber;
 
 /** Ports as an operator names them, which is as Open vSwitch prints them. */
 final class NamedPorts {
-  /** The number of the first name; the others follow. */
-  private static final long FIRST = 0xffff_fff8L;
-
-  private static final List<String> NAMES =
-      List.of("IN_PORT", "TABLE", "NORMAL", "FLOOD", "ALL", "CONTROLLER", "LOCAL", "ANY");
-
   /** The fields of matches that are ports. */
   private static final Set<String> FIELDS = Set.of("in_port", "in_phy_port");
 
@@ -23,8 +18,8 @@ final class NamedPorts {
 
   /** A port that is a number in an answer. */
   static String text(JsonValue port) {
-    long place = (long) port.number(-1) - FIRST;
-    return place >= 0 && place < NAMES.size() ? NAMES.get((int) place) : port.text();
+    long number = (long) port.number(-1);
+    return number >>> Integer.SIZE == 0 ? PortNumber.text((int) number) : port.text();
   }
 
   /** A match as a flow entry has it: {@code in_port=LOCAL,eth_type=0x806}. */
@@ -58,6 +53,6 @@ final class NamedPorts {
   /** The name as Open vSwitch prints it, for one that JSON has in lower case. */
   private static String named(String port) {
     String name = port.toUpperCase(Locale.ROOT);
-    return NAMES.contains(name) ? name : port;
+    return PortNumber.isName(name) ? name : port;
   }
 }
