@@ -287,24 +287,7 @@ public final class Session {
    * @throws MalformedMessageException when the connection cannot go on
    */
   void checkHeader(ByteBuffer b, int at) throws MalformedMessageException {
-    int type = Header.type(b, at);
-    int length = Header.length(b, at);
-    if (version == 0 && type != OpenFlow.HELLO && type != OpenFlow.ERROR) {
-      throw new MalformedMessageException(ProtocolSniffer.describe(b, at));
-    }
-    if (length < OpenFlow.HEADER_BYTES) {
-      throw new MalformedMessageException(type, length, "shorter than a header");
-    }
-    if (version == 0) { // before the HELLO of the switch
-      return;
-    }
-    if (type != OpenFlow.HELLO && Header.version(b, at) != version) {
-      throw new MalformedMessageException(
-          type, length, "version " + Header.version(b, at) + ", agreed on " + version);
-    }
-    if (!MessageTypes.isLengthRight(version, type, length)) {
-      throw new MalformedMessageException(type, length, "not a length of this type");
-    }
+    HeaderCheck.check(version, b, at);
   }
 
   /**
