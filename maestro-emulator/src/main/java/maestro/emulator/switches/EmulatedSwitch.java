@@ -45,8 +45,7 @@ public final class EmulatedSwitch {
 
   private final byte[] echoRequest;
 
-  /** The ERROR that the controller sent last, of which as much as may be described. */
-  private final ByteBuffer lastError = ByteBuffer.allocate(ErrorMessages.MOST_DESCRIBED_BYTES);
+  private final LastError lastError = new LastError();
 
   private boolean helloSeen;
   private boolean up;
@@ -72,7 +71,6 @@ public final class EmulatedSwitch {
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
     this.echoRequest = bare(OpenFlow.ECHO_REQUEST, 0);
-    lastError.limit(0);
   }
 
   /** The connection is gone: it begins anew, with no flows; ports that are down stay so. */
@@ -81,7 +79,7 @@ public final class EmulatedSwitch {
     up = false;
     barrierSeen = false;
     refusal = "";
-    lastError.limit(0);
+    lastError.forget();
     configFlags = 0;
     missSendBytes = DEFAULT_MISS_SEND_BYTES;
     role.reset();
@@ -141,8 +139,7 @@ public final class EmulatedSwitch {
    * (type 1, code 1)}; empty when there was none.
    */
   public String lastError() {
-    int lengthBytes = lastError.limit();
-    return lengthBytes == 0 ? "" : ErrorMessages.describe(lastError, 0, lengthBytes);
+    return lastError.describe();
   }
 
   /** The bytes of a buffered packet that a PACKET_IN has, by the controller's last SET_CONFIG. */
@@ -186,8 +183,7 @@ public final class EmulatedSwitch {
     }
     if (type == OpenFlow.ERROR) { // of the controller's own version, perhaps
       if (up) {
-        int keptBytes = Math.min(lengthBytes, ErrorMessages.MOST_DESCRIBED_BYTES);
-        lastError.limit(keptBytes).put(0, b, at, keptBytes);
+        lastError.keep(b, at, lengthBytes);
       } else {
         refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
       }
