@@ -2,6 +2,7 @@ package maestro.emulator.engine;
 
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.ErrorKind;
+import maestro.openflow.OpenFlow;
 
 /**
  * The requests of one switch that wait for an answer, and what came of the others.
@@ -37,9 +38,6 @@ final class Outstanding {
 
   /** 2³² ÷ the golden ratio, odd: multiples lie far from each other (Knuth, TAOCP 3, 6.4). */
   private static final int SPREAD = 0x9e3779b1;
-
-  private static final int FLOOD = 0xfffffffb;
-  private static final int ALL = 0xfffffffc;
 
   /** Of the ring, for each request that may wait. */
   static final int BYTES_A_REQUEST = 2 * Long.BYTES;
@@ -96,8 +94,7 @@ final class Outstanding {
     this.mostRequests = mostRequests;
     this.offset = switchNumber * SPREAD;
     int first = Math.min(Math.min(FIRST_REQUESTS, limitRequests), mostRequests);
-    int power = Integer.highestOneBit(first);
-    resize(power < first ? 2 * power : power);
+    resize(Integer.highestOneBit(2 * first - 1)); // the next power of two
   }
 
   /** The sequence number that the next request gets. */
@@ -292,7 +289,7 @@ final class Outstanding {
       return NO_DELAY;
     }
     if (port != (int) (slot & 0xffff_fffeL) >>> 1) { // 3
-      if (port != FLOOD && port != ALL) {
+      if (port != OpenFlow.PORT_FLOOD && port != OpenFlow.PORT_ALL) {
         count(ErrorKind.WRONG_PORT, sequence);
         return NO_DELAY;
       }
