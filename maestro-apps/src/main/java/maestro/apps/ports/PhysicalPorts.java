@@ -55,6 +55,7 @@ public final class PhysicalPorts {
   private static final int CHANGES_MASK = 0xf_ffff;
 
   private static final long SECOND_NS = 1_000_000_000;
+  private static final PortInfo[] NO_PORTS = {};
 
   private final long datapathId;
   private final Switches switches;
@@ -202,13 +203,16 @@ public final class PhysicalPorts {
     }
     ports = now;
     leastNs = Math.max(REFRESH_NS, now.size() * REFRESH_NS_OF_PORT);
-    dead = // 3
-        gone.values().stream()
-            .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
-            .limit(MOST)
-            .toArray(PortInfo[]::new);
+    dead = gone.isEmpty() ? NO_PORTS : lowest(gone); // 3
     memory.remember( // 5
         datapathId, series, new Seen(ports, dead, reused, ids.clone(), sinceNs.clone()));
+  }
+
+  private static PortInfo[] lowest(Map<Integer, PortInfo> ports) {
+    return ports.values().stream()
+        .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
+        .limit(MOST)
+        .toArray(PortInfo[]::new);
   }
 
   private static boolean isSame(PortInfo one, PortInfo other) {
