@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import maestro.system.Commands.Result;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -125,6 +127,8 @@ class LauncherIT {
     assertThat(result.output())
         .containsPattern("AutoBoxCacheMax +:?= 16384")
         .containsPattern("UseSerialGC +:?= true")
+        .containsPattern("MaxNewSize +:?= 8388608")
+        .containsPattern("TieredCompilation +:?= false")
         .containsPattern("MaxHeapSize +:?= 67108864")
         .contains("maestro ");
   }
@@ -137,6 +141,21 @@ class LauncherIT {
 
     assertThat(result.output()).startsWith("maestro ");
     assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void shouldNameMethodsThatThereAreWhenTheyAreCompiledApart() throws Exception {
+    Matcher names =
+        Pattern.compile("\\b([a-z.]+[A-Z]\\w+)::(\\w+)")
+            .matcher(Files.readString(Path.of(LAUNCHER)));
+    int found = 0;
+    while (names.find()) {
+      assertThat(Class.forName("maestro." + names.group(1)).getDeclaredMethods())
+          .as(names.group())
+          .anyMatch(method -> method.getName().equals(names.group(2)));
+      found++;
+    }
+    assertThat(found).isPositive();
   }
 
   @ParameterizedTest
