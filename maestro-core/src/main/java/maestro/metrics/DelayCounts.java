@@ -32,7 +32,11 @@ public final class DelayCounts {
     this.first = begin;
     this.fromFirst = Arrays.copyOfRange(buckets, begin, end);
     this.sumNs = sumNs;
-    this.count = Arrays.stream(fromFirst).sum();
+    long total = 0;
+    for (long each : fromFirst) { // a stream would make objects for each switch, each time
+      total += each;
+    }
+    this.count = total;
   }
 
   private long bucket(int index) {
