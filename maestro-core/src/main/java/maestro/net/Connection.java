@@ -269,7 +269,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
    * accepted before.
    */
   void answer(byte[] message) {
-    output.answer(message);
+    answer(ByteBuffer.wrap(message), 0, message.length);
+  }
+
+  /** The same with the bytes in {@code [at, at + length)}, which are copied. Allocates nothing. */
+  void answer(ByteBuffer b, int at, int length) {
+    output.answer(b, at, length);
   }
 
   // ---- any thread ----

@@ -118,11 +118,19 @@ final class OutputBuffer {
   }
 
   /**
-   * Takes a copy of one message, even when the connection is congested. For answers to messages
-   * that the switch sent before it was congested; its input buffer bounds them.
+   * Takes a copy of the message in {@code [at, at + length)}, even when the connection is
+   * congested. For answers to messages that the switch sent before it was congested; its input
+   * buffer bounds them. The buffer stays the caller's, with its position and limit.
    */
-  synchronized void answer(byte[] message) {
-    take(ByteBuffer.wrap(message), message.length);
+  synchronized void answer(ByteBuffer b, int at, int length) {
+    if (closed) {
+      return;
+    }
+    int position = b.position();
+    int limit = b.limit();
+    b.limit(at + length).position(at);
+    writeOrKeep(b);
+    b.limit(limit).position(position);
   }
 
   private boolean take(ByteBuffer message, int bytes) {

@@ -343,10 +343,8 @@ public final class Session {
   }
 
   private void answerEcho(ByteBuffer b, int at, int length) {
-    byte[] reply = new byte[length];
-    b.get(at, reply);
-    reply[1] = OpenFlow.ECHO_REPLY;
-    connection.answer(reply);
+    b.put(at + 1, (byte) OpenFlow.ECHO_REPLY); // the request is read nowhere else
+    connection.answer(b, at, length);
   }
 
   private void onOtherMessage(ByteBuffer b, int at, int length, int type)

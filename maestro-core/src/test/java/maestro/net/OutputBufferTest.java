@@ -77,9 +77,24 @@ class OutputBufferRaces {
     output.write(chunk(message(1, HIGH_WATER + 1)));
 
     assertThat(output.offer(message(2, 8))).isFalse();
-    output.answer(message(3, 8));
+    output.answer(ByteBuffer.wrap(message(3, 8)), 0, 8);
 
     assertThat(output.pendingBytes()).isEqualTo(HIGH_WATER + 9);
+  }
+
+  @Test
+  void shouldLeaveABufferAsItWasWhenAMessageInItIsTheAnswer() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(64).put(16, message(7, 8)).limit(60).position(20);
+    socket.takes = 3;
+
+    output.answer(buffer, 16, 8);
+
+    assertThat(buffer.position()).isEqualTo(20);
+    assertThat(buffer.limit()).isEqualTo(60);
+    buffer.put(16, message(9, 8)); // the bytes that wait are a copy
+    socket.takes = 100;
+    output.flush();
+    assertThat(socket.taken.toByteArray()).isEqualTo(message(7, 8));
   }
 
   @Test
