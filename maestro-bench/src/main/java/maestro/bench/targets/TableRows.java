@@ -219,12 +219,14 @@ final class TableRows {
   }
 
   private void allocation() throws ScenarioException {
+    Scenario warm = // until the workers have made the buffers that their batches take
+        scenario(79, "load=max", "durations.warm-up=14 s", measure(duration));
     ControllerSetup queue = ControllerSetup.strategy("shared-queue", "shared-queue", 1);
     ControllerSetup dynamic = ControllerSetup.strategy("dynamic-partition", "dynamic-partition", 1);
     for (ControllerSetup setup : List.of(queue, STATIC, dynamic, ROBIN, FAIR)) {
       Subject subject =
           new EmulatedRun(
-              setup.name() + " allocation", setup, max(79, duration), setup, Inspected.ALLOCATION);
+              setup.name() + " allocation", setup, warm, setup, Inspected.ALLOCATION);
       methods.add(
           "allocation-" + setup.name(),
           RowMethods.once(
