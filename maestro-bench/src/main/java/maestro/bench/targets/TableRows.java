@@ -225,8 +225,7 @@ final class TableRows {
     ControllerSetup dynamic = ControllerSetup.strategy("dynamic-partition", "dynamic-partition", 1);
     for (ControllerSetup setup : List.of(queue, STATIC, dynamic, ROBIN, FAIR)) {
       Subject subject =
-          new EmulatedRun(
-              setup.name() + " allocation", setup, warm, setup, Inspected.ALLOCATION);
+          new EmulatedRun(setup.name() + " allocation", setup, warm, setup, Inspected.ALLOCATION);
       methods.add(
           "allocation-" + setup.name(),
           RowMethods.once(
