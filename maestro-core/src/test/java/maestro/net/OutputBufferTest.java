@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OutputBufferRaces {
+class OutputBufferTest {
   private static final int HIGH_WATER = 1000;
 
   /** A socket that takes so many bytes at a time, and so many until it is asked to take more. */
