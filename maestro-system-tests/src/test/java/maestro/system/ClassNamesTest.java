@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** No two classes have one name, so that a name alone says which class is meant. */
+/** No two classes have one name, and a file has that of its class, so that a name says which. */
 class ClassNamesTest {
   /** Each program has one of the first two, each package one of the third. */
   private static final Set<String> OFTEN =
@@ -33,6 +34,20 @@ class ClassNamesTest {
     files.values().removeIf(same -> same.size() == 1);
 
     assertThat(files).as("classes of one name").isEmpty();
+  }
+
+  /** The compiler lets a class have another name, and then surefire does not see its tests. */
+  @Test
+  void shouldDeclareWhatAFileIsNamedAfter() throws IOException {
+    List<Path> others = new ArrayList<>();
+    for (Path file : sources()) {
+      String name = file.getFileName().toString().replace(".java", "");
+      Pattern declared = Pattern.compile("\\b(class|interface|enum|record) " + name + "\\b");
+      if (!name.endsWith("-info") && !declared.matcher(Files.readString(file)).find()) {
+        others.add(file);
+      }
+    }
+    assertThat(others).isEmpty();
   }
 
   private static List<Path> sources() throws IOException {
