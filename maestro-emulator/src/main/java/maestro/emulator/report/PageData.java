@@ -30,6 +30,7 @@ import maestro.emulator.fairness.Fairness;
  *       −1, 1, −2 … become 0, 1, 2, 3 …), in base64. A byte has seven bits, the lowest first; its
  *       highest bit is set when more follow. Windows are merged, the same way for all controllers,
  *       until they fit.
+ *   <li>{@code rise} is there when throughput rose within measured time ({@link WarmUp}).
  * </ol>
  *
  * <p>Stateless.
@@ -61,6 +62,9 @@ final class PageData {
     RunResult shown = several ? rounds.median() : rounds.runs().get(0);
     ObjectNode node = (ObjectNode) rounded(ResultJson.tree(shown));
     node.put("rounds", rounds.count());
+    if (WarmUp.isNoted(shown)) { // 5
+      node.put("rise", shortened(WarmUp.rise(shown)));
+    }
     if (several) { // 1
       if (rounds.completeCount() < rounds.count()) {
         node.put("medianOf", rounds.medianOf());

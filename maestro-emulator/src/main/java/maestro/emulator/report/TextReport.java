@@ -72,6 +72,10 @@ public final class TextReport {
     if (!disturbed.isEmpty()) {
       notes.add(DISTURBED.formatted(String.join(", ", disturbed)));
     }
+    String rose = WarmUp.note(named);
+    if (!rose.isEmpty()) {
+      notes.add(rose);
+    }
     if (rounds.size() > 1 && rounds.stream().allMatch(r -> r.count() == 1)) {
       notes.add(ONE_ROUND);
     }

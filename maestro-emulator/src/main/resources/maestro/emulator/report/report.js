@@ -51,6 +51,10 @@
     if (disturbed.length > 0) {
       all.push(warn(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`));
     }
+    const rose = runs.filter(r => r.rise).map(r => `${r.controller}: ${r.rise.toFixed(1)}`);
+    if (rose.length > 0) {
+      all.push(soft(`Throughput rose within measured time, as while a controller warms up (last third \u00f7 first third: ${rose.join(', ')}): it may be higher with a longer durations.warm-up.`));
+    }
     return all;
   }
 
