@@ -114,7 +114,7 @@ final class OutputBuffer {
 
   /** Does the same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
   synchronized boolean offer(ByteBuffer message, int bytes) {
-    return !isAboveMark(pendingBytes) && take(message, bytes);
+    return !isAboveMark(pendingBytes) && take(message, 0, bytes);
   }
 
   /**
@@ -123,23 +123,18 @@ final class OutputBuffer {
    * buffer bounds them. The buffer stays the caller's, with its position and limit.
    */
   synchronized void answer(ByteBuffer b, int at, int length) {
+    take(b, at, length);
+  }
+
+  private boolean take(ByteBuffer b, int at, int length) {
     if (closed) {
-      return;
+      return false;
     }
     int position = b.position();
     int limit = b.limit();
     b.limit(at + length).position(at);
     writeOrKeep(b);
     b.limit(limit).position(position);
-  }
-
-  private boolean take(ByteBuffer message, int bytes) {
-    if (closed) {
-      return false;
-    }
-    message.position(0).limit(bytes);
-    writeOrKeep(message);
-    message.clear();
     return !closed;
   }
 
