@@ -217,7 +217,7 @@ public final class EmulatedSwitch {
 
   /** Sends the ERROR for a message with a bad length or bad content. */
   public void reject(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    badLength(b, at, lengthBytes, replies);
+    error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_LENGTH, b, at, lengthBytes, replies);
   }
 
   private void greet(ByteBuffer b, int at, int lengthBytes, int type, MessageOutput replies) {
@@ -283,7 +283,7 @@ public final class EmulatedSwitch {
 
   private void setConfig(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes != 12) {
-      badLength(b, at, lengthBytes, replies);
+      reject(b, at, lengthBytes, replies);
       return;
     }
     configFlags = b.getShort(at + 8) & 0xffff;
@@ -292,7 +292,7 @@ public final class EmulatedSwitch {
 
   private void statistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes < 12) {
-      badLength(b, at, lengthBytes, replies);
+      reject(b, at, lengthBytes, replies);
       return;
     }
     int kind = b.getShort(at + 8) & 0xffff;
@@ -308,7 +308,7 @@ public final class EmulatedSwitch {
         answers = statistics.replies(request, flowCount);
       }
     } catch (MalformedMessageException e) {
-      badLength(b, at, lengthBytes, replies);
+      reject(b, at, lengthBytes, replies);
       return;
     }
     if (answers.isEmpty()) {
@@ -323,7 +323,7 @@ public final class EmulatedSwitch {
   /** No queues on any port; the reply repeats the port. */
   private void queues(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes < 12) {
-      badLength(b, at, lengthBytes, replies);
+      reject(b, at, lengthBytes, replies);
       return;
     }
     byte[] reply = new byte[16];
@@ -376,10 +376,6 @@ public final class EmulatedSwitch {
 
   private void badType(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_TYPE, b, at, lengthBytes, replies);
-  }
-
-  private void badLength(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_LENGTH, b, at, lengthBytes, replies);
   }
 
   private void error(
