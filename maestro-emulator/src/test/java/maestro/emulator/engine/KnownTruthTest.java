@@ -3,7 +3,6 @@ package maestro.emulator.engine;
 import static maestro.emulator.engine.Plans.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
@@ -47,7 +46,7 @@ class KnownTruthTest {
   void shouldReportThePauseWhenSwitchHasToWait(LoadMode mode) {
     plans.mode = mode;
     plans.limitRequests = 512;
-    LoadResult result = run(() -> new BusyOnce(100, 20 * DELAY_NS));
+    LoadResult result = run(() -> new AtRequest(100, out -> out.busyFor(20 * DELAY_NS)));
     for (SwitchCounts counts : result.switches()) {
       long sinceAnswerBeforeNs = mode == LoadMode.RATE ? MS : 0;
       assertThat(counts.longestPauseNs())
@@ -167,7 +166,7 @@ class KnownTruthTest {
     plans.mode = LoadMode.RATE;
     plans.requestsPerSecond = 1000;
     plans.switchCount = 1;
-    LoadResult result = run(() -> new BusyOnce(150, 100 * MS));
+    LoadResult result = run(() -> new AtRequest(150, out -> out.busyFor(100 * MS)));
     assertThat(result.failure()).isEmpty();
     assertThat(result.delays().getMaxValue()).isBetween(100 * MS - 4096, 101 * MS);
     assertThat(result.delays().getCountBetweenValues(10 * MS, 200 * MS))
@@ -213,26 +212,6 @@ class KnownTruthTest {
       if (++count % 10 != 0) {
         out.write(request.answer());
       }
-    }
-  }
-
-  /** Lets one request, and all behind it, wait. */
-  private static final class BusyOnce implements Behaviour {
-    private final int atRequest;
-    private final long forNs;
-    private int count;
-
-    BusyOnce(int atRequest, long forNs) {
-      this.atRequest = atRequest;
-      this.forNs = forNs;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) throws IOException {
-      if (++count == atRequest) {
-        out.busyFor(forNs);
-      }
-      out.write(request.answer());
     }
   }
 }

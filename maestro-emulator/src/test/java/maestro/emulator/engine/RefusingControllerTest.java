@@ -35,7 +35,7 @@ class RefusingControllerTest {
   @Test
   void shouldKeepPartialResultWhenControllerClosesConnections() {
     plans.mode = LoadMode.PING_PONG;
-    LoadResult result = run(() -> new FailsAfter(200, TruthConnection::close));
+    LoadResult result = run(() -> new AtRequest(200, TruthConnection::close));
     assertThat(result.failure()).matches(".*(closed the connection of|broke).*");
     assertThat(result.switches())
         .extracting(SwitchCounts::allAnsweredRequests)
@@ -114,7 +114,7 @@ class RefusingControllerTest {
     LoadResult result =
         run(
             () ->
-                new FailsAfter(
+                new AtRequest(
                     200,
                     out -> {
                       out.write(badLength);
@@ -140,7 +140,7 @@ class RefusingControllerTest {
         .endsWith("1 before it asked for the features");
   }
 
-  private String failureWhen(OnHello does) {
+  private String failureWhen(AtRequest.Deed does) {
     return run(() ->
             new AtHello() {
               @Override
@@ -149,11 +149,6 @@ class RefusingControllerTest {
               }
             })
         .failure();
-  }
-
-  /** What a controller does when the HELLO of a switch has come. */
-  private interface OnHello {
-    void with(TruthConnection out) throws IOException;
   }
 
   /** A controller that is no use after it. */
@@ -172,53 +167,18 @@ class RefusingControllerTest {
   @Test
   void shouldSayGarbageWhenControllerTalksSomethingElse() {
     byte[] http = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    LoadResult result = run(() -> new FailsAfter(1000, out -> out.write(http)));
+    LoadResult result = run(() -> new AtRequest(1000, out -> out.write(http)));
     assertThat(result.failure()).contains("is not OpenFlow");
   }
 
   @Test
   void shouldSayWhatIsMissingWhenControllerSaysNothing() {
     plans.times = new LoadPlan.Times(100 * MS, 0, 0, 100 * MS, 0);
-    LoadResult result = run(Silent::new);
+    LoadResult result = run(() -> new AtHello() {});
     assertThat(result.failure()).contains("no HELLO within 100 ms: does it speak OpenFlow");
   }
 
   private LoadResult run(Supplier<Behaviour> behaviours) {
     return VirtualRun.against(behaviours).run(plans.plan(), null, Progress.NONE);
-  }
-
-  private static final class FailsAfter implements Behaviour {
-    private final int requests;
-    private final Failure failure;
-    private int count;
-
-    FailsAfter(int requests, Failure failure) {
-      this.requests = requests;
-      this.failure = failure;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) throws IOException {
-      if (++count == requests) {
-        failure.happen(out);
-      }
-      out.write(request.answer());
-    }
-  }
-
-  private interface Failure {
-    void happen(TruthConnection out) throws IOException;
-  }
-
-  private static final class Silent implements Behaviour {
-    @Override
-    public boolean greets() {
-      return false;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      throw new IllegalStateException("no request before a greeting");
-    }
   }
 }
