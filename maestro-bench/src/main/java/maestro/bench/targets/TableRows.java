@@ -220,7 +220,7 @@ final class TableRows {
 
   private void allocation() throws ScenarioException {
     Scenario warm = // until the workers have made the buffers that their batches take
-        scenario(79, "load=max", "durations.warm-up=14 s", measure(duration));
+        scenario(79, "load=max", TableScenarios.WARM_UP, measure(duration));
     ControllerSetup queue = ControllerSetup.strategy("shared-queue", "shared-queue", 1);
     ControllerSetup dynamic = ControllerSetup.strategy("dynamic-partition", "dynamic-partition", 1);
     for (ControllerSetup setup : List.of(queue, STATIC, dynamic, ROBIN, FAIR)) {

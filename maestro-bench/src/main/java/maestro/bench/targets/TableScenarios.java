@@ -19,6 +19,9 @@ final class TableScenarios {
 
   private static final int OUTSTANDING_OF_ONE = 8192;
 
+  /** Long enough for a new controller to compile rare code, and to make its buffers. */
+  static final String WARM_UP = "durations.warm-up=14 s";
+
   /** A watched controller is warmed up for longer: what it does once a second is compiled late. */
   static final String WATCHED_WARM_UP = "durations.warm-up=24 s";
 
@@ -60,14 +63,12 @@ final class TableScenarios {
 
   /**
    * A load of {@link InterleavedRuns}. It has no probing switch, since interleaved runs measure no
-   * delays. Its warm-up is long enough for a new controller to compile rare code, too. What is
-   * outstanding is limited: full sockets would keep a controller busy for tenths of a second in
-   * another one's turn.
+   * delays. What is outstanding is limited: full sockets would keep a controller busy for tenths of
+   * a second in another one's turn.
    */
   static Scenario interleavedLoad(int switches, String... more) throws ScenarioException {
     int limit = Math.min(OUTSTANDING_OF_ONE, OUTSTANDING_OF_ALL / switches);
-    Stream<String> own =
-        Stream.of("probing.enabled=false", "durations.warm-up=14 s", "outstanding.limit=" + limit);
+    Stream<String> own = Stream.of("probing.enabled=false", WARM_UP, "outstanding.limit=" + limit);
     return scenario(switches, Stream.concat(own, Arrays.stream(more)).toArray(String[]::new));
   }
 
