@@ -131,7 +131,7 @@ final class LoadStages {
     while (span.isRehearsed(nowNs)) { // both, after a long wait
       effort.end(nowNs);
       forget();
-      span.advance();
+      nextSpan();
     }
     if (!effort.isBegun() && span.hasBegun(nowNs)) {
       effort.begin(nowNs);
@@ -189,7 +189,7 @@ final class LoadStages {
   }
 
   private void beginLoad(long nowNs) throws IOException, ControllerFailure {
-    span.advance();
+    nextSpan();
     long warmUpNs = clock.measureStartNs() - nowNs;
     long rehearsedEchoNs = Math.min(warmUpNs / 2, warmUpNs - AFTER_ECHO_NS);
     long firstEchoNs = nowNs + (rehearsedEchoNs > 0 ? rehearsedEchoNs : ECHO_NS);
@@ -241,6 +241,13 @@ final class LoadStages {
       if (!sw.probing) {
         policy.refill(sw, nowNs);
       }
+    }
+  }
+
+  private void nextSpan() {
+    span.advance();
+    for (LoadSwitch sw : running) {
+      sw.plannedCounts.begin(span.sinceMeasureStartNs());
     }
   }
 

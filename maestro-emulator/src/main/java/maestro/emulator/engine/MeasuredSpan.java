@@ -23,6 +23,9 @@ final class MeasuredSpan {
   private long startNs = UNKNOWN;
   private long lengthNs;
 
+  /** So long before the end of measured time requests of this span end to be sent. */
+  private long earlierNs;
+
   MeasuredSpan(RunClock clock) {
     this.clock = clock;
   }
@@ -35,9 +38,11 @@ final class MeasuredSpan {
       double[] parts = REHEARSALS[next++];
       startNs = clock.startNs() + (long) (parts[0] * warmUpNs);
       lengthNs = (long) ((parts[1] - parts[0]) * warmUpNs);
+      earlierNs = clock.measureNs();
     } else {
       startNs = clock.measureStartNs();
       lengthNs = clock.measureNs();
+      earlierNs = 0;
     }
   }
 
@@ -60,6 +65,11 @@ final class MeasuredSpan {
     return hasBegun(timeNs) && sinceStartNs(timeNs) < lengthNs;
   }
 
+  /** Its start, from the start of measured time: negative for a rehearsal. */
+  long sinceMeasureStartNs() {
+    return startNs - clock.measureStartNs();
+  }
+
   /** From its start until a time, negative before; only where the start is known. */
   long sinceStartNs(long timeNs) {
     return timeNs - startNs;
@@ -75,7 +85,7 @@ final class MeasuredSpan {
    * until it is, since its counts are thrown away.
    */
   long sendUntilNs() {
-    return rehearsal ? clock.measureStartNs() : clock.measureEndNs();
+    return clock.measureEndNs() - earlierNs; // the same code in a rehearsal
   }
 
   long lengthNs() {

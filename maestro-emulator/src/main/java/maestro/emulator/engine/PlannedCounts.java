@@ -1,26 +1,32 @@
 package maestro.emulator.engine;
 
+import java.util.Arrays;
+
 /**
- * When the requests of one switch were planned, in measured time: how many in each 100 ms, and the
- * longest time between two of them. With these a switch is judged by what it asked for, whatever
- * its mean rate is. Confined to one thread; allocates nothing after construction.
+ * When the requests of one switch were planned, in measured time or a rehearsal of it: how many in
+ * each 100 ms, and the longest time between two of them. With these a switch is judged by what it
+ * asked for, whatever its mean rate is. Confined to one thread; allocates nothing after
+ * construction.
  */
 final class PlannedCounts {
-  private static final double NONE = -1;
+  private static final double NONE = Double.NEGATIVE_INFINITY;
 
-  /** Up to this a time is before measured time, as the sender rounds it. */
-  private static final double BEFORE = -1;
+  /** The sender rounds a time to whole nanoseconds, toward 0. */
+  private static final double ROUNDING_NS = 1;
 
   private final int[] byWindow;
-  private double lastNs = NONE;
+  private final double[] one = new double[1];
+
+  /** Up to this a time is before what is counted. */
+  private double beforeNs;
+
+  private double lastNs;
   private double longestGapNs;
 
   /** The window of the last time, and where it ends. */
   private int window;
 
-  private double windowEndNs = LoadResult.WINDOW_NS;
-
-  private final double[] one = new double[1];
+  private double windowEndNs;
 
   /**
    * @param windowCount of measured time, {@link LoadResult#WINDOW_NS} each; 0 for a switch without
@@ -28,12 +34,28 @@ final class PlannedCounts {
    */
   PlannedCounts(int windowCount) {
     byWindow = new int[windowCount];
+    begin(0);
+  }
+
+  /**
+   * Counts anew what comes from a time on.
+   *
+   * @param fromNs since measured time began; negative for a rehearsal
+   */
+  void begin(long fromNs) {
+    Arrays.fill(byWindow, 0);
+    double beginNs = (double) fromNs;
+    beforeNs = beginNs - ROUNDING_NS;
+    lastNs = NONE;
+    longestGapNs = 0;
+    window = 0;
+    windowEndNs = beginNs + LoadResult.WINDOW_NS;
   }
 
   /** Takes planned times that were sent, in nanoseconds since measured time began, ascending. */
   void add(double[] timesNs, int count) {
     int first = 0;
-    while (first < count && timesNs[first] <= BEFORE) {
+    while (first < count && timesNs[first] <= beforeNs) {
       first++;
     }
     if (first == count) {

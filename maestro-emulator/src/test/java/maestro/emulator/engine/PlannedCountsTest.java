@@ -27,6 +27,20 @@ class PlannedCountsTest {
   }
 
   @Test
+  void shouldCountAnewWhenARehearsalIsOver() {
+    double rehearsalNs = -5 * WINDOW_NS;
+    counts.begin((long) rehearsalNs);
+    double[] timesNs = {rehearsalNs - 2, rehearsalNs, rehearsalNs + 7, rehearsalNs + WINDOW_NS};
+    counts.add(timesNs, timesNs.length);
+    assertThat(counts.byWindow()).containsExactly(2, 1, 0);
+    assertThat(counts.longestGapNs()).isEqualTo((long) WINDOW_NS - 7);
+    counts.begin(0);
+    counts.add(new double[] {-2 * WINDOW_NS, 3, 5}, 3);
+    assertThat(counts.byWindow()).containsExactly(2, 0, 0);
+    assertThat(counts.longestGapNs()).isEqualTo(2);
+  }
+
+  @Test
   void shouldTakeNoMoreThanTheCount() {
     counts.add(new double[] {1, 2, 3}, 2);
     assertThat(counts.byWindow()).containsExactly(2, 0, 0);
