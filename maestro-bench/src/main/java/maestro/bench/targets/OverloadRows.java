@@ -1,6 +1,7 @@
 package maestro.bench.targets;
 
 import static maestro.bench.targets.TableScenarios.max;
+import static maestro.bench.targets.TableScenarios.measure;
 import static maestro.bench.targets.TableScenarios.zipf;
 import static maestro.bench.targets.TableSetups.FAIR;
 import static maestro.bench.targets.TableSetups.FAIR_COSTLY;
@@ -20,6 +21,8 @@ import maestro.emulator.scenario.ScenarioException;
  */
 final class OverloadRows {
   private static final String MEASURED = "5 s";
+  private static final int FEW = 79;
+  private static final int MANY = 1347;
 
   private final RowMethods methods;
 
@@ -30,21 +33,26 @@ final class OverloadRows {
   static void addTo(RowMethods methods) throws ScenarioException {
     OverloadRows rows = new OverloadRows(methods);
     rows.fairness();
-    rows.cost("", zipf(79, 2.0, MEASURED), FAIR, STATIC);
-    rows.cost("-1347", zipf(1347, 2.0, MEASURED), FAIR, STATIC);
-    rows.cost("-4x", zipf(79, 4.0, MEASURED), FAIR, STATIC);
-    rows.cost("-1347-4x", zipf(1347, 4.0, MEASURED), FAIR, STATIC);
-    rows.cost("-zipf-0.6", zipf(79, 2.0, 0.6, MEASURED), FAIR, STATIC);
-    rows.cost("-zipf-1.4", zipf(79, 2.0, 1.4, MEASURED), FAIR, STATIC);
-    rows.cost("-costly", zipf(79, 2.0, MEASURED), FAIR_COSTLY, STATIC_COSTLY);
-    rows.cost("-1347-costly", zipf(1347, 2.0, MEASURED), FAIR_COSTLY, STATIC_COSTLY);
-    rows.cost("-two-workers", zipf(79, 2.0, MEASURED), FAIR_TWO_WORKERS, STATIC_TWO_WORKERS);
+    rows.cost("", load(FEW, 2.0, 1.0), FAIR, STATIC);
+    rows.cost("-1347", load(MANY, 2.0, 1.0), FAIR, STATIC);
+    rows.cost("-4x", load(FEW, 4.0, 1.0), FAIR, STATIC);
+    rows.cost("-1347-4x", load(MANY, 4.0, 1.0), FAIR, STATIC);
+    rows.cost("-zipf-0.6", load(FEW, 2.0, 0.6), FAIR, STATIC);
+    rows.cost("-zipf-1.4", load(FEW, 2.0, 1.4), FAIR, STATIC);
+    rows.cost("-costly", load(FEW, 2.0, 1.0), FAIR_COSTLY, STATIC_COSTLY);
+    rows.cost("-1347-costly", load(MANY, 2.0, 1.0), FAIR_COSTLY, STATIC_COSTLY);
+    rows.cost("-two-workers", load(FEW, 2.0, 1.0), FAIR_TWO_WORKERS, STATIC_TWO_WORKERS);
+  }
+
+  private static Scenario load(int switches, double factor, double exponent)
+      throws ScenarioException {
+    return zipf(switches, factor, exponent, measure(MEASURED), TableScenarios.WARM_UP);
   }
 
   /** Over ten seconds, beside round-robin and the baseline responder. */
   private void fairness() throws ScenarioException {
     String group = "overload";
-    Scenario scenario = zipf(79, 2.0, "10 s");
+    Scenario scenario = zipf(FEW, 2.0, 1.0, measure("10 s"), TableScenarios.QUIET_WARM_UP);
     EmulatedRun fair = EmulatedRun.at(FAIR, group, scenario);
     EmulatedRun robin = EmulatedRun.at(ROBIN, group, scenario);
     Subject limit = EmulatedRun.limitAtRateOfFair(group, scenario);
@@ -62,7 +70,7 @@ final class OverloadRows {
     methods.median("overload-delay-p99", group, List.of(fair, limit), RowMethods::probingP99Ms);
     methods.median("overload-light-p99", group, List.of(fair, limit), OverloadRows::lightP99Ms);
     methods.median("overload-delay-round-robin", group, List.of(robin), RowMethods::probingMeanMs);
-    Subject full = EmulatedRun.at(FAIR, "79 at full speed", max(79, MEASURED));
+    Subject full = EmulatedRun.at(FAIR, "79 at full speed", max(FEW, MEASURED));
     methods.ratio("overload-of-full-speed", group, fair, full);
   }
 

@@ -22,6 +22,12 @@ final class TableScenarios {
   /** Long enough for a new controller to compile rare code, and to make its buffers. */
   static final String WARM_UP = "durations.warm-up=14 s";
 
+  /**
+   * Long enough for the first rows that show a p99: a compiler on the same processor takes it for
+   * up to 5 ms at a time.
+   */
+  static final String QUIET_WARM_UP = "durations.warm-up=30 s";
+
   /** A watched controller is warmed up for longer: what it does once a second is compiled late. */
   static final String WATCHED_WARM_UP = "durations.warm-up=24 s";
 
@@ -34,18 +40,18 @@ final class TableScenarios {
 
   /** Rates by Zipf with exponent 1, whose sum is the capacity times {@code factor}. */
   static Scenario zipf(int switches, double factor, String measured) throws ScenarioException {
-    return zipf(switches, factor, 1.0, measured);
+    return zipf(switches, factor, 1.0, measure(measured));
   }
 
   /** Rates by Zipf, whose sum is the capacity times {@code factor}. */
-  static Scenario zipf(int switches, double factor, double exponent, String measured)
+  static Scenario zipf(int switches, double factor, double exponent, String... more)
       throws ScenarioException {
-    return scenario(
-        switches,
-        "load=rate",
-        "rates.total=" + factor + " x capacity",
-        "rates.distribution=zipf(" + exponent + ")",
-        measure(measured));
+    Stream<String> own =
+        Stream.of(
+            "load=rate",
+            "rates.total=" + factor + " x capacity",
+            "rates.distribution=zipf(" + exponent + ")");
+    return scenario(switches, Stream.concat(own, Arrays.stream(more)).toArray(String[]::new));
   }
 
   /** 79 switches with {@code count} addresses in all. */
