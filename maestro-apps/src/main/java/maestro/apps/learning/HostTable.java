@@ -108,8 +108,8 @@ final class HostTable {
     if (slot >= 0) {
       long key = keys[slot];
       int before = isOld(key, now) ? UNKNOWN : ports[slot];
-      boolean isHeardAgain = before == port && (key < 0 || age(key, now) > 0);
-      put(slot, host, port, now, isHeardAgain ? CONFIRMED : 0);
+      long wasOrIs = key | -(long) age(key, now); // no branch that is new after the first tick
+      put(slot, host, port, now, before == port ? wasOrIs & CONFIRMED : 0);
       return before;
     }
     put(roomFor(host, port, now), host, port, now, 0);

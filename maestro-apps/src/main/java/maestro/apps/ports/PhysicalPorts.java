@@ -176,9 +176,13 @@ public final class PhysicalPorts {
     }
     wasRefreshed = true;
     refreshedNs = nowNs;
-    if (now == ports) {
-      return;
+    if (now != ports) {
+      changeTo(now, nowNs);
     }
+  }
+
+  /** Apart from the check above, which is called often: so the JVM compiles no more than that. */
+  private void changeTo(Collection<PortInfo> now, long nowNs) {
     Map<Integer, PortInfo> before = new HashMap<>();
     Map<Integer, PortInfo> gone = new HashMap<>();
     for (PortInfo each : dead) {
