@@ -42,20 +42,18 @@
   }
 
   function notes() {
-    const warn = text => el('p', {class: 'warn'}, '* ' + text), soft = text => el('p', {class: 'soft'}, text);
-    const all = runs.flatMap(r => [
-      ...doubts(r).map(text => warn(`${r.controller}: ${text}`)),
-      ...[r.sending.summary, r.portions.note].filter(Boolean).map(text => soft(`${r.controller}: ${text}`)),
-    ]);
+    const warnings = runs.flatMap(r => doubts(r).map(text => `${r.controller}: ${text}`));
     const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
     if (disturbed.length > 0) {
-      all.push(warn(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`));
+      warnings.push(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`);
     }
+    const facts = runs.flatMap(r => [r.sending.summary, r.portions.note].filter(Boolean).map(text => `${r.controller}: ${text}`));
     const rose = runs.filter(r => r.rise).map(r => `${r.controller}: ${r.rise.toFixed(1)}`);
     if (rose.length > 0) {
-      all.push(soft(`Throughput rose within measured time, as while a controller warms up (last third \u00f7 first third: ${rose.join(', ')}): it may be higher with a longer durations.warm-up.`));
+      facts.push(`Throughput rose within measured time, as while a controller warms up (last third \u00f7 first third: ${rose.join(', ')}): it may be higher with a longer durations.warm-up.`);
     }
-    return all;
+    const lines = (texts, style, before) => texts.length === 0 ? [] : [el('div', {class: style}, ...texts.map(text => el('p', {}, before + text)))];
+    return [...lines(warnings, 'warn', '* '), ...lines(facts, 'soft below', '')];
   }
 
   function summary() {
