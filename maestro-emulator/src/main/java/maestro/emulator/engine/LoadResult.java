@@ -88,6 +88,8 @@ public record LoadResult(
    * @param portions in how many portions these came, with answers to other switches in between; 0
    *     when unknown, since a load thread had no other switch
    * @param plannedByWindow planned requests by 100 ms; empty without a plan
+   * @param askedByWindow those of which the controller was asked, by 100 ms: when they left, or
+   *     when they were planned if the socket was full then; empty without a plan
    * @param allSentRequests since load began
    * @param allAnsweredRequests right answers since load began, the drain included
    * @param errors about requests of measured time, whenever they came. Nothing is missing when the
@@ -109,6 +111,7 @@ public record LoadResult(
       int[] answeredByWindow,
       long portions,
       int[] plannedByWindow,
+      int[] askedByWindow,
       long allSentRequests,
       long allAnsweredRequests,
       ErrorCounts errors,
@@ -123,7 +126,24 @@ public record LoadResult(
       int[] windows = {};
       SwitchDelay unknown = SwitchDelay.UNKNOWN;
       return new SwitchCounts(
-          datapathId, false, -1, 0, 0, 0, windows, 0, windows, 0, 0, none, none, 0, unknown, 0, -1);
+          datapathId,
+          false,
+          -1,
+          0,
+          0,
+          0,
+          windows,
+          0,
+          windows,
+          windows,
+          0,
+          0,
+          none,
+          none,
+          0,
+          unknown,
+          0,
+          -1);
     }
 
     /** The same, with the errors of another switch added. */
@@ -138,6 +158,7 @@ public record LoadResult(
           answeredByWindow,
           portions,
           plannedByWindow,
+          askedByWindow,
           allSentRequests,
           allAnsweredRequests,
           errors.plus(other.errors),

@@ -1,12 +1,15 @@
 package maestro.emulator.engine;
 
-import java.util.Arrays;
-
 /**
- * When the requests of one switch were planned, in measured time or a rehearsal of it: how many in
- * each 100 ms, and the longest time between two of them. With these a switch is judged by what it
- * asked for, whatever its mean rate is. Confined to one thread; allocates nothing after
- * construction.
+ * What one switch asked for in measured time, or in a rehearsal of it, by 100 ms; what was planned
+ * for it; and the longest time between two planned requests. With these a controller is judged by
+ * what it was asked, whatever the mean rate of a switch is.
+ *
+ * <p>A request was asked when it left. When the socket was full, so that the controller kept it
+ * from leaving, it was asked when it was planned. So a thread of the emulator that comes late to a
+ * switch does not make a controller late. Times are in nanoseconds since measured time began.
+ *
+ * <p>Confined to one thread; allocates nothing after construction.
  */
 final class PlannedCounts {
   private static final double NONE = Double.NEGATIVE_INFINITY;
@@ -14,7 +17,8 @@ final class PlannedCounts {
   /** The sender rounds a time to whole nanoseconds, toward 0. */
   private static final double ROUNDING_NS = 1;
 
-  private final int[] byWindow;
+  private final WindowCounts planned;
+  private final WindowCounts asked;
   private final double[] one = new double[1];
 
   /** Up to this a time is before what is counted. */
@@ -23,43 +27,68 @@ final class PlannedCounts {
   private double lastNs;
   private double longestGapNs;
 
-  /** The window of the last time, and where it ends. */
-  private int window;
-
-  private double windowEndNs;
-
   /**
    * @param windowCount of measured time, {@link LoadResult#WINDOW_NS} each; 0 for a switch without
    *     a plan
    */
   PlannedCounts(int windowCount) {
-    byWindow = new int[windowCount];
+    planned = new WindowCounts(windowCount);
+    asked = new WindowCounts(windowCount);
     begin(0);
   }
 
   /**
    * Counts anew what comes from a time on.
    *
-   * @param fromNs since measured time began; negative for a rehearsal
+   * @param fromNs negative for a rehearsal
    */
   void begin(long fromNs) {
-    Arrays.fill(byWindow, 0);
     double beginNs = (double) fromNs;
+    planned.begin(beginNs);
+    asked.begin(beginNs);
     beforeNs = beginNs - ROUNDING_NS;
     lastNs = NONE;
     longestGapNs = 0;
-    window = 0;
-    windowEndNs = beginNs + LoadResult.WINDOW_NS;
   }
 
-  /** Takes planned times that were sent, in nanoseconds since measured time began, ascending. */
-  void add(double[] timesNs, int count) {
+  /**
+   * Takes requests that were sent.
+   *
+   * @param timesNs for when they were planned, ascending
+   * @param heldUntilNs until when the socket was full
+   * @param leftNs when they left
+   */
+  void add(double[] timesNs, int count, double heldUntilNs, double leftNs) {
+    int first = plan(timesNs, count);
+    int free = first;
+    while (free < count && timesNs[free] <= heldUntilNs) {
+      free++;
+    }
+    asked.add(timesNs, first, free);
+    asked.add(leftNs, count - free);
+  }
+
+  /**
+   * Takes a request that was not sent, after all that were.
+   *
+   * @param isHeld whether the socket was full; otherwise nobody was asked
+   */
+  void addUnsent(double timeNs, boolean isHeld) {
+    one[0] = timeNs;
+    int first = plan(one, 1);
+    if (isHeld) {
+      asked.add(one, first, 1);
+    }
+  }
+
+  /** Counts planned times. Returns how many are before what is counted. */
+  private int plan(double[] timesNs, int count) {
     int first = 0;
     while (first < count && timesNs[first] <= beforeNs) {
       first++;
     }
     if (first == count) {
-      return;
+      return first;
     }
     if (isFirst()) {
       lastNs = timesNs[first];
@@ -75,38 +104,22 @@ final class PlannedCounts {
     }
     longestGapNs = gapNs;
     lastNs = earlierNs;
-    countByWindow(timesNs, first, count);
-  }
-
-  /** Most calls are about times of one window. */
-  private void countByWindow(double[] timesNs, int from, int to) {
-    int next = from;
-    while (next < to) {
-      while (timesNs[next] >= windowEndNs) {
-        window++;
-        windowEndNs += LoadResult.WINDOW_NS;
-      }
-      int begin = next;
-      next = timesNs[to - 1] < windowEndNs ? to : next + 1;
-      if (window < byWindow.length) {
-        byWindow[window] += next - begin;
-      }
-    }
-  }
-
-  /** Takes one, not before the last. */
-  void add(double timeNs) {
-    one[0] = timeNs;
-    add(one, 1);
+    planned.add(timesNs, first, count);
+    return first;
   }
 
   private boolean isFirst() {
     return lastNs == NONE;
   }
 
-  /** Requests by 100 ms; empty without a plan. */
+  /** Planned requests by 100 ms; empty without a plan. */
   int[] byWindow() {
-    return byWindow;
+    return planned.byWindow();
+  }
+
+  /** Those that the controller was asked, by 100 ms. */
+  int[] askedByWindow() {
+    return asked.byWindow();
   }
 
   /** The longest time between two; −1 when there were fewer. */

@@ -117,7 +117,8 @@ final class RequestSender {
       talk.next();
     }
     int sent = write(sw, count, nowNs);
-    sw.plannedCounts.add(marks, sent);
+    double heldNs = (double) (sw.heldUntilNs - originNs);
+    sw.plannedCounts.add(marks, sent, heldNs, (double) (untilNs - originNs));
     if (sw.measuredFrom >= 0) {
       int before = (int) Math.min(sent, Math.max(0, sw.measuredFrom - sequence));
       count(sw, originNs, before, sent, nowNs); // 4

@@ -182,11 +182,9 @@ final class ResultBuilder {
     }
   }
 
-  /** Planned in a window, as the law of arrivals drew it; infinite without a plan. */
+  /** What the controller was asked in a window; without a plan a switch asks for all it can get. */
   private static double offered(LoadResult.SwitchCounts counts, int window) {
-    return counts.offeredRequests() < 0
-        ? Double.POSITIVE_INFINITY
-        : counts.plannedByWindow()[window];
+    return counts.offeredRequests() < 0 ? Double.POSITIVE_INFINITY : counts.askedByWindow()[window];
   }
 
   /** The rate of the step; of a replay, what its file has in the window. */

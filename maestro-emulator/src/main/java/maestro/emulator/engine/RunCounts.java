@@ -141,6 +141,7 @@ final class RunCounts {
         sw.answersByWindow,
         othersBeside ? sw.portions : 0,
         sw.plannedCounts.byWindow(),
+        sw.plannedCounts.askedByWindow(),
         loaded ? o.sentRequests() : 0,
         loaded ? o.rightAnswers() : 0,
         o.measuredErrors(whole),
@@ -173,13 +174,15 @@ final class RunCounts {
   private static long notSent(
       LoadSwitch sw, long fromNs, long measuredNs, @Nullable Histogram waits) {
     long count = 0;
+    boolean blocked = sw.connection.isBlocked();
     while (sw.planned.nextNs() - fromNs < measuredNs) {
       long plannedNs = sw.planned.nextNs() - fromNs;
       count += plannedNs >= 0 ? 1 : 0;
       if (plannedNs >= 0 && waits != null && !sw.probing) {
         addWaits(waits, sw, measuredNs - plannedNs, 1);
       }
-      sw.plannedCounts.add(sw.planned.mark());
+      boolean isHeld = blocked || sw.planned.nextNs() - sw.heldUntilNs <= 0;
+      sw.plannedCounts.addUnsent(sw.planned.mark(), isHeld);
       sw.planned.advance();
     }
     return count;

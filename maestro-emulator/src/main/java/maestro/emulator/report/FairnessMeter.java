@@ -10,7 +10,7 @@ import maestro.fairness.WaterFilling;
  *
  * <ol>
  *   <li>A window's fair shares are those at the throughput of that window.
- *   <li>In a window a switch that gets more than was planned for it, since requests from before had
+ *   <li>In a window a switch that gets more than it asked for, since requests from before had
  *       waited, asks for what it gets. To make up for a delay takes nothing away from others. So a
  *       switch that was denied something deviates in the window in which it was denied, and not in
  *       the one in which it gets it.
@@ -89,7 +89,7 @@ public final class FairnessMeter {
   /**
    * Adds a window.
    *
-   * @param offeredRequests planned in the window; infinite when the switch sends all it can
+   * @param offeredRequests asked in the window; infinite when the switch sends all it can
    * @param answeredRequests right answers in the window
    * @return the largest deviation, by distance from 0, of a switch whose own window ends here; NaN
    *     when there is none
@@ -134,10 +134,10 @@ public final class FairnessMeter {
     return deviation;
   }
 
-  private double[] asked(double[] planned, double[] got) { // 2
+  private double[] asked(double[] offered, double[] got) { // 2
     double[] asked = new double[got.length];
     for (int i = 0; i < got.length; i++) {
-      asked[i] = Math.max(planned[i], Math.min(got[i], planned[i] + waiting[i]));
+      asked[i] = Math.max(offered[i], Math.min(got[i], offered[i] + waiting[i]));
     }
     return asked;
   }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PlannedCountsTest {
   private static final double WINDOW_NS = LoadResult.WINDOW_NS;
+  private static final double NEVER = Double.NEGATIVE_INFINITY;
 
   private final PlannedCounts counts = new PlannedCounts(3);
 
@@ -14,14 +15,14 @@ class PlannedCountsTest {
     double[] timesNs = {
       0, 10, WINDOW_NS - 1, WINDOW_NS, WINDOW_NS + 5, 2 * WINDOW_NS + 1, 5 * WINDOW_NS
     };
-    counts.add(timesNs, timesNs.length);
+    add(timesNs);
     assertThat(counts.byWindow()).containsExactly(3, 2, 1);
     assertThat(counts.longestGapNs()).isEqualTo((long) (3 * WINDOW_NS) - 1);
   }
 
   @Test
   void shouldLeaveOutWhatIsBeforeMeasuredTime() {
-    counts.add(new double[] {-3 * WINDOW_NS, -1, -0.5, 40}, 4);
+    add(-3 * WINDOW_NS, -1, -0.5, 40);
     assertThat(counts.byWindow()).containsExactly(2, 0, 0);
     assertThat(counts.longestGapNs()).isEqualTo(40);
   }
@@ -31,28 +32,56 @@ class PlannedCountsTest {
     double rehearsalNs = -5 * WINDOW_NS;
     counts.begin((long) rehearsalNs);
     double[] timesNs = {rehearsalNs - 2, rehearsalNs, rehearsalNs + 7, rehearsalNs + WINDOW_NS};
-    counts.add(timesNs, timesNs.length);
+    add(timesNs);
     assertThat(counts.byWindow()).containsExactly(2, 1, 0);
     assertThat(counts.longestGapNs()).isEqualTo((long) WINDOW_NS - 7);
     counts.begin(0);
-    counts.add(new double[] {-2 * WINDOW_NS, 3, 5}, 3);
+    add(-2 * WINDOW_NS, 3, 5);
     assertThat(counts.byWindow()).containsExactly(2, 0, 0);
     assertThat(counts.longestGapNs()).isEqualTo(2);
   }
 
   @Test
   void shouldTakeNoMoreThanTheCount() {
-    counts.add(new double[] {1, 2, 3}, 2);
+    counts.add(new double[] {1, 2, 3}, 2, NEVER, 2);
     assertThat(counts.byWindow()).containsExactly(2, 0, 0);
   }
 
   @Test
   void shouldSpanGapsBetweenCallsWhenTimesComeOneByOne() {
-    counts.add(new double[] {100}, 1);
+    add(100);
     assertThat(counts.longestGapNs()).isEqualTo(-1);
-    counts.add(300);
-    counts.add(new double[] {310, 320}, 2);
+    add(300);
+    add(310, 320);
     assertThat(counts.byWindow()).containsExactly(4, 0, 0);
     assertThat(counts.longestGapNs()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldBeAskedWhenItLeftWhenTheEmulatorWasLate() {
+    counts.add(new double[] {10, WINDOW_NS + 5}, 2, NEVER, WINDOW_NS + 20);
+    assertThat(counts.byWindow()).containsExactly(1, 1, 0);
+    assertThat(counts.askedByWindow()).containsExactly(0, 2, 0);
+  }
+
+  @Test
+  void shouldBeAskedWhenItWasPlannedWhenTheSocketWasFull() {
+    counts.add(new double[] {10, WINDOW_NS + 5}, 2, WINDOW_NS, 2 * WINDOW_NS + 20);
+    assertThat(counts.byWindow()).containsExactly(1, 1, 0);
+    assertThat(counts.askedByWindow()).containsExactly(1, 0, 1);
+  }
+
+  @Test
+  void shouldBeAskedWhatWasNotSentOnlyWhenTheSocketWasFull() {
+    counts.addUnsent(10, true);
+    counts.addUnsent(WINDOW_NS + 10, false);
+    counts.addUnsent(-10, true);
+    assertThat(counts.byWindow()).containsExactly(1, 1, 0);
+    assertThat(counts.askedByWindow()).containsExactly(1, 0, 0);
+  }
+
+  /** Sent when they were planned. */
+  private void add(double... timesNs) {
+    counts.add(timesNs, timesNs.length, Double.POSITIVE_INFINITY, timesNs[timesNs.length - 1]);
   }
 }

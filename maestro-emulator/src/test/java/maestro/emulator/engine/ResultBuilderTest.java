@@ -150,6 +150,7 @@ class ResultBuilderTest {
         new int[] {answered},
         0,
         new int[] {answered},
+        new int[] {answered},
         answered,
         answered,
         ErrorCounts.NONE,

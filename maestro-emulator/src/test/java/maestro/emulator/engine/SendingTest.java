@@ -206,6 +206,22 @@ class SendingTest {
     assertCountsAreExact(result);
   }
 
+  @Test
+  void shouldNotBlameTheControllerWhenTheThreadStoodStillBetweenTwoWindows() {
+    plans.mode = LoadMode.RATE;
+    plans.requestsPerSecond = 10_000;
+    LoadResult result = runWithPause(Progress.Stage.MEASURING, 90, 20 * MS);
+    for (SwitchCounts counts : result.switches()) {
+      assertThat(counts.plannedByWindow()[0]).isBetween(999, 1001);
+      assertThat(counts.askedByWindow()[0]).isBetween(880, 920); // the rest left after the pause
+      for (int window = 0; window < counts.askedByWindow().length; window++) {
+        int asked = counts.askedByWindow()[window];
+        assertThat(counts.answeredByWindow()[window]).isBetween(asked - 10, asked + 10);
+      }
+    }
+    assertCountsAreExact(result);
+  }
+
   /** The rehearsals of 50 ms of warm-up are from 12.5 to 25 and from 31 to 44 ms. */
   @ParameterizedTest
   @ValueSource(longs = {5, 20, 27, 40, 46})
@@ -257,6 +273,8 @@ class SendingTest {
     for (SwitchCounts counts : result.switches()) {
       assertThat(counts.sentRequests()).isEqualTo(counts.offeredRequests()).isPositive();
       assertThat(Arrays.stream(counts.plannedByWindow()).sum())
+          .isEqualTo((int) counts.offeredRequests());
+      assertThat(Arrays.stream(counts.askedByWindow()).sum())
           .isEqualTo((int) counts.offeredRequests());
       assertThat(counts.allErrors().missing()).isZero();
     }
