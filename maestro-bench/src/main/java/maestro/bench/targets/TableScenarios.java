@@ -2,9 +2,7 @@ package maestro.bench.targets;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
@@ -46,23 +44,28 @@ final class TableScenarios {
   /** Rates by Zipf, whose sum is the capacity times {@code factor}. */
   static Scenario zipf(int switches, double factor, double exponent, String... more)
       throws ScenarioException {
-    Stream<String> own =
-        Stream.of(
+    List<String> own =
+        List.of(
             "load=rate",
             "rates.total=" + factor + " x capacity",
             "rates.distribution=zipf(" + exponent + ")");
-    return scenario(switches, Stream.concat(own, Arrays.stream(more)).toArray(String[]::new));
+    return scenario(switches, own, more);
   }
 
   /** 79 switches with {@code count} addresses in all. */
   static Scenario hosts(long count, String... more) throws ScenarioException {
-    return scenario(
-        79, Stream.concat(Stream.of("hosts=" + count), Arrays.stream(more)).toArray(String[]::new));
+    return scenario(79, List.of("hosts=" + count), more);
   }
 
   /** A scenario of settings {@code key=value}; later ones win. */
   static Scenario scenario(int switches, String... more) throws ScenarioException {
-    List<String> settings = new ArrayList<>(common(more));
+    return scenario(switches, List.of(), more);
+  }
+
+  private static Scenario scenario(int switches, List<String> own, String... more)
+      throws ScenarioException {
+    List<String> settings = new ArrayList<>(common(own.toArray(String[]::new)));
+    settings.addAll(List.of(more));
     settings.add("network.switches=" + switches);
     return ScenarioFile.defaultsWith(settings.toArray(String[]::new));
   }
@@ -74,8 +77,8 @@ final class TableScenarios {
    */
   static Scenario interleavedLoad(int switches, String... more) throws ScenarioException {
     int limit = Math.min(OUTSTANDING_OF_ONE, OUTSTANDING_OF_ALL / switches);
-    Stream<String> own = Stream.of("probing.enabled=false", WARM_UP, "outstanding.limit=" + limit);
-    return scenario(switches, Stream.concat(own, Arrays.stream(more)).toArray(String[]::new));
+    List<String> own = List.of("probing.enabled=false", WARM_UP, "outstanding.limit=" + limit);
+    return scenario(switches, own, more);
   }
 
   /** {@code config/scenarios/two-hogs.conf}: two switches send nearly all requests. */
