@@ -68,7 +68,7 @@ final class LoadSwitch {
   /** Delays of its requests in measured time. */
   final Delays delays = Delays.small();
 
-  /** Its planned requests in measured time or a rehearsal; empty without a plan. */
+  /** What was planned and asked in measured time or a rehearsal; empty without a plan. */
   final PlannedCounts plannedCounts;
 
   /** The shortest wait of a request that was never answered; counted when the run is over. */

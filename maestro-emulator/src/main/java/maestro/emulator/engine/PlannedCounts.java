@@ -75,9 +75,9 @@ final class PlannedCounts {
    */
   void addUnsent(double timeNs, boolean isHeld) {
     one[0] = timeNs;
-    int first = plan(one, 1);
+    int before = plan(one, 1);
     if (isHeld) {
-      asked.add(one, first, 1);
+      asked.add(timeNs, 1 - before);
     }
   }
 
