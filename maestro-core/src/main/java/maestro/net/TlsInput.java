@@ -11,6 +11,7 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import maestro.nulls.EnsuresNonNull;
 import maestro.nulls.RequiresNonNull;
+import maestro.tls.HandshakeFailure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ final class TlsInput {
   private boolean spoken;
   private boolean ended;
   private boolean holdsMore;
+  private @Nullable IOException failure;
 
   TlsInput(SocketChannel socket, SSLEngine engine, SharedBuffers buffers, TlsOutput output) {
     this.socket = socket;
@@ -97,10 +99,20 @@ final class TlsInput {
     }
   }
 
-  /** Decrypts the input that is here, as far as there is room, and then reads the socket. */
+  /**
+   * Decrypts the input that is here, as far as there is room, and then reads the socket.
+   *
+   * @throws IOException also each time after TLS has failed, for the same reason
+   */
   int read(ByteBuffer to) throws IOException {
+    if (failure != null) {
+      throw failure; // the library would now say that it has ended, and no longer why
+    }
     try {
       return decryptInto(to);
+    } catch (SSLException e) {
+      failure = new IOException(HandshakeFailure.later(e), e);
+      throw failure;
     } finally {
       keepRest();
     }

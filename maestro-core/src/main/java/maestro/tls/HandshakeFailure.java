@@ -4,7 +4,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says in one line why a handshake failed, for the exceptions of both TLS libraries. */
+/**
+ * Says in one line why a handshake failed, or what came after it, for the exceptions of both TLS
+ * libraries.
+ */
 public final class HandshakeFailure {
   private static final Pattern ALERT =
       Pattern.compile("Received fatal alert: (\\w+)|(?:TLSV1|SSLV3|TLSV13|TLS)_ALERT_(\\w+)");
@@ -16,8 +19,20 @@ public final class HandshakeFailure {
 
   private HandshakeFailure() {}
 
+  /**
+   * The reason for which the other side ended the connection after the handshake. With TLS 1.3 a
+   * server may still refuse the certificate then.
+   */
+  public static String later(Throwable failure) {
+    return reason(failure, "it ends the connection");
+  }
+
   /** The reason. */
   public static String reason(Throwable failure) {
+    return reason(failure, "it ends the handshake");
+  }
+
+  private static String reason(Throwable failure, String ends) {
     Throwable deepest = failure;
     for (Throwable e = failure; e != null; e = e.getCause()) {
       deepest = e;
@@ -29,7 +44,7 @@ public final class HandshakeFailure {
     Matcher alert = ALERT.matcher(message);
     if (alert.find()) {
       String name = alert.group(1) == null ? alert.group(2) : alert.group(1);
-      return "it ends the handshake, alert " + name.toLowerCase(Locale.ROOT).replace('_', ' ');
+      return ends + ", alert " + name.toLowerCase(Locale.ROOT).replace('_', ' ');
     }
     if (NO_CERTIFICATE.matcher(message).find()) {
       return "it shows no certificate";

@@ -1,5 +1,7 @@
 package maestro.tls;
 
+import io.netty.handler.ssl.OpenSslCertificateException;
+import io.netty.handler.ssl.ReferenceCountedOpenSslEngine;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -28,16 +30,35 @@ final class PeerTrust extends X509ExtendedTrustManager {
     private static final long serialVersionUID = 1L;
 
     private final String reason;
+    private final int code;
 
-    Refused(String reason, Throwable cause) {
+    Refused(String reason, Throwable cause, int code) {
       super(reason, cause);
       this.reason = reason;
+      this.code = code;
     }
 
     String reason() {
       return reason;
     }
+
+    /**
+     * The same for a library. BoringSSL makes the alert for the other side from a code; without one
+     * it would tell of an internal error.
+     */
+    private CertificateException to(@Nullable SSLEngine engine) {
+      return engine instanceof ReferenceCountedOpenSslEngine
+          ? new OpenSslCertificateException(reason, this, code)
+          : this;
+    }
   }
+
+  /** Results of a check, by OpenSSL's numbers (X509_V_ERR). */
+  private static final int NOT_YET_VALID = 9;
+
+  private static final int HAS_EXPIRED = 10;
+  private static final int UNKNOWN_ISSUER = 20;
+  private static final int REJECTED = 28;
 
   private final X509ExtendedTrustManager rules;
   private final String file;
@@ -78,9 +99,11 @@ final class PeerTrust extends X509ExtendedTrustManager {
     try {
       own.checkValidity();
     } catch (CertificateExpiredException e) {
-      return new Refused(whose + "has expired on " + own.getNotAfter().toInstant(), cause);
+      return new Refused(
+          whose + "has expired on " + own.getNotAfter().toInstant(), cause, HAS_EXPIRED);
     } catch (CertificateNotYetValidException e) {
-      return new Refused(whose + "is not valid before " + own.getNotBefore().toInstant(), cause);
+      return new Refused(
+          whose + "is not valid before " + own.getNotBefore().toInstant(), cause, NOT_YET_VALID);
     }
     Throwable deepest = cause;
     for (Throwable e = cause; e != null; e = e.getCause()) {
@@ -90,10 +113,10 @@ final class PeerTrust extends X509ExtendedTrustManager {
               || (e instanceof CertPathValidatorException invalid
                   && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
       if (isStrange) {
-        return new Refused(whose + "is not signed by a CA of " + file, cause);
+        return new Refused(whose + "is not signed by a CA of " + file, cause, UNKNOWN_ISSUER);
       }
     }
-    return new Refused(whose + "is refused: " + deepest.getMessage(), cause);
+    return new Refused(whose + "is refused: " + deepest.getMessage(), cause, REJECTED);
   }
 
   @Override
@@ -103,7 +126,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
     try {
       rules.checkClientTrusted(chain, authType, engine);
     } catch (CertificateException e) {
-      throw refused(chain, e);
+      throw refused(chain, e).to(engine);
     }
   }
 
@@ -114,7 +137,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
     try {
       rules.checkServerTrusted(chain, authType, engine);
     } catch (CertificateException e) {
-      throw refused(chain, e);
+      throw refused(chain, e).to(engine);
     }
   }
 

@@ -2,6 +2,7 @@ package maestro.tls;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -103,6 +104,8 @@ final class PemFiles {
       throw bad(setting, file, "does not exist; allowed: a file in PEM");
     } catch (AccessDeniedException e) {
       throw bad(setting, file, "may not be read by this user");
+    } catch (CharacterCodingException e) {
+      throw bad(setting, file, "is no text, but perhaps DER or PKCS #12; allowed: a file in PEM");
     } catch (IOException | RuntimeException e) { // the parser's exceptions for a broken file
       throw bad(setting, file, "cannot be read as PEM: " + e.getMessage());
     }

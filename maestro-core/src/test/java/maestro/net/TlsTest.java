@@ -167,8 +167,12 @@ class TlsTest {
   }
 
   private static TlsSettings clientSettings(Path key, Path certificate, Path ca) {
-    return new TlsSettings(
-        key, certificate, ca, true, TestCertificates.BOTH_PROTOCOLS, TlsLibrary.JDK);
+    return clientSettings(key, certificate, ca, TlsLibrary.JDK);
+  }
+
+  private static TlsSettings clientSettings(
+      Path key, Path certificate, Path ca, TlsLibrary library) {
+    return new TlsSettings(key, certificate, ca, true, TestCertificates.BOTH_PROTOCOLS, library);
   }
 
   private static void assertRefused(TlsLibrary library, TlsContext client, String reason) {
@@ -188,6 +192,37 @@ class TlsTest {
           .asString()
           .startsWith("TLS handshake with 127.0.0.1 failed: " + reason)
           .doesNotContain("\n");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldSayWhichAlertItIsWhenTheSwitchDoesNotKnowTheCa(
+      TlsLibrary library, @TempDir Path elsewhere) {
+    TestCertificates strangers = new TestCertificates(elsewhere);
+    assertRefused(
+        library,
+        strangers.client(TlsLibrary.BORINGSSL, "switch"),
+        "it ends the handshake, alert unknown ca");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldTellTheSwitchWhyEachTimeWhenItsCertificateIsRefusedAfterItsHandshake(
+      TlsLibrary library, @TempDir Path elsewhere) {
+    TestCertificates strangers = new TestCertificates(elsewhere);
+    TlsSettings settings =
+        clientSettings(
+            strangers.key("switch"), strangers.certificate("switch"), files.ca(), library);
+    try (Rig rig = setup(TlsLibrary.BORINGSSL).start()) {
+      FakeSwitch stranger = rig.connectPlain();
+      stranger.secure(TlsContext.client(settings), new SharedBuffers(64 * 1024));
+      rig.until(() -> triesToShakeHands(stranger));
+      rig.until(() -> rig.counted(Counter.TLS_FAILURES) > 0);
+      rig.until(stranger::isClosedByPeer);
+      assertThat(stranger.failure()).isEqualTo("it ends the connection, alert unknown ca");
+      stranger.readSome(1);
+      assertThat(stranger.failure()).isEqualTo("it ends the connection, alert unknown ca");
     }
   }
 

@@ -94,7 +94,7 @@ class TlsContextTest {
     Files.writeString(broken, Files.readString(certificate).substring(0, 100));
     assertRefused(with(key, broken, files.ca()), "certificate", broken.toString());
     Path binary = Files.write(folder.resolve("binary.pem"), new byte[] {(byte) 0xff, 0, 7});
-    assertRefused(with(binary, certificate, files.ca()), "private-key", binary.toString());
+    assertRefused(with(binary, certificate, files.ca()), "private-key", binary + " is no text");
     Path encrypted = folder.resolve("encrypted.pem");
     Files.writeString(
         encrypted,
