@@ -101,17 +101,7 @@ public record Difference(
   /** What the tables of the runs would have marked with an asterisk. */
   private static void marks(StoredResults in, String file, List<String> warnings) {
     for (Rounds rounds : in.controllers()) {
-      RunResult median = rounds.median();
-      String who = file + ": " + rounds.controller() + ": ";
-      if (!median.completion().complete()) {
-        warnings.add(who + "partial: " + median.completion().reason());
-      }
-      if (median.emulator().bound()) {
-        warnings.add(who + "the emulator was the bottleneck: " + median.emulator().reason());
-      }
-      if (median.processors().otherPrograms().disturbing()) {
-        warnings.add(who + "other programs used processors meanwhile");
-      }
+      rounds.marks().forEach(m -> warnings.add(file + ": " + rounds.controller() + ": " + m));
     }
   }
 }

@@ -9,11 +9,14 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import maestro.emulator.report.RunResult.Capacity;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.EmulatorState;
 import maestro.emulator.report.RunResult.OtherPrograms;
@@ -96,12 +99,16 @@ public record Rounds(String controller, List<RunResult> runs) {
   public RunResult median() {
     RunResult median = combined((values, faults) -> faults ? max(values) : median(values));
     Completion completion = completion();
-    EmulatorState emulator = any(r -> r.emulator().bound()).emulator();
-    boolean disturbing = any(RunResult::isDisturbed).isDisturbed();
+    String bound = reasons(r -> r.emulator().bound(), r -> r.emulator().reason());
+    EmulatorState emulator = new EmulatorState(!bound.isEmpty(), bound);
+    boolean disturbing = runs.stream().anyMatch(RunResult::isDisturbed);
     double others = median.processors().otherPrograms().processors();
-    String doubt = any(r -> r.sending().isDoubtful()).sending().doubt();
+    String doubt = reasons(r -> r.sending().isDoubtful(), r -> r.sending().doubt());
+    Capacity capacity = median.subject().scenario().capacity();
+    boolean settled = capacity.settled() && runs.stream().noneMatch(Rounds::hasDoubtfulCapacity);
     return marked(
-        median,
+        median.relativeTo(
+            new Capacity(capacity.requestsPerSecond(), capacity.measuredSeconds(), settled)),
         new OtherPrograms(others, disturbing),
         median.sending().saying("", doubt),
         emulator,
@@ -120,15 +127,52 @@ public record Rounds(String controller, List<RunResult> runs) {
 
   /** Complete when all are; else the reasons of those that are not, with their numbers. */
   public Completion completion() {
-    if (count() == 1) {
-      return runs.get(0).completion();
+    if (completeCount() == count()) {
+      return Completion.COMPLETE;
     }
-    String reasons =
-        runs.stream()
-            .filter(r -> !r.completion().complete())
-            .map(r -> "round " + r.subject().round() + ": " + r.completion().reason())
-            .collect(Collectors.joining("; "));
-    return reasons.isEmpty() ? Completion.COMPLETE : new Completion(false, reasons);
+    return new Completion(
+        false, reasons(r -> !r.completion().complete(), r -> r.completion().reason()));
+  }
+
+  /** For what tables mark the numbers, a line a kind of doubt, with the reasons of all rounds. */
+  public List<String> marks() {
+    RunResult median = median();
+    List<String> marks = new ArrayList<>();
+    if (!median.completion().complete()) {
+      marks.add("partial: " + median.completion().reason());
+    }
+    if (median.emulator().bound()) {
+      marks.add("the emulator was the bottleneck: " + median.emulator().reason());
+    }
+    if (median.sending().isDoubtful()) {
+      marks.add("how the emulator sent casts doubt: " + median.sending().doubt());
+    }
+    String capacities =
+        reasons(Rounds::hasDoubtfulCapacity, r -> r.subject().scenario().capacity().note());
+    if (!capacities.isEmpty()) {
+      marks.add(capacities);
+    }
+    String others = reasons(RunResult::isDisturbed, r -> others(r));
+    if (!others.isEmpty()) {
+      marks.add("other programs used processors meanwhile: " + others);
+    }
+    return marks;
+  }
+
+  private static String others(RunResult run) {
+    return String.format(Locale.ROOT, "%.1f", run.processors().otherPrograms().processors());
+  }
+
+  private static boolean hasDoubtfulCapacity(RunResult run) {
+    return run.subject().scenario().capacity().isDoubtful();
+  }
+
+  /** The reasons of the rounds of which something holds; with their numbers if there are more. */
+  private String reasons(Predicate<RunResult> holds, Function<RunResult, String> reason) {
+    return runs.stream()
+        .filter(holds)
+        .map(r -> (count() == 1 ? "" : "round " + r.subject().round() + ": ") + reason.apply(r))
+        .collect(Collectors.joining("; "));
   }
 
   /** The median of some values; NaN when one of them is, or when there is none. */
@@ -144,11 +188,6 @@ public record Rounds(String controller, List<RunResult> runs) {
 
   private static double max(double[] values) {
     return Arrays.stream(values).max().orElseThrow();
-  }
-
-  /** The first run of which something holds, else the first. */
-  private RunResult any(Predicate<RunResult> holds) {
-    return runs.stream().filter(holds).findFirst().orElse(runs.get(0));
   }
 
   private static RunResult unmarked(RunResult run) {

@@ -99,6 +99,21 @@ class DifferenceTest {
   }
 
   @Test
+  void shouldNameEachMarkedRoundWhenSeveralAreMarked() throws Exception {
+    ArrayNode b = throughputs(1e6, 2e6, 3e6);
+    for (int i = 1; i <= 2; i++) {
+      ((ObjectNode) b.get(i).get("emulator")).put("bound", true).put("reason", "reason " + i);
+      ((ObjectNode) b.get(i).get("otherPrograms")).put("disturbing", true).put("processors", i);
+    }
+    assertThat(text(throughputs(1e6), b))
+        .contains(
+            "! B: fair-share: the emulator was the bottleneck: round 2: reason 1; round 3: reason"
+                + " 2\n",
+            "! B: fair-share: other programs used processors meanwhile: round 1: 1.3; round 2:"
+                + " 1.0; round 3: 2.0\n");
+  }
+
+  @Test
   void shouldCompareTheOnlyOnesWhenTheirNamesDiffer() throws Exception {
     ArrayNode other = throughputs(1e6);
     ((ObjectNode) other.get(0)).put("controller", "mine");

@@ -54,6 +54,55 @@ class RoundsTest {
   }
 
   @Test
+  void shouldSayWhichRoundsAreMarkedAndWhyWhenSeveralAre() {
+    RunResult first = doubtful(FAST, "sockets ran empty", 2, false);
+    RunResult third = doubtful(SLOW, "probes left late", 0.5, false);
+    Rounds rounds = new Rounds("a", List.of(first, MIDDLE, third));
+    assertThat(rounds.marks())
+        .containsExactly(
+            "how the emulator sent casts doubt: round 1: sockets ran empty; round 3: probes left"
+                + " late",
+            "round 1: the capacity of 1.00 k requests/s still rose after 6.0 s: the rates may be"
+                + " too low; round 3: the capacity of 1.00 k requests/s still rose after 6.0 s: the"
+                + " rates may be too low",
+            "other programs used processors meanwhile: round 1: 2.0; round 3: 0.5");
+    assertThat(rounds.median().sending().doubt())
+        .isEqualTo("round 1: sockets ran empty; round 3: probes left late");
+    assertThat(new Rounds("a", List.of(first)).marks())
+        .contains("how the emulator sent casts doubt: sockets ran empty");
+    assertThat(THREE.marks()).isEmpty();
+  }
+
+  @Test
+  void shouldMarkTheMedianWhenTheCapacityOfAnyRoundHadNotSettled() {
+    RunResult unsettled = SLOW.relativeTo(new RunResult.Capacity(1000, 20, false));
+    RunResult settled = MIDDLE.relativeTo(new RunResult.Capacity(1000, 6, true));
+    Rounds rounds = new Rounds("a", List.of(settled, unsettled));
+    assertThat(rounds.median().isMarked()).isTrue();
+    assertThat(new Rounds("a", List.of(settled, settled)).median().isMarked()).isFalse();
+  }
+
+  private static RunResult doubtful(
+      RunResult run, String doubt, double otherProcessors, boolean settled) {
+    RunResult relative = run.relativeTo(new RunResult.Capacity(1000, 6, settled));
+    return new RunResult(
+        relative.subject(),
+        run.switches(),
+        run.answers(),
+        run.fairness(),
+        run.waits(),
+        run.timeline(),
+        run.windows(),
+        run.events(),
+        new RunResult.Processors(
+            run.processors().cpuSecondsPerMillionRequests(),
+            RunResult.OtherPrograms.of(otherProcessors)),
+        run.sending().saying("", doubt),
+        run.emulator(),
+        run.completion());
+  }
+
+  @Test
   void shouldLeaveAPartialRoundOutWhenAnotherIsComplete() {
     RunResult broken = SampleResults.broken(SLOW, ErrorCounts.NONE);
     Rounds rounds = new Rounds("a", List.of(FAST, broken));
