@@ -109,6 +109,15 @@ final class IsolationCommand implements Callable<Integer> {
     if (controller == null) {
       IsolationRunner.check(ControllerProcess.defaultConfig(), attacks, settings);
     }
+    output.claim("isolation");
+    try {
+      return attack(attacks, version);
+    } finally {
+      output.release();
+    }
+  }
+
+  private int attack(List<Attack> attacks, int version) throws IOException {
     IsolationRunner runner =
         new IsolationRunner(version, seed, effort(), output.folder(), this::say);
     bench.interruption().watch();

@@ -153,7 +153,15 @@ final class SoakCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    output.folder();
+    output.claim("soak");
+    try {
+      return soak();
+    } finally {
+      output.release();
+    }
+  }
+
+  private int soak() throws IOException {
     bench.interruption().watch();
     SoakResult result;
     try {

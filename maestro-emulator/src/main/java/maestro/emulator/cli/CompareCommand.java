@@ -89,7 +89,16 @@ final class CompareCommand implements Callable<Integer> {
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     agents.check(spec.commandLine(), scenario, tls);
-    output.check(strategies.names().stream().map(CompareCommand::log).toList());
+    output.claimForResults(strategies.names().stream().map(ResultFiles::log).toList());
+    try {
+      return measure(scenario, subjects);
+    } finally {
+      output.release();
+    }
+  }
+
+  private int measure(Scenario scenario, List<Subject> subjects)
+      throws IOException, ScenarioException {
     main.interruption().watch();
     try {
       checkController();
@@ -116,12 +125,8 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private ControllerProcess start(String strategy) throws IOException {
-    Path log = output.folder().resolve(log(strategy));
+    Path log = output.folder().resolve(ResultFiles.log(strategy));
     return ControllerProcess.start(command(strategy), log);
-  }
-
-  private static String log(String strategy) {
-    return strategy + ".log";
   }
 
   private void runAll(Scenario scenario, List<Subject> subjects, LoadRunner runner)

@@ -52,7 +52,15 @@ final class EmulateCommand implements Callable<Integer> {
     int count = rounds.count(spec.commandLine());
     Scenario scenario = scenarioOptions.load();
     agents.check(spec.commandLine(), scenario, tls);
-    output.check(List.of());
+    output.claimForResults(List.of());
+    try {
+      return measure(scenario, count);
+    } finally {
+      output.release();
+    }
+  }
+
+  private int measure(Scenario scenario, int count) throws IOException, ScenarioException {
     main.interruption().watch();
     List<RunResult> results = new ArrayList<>();
     try (TerminalProgress progress = new TerminalProgress(scenario, count, 1, output.draws())) {

@@ -14,8 +14,10 @@ import picocli.CommandLine.Option;
 
 /** Where results go. */
 public final class Output {
+  private static final String OPTION = "--out";
+
   @Option(
-      names = "--out",
+      names = OPTION,
       paramLabel = "DIR",
       defaultValue = "maestro-results",
       description = "Folder for the results' files (default: ${DEFAULT-VALUE}).")
@@ -28,9 +30,12 @@ public final class Output {
 
   @Mixin private ProgressOptions progress;
 
+  private FolderClaim claim;
+  private List<String> logs = List.of();
+
   /** The folder, made when it is missing. */
   public Path folder() throws IOException {
-    return OptionFiles.folder("--out", folder);
+    return OptionFiles.folder(OPTION, folder);
   }
 
   boolean draws() {
@@ -38,16 +43,35 @@ public final class Output {
   }
 
   /**
-   * Looks whether the files can be written.
+   * Keeps other runs out of the folder until {@link #release}.
    *
-   * @param others further files that the command makes in the folder
+   * @param kind of run: those of another kind have files by other names
+   * @throws IOException in one line when another run is writing there
    */
-  void check(List<String> others) throws IOException {
+  public void claim(String kind) throws IOException {
+    claim = FolderClaim.of(OPTION, folder(), kind);
+  }
+
+  /** Lets other runs write into the folder, if {@link #claim} kept them out. */
+  public void release() throws IOException {
+    if (claim != null) {
+      claim.release();
+    }
+  }
+
+  /**
+   * Looks whether the files of results can be written, and claims the folder.
+   *
+   * @param ownLogs what controllers write into the folder in this run
+   */
+  void claimForResults(List<String> ownLogs) throws IOException {
+    logs = ownLogs;
     Path made = folder();
     new ResultFiles(made).check();
-    for (String name : others) {
-      OptionFiles.check("--out", made.resolve(name));
+    for (String name : ownLogs) {
+      OptionFiles.check(OPTION, made.resolve(name));
     }
+    claim("results");
   }
 
   /**
@@ -69,7 +93,7 @@ public final class Output {
     verdicts.forEach(verdict -> err.println(verdict.line()));
     err.flush();
     new ResultFiles(folder())
-        .write(results, verdicts)
+        .write(results, verdicts, logs)
         .ifPresent(page -> err.println("written: " + page.toAbsolutePath().normalize()));
     err.flush();
     return IntStream.of(ofRuns, FailIf.status(verdicts), onErrors)

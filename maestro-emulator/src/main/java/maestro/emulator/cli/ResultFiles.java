@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import maestro.config.StrategyName;
 import maestro.emulator.metrics.MedianJson;
 import maestro.emulator.report.CsvReport;
 import maestro.emulator.report.HtmlReport;
@@ -54,9 +55,11 @@ final class ResultFiles {
    *
    * @param results may be none: then there is no page
    * @param verdicts what {@code --fail-if} said; empty without it
+   * @param ownLogs logs of this run; those of other strategies are of an earlier one
    * @return the page
    */
-  Optional<Path> write(List<RunResult> results, List<FailIf.Verdict> verdicts) throws IOException {
+  Optional<Path> write(List<RunResult> results, List<FailIf.Verdict> verdicts, List<String> ownLogs)
+      throws IOException {
     if (results.isEmpty() && verdicts.isEmpty()) {
       return Optional.empty();
     }
@@ -64,6 +67,11 @@ final class ResultFiles {
       remove(folder.resolve(name));
     }
     remove(folder.resolve(VERDICTS));
+    for (StrategyName strategy : StrategyName.values()) {
+      if (!ownLogs.contains(log(strategy.text()))) {
+        remove(folder.resolve(log(strategy.text())));
+      }
+    }
     if (!verdicts.isEmpty()) {
       String text = ResultJson.indented(verdicts) + "\n";
       OptionFiles.write(OPTION, folder.resolve(VERDICTS), text);
@@ -75,6 +83,11 @@ final class ResultFiles {
       OptionFiles.write(OPTION, folder.resolve(file.getKey()), file.getValue().apply(results));
     }
     return Optional.of(folder.resolve(PAGE));
+  }
+
+  /** The log of the controller with a strategy. */
+  static String log(String strategy) {
+    return strategy + ".log";
   }
 
   private static void remove(Path file) throws IOException {

@@ -96,6 +96,28 @@ class ResultFilesTest {
     assertThat(folder.resolve("medians.json")).exists();
   }
 
+  @Test
+  void shouldRemoveLogsOfAnEarlierComparisonWhenItsStrategiesAreNotInThisRun() throws IOException {
+    Path log = Files.writeString(folder.resolve("round-robin.log"), "of an earlier run");
+    Path own = Files.writeString(folder.resolve("notes.log"), "of the operator");
+    assertThat(emulate()).isZero();
+    assertThat(log).doesNotExist();
+    assertThat(own).exists();
+  }
+
+  @Test
+  void shouldRefuseBeforeTheRunWhenAnotherRunWritesIntoTheFolder() throws IOException {
+    FolderClaim other = FolderClaim.of("--out", folder, "results");
+    assertThat(emulate()).isEqualTo(1);
+    assertThat(err)
+        .hasToString(
+            "--out: " + folder + " is in use by another run; allowed: a folder for each run\n");
+    assertThat(out.toString()).isEmpty();
+    other.release();
+    assertThat(emulate()).isZero();
+    assertThat(folder.resolve(".results.running")).doesNotExist();
+  }
+
   private int emulate(String... more) {
     List<String> options = new ArrayList<>(List.of("--set", "durations.measure=200 ms"));
     options.addAll(List.of(more));
