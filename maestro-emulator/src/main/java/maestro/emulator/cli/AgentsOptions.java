@@ -57,8 +57,7 @@ final class AgentsOptions {
     if (tls.isWanted()) {
       throw new ParameterException(
           command,
-          "--agents: found with --tls-ca, --tls-cert or --tls-key; allowed: without them, as"
-              + " agents speak no TLS");
+          "--agents: found with an option of TLS; allowed: without, as" + " agents speak no TLS");
     }
     if (!scenario.events().isEmpty()) {
       throw new ParameterException(
@@ -67,6 +66,11 @@ final class AgentsOptions {
               + scenario.events().size()
               + " events; allowed: without events, as nobody takes the agents' switches down");
     }
+  }
+
+  /** Whether agents were asked for. */
+  boolean areWanted() {
+    return agentCount != null;
   }
 
   /** The agents, or this process, when all are here. The caller calls {@link #close}. */

@@ -2,6 +2,7 @@ package maestro.emulator.cli;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,6 +35,7 @@ import picocli.CommandLine.TypeConversionException;
     description = "Run one scenario against every strategy of Maestro, side by side.")
 final class CompareCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 256;
+  private static final int CONNECT_MS = 5_000;
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
 
   @Option(
@@ -89,6 +91,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Subject> subjects = subjects();
     Scenario scenario = scenario();
     agents.check(spec.commandLine(), scenario, tls);
+    checkOthers(subjects);
     output.claimForResults(strategies.names().stream().map(ResultFiles::log).toList());
     try {
       return measure(scenario, subjects);
@@ -122,6 +125,29 @@ final class CompareCommand implements Callable<Integer> {
    */
   private void checkController() throws IOException {
     start(strategies.names().get(0)).close();
+  }
+
+  /**
+   * Looks whether the controllers of --against are there, before the time is spent that the
+   * strategies take. Agents may reach what this machine does not.
+   */
+  private void checkOthers(List<Subject> subjects) throws IOException {
+    for (Subject subject : agents.areWanted() ? List.<Subject>of() : subjects) {
+      if (subject.address().isPresent()) {
+        InetSocketAddress address = subject.address().get();
+        try (Socket socket = new Socket()) {
+          socket.connect(address, CONNECT_MS);
+        } catch (IOException e) {
+          throw new IOException(
+              "--against: found "
+                  + HostPort.text(address)
+                  + ", but cannot connect to it: "
+                  + e.getMessage()
+                  + "; allowed: a controller that is running",
+              e);
+        }
+      }
+    }
   }
 
   private ControllerProcess start(String strategy) throws IOException {
@@ -224,6 +250,10 @@ final class CompareCommand implements Callable<Integer> {
     int equals = text.indexOf('=');
     String place = equals < 0 ? text : text.substring(0, equals);
     String name = equals < 0 ? text : text.substring(equals + 1);
+    if (name.isBlank()) {
+      throw new ParameterException(
+          spec.commandLine(), "--against: found '" + text + "'; allowed: HOST:PORT[=NAME]");
+    }
     try {
       return new Subject(name, Optional.of(HostPort.parse(place)));
     } catch (TypeConversionException e) {

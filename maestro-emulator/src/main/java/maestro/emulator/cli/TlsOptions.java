@@ -35,11 +35,11 @@ final class TlsOptions {
       names = "--tls-provider",
       paramLabel = "NAME",
       description = "The TLS library of the switches: auto (default), boringssl or jdk.")
-  private TlsLibrary library = TlsLibrary.AUTO;
+  private TlsLibrary library;
 
   /** Whether TLS was asked for. */
   boolean isWanted() {
-    return ca != null || certificate != null || key != null;
+    return ca != null || certificate != null || key != null || library != null;
   }
 
   /** This process, over TLS when that was asked for; agents do without it. */
@@ -49,13 +49,15 @@ final class TlsOptions {
     }
     if (ca == null) {
       throw new ParameterException(
-          command, "--tls-cert, --tls-key: found without --tls-ca; allowed: with it");
+          command,
+          "--tls-cert, --tls-key, --tls-provider: found without --tls-ca; allowed: with it");
     }
     if ((certificate == null) != (key == null)) {
       throw new ParameterException(
           command, "--tls-cert, --tls-key: found one of them; allowed: both");
     }
-    TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, library);
+    TlsLibrary wanted = library == null ? TlsLibrary.AUTO : library;
+    TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, wanted);
     try {
       return LoadRunner.here(TlsContext.client(settings));
     } catch (BadTlsException e) {

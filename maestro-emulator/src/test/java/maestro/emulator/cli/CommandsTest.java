@@ -113,6 +113,8 @@ class CommandsTest {
       value = {
         "emulate --controller here|found 'here'; allowed: HOST:PORT, such as 127.0.0.1:6653",
         "compare --against here=mine|--against: found 'here'; allowed: HOST:PORT",
+        "compare --against 127.0.0.1:1=|--against: found '127.0.0.1:1='; allowed: HOST:PORT[=NAME]",
+        "emulate --controller 127.0.0.1:1 --tls-provider jdk|--tls-provider: found without --tls-ca;",
         "compare --strategies fair-share,nosuch|--strategies: found 'nosuch'; allowed:"
             + " shared-queue,",
         "emulate --controller 127.0.0.1:1 --agents 0|--agents: found 0; allowed: 1 or more",
@@ -132,6 +134,31 @@ class CommandsTest {
   void shouldSayWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {
     execute(words(line));
     assertThat(err.toString()).contains(message);
+  }
+
+  @Test
+  void shouldSayWhichOneIsNotThereBeforeStrategiesRunWhenAControllerToCompareWithIsDead()
+      throws IOException {
+    int port;
+    try (ServerSocket closed = new ServerSocket()) {
+      closed.bind(ANY);
+      port = closed.getLocalPort();
+    }
+    assertThat(
+            execute(
+                "compare",
+                "--against",
+                "127.0.0.1:" + port + "=mine",
+                "--out",
+                folder.resolve("out").toString()))
+        .isEqualTo(1);
+    assertThat(err)
+        .hasToString(
+            "--against: found 127.0.0.1:"
+                + port
+                + ", but cannot connect to it: Connection refused; allowed: a controller that is"
+                + " running\n");
+    assertThat(folder.resolve("out")).doesNotExist();
   }
 
   @ParameterizedTest
