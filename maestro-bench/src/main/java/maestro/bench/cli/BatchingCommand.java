@@ -5,13 +5,16 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import maestro.bench.batching.BatchingComparison;
 import maestro.bench.batching.BatchingReport;
 import maestro.bench.batching.BatchingResult;
 import maestro.bench.batching.BatchingRuns;
 import maestro.cli.Bounds;
+import maestro.config.Nearest;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;
@@ -39,6 +42,7 @@ import picocli.CommandLine.Spec;
     })
 final class BatchingCommand implements Callable<Integer> {
   private static final String SCENARIOS = "config/scenarios";
+  private static final String CONF = ".conf";
   private static final String OVER_TIME = "changing-load";
   private static final String POLICY = "fixed:[1-9][0-9]{0,3}|adaptive|rounds|fixed";
 
@@ -91,6 +95,15 @@ final class BatchingCommand implements Callable<Integer> {
     for (String name : scenarios.isEmpty() ? List.of(OVER_TIME) : scenarios) {
       wanted.add(scenario(root, name));
     }
+    output.claim("batching");
+    try {
+      return measure(root, wanted);
+    } finally {
+      output.release();
+    }
+  }
+
+  private int measure(Path root, List<Scenario> wanted) throws IOException, ScenarioException {
     Interruption interruption = bench.interruption();
     interruption.watch();
     if (scenarios.isEmpty()) {
@@ -129,13 +142,41 @@ final class BatchingCommand implements Callable<Integer> {
                 + policy
                 + "'; allowed: adaptive, rounds, fixed, or fixed:N with N from 1 to 9999");
       }
+      if (Collections.frequency(policies, policy) > 1) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--policies: found '"
+                + policy
+                + "' twice; allowed: once (--rounds N repeats scenarios)");
+      }
     }
   }
 
-  private Scenario scenario(Path root, String name) throws ScenarioException {
-    Path shipped = root.resolve(SCENARIOS).resolve(name + ".conf");
+  private Scenario scenario(Path root, String name) throws IOException, ScenarioException {
+    Path shipped = root.resolve(SCENARIOS).resolve(name + CONF);
     Path file = Files.exists(shipped) ? shipped : Path.of(name);
+    if (!Files.exists(file)) {
+      List<String> names = shipped(root);
+      throw new ParameterException(
+          spec.commandLine(),
+          "SCENARIO: found '"
+              + name
+              + "'; allowed: a file, "
+              + String.join(", ", names)
+              + Nearest.hint(name, names));
+    }
     return ScenarioFile.load(file, settings);
+  }
+
+  private static List<String> shipped(Path root) throws IOException {
+    try (Stream<Path> files = Files.list(root.resolve(SCENARIOS))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(CONF))
+          .map(name -> name.substring(0, name.length() - CONF.length()))
+          .sorted()
+          .toList();
+    }
   }
 
   private void show(String text, Path written) {

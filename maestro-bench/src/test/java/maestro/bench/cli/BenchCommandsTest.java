@@ -54,6 +54,9 @@ class BenchCommandsTest {
         "soak --strategy fairshare|--strategy: found 'fairshare'; allowed: shared-queue,",
         "table --pause-duration 8|--pause-duration: found '8'; allowed: 100 ms or more",
         "batching --rounds 0|--rounds: found 0; allowed: 1 or more",
+        "batching --policies adaptive,adaptive|--policies: found 'adaptive' twice; allowed: once",
+        "batching max-80|SCENARIO: found 'max-80'; allowed: a file, bursty-high, changing-load,",
+        "batching max-80|two-hogs, uniform, uniform-overload; did you mean 'max-79'?",
         "batching --policies fixed:0|--policies: found 'fixed:0'; allowed: adaptive, rounds, fixed,"
             + " or fixed:N with N from 1 to 9999",
         "batching --policies addaptive|--policies: found 'addaptive'; allowed: adaptive, rounds,",
