@@ -8,7 +8,8 @@ import java.util.List;
  * What comes before the load: handshakes, and the hosts' addresses.
  *
  * <p>A controller is done with a switch when it asked for the features and then, after a barrier,
- * said nothing for 20 ms, or nothing at all for 300 ms. Addresses are sent from each host to
+ * said nothing for 20 ms, or nothing at all for 300 ms. Only a barrier that came last counts, since
+ * some send one in the middle of the handshake and pause. Addresses are sent from each host to
  * everybody, a few hundred at a time; a controller that does not answer those is taught all the
  * same, at a slower pace. Confined to one load thread.
  */
@@ -55,7 +56,7 @@ final class LoadPreparation {
     }
     long quietNs = nowNs - sw.lastTalkNs;
     if (sw.emulated.up()) {
-      return quietNs >= (sw.emulated.barrierSeen() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
+      return quietNs >= (sw.emulated.barrierLast() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
     }
     if (quietNs > settings.setUpLimitNs()) {
       throw new ControllerFailure(

@@ -50,6 +50,7 @@ public final class EmulatedSwitch {
   private boolean helloSeen;
   private boolean up;
   private boolean barrierSeen;
+  private boolean barrierLast;
   private String refusal = "";
 
   private int configFlags;
@@ -78,6 +79,7 @@ public final class EmulatedSwitch {
     helloSeen = false;
     up = false;
     barrierSeen = false;
+    barrierLast = false;
     refusal = "";
     lastError.forget();
     configFlags = 0;
@@ -127,6 +129,14 @@ public final class EmulatedSwitch {
   /** Whether a barrier was answered after the switch was up. */
   public boolean barrierSeen() {
     return barrierSeen;
+  }
+
+  /**
+   * Whether the controller's last message was such a barrier, not counting echoes. A barrier in the
+   * middle of a handshake does not end it.
+   */
+  public boolean barrierLast() {
+    return barrierLast;
   }
 
   /** The reason for which controller and switch cannot communicate; empty while they can. */
@@ -194,6 +204,7 @@ public final class EmulatedSwitch {
       return;
     }
     up |= type == OpenFlow.FEATURES_REQUEST;
+    barrierLast &= type == OpenFlow.ECHO_REQUEST || type == OpenFlow.ECHO_REPLY;
     if (datapath.answer(type, b, at, lengthBytes, replies)) {
       return;
     }
@@ -248,6 +259,7 @@ public final class EmulatedSwitch {
   private void versioned(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (type == OpenFlow.barrierRequest(version)) {
       barrierSeen = up;
+      barrierLast = up;
       replies.send(bare(OpenFlow.barrierReply(version), Header.xid(b, at)));
     } else if (type == OpenFlow.statsRequest(version)) {
       statistics(b, at, lengthBytes, replies);
@@ -320,21 +332,12 @@ public final class EmulatedSwitch {
     }
   }
 
-  /** No queues on any port; the reply repeats the port. */
   private void queues(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes < 12) {
       reject(b, at, lengthBytes, replies);
-      return;
-    }
-    byte[] reply = new byte[16];
-    ByteBuffer r = ByteBuffer.wrap(reply);
-    Header.encode(r, 0, version, Header.type(b, at) + 1, reply.length, Header.xid(b, at));
-    if (version == OpenFlow.VERSION_10) {
-      r.putShort(8, b.getShort(at + 8));
     } else {
-      r.putInt(8, b.getInt(at + 8));
+      replies.send(statistics.queues(b, at));
     }
-    replies.send(reply);
   }
 
   /** Answers the only extension that is supported: the role request of 1.0 controllers. */

@@ -1,12 +1,14 @@
 package maestro.emulator.switches;
 
 import com.google.common.collect.Lists;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import maestro.openflow.ColdCodec;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -56,6 +58,20 @@ final class StatisticsReplies {
         yield only == null ? List.of() : List.of(only);
       }
     };
+  }
+
+  /** No queues on any port; the reply repeats the port. */
+  byte[] queues(ByteBuffer b, int at) {
+    byte[] reply = new byte[16];
+    ByteBuffer r = ByteBuffer.wrap(reply);
+    int version = description.version();
+    Header.encode(r, 0, version, Header.type(b, at) + 1, reply.length, Header.xid(b, at));
+    if (version == OpenFlow.VERSION_10) {
+      r.putShort(8, b.getShort(at + 8));
+    } else {
+      r.putInt(8, b.getInt(at + 8));
+    }
+    return reply;
   }
 
   private OFMessage reply(OFStatsRequest<?> request, long flowCount) {

@@ -112,6 +112,38 @@ class EmulatedSwitchTest {
     assertThat(sw.missSendBytes()).isEqualTo(0xffe5);
   }
 
+  /** The handshake of Floodlight 1.2 for OpenFlow 1.0, as it came; it pauses before the roles. */
+  @Test
+  void shouldNotTakeTheBarrierForTheEndWhenTheHandshakeGoesOn() throws MalformedMessageException {
+    EmulatedSwitch sw = sw(OpenFlow.VERSION_10, 4);
+    String[] toThePause = {
+      "06000010ffffffff000100080000007e", // HELLO of 1.5 with its bitmap
+      "01050008fffffffe", // FEATURES_REQUEST
+      "0109000cffffffff0000ffff", // SET_CONFIG
+      "01120008fffffffe", // BARRIER_REQUEST
+      "01070008fffffffd", // GET_CONFIG_REQUEST
+      "0110000cfffffffc00000000", // the switch's description
+    };
+    String[] afterThePause = {
+      "01040014000f7291000023200000000a00000001", // Nicira's role request
+      "01040014000f7291000023200000000b00000001", // its reply, which no switch asked for
+      "010e0048000f7292003fffff" + "0".repeat(88) + "0003000000000000ffffffffffff0000",
+      "01120008fffffffb",
+      "01020008fffffffa", // ECHO_REQUEST
+    };
+    for (String message : toThePause) {
+      hand(sw, ByteBuffer.wrap(HexFormat.of().parseHex(message)));
+    }
+    assertThat(sw.barrierSeen()).isTrue();
+    assertThat(sw.barrierLast()).isFalse();
+    for (String message : afterThePause) {
+      hand(sw, ByteBuffer.wrap(HexFormat.of().parseHex(message)));
+    }
+    assertThat(sw.barrierLast()).isTrue();
+    sw.restart();
+    assertThat(sw.barrierLast()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void shouldAnswerBarrierAndEchoWhenAsked(int version) throws MalformedMessageException {
