@@ -14,6 +14,7 @@ import maestro.openflow.PacketOutFlyweight;
  *   <li>A FLOW_MOD beside a PACKET_OUT names no request. Its addresses, where it names them, have
  *       to be of two hosts of this switch that talk to each other, and it has to lead to the port
  *       of the destination. One for a group address, or without an output to a port, is not judged.
+ *       From then on a PACKET_OUT to TABLE sends their packets to that port.
  *   <li>A PACKET_OUT with the packet in it has to carry all of it, unchanged, and the port that it
  *       came in by, or none.
  *   <li>All copies that an answer sends count: one for the destination and another for somebody
@@ -93,14 +94,24 @@ final class AnswerJudge {
       ErrorKind several = copies(wanted);
       return several == null ? flaw(ErrorKind.WRONG_PORT, "port", wanted, port) : several;
     }
-    return src >= 0 && dst >= 0 ? pair(b, at, flow, sw, src, dst) : null;
+    if (src >= 0 && dst >= 0) {
+      return pair(b, at, flow, sw, src, dst);
+    }
+    if (dst >= 0) {
+      sw.hosts.writeEntriesTo(dst);
+    }
+    return null;
   }
 
   private ErrorKind pair(
       ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw, int src, int dst) {
     if (sw.load.partnerOf(src) == dst) {
       sw.hosts.from(src);
-      return match(b, at, flow, sw);
+      ErrorKind flaw = match(b, at, flow, sw);
+      if (flaw == null) {
+        sw.hosts.writeEntry(src);
+      }
+      return flaw;
     }
     boolean back = sw.load.partnerOf(dst) == src;
     return back ? null : flaw(ErrorKind.WRONG_MATCH, "eth_dst", UNKNOWN, flow.matchEthDst());
@@ -140,6 +151,9 @@ final class AnswerJudge {
     boolean right = said == from || said == OpenFlow.PORT_ANY || said == OpenFlow.PORT_CONTROLLER;
     int wanted = sw.load.portOf(sw.hosts.destination());
     port = ports.of(b, at, out, sw, from, wanted);
+    if (port == OpenFlow.PORT_TABLE && sw.hosts.hasEntry()) { // 2
+      port = wanted;
+    }
     return right ? copies(wanted) : flaw(ErrorKind.WRONG_IN_PORT, "in_port", from, said);
   }
 

@@ -5,12 +5,16 @@ import maestro.emulator.switches.HostAddresses;
 /**
  * Which host talks to which in a request of one switch, by sequence number: hosts send in turn,
  * from the first one on, each to its partner. So nothing has to be kept of a request, and answers
- * in order need no division.
+ * in order need no division. Also for which of them the controller has written a flow entry.
  *
  * <p>Confined to one thread; allocates nothing.
  */
 final class RequestedHosts {
   private final SwitchLoad load;
+
+  /** A bit for each host: its packets have an entry that leads to their destination. */
+  private final long[] withEntry;
+
   private long firstSequence;
   private long sequence;
   private int source;
@@ -18,6 +22,7 @@ final class RequestedHosts {
 
   RequestedHosts(SwitchLoad load) {
     this.load = load;
+    this.withEntry = new long[(load.hostCount() + Long.SIZE - 1) / Long.SIZE];
     this.sourcePort = load.portOf(0);
   }
 
@@ -84,5 +89,24 @@ final class RequestedHosts {
   int hostOf(long ethAddress) {
     long host = ethAddress - HostAddresses.FIRST - load.firstHost();
     return host >= 0 && host < load.hostCount() ? (int) host : -1;
+  }
+
+  /** The controller has written an entry that leads the packets of this host to their port. */
+  void writeEntry(int host) {
+    withEntry[host / Long.SIZE] |= 1L << host;
+  }
+
+  /** The same for the packets of all hosts that talk to this one: its partner, and an odd last. */
+  void writeEntriesTo(int host) {
+    writeEntry(load.partnerOf(host));
+    int last = load.hostCount() - 1;
+    if (load.partnerOf(last) == host) {
+      writeEntry(last);
+    }
+  }
+
+  /** Whether there is one for the packet. */
+  boolean hasEntry() {
+    return (withEntry[source / Long.SIZE] & 1L << source) != 0;
   }
 }
