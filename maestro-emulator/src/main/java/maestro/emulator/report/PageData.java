@@ -22,7 +22,8 @@ import maestro.emulator.fairness.Fairness;
  * <ol>
  *   <li>With several rounds the numbers are the medians, the lists are those of the typical round,
  *       and {@code lowest} and {@code highest} hold the numbers again. {@code rounds} says how
- *       many; when some did not go to their end, {@code medianOf} says how many count.
+ *       many; when some did not go to their end, {@code medianOf} says how many count. {@code
+ *       doubts} says why rounds are marked, a line a reason.
  *   <li>Fractions have six digits that count. None that is less than 1 becomes 1. Jain's index has
  *       all digits, since the page rounds it down.
  *   <li>{@code switches} has one list a key instead of one object a switch.
@@ -66,6 +67,8 @@ final class PageData {
       node.put("rise", shortened(WarmUp.rise(shown)));
     }
     if (several) { // 1
+      ArrayNode doubts = node.putArray("doubts");
+      rounds.doubts().forEach(doubts::add);
       if (rounds.completeCount() < rounds.count()) {
         node.put("medianOf", rounds.medianOf());
       }

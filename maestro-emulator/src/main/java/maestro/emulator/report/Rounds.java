@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import maestro.emulator.report.RunResult.Capacity;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.EmulatorState;
@@ -134,29 +135,41 @@ public record Rounds(String controller, List<RunResult> runs) {
         false, reasons(r -> !r.completion().complete(), r -> r.completion().reason()));
   }
 
-  /** For what tables mark the numbers, a line a kind of doubt, with the reasons of all rounds. */
+  /** For what tables mark the numbers: a line a reason and round, and one for other programs. */
   public List<String> marks() {
-    RunResult median = median();
-    List<String> marks = new ArrayList<>();
-    if (!median.completion().complete()) {
-      marks.add("partial: " + median.completion().reason());
-    }
-    if (median.emulator().bound()) {
-      marks.add("the emulator was the bottleneck: " + median.emulator().reason());
-    }
-    if (median.sending().isDoubtful()) {
-      marks.add("how the emulator sent casts doubt: " + median.sending().doubt());
-    }
-    String capacities =
-        reasons(Rounds::hasDoubtfulCapacity, r -> r.subject().scenario().capacity().note());
-    if (!capacities.isEmpty()) {
-      marks.add(capacities);
-    }
-    String others = reasons(RunResult::isDisturbed, r -> others(r));
+    List<String> marks = new ArrayList<>(doubts());
+    String others = reasons(RunResult::isDisturbed, Rounds::others);
     if (!others.isEmpty()) {
       marks.add("other programs used processors meanwhile: " + others);
     }
     return marks;
+  }
+
+  /** The same without other programs. */
+  List<String> doubts() {
+    return runs.stream().flatMap(r -> doubts(r).map(text -> ofRound(r) + text)).toList();
+  }
+
+  private static Stream<String> doubts(RunResult run) {
+    Stream.Builder<String> doubts = Stream.builder();
+    if (!run.completion().complete()) {
+      doubts.add("partial: " + run.completion().reason());
+    }
+    if (run.emulator().bound()) {
+      doubts.add("the emulator was the bottleneck: " + run.emulator().reason());
+    }
+    if (hasDoubtfulCapacity(run)) {
+      doubts.add(run.subject().scenario().capacity().note());
+    }
+    if (run.sending().isDoubtful()) {
+      doubts.add(run.sending().doubt());
+    }
+    return doubts.build();
+  }
+
+  /** What a reason begins with when there are several rounds. */
+  private String ofRound(RunResult run) {
+    return count() == 1 ? "" : "round " + run.subject().round() + ": ";
   }
 
   private static String others(RunResult run) {
@@ -171,7 +184,7 @@ public record Rounds(String controller, List<RunResult> runs) {
   private String reasons(Predicate<RunResult> holds, Function<RunResult, String> reason) {
     return runs.stream()
         .filter(holds)
-        .map(r -> (count() == 1 ? "" : "round " + r.subject().round() + ": ") + reason.apply(r))
+        .map(r -> ofRound(r) + reason.apply(r))
         .collect(Collectors.joining("; "));
   }
 

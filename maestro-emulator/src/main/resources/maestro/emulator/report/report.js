@@ -32,6 +32,7 @@
 
   // Why a row is marked, except for other programs, which are noted once for all rows.
   function doubts(r) {
+    if (r.doubts) return r.doubts;
     const full = r.scenario.capacity;
     return [
       !r.completion.complete && `partial result: ${r.completion.reason}`,

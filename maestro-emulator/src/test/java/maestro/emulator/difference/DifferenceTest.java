@@ -107,8 +107,8 @@ class DifferenceTest {
     }
     assertThat(text(throughputs(1e6), b))
         .contains(
-            "! B: fair-share: the emulator was the bottleneck: round 2: reason 1; round 3: reason"
-                + " 2\n",
+            "! B: fair-share: round 2: the emulator was the bottleneck: reason 1\n",
+            "! B: fair-share: round 3: the emulator was the bottleneck: reason 2\n",
             "! B: fair-share: other programs used processors meanwhile: round 1: 1.3; round 2:"
                 + " 1.0; round 3: 2.0\n");
   }

@@ -60,16 +60,20 @@ class RoundsTest {
     Rounds rounds = new Rounds("a", List.of(first, MIDDLE, third));
     assertThat(rounds.marks())
         .containsExactly(
-            "how the emulator sent casts doubt: round 1: sockets ran empty; round 3: probes left"
-                + " late",
             "round 1: the capacity of 1.00 k requests/s still rose after 6.0 s: the rates may be"
-                + " too low; round 3: the capacity of 1.00 k requests/s still rose after 6.0 s: the"
-                + " rates may be too low",
+                + " too low",
+            "round 1: sockets ran empty",
+            "round 3: the capacity of 1.00 k requests/s still rose after 6.0 s: the rates may be"
+                + " too low",
+            "round 3: probes left late",
             "other programs used processors meanwhile: round 1: 2.0; round 3: 0.5");
     assertThat(rounds.median().sending().doubt())
         .isEqualTo("round 1: sockets ran empty; round 3: probes left late");
     assertThat(new Rounds("a", List.of(first)).marks())
-        .contains("how the emulator sent casts doubt: sockets ran empty");
+        .contains("sockets ran empty", "other programs used processors meanwhile: 2.0");
+    assertThat(PageData.of(rounds.runs()))
+        .containsPattern(
+            "\"doubts\":\\[.*,\"round 1: sockets ran empty\",.*round 3: probes left late");
     assertThat(THREE.marks()).isEmpty();
   }
 
