@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import maestro.emulator.report.ErrorCounts;
+import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FairnessMeter;
 import maestro.emulator.report.HappenedEvent;
 import maestro.emulator.report.OverTime;
@@ -291,8 +292,10 @@ final class ResultBuilder {
     long sent = counted.switches().stream().mapToLong(c -> c.allSentRequests()).sum();
     long right = counted.switches().stream().mapToLong(c -> c.allAnsweredRequests()).sum();
     if (right == 0 && sent > 0) {
+      boolean silent = counted.firstErrors().stream().allMatch(e -> e.kind() == ErrorKind.MISSING);
+      String how = silent ? ", by a FLOW_MOD with its buffer or by a PACKET_OUT" : " rightly";
       return new RunResult.Completion(
-          false, "the controller answered none of " + sent + " requests rightly" + first());
+          false, "the controller answered none of " + sent + " requests" + how + first());
     }
     return RunResult.Completion.COMPLETE;
   }

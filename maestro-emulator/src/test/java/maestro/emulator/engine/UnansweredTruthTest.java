@@ -32,6 +32,21 @@ class UnansweredTruthTest {
     }
   }
 
+  /** As Faucet does, which writes entries for the addresses and lets them forward. */
+  @Test
+  void shouldSayWhatAnAnswerIsWhenThereIsNone() throws ScenarioException {
+    RunResult result =
+        TruthRun.of(
+            () ->
+                (request, out) ->
+                    out.write(TruthAnswers.unbuffered(request.answer(1, request.port()))),
+            "probing.enabled=false");
+    assertThat(result.completion().reason())
+        .matches(
+            "the controller answered none of \\d+ requests, by a FLOW_MOD with its buffer or by a"
+                + " PACKET_OUT; first missing: .*: expected an answer, came none");
+  }
+
   @Test
   void shouldCallDelaysExactWhenAllIsAnswered() throws ScenarioException {
     RunResult result = TruthRun.of(() -> (request, out) -> out.write(request.answer()));
