@@ -6,7 +6,6 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import maestro.net.SharedBuffers;
-import maestro.net.TlsChannel;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
 
@@ -49,15 +48,8 @@ final class ControllerDial implements Dial {
       channel.close();
       throw new IOException("cannot connect to " + address() + ": " + e.getMessage(), e);
     }
-    return new Line(channel, tls == null ? null : shakeHands(channel));
-  }
-
-  private TlsChannel shakeHands(SocketChannel channel) throws IOException {
-    try {
-      return TlsDial.shakeHands(channel, tls, tlsBuffers, CONNECT_MS);
-    } catch (IOException e) {
-      throw new IOException(address() + ": " + e.getMessage(), e);
-    }
+    return new Line(
+        channel, tls == null ? null : TlsDial.shakeHands(channel, tls, tlsBuffers, CONNECT_MS));
   }
 
   private String address() {

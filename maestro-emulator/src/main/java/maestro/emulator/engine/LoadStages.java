@@ -44,6 +44,7 @@ final class LoadStages {
   private final RequestSender sender;
   private final SendPolicy policy;
   private final ProbingSwitch probe;
+  private final LightSwitches lights;
   private final LoadEffort effort;
   private final Progressed progressed;
   private final LoadPreparation preparation;
@@ -65,6 +66,7 @@ final class LoadStages {
       RequestSender sender,
       SendPolicy policy,
       ProbingSwitch probe,
+      LightSwitches lights,
       LoadEffort effort,
       Progressed progressed,
       List<LoadSwitch> switches) {
@@ -76,6 +78,7 @@ final class LoadStages {
     this.sender = sender;
     this.policy = policy;
     this.probe = probe;
+    this.lights = lights;
     this.effort = effort;
     this.progressed = progressed;
     this.switches = switches;
@@ -203,6 +206,7 @@ final class LoadStages {
     }
     policy.begin(running, nowNs);
     probe.begin();
+    lights.begin(running, nowNs);
     enter(Stage.LOAD, nowNs);
     for (LoadSwitch sw : running) {
       if (!sw.probing) {

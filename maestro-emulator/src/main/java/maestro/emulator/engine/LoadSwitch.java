@@ -68,6 +68,9 @@ final class LoadSwitch {
   /** Delays of its requests in measured time. */
   final Delays delays = Delays.small();
 
+  /** What it asks for when it asks for most; infinite without a plan. */
+  final double mostPerSecond;
+
   /** What was planned and asked in measured time or a rehearsal; empty without a plan. */
   final PlannedCounts plannedCounts;
 
@@ -96,6 +99,8 @@ final class LoadSwitch {
     this.connection = connection;
     this.outstanding = outstanding;
     this.hosts = new RequestedHosts(load);
+    this.mostPerSecond =
+        load.rate() == null ? Double.POSITIVE_INFINITY : load.rate().mostPerSecond();
     this.plannedCounts = new PlannedCounts(load.rate() == null ? 0 : timeWindowCount);
     this.answersByWindow = new int[timeWindowCount];
   }

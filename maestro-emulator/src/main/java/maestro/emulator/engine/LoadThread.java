@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Serve the sockets that are ready: read answers, and in ping-pong send the next request.
- *   <li>After each of those, and after each write, poll the probing switch.
+ *   <li>After each of those, and after each write, poll the probing switch and the light ones.
  *   <li>Send all that is due by plan, or that sockets have room for; what is due by plan between
  *       sockets, too.
  *   <li>Every millisecond check the stage and the switches that wait.
@@ -48,6 +48,7 @@ final class LoadThread implements Runnable {
   private final AnswerReader reader;
   private final RequestSender sender;
   private final ProbingSwitch probe;
+  private final LightSwitches lights;
   private final SendPolicy policy;
   private final LoadStages stages;
   private final ThreadChurn churn;
@@ -88,10 +89,12 @@ final class LoadThread implements Runnable {
     this.reader = new AnswerReader(run, span);
     this.sender = new RequestSender(run, span);
     this.probe = new ProbingSwitch(time, reader, sender);
-    this.policy = SendPolicy.of(run, sender, probe);
+    this.lights = new LightSwitches(time, progressed, this::readEarly);
+    this.policy = SendPolicy.of(run, sender, probe, lights);
     this.stages =
-        new LoadStages(run, span, reader, sender, policy, probe, effort, progressed, switches);
-    this.churn = new ThreadChurn(churn, run, selector, switches);
+        new LoadStages(
+            run, span, reader, sender, policy, probe, lights, effort, progressed, switches);
+    this.churn = new ThreadChurn(churn, run, selector, lights, switches);
   }
 
   /** Takes a connected switch; before {@link #run}. */
@@ -226,6 +229,7 @@ final class LoadThread implements Runnable {
       }
     }
     selector.close();
+    lights.close();
   }
 
   private void serve(SelectionKey key) {
@@ -236,14 +240,13 @@ final class LoadThread implements Runnable {
         unblock(sw);
       }
       if ((ready & SelectionKey.OP_READ) != 0) {
-        do {
-          progressed.answered(reader.read(sw));
-        } while (sw.connection.holdsMore());
+        read(sw);
       }
       if (!sw.probing) {
         long nowNs = time.nowNs();
         stages.refill(sw, nowNs);
         probe.poll(nowNs); // 2
+        lights.poll(nowNs);
         if (planned && stages.now() == Stage.LOAD) {
           policy.sendBetween(nowNs); // 3
         }
@@ -251,16 +254,25 @@ final class LoadThread implements Runnable {
     } catch (ControllerFailure e) {
       state.fail(e.getMessage());
     } catch (IOException e) {
-      readLastWords(sw);
-      state.fail(
-          "the connection of "
-              + sw.name()
-              + " broke"
-              + sw.when()
-              + sw.afterError()
-              + ": "
-              + e.getMessage());
+      fail(sw, e);
     }
+  }
+
+  private void readEarly(LoadSwitch sw) {
+    try {
+      read(sw);
+      probe.poll();
+    } catch (ControllerFailure e) {
+      state.fail(e.getMessage());
+    } catch (IOException e) {
+      fail(sw, e);
+    }
+  }
+
+  private void read(LoadSwitch sw) throws IOException, ControllerFailure {
+    do {
+      progressed.answered(reader.read(sw));
+    } while (sw.connection.holdsMore());
   }
 
   /**
@@ -301,6 +313,18 @@ final class LoadThread implements Runnable {
     }
     long untilNs = Math.min(clock.measureEndNs(), probe.nextDueNs());
     return Math.min(untilNs, policy.nextDueNs()) - nowNs > SLEEP_ABOVE_NS;
+  }
+
+  private void fail(LoadSwitch sw, IOException e) {
+    readLastWords(sw);
+    state.fail(
+        "the connection of "
+            + sw.name()
+            + " broke"
+            + sw.when()
+            + sw.afterError()
+            + ": "
+            + e.getMessage());
   }
 
   private void fail(IOException e) {

@@ -62,7 +62,8 @@ public final class MemoryLoad {
             time);
     reader = new AnswerReader(run, span);
     RequestSender sender = new RequestSender(run, span);
-    policy = new RatePolicy(time, sender, new ProbingSwitch(time, reader, sender));
+    LightSwitches none = new LightSwitches(time, new Progressed(), sw -> {});
+    policy = new RatePolicy(time, sender, new ProbingSwitch(time, reader, sender), none);
     for (int i = 0; i < loads.length; i++) {
       add(plan, loads[i], i, windowCount);
     }

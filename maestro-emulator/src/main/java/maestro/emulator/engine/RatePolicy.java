@@ -20,11 +20,12 @@ final class RatePolicy implements SendPolicy {
   /** The least time between two sweeps within one cycle. */
   private static final long CHECK_NS = 50_000;
 
-  private static final int MOST_WRITES_A_VISIT = 16;
+  private static final int MOST_WRITES_A_VISIT = 4;
 
   private final EngineTime time;
   private final RequestSender sender;
   private final ProbingSwitch probe;
+  private final LightSwitches lights;
 
   private LoadSwitch[] switches = new LoadSwitch[0];
 
@@ -36,10 +37,11 @@ final class RatePolicy implements SendPolicy {
   /** The time after the last write of a sweep. */
   private long sweepNs;
 
-  RatePolicy(EngineTime time, RequestSender sender, ProbingSwitch probe) {
+  RatePolicy(EngineTime time, RequestSender sender, ProbingSwitch probe, LightSwitches lights) {
     this.time = time;
     this.sender = sender;
     this.probe = probe;
+    this.lights = lights;
   }
 
   @Override
@@ -105,6 +107,7 @@ final class RatePolicy implements SendPolicy {
       sent += more;
       sweepNs = time.nowNs();
       probe.poll(sweepNs);
+      lights.poll(sweepNs);
       if (more == 0 || sw.connection.isBlocked() || sw.planned.nextNs() - nowNs > 0) {
         break;
       }

@@ -37,6 +37,19 @@ public record RateSteps(
     return new RateSteps(new long[] {0}, new double[] {0}, 0, ArrivalLaw.EVEN, timesNs);
   }
 
+  /** The highest rate; the mean one of listed times. */
+  double mostPerSecond() {
+    if (listedNs != null) {
+      long spanNs = listedNs.length == 0 ? 0 : listedNs[listedNs.length - 1];
+      return listedNs.length * 1e9 / Math.max(1, spanNs);
+    }
+    double most = 0;
+    for (double each : requestsPerSecond) {
+      most = Math.max(most, each);
+    }
+    return most;
+  }
+
   /**
    * The times of the run.
    *

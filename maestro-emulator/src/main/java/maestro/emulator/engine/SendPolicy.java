@@ -37,11 +37,12 @@ interface SendPolicy {
   long nextDueNs();
 
   /** The policy for the mode of a run. */
-  static SendPolicy of(RunContext run, RequestSender sender, ProbingSwitch probe) {
+  static SendPolicy of(
+      RunContext run, RequestSender sender, ProbingSwitch probe, LightSwitches lights) {
     return switch (run.settings().mode()) {
       case MAX -> new MaxPolicy(run, sender, probe);
       case PING_PONG -> new PingPongPolicy(run.clock(), sender);
-      case RATE -> new RatePolicy(run.time(), sender, probe);
+      case RATE -> new RatePolicy(run.time(), sender, probe, lights);
     };
   }
 }

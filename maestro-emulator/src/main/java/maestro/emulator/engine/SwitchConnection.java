@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.MessageOutput;
@@ -63,6 +64,13 @@ final class SwitchConnection implements MessageOutput {
 
   void key(SelectionKey registered) {
     this.key = registered;
+  }
+
+  /** A further selector is to tell when there is something to read. */
+  void registerWith(Selector selector, LoadSwitch attachment) throws IOException {
+    if (socket != null && !down) {
+      socket.register(selector, SelectionKey.OP_READ, attachment);
+    }
   }
 
   /**

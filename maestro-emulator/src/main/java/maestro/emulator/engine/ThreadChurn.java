@@ -30,6 +30,7 @@ final class ThreadChurn {
   private final RunClock clock;
   private final LoadSettings settings;
   private final Selector selector;
+  private final LightSwitches lights;
   private final List<LoadSwitch> switches;
 
   /** Not up yet, or not again. */
@@ -40,11 +41,17 @@ final class ThreadChurn {
 
   private int next;
 
-  ThreadChurn(Churn churn, RunContext run, Selector selector, List<LoadSwitch> switches) {
+  ThreadChurn(
+      Churn churn,
+      RunContext run,
+      Selector selector,
+      LightSwitches lights,
+      List<LoadSwitch> switches) {
     this.churn = churn;
     this.clock = run.clock();
     this.settings = run.settings();
     this.selector = selector;
+    this.lights = lights;
     this.switches = switches;
   }
 
@@ -89,6 +96,7 @@ final class ThreadChurn {
       Churn.Connected each = back.get();
       LoadSwitch sw = each.loadSwitch();
       sw.connection.bringUp(each.line(), register(each.line().socket(), sw));
+      lights.connected(sw);
       sw.connection.send(sw.emulated.hello());
       sw.connection.flush();
       sw.lastTalkNs = nowNs;
