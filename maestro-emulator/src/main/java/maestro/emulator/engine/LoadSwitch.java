@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import maestro.emulator.switches.EmulatedSwitch;
-import maestro.emulator.switches.ErrorMessages;
 
 /**
  * One emulated switch under load: everything a load thread knows about it. Plain fields of the
@@ -171,9 +170,9 @@ final class LoadSwitch {
     return emulated.up() ? " before there was load" : " before it asked for the features";
   }
 
-  /** The last ERROR of the controller, for the same message; empty when there was none. */
+  /** The last ERROR of either side, for the same message; empty when there was none. */
   String afterError() {
-    return ErrorMessages.after(emulated.lastError());
+    return emulated.afterError();
   }
 
   /** As an operator is told about it. */

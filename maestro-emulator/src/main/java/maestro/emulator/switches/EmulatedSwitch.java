@@ -46,6 +46,7 @@ public final class EmulatedSwitch {
   private final byte[] echoRequest;
 
   private final LastError lastError = new LastError();
+  private final LastError lastOwnError = new LastError();
 
   private boolean helloSeen;
   private boolean up;
@@ -82,6 +83,7 @@ public final class EmulatedSwitch {
     barrierLast = false;
     refusal = "";
     lastError.forget();
+    lastOwnError.forget();
     configFlags = 0;
     missSendBytes = DEFAULT_MISS_SEND_BYTES;
     role.reset();
@@ -150,6 +152,13 @@ public final class EmulatedSwitch {
    */
   public String lastError() {
     return lastError.describe();
+  }
+
+  /** The last ERROR of either side, for a line about a lost connection; empty without one. */
+  public String afterError() {
+    return lastError.describe().isEmpty()
+        ? ErrorMessages.afterOwn(lastOwnError.describe(), lastOwnError.aboutType())
+        : ErrorMessages.after(lastError.describe());
   }
 
   /** The bytes of a buffered packet that a PACKET_IN has, by the controller's last SET_CONFIG. */
@@ -232,27 +241,12 @@ public final class EmulatedSwitch {
   }
 
   private void greet(ByteBuffer b, int at, int lengthBytes, int type, MessageOutput replies) {
-    if (type == OpenFlow.ERROR) {
-      refusal = "the controller answered " + ErrorMessages.describe(b, at, lengthBytes);
-      return;
-    }
-    if (type != OpenFlow.HELLO) {
-      refusal = "the controller's first message is of type " + type + ", not HELLO";
-      return;
-    }
-    if (!HelloCodec.speaks(b, at, lengthBytes, version)) {
-      refusal =
-          HelloCodec.negotiate(b, at, lengthBytes) == HelloCodec.MALFORMED
-              ? "the controller's HELLO is malformed"
-              : "the controller does not speak OpenFlow "
-                  + (version == OpenFlow.VERSION_10 ? 1.0 : 1.3)
-                  + ", but "
-                  + HelloCodec.describeVersions(b, at, lengthBytes);
+    refusal = Greeting.refusal(b, at, lengthBytes, version);
+    helloSeen = refusal.isEmpty();
+    if (!helloSeen && type == OpenFlow.HELLO) {
       int code = ErrorMessages.INCOMPATIBLE;
       error(ErrorMessages.HELLO_FAILED, code, b, at, lengthBytes, replies);
-      return;
     }
-    helloSeen = true;
   }
 
   /** Types whose number or meaning depends on the version. */
@@ -383,7 +377,9 @@ public final class EmulatedSwitch {
 
   private void error(
       int type, int code, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    replies.send(ErrorMessages.about(version, type, code, b, at, lengthBytes));
+    byte[] error = ErrorMessages.about(version, type, code, b, at, lengthBytes);
+    lastOwnError.keep(ByteBuffer.wrap(error), 0, error.length);
+    replies.send(error);
   }
 
   private byte[] bare(int type, int xid) {

@@ -46,6 +46,17 @@ public final class ErrorMessages {
     return error.isEmpty() ? "" : ", after it had sent " + error;
   }
 
+  /**
+   * Appends the last ERROR of a switch instead.
+   *
+   * @param error empty when there was none
+   * @param aboutType of the message that it refused
+   */
+  static String afterOwn(String error, int aboutType) {
+    String refused = ", after the switch had refused its message of type ";
+    return error.isEmpty() ? "" : refused + aboutType + " with " + error;
+  }
+
   /** An ERROR of {@code version} about the message in {@code [at, at + lengthBytes)}. */
   public static byte[] about(
       int version, int type, int code, ByteBuffer b, int at, int lengthBytes) {

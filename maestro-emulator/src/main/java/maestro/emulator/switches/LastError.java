@@ -2,8 +2,10 @@ package maestro.emulator.switches;
 
 import java.nio.ByteBuffer;
 
-/** The ERROR that a controller sent last, of which as much as may be described. One thread. */
+/** The ERROR that one side sent last, of which as much as may be described. One thread. */
 final class LastError {
+  private static final int TYPE_QUOTED = 13;
+
   private final ByteBuffer bytes = ByteBuffer.allocate(ErrorMessages.MOST_DESCRIBED_BYTES).limit(0);
 
   /** Copies the message in {@code [at, at + lengthBytes)}; allocates nothing. */
@@ -14,6 +16,11 @@ final class LastError {
 
   void forget() {
     bytes.limit(0);
+  }
+
+  /** The type of the message that it is about; −1 when it does not quote one. */
+  int aboutType() {
+    return bytes.limit() <= TYPE_QUOTED ? -1 : Byte.toUnsignedInt(bytes.get(TYPE_QUOTED));
   }
 
   /** Its names, numbers and text; empty without an ERROR. */

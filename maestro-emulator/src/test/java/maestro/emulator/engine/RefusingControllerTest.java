@@ -140,6 +140,23 @@ class RefusingControllerTest {
         .endsWith("1 before it asked for the features");
   }
 
+  /** A controller may need what the switch does not have, and hang up. */
+  @Test
+  void shouldSayWhatTheSwitchRefusedWhenControllerClosesAfterwards() {
+    byte[] vendor = {1, 4, 0, 16, 0, 0, 0, 2, 0, 0, 0x23, 0x20, 0, 0, 0, 12};
+    assertThat(
+            failureWhen(
+                out -> {
+                  out.write(TruthConnection.bare(1, 0));
+                  out.write(vendor);
+                  out.flush();
+                  out.close();
+                }))
+        .contains(
+            ", after the switch had refused its message of type 4 with ERROR BAD_REQUEST"
+                + " BAD_EXPERIMENTER (type 1, code 3)");
+  }
+
   private String failureWhen(AtRequest.Deed does) {
     return run(() ->
             new AtHello() {

@@ -307,6 +307,25 @@ class EmulatedSwitchTest {
   }
 
   @Test
+  void shouldNameTheErrorOfTheControllerBeforeItsOwn() throws MalformedMessageException {
+    EmulatedSwitch sw = greeted(OpenFlow.VERSION_13, 4);
+    tell(sw, ColdCodec.factory(OpenFlow.VERSION_13).buildFeaturesRequest().build());
+    assertThat(sw.afterError()).isEmpty();
+    byte[] unknown = {4, 99, 0, 8, 0, 0, 0, 9};
+    assertThat(hand(sw, ByteBuffer.wrap(unknown))).isNotEmpty();
+    assertThat(sw.afterError())
+        .isEqualTo(
+            ", after the switch had refused its message of type 99 with ERROR BAD_REQUEST BAD_TYPE"
+                + " (type 1, code 1)");
+    byte[] error = {4, 1, 0, 12, 0, 0, 0, 9, 0, 1, 0, 6};
+    hand(sw, ByteBuffer.wrap(error));
+    assertThat(sw.afterError())
+        .isEqualTo(", after it had sent ERROR BAD_REQUEST BAD_LEN (type 1, code 6)");
+    sw.restart();
+    assertThat(sw.afterError()).isEmpty();
+  }
+
+  @Test
   void shouldSayThatTheHelloIsMalformedWhenItIs() {
     EmulatedSwitch sw = sw(OpenFlow.VERSION_13, 4);
     byte[] hello = {4, 0, 0, 12, 0, 0, 0, 1, 0, 1, 0, 9};
