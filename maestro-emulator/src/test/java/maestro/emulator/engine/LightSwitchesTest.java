@@ -112,13 +112,7 @@ class LightSwitchesTest {
   @Test
   void shouldAskAgainOnlyAfterAWhile() throws Exception {
     begin(10, 1000);
-    poll();
-    time.advance(CHECK_NS - 1);
-    poll();
-    assertThat(read).containsExactly(0);
-    time.advance(1);
-    poll();
-    assertThat(read).containsExactly(0, 0);
+    assertThatTheFirstIsReadAgainAfter(CHECK_NS);
   }
 
   /** Reading light switches early takes at most a sixteenth of the time. */
@@ -126,13 +120,7 @@ class LightSwitchesTest {
   void shouldRestFifteenTimesAsLongAsItReadBefore() throws Exception {
     begin(10, 1000);
     readNs = MS;
-    poll();
-    time.advance(15 * MS - 1);
-    poll();
-    assertThat(read).containsExactly(0);
-    time.advance(1);
-    poll();
-    assertThat(read).containsExactly(0, 0);
+    assertThatTheFirstIsReadAgainAfter(15 * MS);
   }
 
   /** Reading it more often than others would give it more answers. */
@@ -199,6 +187,17 @@ class LightSwitchesTest {
     read.add(sw.number);
     progressed.answered(readAnswers);
     time.advance(readNs);
+  }
+
+  /** And not before. */
+  private void assertThatTheFirstIsReadAgainAfter(long ns) throws IOException {
+    poll();
+    time.advance(ns - 1);
+    poll();
+    assertThat(read).containsExactly(0);
+    time.advance(1);
+    poll();
+    assertThat(read).containsExactly(0, 0);
   }
 
   private static void sent(LoadSwitch sw, int requests) {
