@@ -10,6 +10,7 @@ import maestro.api.SwitchInfo;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
 import maestro.net.Session;
+import maestro.net.Standstill;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
 
@@ -38,6 +39,7 @@ final class Concerns {
     List<String> all = new ArrayList<>(failures);
     health.unreadiness().ifPresent(all::add);
     addFaults(all);
+    addStandstills(all);
     addCongested(all);
     addFullTables(all);
     addDeprived(all);
@@ -61,6 +63,18 @@ final class Concerns {
                 all.add("application %s has failed %d times".formatted(name, faults));
               }
             });
+  }
+
+  private void addStandstills(List<String> all) {
+    List<Connection> still =
+        maestro.switches().all().stream().filter(each -> each.standstill().isOn()).toList();
+    if (!still.isEmpty()) {
+      all.add(
+          still.size() == 1
+              ? "%s stands still: %s".formatted(still.get(0), Standstill.WHAT)
+              : "%d switches stand still, such as %s: %s"
+                  .formatted(still.size(), still.get(0), Standstill.WHAT));
+    }
   }
 
   private void addCongested(List<String> all) {

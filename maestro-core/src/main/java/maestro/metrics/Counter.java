@@ -8,6 +8,8 @@ public enum Counter {
   BATCHES("batches"),
   /** Visits to a switch, each at most a few reads. */
   VISITS("visits"),
+  /** Switches that were visited many times in a row without a byte read or a message handled. */
+  STOOD_STILL("switches that stood still"),
   /** Requests in batches that were lost by an application's exception. */
   REQUESTS_LOST("requests lost to a failing application"),
   /** PACKET_INs before the switch's features were known, or too short to hold an Ethernet frame. */

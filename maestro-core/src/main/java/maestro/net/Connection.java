@@ -38,6 +38,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final ReadGate gate;
   private final Chopper chopper;
   private final Waiting waiting = new Waiting();
+  private final Standstill standstill = new Standstill();
   private final FlowTableCounts flowTable = new FlowTableCounts();
 
   // For the holder of the claim.
@@ -158,6 +159,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** The bytes that were read and not chopped yet. */
   public int bufferedBytes() {
     return input.unhandledBytes();
+  }
+
+  /** What was read and chopped so far, for {@link #standstill}. */
+  public long movedBytes() {
+    return input.movedBytes();
   }
 
   /** Whether more input may be there: the last read filled its room. */
@@ -366,6 +372,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** How long its requests wait. */
   public Waiting waiting() {
     return waiting;
+  }
+
+  /** Whether visits bring it forward. */
+  public Standstill standstill() {
+    return standstill;
   }
 
   /** Whether the requests may be read now. */

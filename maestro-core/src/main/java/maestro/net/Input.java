@@ -60,6 +60,7 @@ final class Input {
   private int tailBytes;
   private boolean filled;
   private int requestBytes;
+  private long movedBytes;
 
   /** Opaque: the time of the last input. Written by the claim's holder. */
   @SuppressWarnings("unused") // through its VarHandle
@@ -147,6 +148,7 @@ final class Input {
       LAST_READ.setOpaque(this, nowNs);
     }
     end += count;
+    movedBytes += count;
     filled = count == room;
     return count;
   }
@@ -195,6 +197,7 @@ final class Input {
     if (requests > 0) {
       requestBytes = (at - next) / requests;
     }
+    movedBytes += at - next;
     next = at;
     batched += requests;
     return requests;
@@ -225,6 +228,12 @@ final class Input {
   /** Skips the next message, which was handled. */
   void skip(int length) {
     next += length;
+    movedBytes += length;
+  }
+
+  /** How many bytes were read and how many chopped since the connection began, in one sum. */
+  long movedBytes() {
+    return movedBytes;
   }
 
   /** The bytes that wait outside of a buffer. */

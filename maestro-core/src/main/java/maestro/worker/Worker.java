@@ -148,6 +148,11 @@ public final class Worker {
     }
   }
 
+  /**
+   * One visit: cuts off and reads until the allowance is used up or nothing is left. While it has
+   * served nothing it goes on reading, so that a visit that ends as backlogged has brought the
+   * connection forward, however long the next message is and however small the allowance.
+   */
   private void visit(Connection connection) {
     hold(connection);
     if (!connection.gate().mayBeServed(nowNs)) {
@@ -185,7 +190,8 @@ public final class Worker {
       } else if (chopped != Chopped.EMPTY) {
         finish(connection, served, chopped == Chopped.LIMIT);
         return;
-      } else if (!mayRead || served >= allowance / 2) { // the rest is not worth a batch of its own
+      } else if (!mayRead || (served > 0 && served >= allowance / 2)) {
+        // The rest is not worth a batch of its own.
         finish(
             connection, served, readBytes > 0 ? connection.mayHaveMore() : connection.holdsMore());
         return;
@@ -197,18 +203,22 @@ public final class Worker {
 
   /**
    * Reads once. When requests of the batch fill the input buffer, runs the batch first. Returns
-   * whether there may be more input.
+   * whether the next read may bring something: this one did, and left more.
    */
   private boolean read(Connection connection, int readBytes) {
-    if (connection.read(readBytes, pool, nowNs) == Connection.BUFFER_FULL) {
+    int count = connection.read(readBytes, pool, nowNs);
+    if (count == Connection.BUFFER_FULL) {
       runBatch(connection);
-      connection.read(readBytes, pool, nowNs);
+      count = connection.read(readBytes, pool, nowNs);
     }
-    return connection.mayHaveMore();
+    return count > 0 && connection.mayHaveMore();
   }
 
   private void finish(Connection connection, int served, boolean backlogged) {
     connection.waiting().visited(nowNs, backlogged);
+    if (connection.standstill().visited(connection.movedBytes())) {
+      counters.add(Counter.STOOD_STILL, 1);
+    }
     schedule.visited(connection, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
   }
 

@@ -3,6 +3,9 @@ package maestro.net.conductor;
 import maestro.metrics.Counter;
 import maestro.net.Connection;
 import maestro.net.ConnectionSettings;
+import maestro.net.Standstill;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The timeouts of one connection. The conductor checks some ten times a second. Only the switch's
@@ -18,6 +21,7 @@ import maestro.net.ConnectionSettings;
  *   <li>A switch that is not held and is silent for the echo interval gets an echo request, and
  *       another each interval until the echo timeout. It is not dead while its bytes lie unread:
  *       the echo reply may be behind requests that no worker has read.
+ *   <li>A switch whose visits do not bring it forward ({@link maestro.net.Standstill}) is named.
  *   <li>When the conductor itself was stopped (a suspended machine), that time counts against no
  *       switch.
  * </ol>
@@ -25,6 +29,8 @@ import maestro.net.ConnectionSettings;
  * <p>Threads: the conductor's.
  */
 final class ConnectionTimeouts {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionTimeouts.class);
+
   /**
    * The divisor of the high-water mark: a switch has to take this part of it in a stalled timeout.
    */
@@ -46,6 +52,7 @@ final class ConnectionTimeouts {
   private boolean unread;
 
   private boolean exceeded;
+  private boolean stoodStill;
   private boolean held;
   private long heldSinceNs;
   private long takenBefore;
@@ -77,6 +84,10 @@ final class ConnectionTimeouts {
       heardNs = nowNs;
     } else if (isReady) { // 3
       checkSilence(nowNs);
+    }
+    if (!stoodStill && connection.standstill().isOn()) { // 4
+      stoodStill = true;
+      LOG.error("{} stands still: {}", connection, Standstill.WHAT);
     }
   }
 
@@ -126,7 +137,7 @@ final class ConnectionTimeouts {
   }
 
   /** Excuses a time in which the conductor did not run. */
-  void excuse(long missedNs, long nowNs) { // 4
+  void excuse(long missedNs, long nowNs) { // 5
     owedNs += missedNs;
     heldSinceNs += missedNs;
     heardNs = nowNs;
