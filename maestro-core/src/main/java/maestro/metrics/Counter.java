@@ -18,6 +18,8 @@ public enum Counter {
   REQUESTS_DROPPED("requests dropped by the rate limit"),
   /** Requests whose packet is too long to send back in one message. */
   REQUESTS_TOO_LONG("requests too long to be sent back"),
+  /** Requests of which the switch sent a part of the packet only and keeps no buffer. */
+  REQUESTS_CUT("requests with a cut packet, which was dropped"),
   /** Batches that waited for a new value of a view. */
   STALLED_BATCHES("batches that waited for a view"),
   /** Time that batches waited for views, in microseconds, summed over the workers. */

@@ -15,6 +15,8 @@ import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The conversation with one switch, except flow requests: handshake, echo, requests, errors. The
@@ -24,6 +26,8 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
  * session ends with its connection.
  */
 public final class Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
   /** No two bytes have this value, so no message is a request before the switch is admitted. */
   private static final int NO_REQUESTS = -1;
 
@@ -51,6 +55,9 @@ public final class Session {
   /** Volatile: null until the features are known, then final. */
   @SuppressWarnings("NullAway.Init") // the handshake and log lines, which come before, compare it
   private volatile SwitchInfo info;
+
+  /** Volatile: whether the switch has sent a packet cut, which is logged once. */
+  private volatile boolean sendsCutPackets;
 
   /** Volatile: whether the handshake is over. */
   private volatile boolean ready;
@@ -339,6 +346,22 @@ public final class Session {
   private void onOtherRequest(ByteBuffer b, int at, int length) {
     if (!connection.answerProbe(b, at, length)) {
       handler.count(Counter.REQUESTS_IGNORED);
+    }
+  }
+
+  /**
+   * The switch sent a part of a packet and keeps no buffer, so nobody has the rest. Logged once a
+   * connection. Any thread.
+   */
+  public void sentCutPacket(int dataBytes, int totalBytes) {
+    if (!sendsCutPackets) {
+      sendsCutPackets = true;
+      LOG.warn(
+          "{} sent {} of the {} bytes of a packet and keeps no buffer; such packets are dropped,"
+              + " since they would arrive cut",
+          describe(),
+          dataBytes,
+          totalBytes);
     }
   }
 

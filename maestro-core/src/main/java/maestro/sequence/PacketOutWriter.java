@@ -12,10 +12,15 @@ import maestro.openflow.PacketOutEncoder;
  * Encodes PACKET_OUTs into the reply buffer of the switch that sent the request. A packet that the
  * switch has kept is named by its buffer; the bytes of any other packet go along.
  *
- * <p>The worker's own; allocates nothing. A packet that is too long for a message is counted and
- * not sent.
+ * <p>A packet that is too long for a message is counted and not sent. So is a packet of which the
+ * switch sent only a part and keeps no buffer: hosts must not get it cut.
+ *
+ * <p>The worker's own; allocates nothing.
  */
 final class PacketOutWriter {
+  /** A part of the packet is neither here nor in a buffer of the switch. */
+  private static final int CUT = -1;
+
   private final ReplyGatherer replies;
   private final Counters counters;
 
@@ -31,7 +36,10 @@ final class PacketOutWriter {
   /** Sends the packet to one port, or drops it with {@link PacketOutEncoder#DROP}. */
   void toPort(RequestView view, int bufferId, int port) {
     PacketInFlyweight packetIn = view.packetIn;
-    int dataBytes = bufferId != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
+    int dataBytes = dataBytes(view, bufferId);
+    if (dataBytes == CUT) {
+      return;
+    }
     int version = packetIn.version();
     ByteBuffer out = replies.room(view.connection(), PacketOutEncoder.bytes(version, dataBytes));
     encoded(
@@ -52,7 +60,10 @@ final class PacketOutWriter {
   /** Sends the packet to several ports. */
   void toPorts(RequestView view, int[] ports, int count) {
     PacketInFlyweight packetIn = view.packetIn;
-    int dataBytes = packetIn.bufferId() != OpenFlow.NO_BUFFER ? 0 : packetIn.dataLength();
+    int dataBytes = dataBytes(view, packetIn.bufferId());
+    if (dataBytes == CUT) {
+      return;
+    }
     int version = packetIn.version();
     int mostBytes = PacketOutEncoder.bytes(version, count, dataBytes);
     if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
@@ -84,7 +95,10 @@ final class PacketOutWriter {
     if (!buffered && actions.bytes(version) == 0) {
       return;
     }
-    int dataBytes = buffered ? 0 : packetIn.dataLength();
+    int dataBytes = dataBytes(view, packetIn.bufferId());
+    if (dataBytes == CUT) {
+      return;
+    }
     int mostBytes = PacketOutEncoder.bytes(version, actions, dataBytes);
     if (mostBytes > OpenFlow.MAX_MESSAGE_BYTES) {
       counters.add(Counter.REQUESTS_TOO_LONG, 1);
@@ -104,6 +118,21 @@ final class PacketOutWriter {
             packetIn.buffer(),
             packetIn.dataOffset(),
             dataBytes));
+  }
+
+  /** The bytes of the packet that go along, or {@link #CUT}. */
+  private int dataBytes(RequestView view, int bufferId) {
+    if (bufferId != OpenFlow.NO_BUFFER) {
+      return 0;
+    }
+    PacketInFlyweight packetIn = view.packetIn;
+    int dataBytes = packetIn.dataLength();
+    if (dataBytes >= packetIn.totalLength()) {
+      return dataBytes;
+    }
+    counters.add(Counter.REQUESTS_CUT, 1);
+    view.connection().session().sentCutPacket(dataBytes, packetIn.totalLength());
+    return CUT;
   }
 
   /** Sends a frame of an application's own out of the port of the request. */
