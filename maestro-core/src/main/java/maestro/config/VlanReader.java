@@ -17,6 +17,12 @@ final class VlanReader {
   /** The highest port number in OpenFlow 1.3; higher numbers are reserved. */
   private static final long MAX_PORT = 0xffff_ff00L;
 
+  /** The name of the switch's own port, and its number. */
+  private static final String LOCAL = "LOCAL";
+
+  private static final long LOCAL_PORT = 0xffff_fffeL;
+  private static final String A_PORT = LOCAL + ", or a whole number from 1 to " + MAX_PORT;
+
   private static final String ALL = "all";
   private static final String A_VLAN = "a whole number from 1 to " + MAX_VLAN;
   private static final String VLANS = ALL + ", or a list of whole numbers from 1 to " + MAX_VLAN;
@@ -46,13 +52,25 @@ final class VlanReader {
     Map<Integer, DeclaredPort> ports = new HashMap<>();
     for (String key : ofSwitch.keys()) {
       DeclaredPort port = port(ofSwitch.section(key));
-      if (NUMBER.matcher(key).matches() && Long.parseLong(key) <= MAX_PORT) {
-        ports.put((int) Long.parseLong(key), port);
-      } else {
-        ofSwitch.problem(key, "not a port; allowed: a whole number from 1 to " + MAX_PORT);
+      Optional<Integer> number = portNumber(key);
+      if (number.isEmpty()) {
+        ofSwitch.problem(key, "not a port; allowed: " + A_PORT);
+      } else if (ports.put(number.get(), port) != null) {
+        ofSwitch.problem(key, "the same port twice; allowed: each port once");
       }
     }
     return ports;
+  }
+
+  private static Optional<Integer> portNumber(String key) {
+    if (key.equalsIgnoreCase(LOCAL)) {
+      return Optional.of((int) LOCAL_PORT);
+    }
+    return Optional.of(key)
+        .filter(each -> NUMBER.matcher(each).matches())
+        .map(Long::parseLong)
+        .filter(number -> number <= MAX_PORT || number == LOCAL_PORT)
+        .map(Long::intValue);
   }
 
   private static DeclaredPort port(Section port) {
