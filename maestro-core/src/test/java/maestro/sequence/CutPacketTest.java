@@ -22,17 +22,22 @@ class CutPacketTest {
   private static final int TOTAL_LENGTH = 12;
 
   private enum Answer {
-    FORWARD((request, output) -> output.forward(request, 2)),
-    PORTS((request, output) -> output.forward(request, new int[] {2, 3}, 2)),
-    ACTIONS((request, output) -> output.forward(request, FlowActions.outputs(2, 3))),
-    FLOOD((request, output) -> output.flood(request)),
-    INSTALL((request, output) -> output.installAndForward(request, 2, FlowOptions.timeouts(9, 9)));
+    FORWARD,
+    PORTS,
+    ACTIONS,
+    FLOOD,
+    INSTALL
+  }
 
-    final RequestStage stage;
-
-    Answer(RequestStage stage) {
-      this.stage = stage;
-    }
+  private static RequestStage stage(Answer answer) {
+    return switch (answer) {
+      case FORWARD -> (request, output) -> output.forward(request, 2);
+      case PORTS -> (request, output) -> output.forward(request, new int[] {2, 3}, 2);
+      case ACTIONS -> (request, output) -> output.forward(request, FlowActions.outputs(2, 3));
+      case FLOOD -> (request, output) -> output.flood(request);
+      case INSTALL ->
+          (request, output) -> output.installAndForward(request, 2, FlowOptions.timeouts(9, 9));
+    };
   }
 
   @ParameterizedTest
@@ -41,7 +46,7 @@ class CutPacketTest {
     "4, FORWARD", "4, PORTS", "4, ACTIONS", "4, FLOOD", "4, INSTALL"
   })
   void shouldSendNoPacketWhenSwitchKeepsNoBufferAndSendsAPartOfIt(int version, Answer answer) {
-    try (Rig rig = Rig.setup().stage(answer.stage).start();
+    try (Rig rig = Rig.setup().stage(stage(answer)).start();
         LogOf log = new LogOf(Session.class)) {
       FakeSwitch client = rig.join(version, 1);
       byte[] cut = cut(version, OpenFlow.NO_BUFFER);
