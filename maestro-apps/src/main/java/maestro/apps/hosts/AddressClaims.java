@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which host has which IPv4 and IPv6 address of a VLAN.
+ * Decides which host has which IPv4 and IPv6 address of a VLAN. A host claims an address by ARP or
+ * as an IPv6 neighbour. Nothing else gives or takes an address: who sends from an address may be a
+ * router, one of many servers behind a load balancer, or a forger.
  *
  * <ol>
- *   <li>An address without an owner is given to the host that uses it. Any packet shows a host's
- *       first address of a kind; further ones must be claimed by ARP or as an IPv6 neighbour.
- *   <li>An address of another host goes to the host that claims it by ARP or as a neighbour, if the
- *       owner is displaced. Otherwise {@link MovePolicy#VERIFY} asks the owner. If the owner still
- *       claims the address within {@code move-hold}, it keeps the address, and the conflict is
- *       logged.
+ *   <li>An address without an owner is given to the host that claims it.
+ *   <li>An address of another host goes to the host that claims it, if the owner is displaced.
+ *       Otherwise {@link MovePolicy#VERIFY} asks the owner. If the owner still claims the address
+ *       within {@code move-hold}, it keeps the address, and the conflict is logged.
  *   <li>A host has a bounded number of addresses of each kind; the oldest makes room. It has only
  *       one when the table has {@link #mostFurther} addresses or more, so there is always room for
  *       one address of each host.
@@ -62,23 +62,20 @@ final class AddressClaims {
     return maxHosts / 2;
   }
 
-  /** Handles that a host uses an address of its VLAN, or claims it. */
-  void claim(HostState host, NetAddress address, boolean isClaim) {
-    Set<NetAddress> own = host.like(address);
-    if (own.contains(address) || (!isClaim && !own.isEmpty())) {
+  /** Handles that a host claims an address of its VLAN. */
+  void claim(HostState host, NetAddress address) {
+    if (host.like(address).contains(address)) {
       return;
     }
     HostState owner = ownerOf(address);
     if (owner == null || owner == host) { // 1
       give(host, address);
-    } else if (isClaim) { // 2
-      if (owner.displaced || limits.movePolicy() == MovePolicy.FOLLOW) {
-        give(host, address);
-      } else if (asked.size() < MAX_ASKED && asked.add(address)) {
-        boolean unused = tables.takeSeen(address);
-        questions.ask(owner, address);
-        context.after(limits.moveHold(), () -> decide(host, owner, address));
-      }
+    } else if (owner.displaced || limits.movePolicy() == MovePolicy.FOLLOW) { // 2
+      give(host, address);
+    } else if (asked.size() < MAX_ASKED && asked.add(address)) {
+      boolean unused = tables.takeSeen(address);
+      questions.ask(owner, address);
+      context.after(limits.moveHold(), () -> decide(host, owner, address));
     }
   }
 
@@ -122,9 +119,6 @@ final class AddressClaims {
     }
     if (tables.put(address, host.ethAddress)) {
       own.add(address);
-      if (!host.displaced) {
-        tables.put(host);
-      }
     }
   }
 }

@@ -36,9 +36,6 @@ final class HostSightings {
   private static final int PORTS = 256;
   private static final int RECENT = 1024;
 
-  /** Stands above the location and the role. */
-  private static final long CLAIM_BIT = 1L << 63;
-
   private static final long HASH = 0x9e37_79b9_7f4a_7c15L;
 
   private final ApplicationContext context;
@@ -70,7 +67,6 @@ final class HostSightings {
   /** Hands over a copy; on the worker. */
   void add(Sighting sighting, long nowNs) {
     long place = sighting.location | HostTables.bitsOf(sighting.role);
-    place |= sighting.isClaim ? CLAIM_BIT : 0;
     long hash = (sighting.host * HASH + place) * HASH + sighting.addressHigh;
     hash = (hash * HASH + sighting.addressLow) * HASH;
     int slot = (int) (hash >>> 54);
@@ -110,7 +106,7 @@ final class HostSightings {
       long place = ring[start + 1];
       handedOver
           .of(ring[start], place & HostTables.LOCATION_MASK)
-          .address(ring[start + 2], ring[start + 3], (place & CLAIM_BIT) != 0);
+          .address(ring[start + 2], ring[start + 3]);
       handedOver.role = HostTables.roleOf(place);
       read.setRelease(at + 1);
       receiver.seen(handedOver);

@@ -17,9 +17,9 @@ import maestro.apps.ports.PortText;
  * The tables of host locations, read by all workers and written by the event thread.
  *
  * <pre>
- *  VLAN, Ethernet address:  62   61      60        59     51      32 31       0
- *                           seen hasIpv4 roleKnown router | switch  | port    |
- *                                                           the location
+ *  VLAN, Ethernet address:  62   60        59     51      32 31       0
+ *                           seen roleKnown router | switch  | port    |
+ *                                                   the location
  *  VLAN, IPv4 address:      62            47                  0
  *  hash of VLAN, IPv6:      seen          | Ethernet address  |
  * </pre>
@@ -43,7 +43,6 @@ final class HostTables implements HostLocations {
   static final int NO_NUMBER = -1;
 
   private static final long SEEN = 1L << 62;
-  private static final long HAS_IPV4 = 1L << 61;
   private static final long ROLE_KNOWN = 1L << 60;
   private static final long ROUTER = 1L << 59;
   private static final int PORT_BITS = 32;
@@ -119,7 +118,7 @@ final class HostTables implements HostLocations {
    * there.
    *
    * @param host its key
-   * @return {@link #MISS}, or a value for {@link #hasIpv4} and {@link #roleOf}
+   * @return {@link #MISS}, or a value for {@link #roleOf}
    */
   long find(long host, long location) {
     long value = hosts.get(host);
@@ -130,11 +129,6 @@ final class HostTables implements HostLocations {
       hosts.replace(host, value, value | SEEN); // fails when the event thread is faster
     }
     return value;
-  }
-
-  /** Whether any IPv4 address is known of a host, by the result of {@link #find}. */
-  static boolean hasIpv4(long found) {
-    return (found & HAS_IPV4) != 0;
   }
 
   /** The role of a host for its IPv6 neighbours, by the result of {@link #find}. */
@@ -153,7 +147,7 @@ final class HostTables implements HostLocations {
     };
   }
 
-  /** Checks whether an address belongs to a host, and notes that the host has used it again. */
+  /** Checks whether an address belongs to a host, and notes that the host has claimed it again. */
   boolean hasAddress(int vlan, long high, long low, long ethAddress) {
     SharedTable table = like(high, low);
     long key = key(vlan, high, low);
@@ -255,8 +249,7 @@ final class HostTables implements HostLocations {
 
   /** Enters a host at its location; false when there is no room. */
   boolean put(HostState host) {
-    long hasIpv4 = host.addresses(true).isEmpty() ? 0 : HAS_IPV4;
-    return put(hosts, host.key, host.location | SEEN | hasIpv4 | bitsOf(host.role));
+    return put(hosts, host.key, host.location | SEEN | bitsOf(host.role));
   }
 
   /** Gives an address to a host; false when there is no room. */
@@ -291,7 +284,7 @@ final class HostTables implements HostLocations {
     return takeSeen(hosts, host);
   }
 
-  /** Whether a host used an address since the last call. */
+  /** Whether a host claimed an address since the last call. */
   boolean takeSeen(NetAddress address) {
     return takeSeen(like(address.high(), address.low()), key(address));
   }

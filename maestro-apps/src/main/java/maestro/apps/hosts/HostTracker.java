@@ -106,7 +106,7 @@ final class HostTracker implements HostSightings.Receiver {
       setRole(host, seen.role);
       if (seen.hasAddress()) {
         NetAddress address = new NetAddress(host.vlan, seen.addressHigh, seen.addressLow);
-        claims.claim(host, address, seen.isClaim);
+        claims.claim(host, address);
       }
     }
     if (host != null && isFound) {

@@ -10,13 +10,13 @@ final class Sighting {
   /** The location from which it sent. */
   long location;
 
-  /** Its IPv6 or mapped IPv4 address; 0 in both halves when the packet does not have it. */
+  /**
+   * The IPv6 or mapped IPv4 address that it claims, by ARP or as an IPv6 neighbour; 0 in both
+   * halves when it claims none.
+   */
   long addressHigh;
 
   long addressLow;
-
-  /** Whether it claims the address (by ARP, or as an IPv6 neighbour), and does not only use it. */
-  boolean isClaim;
 
   /** Its role for its IPv6 neighbours, if the packet has it. */
   NeighbourRole role = NeighbourRole.UNKNOWN;
@@ -26,14 +26,13 @@ final class Sighting {
     host = newHost;
     location = newLocation;
     role = NeighbourRole.UNKNOWN;
-    return address(0, 0, false);
+    return address(0, 0);
   }
 
   /** Sets the address. */
-  Sighting address(long high, long low, boolean claimed) {
+  Sighting address(long high, long low) {
     addressHigh = high;
     addressLow = low;
-    isClaim = claimed;
     return this;
   }
 

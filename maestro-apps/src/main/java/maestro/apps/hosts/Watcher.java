@@ -19,9 +19,8 @@ import maestro.apps.packets.NeighbourFrame;
  * <ol>
  *   <li>Ignore a group address; it belongs to no host.
  *   <li>If the table has the host at this location and its address is known, do nothing. That is
- *       the usual case. Only ARP and IPv6 neighbour messages claim an address. Other IPv4 packets
- *       only teach a host's first address; otherwise a router would seem to have all addresses
- *       behind it.
+ *       the usual case. Only ARP and IPv6 neighbour messages teach an address. The source of any
+ *       other packet may be an address behind a router, that of a load balancer, or forged.
  *   <li>Otherwise, if the packet came in by a host port, tell the event thread. If the port leads
  *       to a switch, the host is somewhere behind that switch.
  *   <li>Answers of hosts to the controller's own questions are not passed on.
@@ -69,7 +68,7 @@ final class Watcher implements RequestStage {
     long location = HostTables.location(here.value(), request.inPort());
     sighting.of(Vlans.hostKey(vlan, source), location);
     long found = tables.find(sighting.host, location);
-    readAddress(learned, source);
+    readClaim(learned, source);
     if (found != HostTables.MISS && isLearned(vlan, source, found)) { // 2
       return;
     }
@@ -78,14 +77,10 @@ final class Watcher implements RequestStage {
     }
   }
 
-  private void readAddress(FlowRequest request, long source) {
+  private void readClaim(FlowRequest request, long source) {
     if (arp.wrap(request)) {
       if (arp.senderEth() == source && Addresses.isHost(arp.senderIpv4())) {
-        sighting.address(0, NetAddress.mapped(arp.senderIpv4()), true);
-      }
-    } else if (request.isIpv4()) {
-      if (Addresses.isHost(request.ipv4Src())) {
-        sighting.address(0, NetAddress.mapped(request.ipv4Src()), false);
+        sighting.address(0, NetAddress.mapped(arp.senderIpv4()));
       }
     } else if (neighbour.wrap(request)
         && neighbour.ethAddress() == source
@@ -103,7 +98,7 @@ final class Watcher implements RequestStage {
     long high = isAboutTarget ? neighbour.targetHigh() : neighbour.sourceHigh();
     long low = isAboutTarget ? neighbour.targetLow() : neighbour.sourceLow();
     if (Addresses.isHost(high, low)) {
-      sighting.address(high, low, true);
+      sighting.address(high, low);
     }
     if (neighbour.type() != NeighbourFrame.SOLICITATION) {
       sighting.role = neighbour.isFromRouter() ? NeighbourRole.ROUTER : NeighbourRole.HOST;
@@ -113,11 +108,9 @@ final class Watcher implements RequestStage {
   private boolean isLearned(int vlan, long source, long found) {
     boolean isRoleKnown =
         sighting.role == NeighbourRole.UNKNOWN || sighting.role == HostTables.roleOf(found);
-    if (!sighting.hasAddress()) {
-      return isRoleKnown;
-    }
-    return sighting.isClaim
-        ? tables.hasAddress(vlan, sighting.addressHigh, sighting.addressLow, source) && isRoleKnown
-        : HostTables.hasIpv4(found);
+    boolean isClaimKnown =
+        !sighting.hasAddress()
+            || tables.hasAddress(vlan, sighting.addressHigh, sighting.addressLow, source);
+    return isClaimKnown && isRoleKnown;
   }
 }

@@ -27,7 +27,7 @@ class HostLocationTest extends HostNetwork {
 
   @Test
   void shouldLearnWhereAHostIsAndItsAddress() {
-    ip(1, 2, A, IP_A);
+    arp(1, 2, A, IP_A);
     assertThat(placeOf(A)).isEqualTo("1/2");
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
     assertThat(hosts().count()).isEqualTo(1);
@@ -60,24 +60,37 @@ class HostLocationTest extends HostNetwork {
 
   @Test
   void shouldNotLearnGroupsAndAddressesThatAreNobodys() {
-    ip(1, 1, Addresses.BROADCAST, IP_A);
-    ip(1, 1, 0, IP_A);
+    arp(1, 1, Addresses.BROADCAST, IP_A);
+    arp(1, 1, 0, IP_A);
     assertThat(hosts().count()).isZero();
-    ip(1, 1, A, 0);
-    ip(1, 1, A, 0x7f00_0001);
-    ip(1, 1, A, 0xe000_0005);
+    arp(1, 1, A, 0);
+    arp(1, 1, A, 0x7f00_0001);
+    arp(1, 1, A, 0xe000_0005);
     assertThat(hosts().ethAddressOf(0)).isEqualTo(HostLocations.UNKNOWN);
     assertThat(hosts().ethAddressOf(0x7f00_0001)).isEqualTo(HostLocations.UNKNOWN);
     assertThat(hosts().ethAddressOf(0xe000_0005)).isEqualTo(HostLocations.UNKNOWN);
   }
 
   @Test
-  void shouldNotTakeARouterForAllThatIsBehindIt() {
+  void shouldNotTakeTheSenderOfAPacketForTheOwnerOfItsAddress() {
+    ip(1, 1, A, IP_A);
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    assertThat(hosts().ethAddressOf(IP_A))
+        .as("a router, a server behind a load balancer, or a forger")
+        .isEqualTo(HostLocations.UNKNOWN);
+    arp(2, 1, B, IP_A);
+    ip(1, 1, A, IP_A);
+    advance(HOLD);
+    assertThat(hosts().ethAddressOf(IP_A)).as("which claims it").isEqualTo(B);
+    assertThat(questions()).isEmpty();
+  }
+
+  @Test
+  void shouldKnowSeveralAddressesOfAHostThatClaimsThem() {
     arp(1, 1, A, IP_A);
-    ip(1, 1, A, 0x0808_0808);
-    assertThat(hosts().ethAddressOf(0x0808_0808)).isEqualTo(HostLocations.UNKNOWN);
     arp(1, 1, A, IP_B);
-    assertThat(hosts().ethAddressOf(IP_B)).as("it may have several of its own").isEqualTo(A);
+    assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
+    assertThat(hosts().ethAddressOf(IP_B)).isEqualTo(A);
   }
 
   @Test
@@ -89,12 +102,12 @@ class HostLocationTest extends HostNetwork {
 
   @Test
   void shouldForgetAHostWhenItWasSilentForTheTimeout() {
-    ip(1, 1, A, IP_A);
-    ip(1, 2, B, IP_B);
+    arp(1, 1, A, IP_A);
+    arp(1, 2, B, IP_B);
     for (int quarter = 0; quarter < 5; quarter++) {
       assertThat(placeOf(A)).isEqualTo("1/1");
       advance(TIMEOUT.dividedBy(4));
-      ip(1, 2, B, IP_B);
+      arp(1, 2, B, IP_B);
     }
     assertThat(placeOf(A)).isEqualTo("unknown");
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(HostLocations.UNKNOWN);
@@ -117,13 +130,13 @@ class HostLocationTest extends HostNetwork {
   @Test
   void shouldStayWithinTheTableWhenSomebodyMakesAddressesUp() {
     start("table-size = 16, hosts-per-port = 16");
-    ip(2, 1, A, IP_A);
+    arp(2, 1, A, IP_A);
     for (int n = 1; n <= 1000; n++) {
-      ip(1, 1, 0x0200_0001_0000L + n, IP_B + n);
+      arp(1, 1, 0x0200_0001_0000L + n, IP_B + n);
     }
     assertThat(hosts().count()).isEqualTo(16);
     assertThat(placeOf(A)).isEqualTo("2/1");
-    ip(3, 1, B, IP_B);
+    arp(3, 1, B, IP_B);
     assertThat(placeOf(B)).as("the port that has most makes room").isEqualTo("3/1");
     assertThat(hosts().ethAddressOf(IP_B)).isEqualTo(B);
     assertThat(placeOf(A)).isEqualTo("2/1");
@@ -136,12 +149,12 @@ class HostLocationTest extends HostNetwork {
     start("table-size = 64, hosts-per-port = 32, address-timeout = 40 s");
     for (int sweep = 0; sweep < 3; sweep++) {
       for (int n = 0; n < 10; n++) {
-        ip(1, 1, A + n, IP_A + n);
+        arp(1, 1, A + n, IP_A + n);
       }
       advance(Duration.ofSeconds(10));
     }
     for (int n = 1; n <= 1000; n++) {
-      ip(1, 1, 0x0200_0001_0000L + n, IP_B + n);
+      arp(1, 1, 0x0200_0001_0000L + n, IP_B + n);
     }
     assertThat(hosts().count()).isEqualTo(32);
     for (int n = 0; n < 10; n++) {
@@ -168,7 +181,7 @@ class HostLocationTest extends HostNetwork {
 
   @Test
   void shouldFollowAHostAtOnceWhenItsPortIsGone() {
-    ip(1, 1, A, IP_A);
+    arp(1, 1, A, IP_A);
     roles.remove(new Port(1, 1));
     publishTopology();
     assertThat(placeOf(A)).isEqualTo("unknown");
@@ -289,15 +302,6 @@ class HostLocationTest extends HostNetwork {
     ip(1, 1, A, IP_B);
     advance(HOLD);
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(B);
-  }
-
-  @Test
-  void shouldNotGiveAnAddressAwayToWhoOnlyUsesIt() {
-    arp(1, 1, A, IP_A);
-    ip(2, 1, B, IP_A);
-    advance(HOLD);
-    assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
-    assertThat(placeOf(B)).isEqualTo("2/1");
   }
 
   @Test

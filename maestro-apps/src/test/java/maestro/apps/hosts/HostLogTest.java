@@ -59,7 +59,7 @@ class HostLogTest extends HostNetwork {
   @Test
   void shouldSayThatAHostMadeRoom() {
     start("hosts-per-port = 1");
-    ip(1, 1, A, IP_A);
+    arp(1, 1, A, IP_A);
     ip(1, 1, B, IP_B);
     assertThat(lines())
         .contains(

@@ -17,22 +17,21 @@ class HostSightingsTest {
           platform,
           seen ->
               received.add(
-                  "%d at %d %d %d%s%s"
+                  "%d at %d %d %d%s"
                       .formatted(
                           seen.host,
                           seen.location,
                           seen.addressHigh,
                           seen.addressLow,
-                          seen.isClaim ? " claimed" : "",
                           seen.role == NeighbourRole.UNKNOWN ? "" : " " + seen.role)));
 
   @Test
   void shouldHandOverWhatWasSeen() {
-    add(1, 2, -3, true, 0);
-    add(1, 2, -3, false, 0);
+    add(1, 2, -3, 0);
+    add(1, 2, 0, 0);
     long host = (1L << 60) - 1;
     long location = HostTables.LOCATION_MASK;
-    Sighting most = new Sighting().of(host, location).address(-1, -1, true);
+    Sighting most = new Sighting().of(host, location).address(-1, -1);
     for (NeighbourRole role : NeighbourRole.values()) {
       most.role = role;
       sightings.add(most, 0);
@@ -40,21 +39,21 @@ class HostSightingsTest {
     String place = host + " at " + location;
     assertThat(take())
         .containsExactly(
-            "1 at 2 0 -3 claimed",
             "1 at 2 0 -3",
-            place + " -1 -1 claimed",
-            place + " -1 -1 claimed HOST",
-            place + " -1 -1 claimed ROUTER");
+            "1 at 2 0 0",
+            place + " -1 -1",
+            place + " -1 -1 HOST",
+            place + " -1 -1 ROUTER");
   }
 
-  private void add(long host, long location, long address, boolean isClaim, long nowNs) {
-    sightings.add(new Sighting().of(host, location).address(0, address, isClaim), nowNs);
+  private void add(long host, long location, long address, long nowNs) {
+    sightings.add(new Sighting().of(host, location).address(0, address), nowNs);
   }
 
   @Test
   void shouldHandTheSameOverOnceInAWhile() {
     for (int ms = 0; ms < 40; ms++) {
-      add(1, 2, 3, true, Duration.ofMillis(ms).toNanos());
+      add(1, 2, 3, Duration.ofMillis(ms).toNanos());
     }
     assertThat(take()).hasSize(2);
   }
@@ -62,11 +61,11 @@ class HostSightingsTest {
   @Test
   void shouldDropWhatDoesNotFitAndGoOnAfterwards() {
     for (int n = 1; n <= 3 * HostSightings.CAPACITY; n++) {
-      add(n, n, 0, false, 0);
+      add(n, n, 0, 0);
     }
     assertThat(take()).hasSize(HostSightings.CAPACITY).startsWith("1 at 1 0 0");
     for (int n = 1; n <= 3; n++) {
-      add(100_000 + n, 2, 0, false, 0);
+      add(100_000 + n, 2, 0, 0);
       assertThat(take()).containsExactly(100_000 + n + " at 2 0 0");
     }
   }
@@ -75,9 +74,9 @@ class HostSightingsTest {
   void shouldHandOverWhatIsSeenElsewhereWhenOnePortIsFlooded() {
     for (int round = 0; round < 10; round++) {
       for (int n = 1; n <= 100_000; n++) {
-        add(n, 2, 0, false, 0);
+        add(n, 2, 0, 0);
       }
-      add(1_000_000 + round, 5, 0, false, 0);
+      add(1_000_000 + round, 5, 0, 0);
       assertThat(take()).hasSize(HostSightings.SHARE + 1).endsWith(1_000_000 + round + " at 5 0 0");
     }
   }

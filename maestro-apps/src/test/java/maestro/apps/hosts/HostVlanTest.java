@@ -2,6 +2,7 @@ package maestro.apps.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.packets.Addresses;
 import maestro.apps.packets.NeighbourFrame;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
@@ -79,9 +81,9 @@ class HostVlanTest {
 
   @Test
   void shouldKnowTheSameAddressAtTwoPlacesWhenTheVlansDiffer() {
-    ip(1, 1, NONE, A);
-    ip(2, 2, NONE, A);
-    ip(2, 4, NONE, A);
+    arp(1, 1, NONE, A);
+    arp(2, 2, NONE, A);
+    arp(2, 4, NONE, A);
     assertThat(placeOf(10, A)).isEqualTo("1/1");
     assertThat(placeOf(20, A)).isEqualTo("2/2");
     assertThat(placeOf(NONE, A)).isEqualTo("2/4");
@@ -117,9 +119,9 @@ class HostVlanTest {
 
   @Test
   void shouldAnnounceTheVlanWhenAHostMovesOrIsLost() {
-    ip(1, 1, NONE, A);
-    ip(1, 2, NONE, A);
-    ip(2, 1, NONE, A);
+    arp(1, 1, NONE, A);
+    arp(1, 2, NONE, A);
+    arp(2, 1, NONE, A);
     assertThat(questions()).containsExactly("1 asks 02:00:00:00:00:0a untagged, 60 bytes");
     advance(HOLD);
     assertThat(placeOf(10, A)).isEqualTo("2/1");
@@ -132,11 +134,11 @@ class HostVlanTest {
 
   @Test
   void shouldAskWithTheTagThatThePortHasWhenAHostIsSeenElsewhere() {
-    ip(1, 3, 10, A);
-    ip(2, 1, NONE, A);
+    arp(1, 3, 10, A);
+    arp(2, 1, NONE, A);
     assertThat(questions()).containsExactly("1 asks 02:00:00:00:00:0a in VLAN 10, 64 bytes");
-    ip(1, 4, 20, B);
-    ip(2, 2, NONE, B);
+    arp(1, 4, 20, B);
+    arp(2, 2, NONE, B);
     assertThat(questions()).containsExactly("1 asks 02:00:00:00:00:0b in VLAN 20, 64 bytes");
   }
 
@@ -165,7 +167,7 @@ class HostVlanTest {
     assertThat(hosts().roleOf(10, A)).isEqualTo(NeighbourRole.HOST);
     handle(1, 1, advertisement(A, LOCAL, 0xa, BY_ROUTER));
     assertThat(hosts().roleOf(10, A)).isEqualTo(NeighbourRole.ROUTER);
-    ip(1, 1, NONE, A); // which gives it an IPv4 address
+    arp(1, 1, NONE, A); // which gives it an IPv4 address
     assertThat(hosts().roleOf(10, A)).isEqualTo(NeighbourRole.ROUTER);
   }
 
@@ -267,6 +269,13 @@ class HostVlanTest {
     stage.onRequest(
         FakeFrame.between(source, 5).vlan(tag).ip(IP_A, 1).at(datapathId, port), new FakeOutput());
     platform.advance(Duration.ZERO);
+  }
+
+  private void arp(long datapathId, int port, int tag, long source) {
+    ByteBuffer arp = ByteBuffer.allocate(28).putLong(0x0001_0800_0604_0001L);
+    arp.putShort((short) (source >>> 32)).putInt((int) source).putInt(IP_A);
+    byte[] frame = FakeRequest.ethernet(source, Addresses.BROADCAST, 0x0806, arp.array());
+    handle(datapathId, port, tag == NONE ? frame : NeighbourFrames.tagged(frame, tag));
   }
 
   private void handle(long datapathId, int port, byte[] frame) {
