@@ -47,7 +47,7 @@ class AddressOwnerTest extends HostNetwork {
     long source = A + random.nextInt(HOSTS);
     long other = A + random.nextInt(HOSTS);
     int number = random.nextInt(ADDRESSES);
-    long datapathId = 1 + random.nextInt(3);
+    long datapathId = 1L + random.nextInt(3);
     int port = 1 + random.nextInt(3);
     boolean isAtHostPort = roles.get(new Port(datapathId, port)) == Role.HOST;
     String what;
