@@ -6,7 +6,9 @@ public enum Sent {
   YES,
   /** The switch reads too slowly; the message was dropped. */
   CONGESTED,
-  /** The switch has reported that its flow table is full; the entry was not installed. */
+  /**
+   * The switch has lately refused an entry, usually for a full table; this one was not installed.
+   */
   TABLE_FULL,
   /**
    * A match of the switch's OpenFlow version cannot express all that was read of the packet, or the

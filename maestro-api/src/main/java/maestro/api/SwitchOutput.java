@@ -134,9 +134,9 @@ public interface SwitchOutput {
   void consume(FlowRequest request);
 
   /**
-   * Sends any OpenFlow message to any switch. Allocates. For a while after a switch has reported
-   * that its flow table is full, a FLOW_MOD that adds an entry is not sent: {@link
-   * Sent#TABLE_FULL}. {@link Switches#send} sends it then, too.
+   * Sends any OpenFlow message to any switch. Allocates. For a while after a switch has refused a
+   * flow entry, since its flow table is full or for another reason, a FLOW_MOD that adds an entry
+   * is not sent: {@link Sent#TABLE_FULL}. {@link Switches#send} sends it then, too.
    *
    * @throws IllegalArgumentException when the message has another version than the switch, or is
    *     longer than 65535 bytes

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.control.ShareMeter.Share;
@@ -90,11 +91,7 @@ final class Concerns {
   }
 
   private void addFullTables(List<String> all) {
-    List<Session> full =
-        shares.ready().stream()
-            .map(Connection::session)
-            .filter(each -> each.isTableFull(each.handler().nowNs()))
-            .toList();
+    List<Session> full = sessions(each -> each.isTableFull(each.handler().nowNs()));
     if (!full.isEmpty()) {
       all.add(
           some(
@@ -103,6 +100,19 @@ final class Concerns {
               "says that its flow table is full",
               "say that their flow tables are full"));
     }
+    List<Session> refusing = sessions(each -> each.refusesEntries(each.handler().nowNs()));
+    if (!refusing.isEmpty()) {
+      all.add(
+          some(
+              refusing.size(),
+              refusing.get(0).info().datapathId(),
+              "refuses flow entries",
+              "refuse flow entries"));
+    }
+  }
+
+  private List<Session> sessions(Predicate<Session> wanted) {
+    return shares.ready().stream().map(Connection::session).filter(wanted).toList();
   }
 
   private void addRefusedFlows(List<String> all) {

@@ -39,8 +39,8 @@ public enum Counter {
   ERRORS_RECEIVED("errors received"),
   /** ERROR messages for a full flow table. */
   TABLES_FULL("errors for a full flow table"),
-  /** Flow entries that were not installed because the flow table was full. */
-  ENTRIES_NOT_INSTALLED("flow entries not installed for a full table"),
+  /** Flow entries that were not installed because the switch had refused others. */
+  ENTRIES_NOT_INSTALLED("flow entries not installed after a refusal"),
   /**
    * Flow entries that were not installed because a match cannot express what was read of the
    * packet.

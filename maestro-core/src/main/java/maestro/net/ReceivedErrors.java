@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the ERROR messages of one switch, logs each kind once, and remembers when the flow table
- * is full. Tells the {@link TableMiss} of refusals.
+ * Counts the ERROR messages of one switch, logs each kind once, and pauses installing when the
+ * switch refuses a flow entry. Tells the {@link TableMiss} of refusals.
  *
  * <p>Threads: the holder of the claim, except where noted.
  */
@@ -32,13 +32,16 @@ final class ReceivedErrors {
   private final Connection connection;
   private final SessionHandler handler;
   private final TableMiss tableMiss;
-  private final TableFull tableFull = new TableFull();
+  private final InstallPause pause = new InstallPause();
   private Set<Integer> kinds = Set.of();
 
   /** Volatile order, as the next field: operators read it. */
   private final AtomicInteger count = new AtomicInteger();
 
   private final AtomicInteger fullCount = new AtomicInteger();
+
+  /** Volatile: whether the last refused entry was refused for a full table. */
+  private volatile boolean isFull;
 
   /** Volatile: type and code of the last one. */
   private volatile int lastTypeAndCode;
@@ -49,14 +52,24 @@ final class ReceivedErrors {
     this.tableMiss = tableMiss;
   }
 
-  /** Whether the switch has room for flow entries, as far as it says. Any thread. */
+  /** Whether the switch takes flow entries, as far as it says. Any thread. */
   boolean mayInstall(long nowNs) {
-    return tableFull.mayInstall(nowNs);
+    return pause.mayInstall(nowNs);
+  }
+
+  /** Whether a flow entry may name the buffer of its packet. Any thread. */
+  boolean mayNameBuffers() {
+    return pause.mayNameBuffers();
   }
 
   /** Whether the flow table counts as full. Any thread. */
   boolean isTableFull(long nowNs) {
-    return tableFull.isFull(nowNs);
+    return isFull && pause.isOngoing(nowNs);
+  }
+
+  /** Whether the switch refuses flow entries for another reason. Any thread. */
+  boolean refusesEntries(long nowNs) {
+    return !isFull && pause.isOngoing(nowNs);
   }
 
   /** How many ERROR messages there were. Any thread. */
@@ -90,11 +103,14 @@ final class ReceivedErrors {
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
       tableIsFull(isTold);
-      return;
+    } else if (!isTold && RefusedEntry.is(b, at, length)) {
+      entryRefused(b, at, length);
+    } else if (!isTold) {
+      sayOnce(b, at, length, typeAndCode);
     }
-    if (isTold) {
-      return;
-    }
+  }
+
+  private void sayOnce(ByteBuffer b, int at, int length, int typeAndCode) {
     if (kinds.isEmpty()) {
       kinds = new HashSet<>();
     }
@@ -127,7 +143,8 @@ final class ReceivedErrors {
   private void tableIsFull(boolean isTold) {
     handler.count(Counter.TABLES_FULL);
     fullCount.incrementAndGet();
-    long pauseNs = tableFull.onError(handler.nowNs());
+    isFull = true;
+    long pauseNs = pause.onError(handler.nowNs());
     String more = pauseNs == 0 || isTold ? null : handler.permitLine(connection);
     if (more != null) {
       LOG.warn(
@@ -135,6 +152,25 @@ final class ReceivedErrors {
               + " the controller{}",
           connection,
           pauseNs / NS_PER_SECOND,
+          more);
+    }
+  }
+
+  private void entryRefused(ByteBuffer b, int at, int length) {
+    boolean isFirst = pause.mayNameBuffers();
+    isFull = false;
+    long pauseNs = pause.onError(handler.nowNs());
+    String more = pauseNs == 0 ? null : handler.permitLine(connection);
+    if (more != null) {
+      LOG.warn(
+          "{} refuses a flow entry with {}: no flow entries for {} s, its packets go through the"
+              + " controller{}{}",
+          connection,
+          ErrorNames.of(b, at, length),
+          pauseNs / NS_PER_SECOND,
+          isFirst
+              ? "; packets whose buffers such entries name are lost, so entries name none from now on"
+              : "",
           more);
     }
   }

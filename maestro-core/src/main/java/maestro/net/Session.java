@@ -202,12 +202,19 @@ public final class Session {
     waitingEvents.addAndGet(-cost);
   }
 
-  /**
-   * Whether flow entries may be installed: false for a time after the switch reported a full table.
-   * Any thread.
-   */
+  /** Whether flow entries may be installed: false for a time after one was refused. Any thread. */
   public boolean mayInstall(long nowNs) {
     return receivedErrors.mayInstall(nowNs);
+  }
+
+  /** Whether a flow entry may name the buffer of its packet. Any thread. */
+  public boolean mayNameBuffers() {
+    return receivedErrors.mayNameBuffers();
+  }
+
+  /** Whether the switch has lately refused flow entries, not for a full table. Any thread. */
+  public boolean refusesEntries(long nowNs) {
+    return receivedErrors.refusesEntries(nowNs);
   }
 
   /** Whether the switch has said lately that its flow table is full. Any thread. */

@@ -97,6 +97,19 @@ public final class FlowModFlyweight {
     return version == OpenFlow.VERSION_10 && length >= ACTIONS_10 && wrap10();
   }
 
+  /**
+   * Whether a FLOW_MOD of which only the first bytes are there adds an entry; also true when its
+   * command is not among them.
+   *
+   * @param bytes how many there are, at least a header
+   */
+  public static boolean mayAdd(ByteBuffer b, int at, int bytes) {
+    if (Header.version(b, at) == OpenFlow.VERSION_10) {
+      return bytes < IDLE_10 || b.getShort(at + COMMAND_10) == OpenFlow.FLOW_MOD_ADD;
+    }
+    return bytes < IDLE_13 || b.get(at + COMMAND_13) == OpenFlow.FLOW_MOD_ADD;
+  }
+
   private boolean wrap10() {
     int output = Actions.firstOutput(buffer, at + ACTIONS_10, end, Actions.OUTPUT_BYTES_10);
     if (output == Actions.MALFORMED) {

@@ -50,6 +50,7 @@ public final class OpenFlow {
   public static final int PORT_ANY = 0xffffffff;
 
   static final int TABLE_ALL = 0xff;
+  static final int FLOW_MOD_ADD = 0;
   static final int FLOW_MOD_DELETE = 3;
 
   private static final int PORT_MAX_10 = 0xff00;

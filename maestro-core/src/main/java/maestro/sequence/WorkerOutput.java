@@ -129,17 +129,18 @@ final class WorkerOutput implements SwitchOutput {
     }
     int bufferId = packetIn.bufferId();
     boolean installs = fine.mayInstall(view.connection(), view);
+    int entryBuffer = entryBuffer(view);
     if (installs) {
       int version = packetIn.version();
       ByteBuffer out = replies.room(view.connection(), L2FlowAdd.bytes(version));
       int at = out.position();
       int inPort = packetIn.inPort();
       out.position(
-          at + fine.encodeUsual(out, at, version, view, inPort, outPort, bufferId, options));
+          at + fine.encodeUsual(out, at, version, view, inPort, outPort, entryBuffer, options));
       view.hasFlowMod();
       fine.installed(view, options);
     }
-    if (!installs || bufferId == OpenFlow.NO_BUFFER) {
+    if (!installs || entryBuffer == OpenFlow.NO_BUFFER) {
       packetOuts.toPort(view, bufferId, outPort);
     }
   }
@@ -149,6 +150,13 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     noteForMany(view, actions);
     installFine(view, actions, ActionList.NO_PORT, options);
+  }
+
+  /** The buffer that an entry may name: that of the packet, unless the switch refuses entries. */
+  private static int entryBuffer(RequestView view) {
+    return view.connection().session().mayNameBuffers()
+        ? view.packetIn.bufferId()
+        : OpenFlow.NO_BUFFER;
   }
 
   private void noteForMany(RequestView view, FlowActions actions) {
@@ -172,14 +180,14 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   /**
-   * Writes the entry that was begun, unless there is none or the flow table is full, and the packet
-   * after it. An entry in table 0 can name the buffer of the packet. With an entry in another table
-   * the switch would start the packet in table 0, so the packet goes in a PACKET_OUT.
+   * Writes the entry that was begun, unless there is none or the switch refuses entries, and the
+   * packet after it. An entry in table 0 can name the buffer of the packet. With an entry in
+   * another table the switch would start the packet in table 0, so the packet goes in a PACKET_OUT.
    */
   private void finish(RequestView view, boolean begun, FlowOptions options) {
     PacketInFlyweight packetIn = view.packetIn;
     boolean installs = begun && fine.mayInstall(view.connection(), view);
-    int bufferId = options.tableId() == 0 ? packetIn.bufferId() : OpenFlow.NO_BUFFER;
+    int bufferId = options.tableId() == 0 ? entryBuffer(view) : OpenFlow.NO_BUFFER;
     if (installs) {
       int version = packetIn.version();
       ByteBuffer out = replies.room(view.connection(), fine.mostBytes(version));

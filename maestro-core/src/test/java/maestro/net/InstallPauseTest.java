@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-/** A switch that says that its flow table is full. */
-class TableFullTest {
+/** A switch that says that its flow table is full, and the pause that follows a refused entry. */
+class InstallPauseTest {
   private static final int FLOW_MOD = 14;
   private static final int PACKET_OUT = 13;
   private static final long SECOND_NS = 1_000_000_000;
 
-  private final TableFull table = new TableFull();
+  private final InstallPause table = new InstallPause();
 
   @Test
   void shouldInstallUntilAnErrorComesAndAgainAfterASecond() {
@@ -39,13 +39,13 @@ class TableFullTest {
   @Test
   void shouldCountAsFullUntilATimeAsLongAsThePauseIsOver() {
     long now = -5 * SECOND_NS;
-    assertThat(table.isFull(now)).isFalse();
+    assertThat(table.isOngoing(now)).isFalse();
     table.onError(now);
-    assertThat(table.isFull(now + 2 * SECOND_NS - 1)).isTrue();
-    assertThat(table.isFull(now + 2 * SECOND_NS)).isFalse();
+    assertThat(table.isOngoing(now + 2 * SECOND_NS - 1)).isTrue();
+    assertThat(table.isOngoing(now + 2 * SECOND_NS)).isFalse();
     table.onError(now + SECOND_NS);
-    assertThat(table.isFull(now + 4 * SECOND_NS)).as("a pause of 2 s from 1 s on").isTrue();
-    assertThat(table.isFull(now + 5 * SECOND_NS)).isFalse();
+    assertThat(table.isOngoing(now + 4 * SECOND_NS)).as("a pause of 2 s from 1 s on").isTrue();
+    assertThat(table.isOngoing(now + 5 * SECOND_NS)).isFalse();
   }
 
   @Test
