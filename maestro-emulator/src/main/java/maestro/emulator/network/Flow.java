@@ -66,7 +66,10 @@ abstract class Flow {
   interface Sender {
     void data(Flow flow, int frame);
 
-    void acknowledge(Flow flow, int firstMissing);
+    /**
+     * @param blockFrom and {@code blockTo}: frames from the one until before the other have arrived
+     */
+    void acknowledge(Flow flow, int firstMissing, int blockFrom, int blockTo);
   }
 
   /**
@@ -97,11 +100,16 @@ abstract class Flow {
   /** The time {@link #dueNs} has come. */
   abstract void onTime(long nowNs, Sender sender);
 
-  /** An acknowledgement has arrived at the source. */
-  abstract void acknowledged(int firstMissing, long nowNs, Sender sender);
+  /**
+   * An acknowledgement has arrived at the source.
+   *
+   * @param blockFrom and {@code blockTo}: as in {@link Sender#acknowledge}
+   */
+  abstract void acknowledged(
+      int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender);
 
   /** A data frame has arrived at the target, for the first time or again. */
-  abstract void arrived(boolean again, Sender sender);
+  abstract void arrived(int frame, Sender sender);
 
   final void sent(long nowNs) {
     if (sentFrames++ == 0) {
@@ -130,11 +138,20 @@ abstract class Flow {
         shortestHopCount += shortestHops;
       }
     }
-    arrived(again, sender);
+    arrived(frame, sender);
   }
 
   final int firstMissing() {
-    return received.nextClearBit(0);
+    return firstMissingFrom(0);
+  }
+
+  final int firstMissingFrom(int frame) {
+    return received.nextClearBit(frame);
+  }
+
+  /** The first one of those that have arrived in a row until this one, which has. */
+  final int blockFrom(int frame) {
+    return received.previousClearBit(frame) + 1;
   }
 
   final void end() {

@@ -9,14 +9,19 @@ import maestro.openflow.FrameNumbers;
  * <pre>
  *  14 IPv4 20 | 34 UDP 8  | 42 MARK 8 | 50 flow 4 | 54 number 4 | zeros
  *  14 IPv4 20 | 34 TCP 20 | 54 MARK 8 | 62 flow 4 | 66 number 4 | zeros
+ *  14 IPv4 20 | 34 TCP 20 | 54 MARK 8 | 62 flow 4 | 66 number 4 | 70 block from 4 | 74 to 4
  * </pre>
  *
  * <p>The number is that of a data frame, from 0, or in an acknowledgement that of the first data
- * frame that is missing. Addresses and ports are read from nowhere: switches may rewrite them.
+ * frame that is missing. An acknowledgement, the last of the three, also has the block of data
+ * frames around the one that it answers: that is RFC 2018's first block. Addresses and ports are
+ * read from nowhere: switches may rewrite them.
  */
 final class FlowFrames {
   /** The shortest frame of each kind. */
   static final int LEAST_BYTES = 70;
+
+  static final int ACK_BYTES = 78;
 
   /** The longest one, without VLAN tags and checksum. */
   static final int MOST_BYTES = 1514;
@@ -30,6 +35,7 @@ final class FlowFrames {
   private static final int IPV4_AT = 14;
   private static final int L4_AT = 34;
   private static final int MARK_BYTES = 8;
+  private static final int BLOCK_AT = 70;
   private static final int FLAG_ACK = 0x10;
   private static final int WINDOW = 0xffff;
   private static final long DATA = 0x6d61_6573_7472_6f01L; // "maestro", 1
@@ -46,12 +52,30 @@ final class FlowFrames {
   }
 
   /**
-   * Writes a frame at 0.
+   * Writes a data frame at 0.
    *
    * @param isTcp else UDP
-   * @param isAck whether it is an acknowledgement, which only TCP has
    */
-  static void write(
+  static void write(ByteBuffer b, Path path, boolean isTcp, int flow, int number, int lengthBytes) {
+    clear(b, lengthBytes);
+    write(b, path, isTcp, false, flow, number, lengthBytes);
+  }
+
+  /** Writes an acknowledgement of TCP at 0; the block ends before {@code blockTo}. */
+  static void writeAck(
+      ByteBuffer b, Path path, int flow, int firstMissing, int blockFrom, int blockTo) {
+    clear(b, ACK_BYTES);
+    b.putInt(BLOCK_AT, blockFrom).putInt(BLOCK_AT + 4, blockTo);
+    write(b, path, true, true, flow, firstMissing, ACK_BYTES);
+  }
+
+  private static void clear(ByteBuffer b, int lengthBytes) {
+    for (int at = 0; at < lengthBytes; at++) {
+      b.put(at, (byte) 0);
+    }
+  }
+
+  private static void write(
       ByteBuffer b,
       Path path,
       boolean isTcp,
@@ -59,9 +83,6 @@ final class FlowFrames {
       int flow,
       int number,
       int lengthBytes) {
-    for (int at = 0; at < lengthBytes; at++) {
-      b.put(at, (byte) 0);
-    }
     b.putShort(0, (short) (path.dstEth() >>> 32)).putInt(2, (int) path.dstEth());
     b.putShort(6, (short) (path.srcEth() >>> 32)).putInt(8, (int) path.srcEth());
     b.putShort(12, (short) FrameNumbers.TYPE_IPV4);
@@ -122,6 +143,14 @@ final class FlowFrames {
 
   static int number(ByteBuffer b, int at) {
     return b.getInt(at + payloadAt(b, at) + MARK_BYTES + 4);
+  }
+
+  static int blockFrom(ByteBuffer b, int at) {
+    return b.getInt(at + BLOCK_AT);
+  }
+
+  static int blockTo(ByteBuffer b, int at) {
+    return b.getInt(at + BLOCK_AT + 4);
   }
 
   static long dstEth(ByteBuffer b, int at) {

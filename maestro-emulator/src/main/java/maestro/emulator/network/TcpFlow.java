@@ -1,52 +1,72 @@
 package maestro.emulator.network;
 
+import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends as TCP does, without its handshakes. Frames are counted instead of bytes. Confined to one
- * thread.
+ * Sends as TCP with selective acknowledgements does, without its handshakes. Frames are counted
+ * instead of bytes. Confined to one thread.
  *
  * <ol>
- *   <li>Each data frame is acknowledged by the number of the first one that is missing.
- *   <li>As many frames are out as the congestion window has, at most those of the {@code window}.
+ *   <li>Each data frame is acknowledged by the number of the first one that is missing, and by the
+ *       block of frames around the one that arrived (RFC 2018).
+ *   <li>A frame is lost when {@value #LATER_FRAMES} later ones have arrived (RFC 6675, IsLost).
+ *   <li>Frames are in the pipe that were sent, or sent again, and have neither arrived nor are lost
+ *       (RFC 6675, SetPipe). As many are in it as the congestion window has. Lost frames go first,
+ *       each once, then new ones, of which at most {@code window} are unacknowledged (NextSeg 1 and
+ *       2).
  *   <li>The congestion window begins with {@value #FIRST_WINDOW} frames; it doubles each round trip
  *       up to the threshold, then grows by a frame each round trip (RFC 5681).
- *   <li>The third acknowledgement of the same number has that frame sent again, and halves window
- *       and threshold, once for all frames that are out (RFC 5681, 6582).
- *   <li>Without an acknowledgement for the time that RFC 6298 computes from round trips, all frames
- *       from the first missing one are sent again, beginning with a window of one, and the time
- *       doubles.
+ *   <li>A loss halves window and threshold, once for all frames that are out. The window does not
+ *       grow above the threshold until those are acknowledged (RFC 6675, 5).
+ *   <li>Without an acknowledgement of the first missing frame for the time that RFC 6298 computes
+ *       from the round trip of each frame, with a clock of 200 ms, all that has not arrived is
+ *       lost, the window is one, and the time doubles (RFC 6675, 5.1).
  *   <li>After {@value #MOST_TIMEOUTS} timeouts in a row the flow gives up.
  * </ol>
  */
 final class TcpFlow extends Flow {
   private static final int FIRST_WINDOW = 10;
   private static final int MOST_TIMEOUTS = 10;
-  private static final int SAME_ACKS = 3;
-  private static final long LEAST_TIMEOUT_NS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final int LATER_FRAMES = 3;
+  private static final long CLOCK_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** Nobody knows which of the two was acknowledged (Karn). */
+  private static final long SENT_AGAIN = Long.MIN_VALUE;
+
   private static final long FIRST_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
   private static final long MOST_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
 
   private final int mostWindow;
-  private double window = FIRST_WINDOW;
+  private double window;
   private double threshold;
+
+  /** The first frame that is missing at the target, as far as the source knows (HighACK). */
   private int acknowledged;
+
+  /** Frames above {@link #acknowledged} that have arrived, as far as the source knows. */
+  private final BitSet arrived = new BitSet();
+
+  /** Frames below have been sent at least once (HighData). */
   private int next;
 
-  /** Frames below have been sent at least once. */
-  private int sentUpTo;
+  /** Frames below have arrived, or are lost. */
+  private int lostBelow;
 
-  /** A loss below is known, so that the window is not halved again. */
+  /** Lost frames below have been sent again (HighRxt). At most {@link #lostBelow}. */
+  private int againBelow;
+
+  private int pipe;
+
+  /** A loss below is known, so that the window is not halved again (RecoveryPoint). */
   private int recovered;
 
-  private int sameAcks;
   private int timeoutsInARow;
   private long retransmitted;
 
-  /** The frame whose round trip is measured, or −1. */
-  private int timed = -1;
+  /** When each frame that is out was sent, in a ring; {@link #SENT_AGAIN} of others. */
+  private final long[] sentNs;
 
-  private long timedNs;
   private double smoothedNs;
   private double variationNs;
   private long timeoutNs = FIRST_TIMEOUT_NS;
@@ -55,7 +75,9 @@ final class TcpFlow extends Flow {
       int number, TrafficSettings settings, int source, int target, long sizeBytes, long begunNs) {
     super(number, settings, source, target, sizeBytes, begunNs);
     this.mostWindow = Math.max(1, settings.windowBytes() / settings.frameBytes());
+    this.window = Math.min(FIRST_WINDOW, mostWindow);
     this.threshold = mostWindow;
+    this.sentNs = new long[Math.min(mostWindow, frameCount)];
   }
 
   @Override
@@ -64,69 +86,104 @@ final class TcpFlow extends Flow {
     dueNs = nowNs + timeoutNs;
   }
 
-  private void fill(long nowNs, Sender sender) {
-    while (next < frameCount && next - acknowledged < Math.min(window, mostWindow)) { // 2
-      if (next < sentUpTo) {
-        retransmitted++;
-      } else if (timed < 0) {
-        timed = next;
-        timedNs = nowNs;
+  private void fill(long nowNs, Sender sender) { // 3
+    while (pipe + 1 <= window) {
+      int hole = arrived.nextClearBit(Math.max(againBelow, acknowledged));
+      if (hole < lostBelow) {
+        again(hole, sender);
+      } else if (next < frameCount && next - acknowledged < mostWindow) {
+        sentNs[next % sentNs.length] = nowNs;
+        pipe++;
+        sender.data(this, next++);
+      } else {
+        return;
       }
-      sender.data(this, next++);
-      sentUpTo = Math.max(sentUpTo, next);
-    }
-  }
-
-  @Override
-  void arrived(boolean again, Sender sender) { // 1
-    sender.acknowledge(this, firstMissing());
-  }
-
-  @Override
-  void acknowledged(int firstMissing, long nowNs, Sender sender) {
-    if (isOver() || firstMissing < acknowledged || firstMissing > frameCount) {
-      return;
-    }
-    if (firstMissing == acknowledged) {
-      repeated(nowNs, sender);
-      return;
-    }
-    if (timed >= 0 && firstMissing > timed) {
-      measured(nowNs - timedNs);
-      timed = -1;
-    }
-    for (int i = acknowledged; i < firstMissing; i++) { // 3
-      window = Math.min(mostWindow, window + (window < threshold ? 1 : 1 / window));
-    }
-    acknowledged = firstMissing;
-    next = Math.max(next, firstMissing);
-    sameAcks = 0;
-    timeoutsInARow = 0;
-    if (acknowledged == frameCount) {
-      end();
-      return;
-    }
-    if (acknowledged < recovered && acknowledged < sentUpTo) { // the next hole
-      again(acknowledged, sender);
-    }
-    fill(nowNs, sender);
-    dueNs = nowNs + timeoutNs;
-  }
-
-  private void repeated(long nowNs, Sender sender) {
-    if (++sameAcks == SAME_ACKS && acknowledged >= recovered) { // 4
-      recovered = next;
-      threshold = Math.max(2, window / 2);
-      window = threshold;
-      again(acknowledged, sender);
-      dueNs = nowNs + timeoutNs;
     }
   }
 
   private void again(int frame, Sender sender) {
-    timed = -1; // nobody knows which of the two was acknowledged (Karn)
+    sentNs[frame % sentNs.length] = SENT_AGAIN;
+    againBelow = frame + 1;
+    pipe++;
     retransmitted++;
     sender.data(this, frame);
+  }
+
+  @Override
+  void arrived(int frame, Sender sender) { // 1
+    sender.acknowledge(this, firstMissing(), blockFrom(frame), firstMissingFrom(frame));
+  }
+
+  @Override
+  void acknowledged(int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {
+    if (isOver() || firstMissing > next || blockTo > next) {
+      return;
+    }
+    for (int frame = Math.max(acknowledged, blockFrom); frame < blockTo; frame++) {
+      noteArrived(frame, nowNs);
+    }
+    boolean isNew = firstMissing > acknowledged;
+    if (isNew) {
+      advance(firstMissing, nowNs);
+      if (acknowledged == frameCount) {
+        end();
+        return;
+      }
+    }
+    boolean begins = findLost();
+    if (begins) {
+      threshold = Math.max(2, window / 2); // 5
+      window = threshold;
+      recovered = next;
+    }
+    fill(nowNs, sender);
+    if (isNew || begins) {
+      dueNs = nowNs + timeoutNs;
+    }
+  }
+
+  private void advance(int firstMissing, long nowNs) {
+    for (; acknowledged < firstMissing; acknowledged++) {
+      noteArrived(acknowledged, nowNs);
+      if (window < threshold) { // 4
+        window++;
+      } else if (acknowledged >= recovered) {
+        window = Math.min(mostWindow, window + 1 / window);
+      }
+    }
+    timeoutsInARow = 0;
+  }
+
+  private void noteArrived(int frame, long nowNs) {
+    if (arrived.get(frame)) {
+      return;
+    }
+    if (frame < againBelow || frame >= lostBelow) {
+      pipe--;
+    }
+    arrived.set(frame);
+    long frameSentNs = sentNs[frame % sentNs.length];
+    if (frameSentNs != SENT_AGAIN) {
+      measured(nowNs - frameSentNs);
+    }
+  }
+
+  /** Returns whether a loss is known now that the window was not halved for. */
+  private boolean findLost() { // 2
+    int latest = arrived.length();
+    for (int i = 0; i < LATER_FRAMES && latest >= 0; i++) {
+      latest = arrived.previousSetBit(latest - 1);
+    }
+    loseBelow(latest);
+    return acknowledged < lostBelow && acknowledged >= recovered;
+  }
+
+  private void loseBelow(int frame) {
+    for (; lostBelow < frame; lostBelow++) {
+      if (!arrived.get(lostBelow)) {
+        pipe--;
+      }
+    }
   }
 
   private void measured(long roundTripNs) {
@@ -137,22 +194,22 @@ final class TcpFlow extends Flow {
       variationNs = 0.75 * variationNs + 0.25 * Math.abs(smoothedNs - roundTripNs);
       smoothedNs = 0.875 * smoothedNs + 0.125 * roundTripNs;
     }
-    long computedNs = (long) (smoothedNs + 4 * variationNs);
-    timeoutNs = Math.max(LEAST_TIMEOUT_NS, Math.min(MOST_TIMEOUT_NS, computedNs));
+    long computedNs = (long) (smoothedNs + Math.max(CLOCK_NS, 4 * variationNs));
+    timeoutNs = Math.min(MOST_TIMEOUT_NS, computedNs);
   }
 
   @Override
-  void onTime(long nowNs, Sender sender) { // 5
-    if (++timeoutsInARow > MOST_TIMEOUTS) { // 6
+  void onTime(long nowNs, Sender sender) { // 6
+    if (++timeoutsInARow > MOST_TIMEOUTS) { // 7
       end();
       return;
     }
     threshold = Math.max(2, window / 2);
     window = 1;
-    next = acknowledged;
-    recovered = acknowledged;
-    sameAcks = 0;
-    timed = -1;
+    recovered = next;
+    loseBelow(next);
+    againBelow = acknowledged;
+    pipe = 0;
     timeoutNs = Math.min(MOST_TIMEOUT_NS, 2 * timeoutNs);
     fill(nowNs, sender);
     dueNs = nowNs + timeoutNs;

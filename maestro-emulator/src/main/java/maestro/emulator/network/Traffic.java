@@ -216,7 +216,10 @@ final class Traffic implements Flow.Sender {
     }
     int frameNumber = FlowFrames.number(b, at);
     if (isAck) {
-      flow.acknowledged(frameNumber, nowNs(), this);
+      if (lengthBytes >= FlowFrames.ACK_BYTES) {
+        int blockFrom = FlowFrames.blockFrom(b, at);
+        flow.acknowledged(frameNumber, blockFrom, FlowFrames.blockTo(b, at), nowNs(), this);
+      }
       await(flow);
       return;
     }
@@ -241,22 +244,19 @@ final class Traffic implements Flow.Sender {
     FlowFrames.Path path = flow.path;
     if (path != null) {
       flow.sent(nowNs());
-      send(flow, path, flow.source, false, number, flow.settings.frameBytes());
+      boolean isTcp = flow.settings.kind() == TrafficSettings.Kind.TCP;
+      int lengthBytes = flow.settings.frameBytes();
+      FlowFrames.write(frame, path, isTcp, flow.number, number, lengthBytes);
+      fabric.sendAs(flow.source, frame, 0, lengthBytes);
     }
   }
 
   @Override
-  public void acknowledge(Flow flow, int firstMissing) {
+  public void acknowledge(Flow flow, int firstMissing, int blockFrom, int blockTo) {
     FlowFrames.Path path = flow.path;
     if (path != null) {
-      send(flow, path.back(), flow.target, true, firstMissing, FlowFrames.LEAST_BYTES);
+      FlowFrames.writeAck(frame, path.back(), flow.number, firstMissing, blockFrom, blockTo);
+      fabric.sendAs(flow.target, frame, 0, FlowFrames.ACK_BYTES);
     }
-  }
-
-  private void send(
-      Flow flow, FlowFrames.Path path, int host, boolean isAck, int number, int lengthBytes) {
-    boolean isTcp = flow.settings.kind() == TrafficSettings.Kind.TCP;
-    FlowFrames.write(frame, path, isTcp, isAck, flow.number, number, lengthBytes);
-    fabric.sendAs(host, frame, 0, lengthBytes);
   }
 }

@@ -32,8 +32,8 @@ final class UdpFlow extends Flow {
   }
 
   @Override
-  void acknowledged(int firstMissing, long nowNs, Sender sender) {}
+  void acknowledged(int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {}
 
   @Override
-  void arrived(boolean again, Sender sender) {}
+  void arrived(int frame, Sender sender) {}
 }
