@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RoutingIT {
   private static final Duration LIMIT = Commands.PATIENCE;
 
-  /** What a network carries without being asked to: probes, by every port once a second. */
-  private static final int PROBES_A_PORT_AND_SECOND = 2;
+  /** What a network carries without being asked to: by every port, two probes out and two in. */
+  private static final int PROBES_A_PORT_AND_SECOND = 4;
 
   /** Above all that the hosts of a test say, and what little they say by themselves. */
   private static final int WANTED_PACKETS = 20_000;

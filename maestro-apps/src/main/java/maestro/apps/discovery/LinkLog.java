@@ -100,12 +100,16 @@ final class LinkLog {
       lopsided.remove(cable);
       if (cable.told != BOTH) {
         String what = cable.told == 0 ? cable.state() : " is up in both directions";
-        tell(cable, what + loop(link), link.round);
+        tell(cable, what + unmanaged(link) + loop(link), link.round);
       }
     } else { // 2
       cable.lopsidedSince = link.round;
       lopsided.add(cable);
     }
+  }
+
+  private static String unmanaged(HeardLink link) {
+    return link.direct ? "" : " through a switch that drops LLDP";
   }
 
   private static String loop(HeardLink link) {

@@ -12,6 +12,7 @@ import maestro.api.ReceivedFrame;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
+import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
@@ -31,6 +32,10 @@ abstract class CabledNetwork {
   EventStage probing = platform.start(new Probing()).events().orElseThrow();
   EventStage discovery = platform.start(new Discovery()).events().orElseThrow();
   final List<Link> cables = new ArrayList<>();
+
+  /** Whether an unmanaged switch, which drops LLDP, is in each cable. */
+  boolean dropsLldp;
+
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
   @BeforeEach
@@ -87,6 +92,9 @@ abstract class CabledNetwork {
     for (FakeSwitches.SentMessage sent : probes) {
       OFPacketOut message = (OFPacketOut) sent.message();
       int port = ((OFActionOutput) message.getActions().get(0)).getPort().getPortNumber();
+      if (dropsLldp && LldpCodec.decode(message.getData()).orElseThrow().direct()) {
+        continue;
+      }
       for (Link link : cables) {
         if (link.from() == sent.datapathId() && link.fromPort() == port) {
           platform

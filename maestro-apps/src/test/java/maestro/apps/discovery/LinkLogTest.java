@@ -93,6 +93,21 @@ class LinkLogTest extends CabledNetwork {
   }
 
   @Test
+  void shouldNameALinkThroughAnUnmanagedSwitch() {
+    dropsLldp = true;
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    rounds(8);
+    assertThat(linkLines())
+        .singleElement()
+        .asString()
+        .endsWith("(s2-eth1) is up through a switch that drops LLDP");
+    assertThat(topology().links()).hasSize(2);
+  }
+
+  @Test
   void shouldNameACableThatLeadsBackToItsSwitch() {
     cable(new Link(1, 1, 1, 2));
     cable(new Link(1, 2, 1, 1));

@@ -21,7 +21,7 @@ class ProbingTest {
   private static final int LOCAL = 0xffff_fffe;
   private static final Duration SLICE = Duration.ofMillis(10);
 
-  private FakePlatform platform = FakePlatform.withSettings("probing", "");
+  private FakePlatform platform = FakePlatform.withSettings("probing", "broadcast = false");
   private EventStage stage = start();
 
   @Test
@@ -105,8 +105,8 @@ class ProbingTest {
   }
 
   @Test
-  void shouldBroadcastTooWhenToldSo() {
-    platform = FakePlatform.withSettings("probing", "broadcast = true");
+  void shouldBroadcastTooUnlessToldOtherwise() {
+    platform = FakePlatform.withSettings("probing", "");
     stage = start();
     stage.onSwitchJoined(platform.switches().add(7, 1));
     assertThat(platform.switches().takeSent())
