@@ -118,7 +118,7 @@ class RefusedEntryTest {
   private static void checkRefusal(
       Rig rig, int version, int type, int code, boolean hasBuffers, int shown) {
     String what = "%d/%d, buffers: %s, %d bytes".formatted(type, code, hasBuffers, shown);
-    long datapathId = 1 + type * MOST_CODE + code;
+    long datapathId = 1L + (long) type * MOST_CODE + code;
     Network network = new Network(rig, version, datapathId, hasBuffers);
     Predicate<byte[]> refuses =
         entry -> {
