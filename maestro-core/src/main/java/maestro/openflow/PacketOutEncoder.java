@@ -162,7 +162,9 @@ public final class PacketOutEncoder {
     out.putLong(at, Header.word(version, OpenFlow.PACKET_OUT, bytes, xid));
     long buffer = (long) bufferId << 32;
     if (version == OpenFlow.VERSION_10) {
-      long port = (long) OpenFlow.port13To10(inPort) << 16;
+      // A controller's own packet has no in-port in 1.0, which calls that OFPP_NONE.
+      int given = inPort == OpenFlow.PORT_CONTROLLER ? OpenFlow.PORT_ANY : inPort;
+      long port = (long) OpenFlow.port13To10(given) << 16;
       out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | port | actionBytes);
     } else {
       out.putLong(at + PacketOutFlyweight.BUFFER_ID, buffer | (inPort & 0xffff_ffffL));

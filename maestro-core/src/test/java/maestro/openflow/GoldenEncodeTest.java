@@ -118,6 +118,18 @@ class GoldenEncodeTest {
   }
 
   @Test
+  void shouldWriteNoInPortInPacketOutThatTheControllerMade() {
+    int own = OpenFlow.PORT_CONTROLLER;
+    assertEncodes(
+        (out, at) -> PacketOutEncoder.encode(out, at, 1, 2, -1, own, 4, DATA, DATA_AT, 4),
+        "01 0d 001c 00000002 ffffffff ffff 0008 0000 0008 0004 ffff deadbeef");
+    assertEncodes(
+        (out, at) -> PacketOutEncoder.encode(out, at, 4, 2, -1, own, 4, DATA, DATA_AT, 4),
+        "04 0d 002c 00000002 ffffffff fffffffd 0010 000000000000"
+            + "0000 0010 00000004 ffff 000000000000 deadbeef");
+  }
+
+  @Test
   void shouldLeaveDataOutOfPacketOutWhenTheSwitchHasIt() {
     assertEncodes(
         (out, at) -> PacketOutEncoder.encode(out, at, 1, 2, 0x80000000, 3, 4, DATA, DATA_AT, 4),
