@@ -125,6 +125,9 @@ final class GroupCommands {
 
   private Bucket bucket(ByteBuffer b, int at, int bytes, int type) throws Refusal {
     int weight = b.getShort(at + 2) & 0xffff;
+    if (weight != 0 && (type == Group.ALL || type == Group.INDIRECT)) {
+      throw failed(Refusal.INVALID_GROUP); // a weight is of no meaning there (1.3, 6.4)
+    }
     boolean watched = type == Group.FAST_FAILOVER || type == Group.SELECT;
     int watchPort = watched ? b.getInt(at + 4) : Bucket.NOBODY;
     int watchGroup = watched ? b.getInt(at + 8) : Bucket.NOBODY;

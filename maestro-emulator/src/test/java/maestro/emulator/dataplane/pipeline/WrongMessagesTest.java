@@ -141,6 +141,9 @@ class WrongMessagesTest {
     rig.expectError(Wire.group(0, 0, 1, there), 6, 0);
     rig.expectError(Wire.group(0, 0, 0xffffff01, there), 6, 1);
     rig.expectError(Wire.group(0, 2, 2, there + there), 6, 1);
+    String weighted = Wire.bucket(1, -1, -1, Wire.output(2));
+    rig.expectError(Wire.group(0, 0, 2, weighted), 6, 1);
+    rig.expectError(Wire.group(0, 2, 2, weighted), 6, 1);
     rig.expectError(Wire.group(1, 0, 2, there), 6, 8);
     rig.expectError(Wire.group(0, 4, 2, there), 6, 10);
     rig.expectError(Wire.group(3, 0, 2, there), 6, 11);
