@@ -67,7 +67,10 @@ abstract class Flow {
     void data(Flow flow, int frame);
 
     /**
-     * @param blockFrom and {@code blockTo}: frames from the one until before the other have arrived
+     * Acknowledges all frames before the first that is missing, and a block behind it.
+     *
+     * @param blockFrom the first frame of the block
+     * @param blockTo the frame behind its last one
      */
     void acknowledge(Flow flow, int firstMissing, int blockFrom, int blockTo);
   }
