@@ -194,7 +194,7 @@ final class TcpFlow extends Flow {
       variationNs = 0.75 * variationNs + 0.25 * Math.abs(smoothedNs - roundTripNs);
       smoothedNs = 0.875 * smoothedNs + 0.125 * roundTripNs;
     }
-    long computedNs = (long) (smoothedNs + Math.max(CLOCK_NS, 4 * variationNs));
+    long computedNs = (long) (smoothedNs + Math.max((double) CLOCK_NS, 4 * variationNs));
     timeoutNs = Math.min(MOST_TIMEOUT_NS, computedNs);
   }
 
