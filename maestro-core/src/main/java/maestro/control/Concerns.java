@@ -41,8 +41,14 @@ final class Concerns {
     health.unreadiness().ifPresent(all::add);
     addFaults(all);
     addStandstills(all);
-    addCongested(all);
-    addFullTables(all);
+    addSwitches(
+        all, Connection::isCongested, "does not read its answers", "do not read their answers");
+    addSwitches(
+        all,
+        Concerns::isTableFull,
+        "says that its flow table is full",
+        "say that their flow tables are full");
+    addSwitches(all, Concerns::refusesEntries, "refuses flow entries", "refuse flow entries");
     addDeprived(all);
     addRefusedFlows(all);
     json.writeStringField(
@@ -78,41 +84,21 @@ final class Concerns {
     }
   }
 
-  private void addCongested(List<String> all) {
-    List<Connection> congested = shares.ready().stream().filter(Connection::isCongested).toList();
-    if (!congested.isEmpty()) {
-      all.add(
-          some(
-              congested.size(),
-              SwitchShares.datapathId(congested.get(0)),
-              "does not read its answers",
-              "do not read their answers"));
+  private void addSwitches(List<String> all, Predicate<Connection> which, String one, String many) {
+    List<Connection> found = shares.ready().stream().filter(which).toList();
+    if (!found.isEmpty()) {
+      all.add(some(found.size(), SwitchShares.datapathId(found.get(0)), one, many));
     }
   }
 
-  private void addFullTables(List<String> all) {
-    List<Session> full = sessions(each -> each.isTableFull(each.handler().nowNs()));
-    if (!full.isEmpty()) {
-      all.add(
-          some(
-              full.size(),
-              full.get(0).info().datapathId(),
-              "says that its flow table is full",
-              "say that their flow tables are full"));
-    }
-    List<Session> refusing = sessions(each -> each.refusesEntries(each.handler().nowNs()));
-    if (!refusing.isEmpty()) {
-      all.add(
-          some(
-              refusing.size(),
-              refusing.get(0).info().datapathId(),
-              "refuses flow entries",
-              "refuse flow entries"));
-    }
+  private static boolean isTableFull(Connection each) {
+    Session session = each.session();
+    return session.isTableFull(session.handler().nowNs());
   }
 
-  private List<Session> sessions(Predicate<Session> wanted) {
-    return shares.ready().stream().map(Connection::session).filter(wanted).toList();
+  private static boolean refusesEntries(Connection each) {
+    Session session = each.session();
+    return session.refusesEntries(session.handler().nowNs());
   }
 
   private void addRefusedFlows(List<String> all) {

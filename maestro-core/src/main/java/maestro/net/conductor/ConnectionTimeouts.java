@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  *   <li>A switch that is not held and is silent for the echo interval gets an echo request, and
  *       another each interval until the echo timeout. It is not dead while its bytes lie unread:
  *       the echo reply may be behind requests that no worker has read.
- *   <li>A switch whose visits do not bring it forward ({@link maestro.net.Standstill}) is named.
+ *   <li>A switch whose visits do not bring it forward ({@link Standstill}) is named.
  *   <li>When the conductor itself was stopped (a suspended machine), that time counts against no
  *       switch.
  * </ol>
