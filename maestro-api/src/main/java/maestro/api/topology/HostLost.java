@@ -3,8 +3,9 @@ package maestro.api.topology;
 import maestro.api.Vlans;
 
 /**
- * The port of a host is down or gone, and the host has not been seen elsewhere yet; announced as
- * {@code host-lost}.
+ * A host is not known any more where it was, and has not been seen elsewhere yet: its port is down,
+ * gone or leads to a switch, or the host was silent for long, or made room for another. Announced
+ * as {@code host-lost}, once for each host that leaves {@link HostLocations} without having moved.
  *
  * @param ethAddress the host's Ethernet address
  * @param datapathId the switch it was at

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>An address without an owner is given to the host that claims it.
- *   <li>An address of another host goes to the host that claims it, if the owner is displaced.
+ *   <li>An address of another host goes to the host that claims it, if the owner cannot be asked.
  *       Otherwise {@link MovePolicy#VERIFY} asks the owner. If the owner still claims the address
  *       within {@code move-hold}, it keeps the address, and the conflict is logged.
  *   <li>A host has a bounded number of addresses of each kind; the oldest makes room. It has only
@@ -37,6 +37,7 @@ final class AddressClaims {
   private final HostTables tables;
   private final Questions questions;
   private final HostRegister hosts;
+  private final PortRoles roles;
   private final Limits limits;
 
   /** The addresses whose owner is being asked. */
@@ -49,11 +50,13 @@ final class AddressClaims {
       HostTables tables,
       Questions questions,
       HostRegister hosts,
+      PortRoles roles,
       Limits limits) {
     this.context = context;
     this.tables = tables;
     this.questions = questions;
     this.hosts = hosts;
+    this.roles = roles;
     this.limits = limits;
   }
 
@@ -70,7 +73,7 @@ final class AddressClaims {
     HostState owner = ownerOf(address);
     if (owner == null || owner == host) { // 1
       give(host, address);
-    } else if (owner.displaced || limits.movePolicy() == MovePolicy.FOLLOW) { // 2
+    } else if (!roles.canAsk(owner) || limits.movePolicy() == MovePolicy.FOLLOW) { // 2
       give(host, address);
     } else if (asked.size() < MAX_ASKED && asked.add(address)) {
       boolean unused = tables.takeSeen(address);

@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether a host that is seen at another location has moved: steps 2 to 4 of {@link
+ * Decides whether a host that is seen at another location has moved: steps 2 to 5 of {@link
  * HostTracker}. Event thread.
  */
 final class HostMoves {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
-  private static final int MAX_DOUBLINGS = 6;
+  private static final int MAX_DOUBLINGS = 3;
   private static final int MANY_MOVES = 3;
 
   private final ApplicationContext context;
@@ -48,29 +48,33 @@ final class HostMoves {
 
   /** Handles that a host was seen at a host port that is not its own. */
   void seenElsewhere(HostState host, long location) {
-    if (host.displaced) { // 2
+    if (!roles.canAsk(host)) {
       move(host, location);
+    } else if (host.frozen) { // 5
+      host.candidate = location;
+      boolean unused = tables.takeSeen(host.key);
     } else if (host.candidate != HostState.NOWHERE) {
       host.candidate = location;
-    } else if (!host.frozen) { // 3
-      if (limits.movePolicy() == MovePolicy.FOLLOW) {
-        move(host, location);
-      } else {
-        host.candidate = location;
-        boolean unused = tables.takeSeen(host.key);
-        questions.ask(host);
-        context.after(limits.moveHold(), () -> decide(host));
-      }
+    } else if (limits.movePolicy() == MovePolicy.FOLLOW) {
+      move(host, location);
+    } else { // 4
+      host.candidate = location;
+      boolean unused = tables.takeSeen(host.key);
+      questions.ask(host);
+      context.after(limits.moveHold(), () -> decide(host));
     }
   }
 
-  private void decide(HostState host) { // 3
+  private void decide(HostState host) { // 4
+    if (host.frozen) {
+      return; // it was displaced and has moved meanwhile
+    }
     long candidate = host.candidate;
     host.candidate = HostState.NOWHERE;
     if (!hosts.isKnown(host) || candidate == HostState.NOWHERE) {
       return;
     }
-    if (!host.displaced && tables.takeSeen(host.key)) {
+    if (roles.canAsk(host) && tables.takeSeen(host.key)) {
       host.silentSweeps = 0;
       if (Repeats.isWorthALine(++host.conflicts)) {
         LOG.warn(
@@ -106,17 +110,29 @@ final class HostMoves {
             host.vlan));
   }
 
-  private void freeze(HostState host, long times) { // 4
+  private void freeze(HostState host, long times) { // 5
     host.frozen = true;
     long freeze = ++host.freezes;
     long factor = 1L << Math.min(times, MAX_DOUBLINGS);
     context.after(limits.moveHold().multipliedBy(factor), () -> thaw(host, freeze));
   }
 
-  /** Ends a freeze, unless a later one has begun: a displaced host moves while it is frozen. */
-  private static void thaw(HostState host, long freeze) {
-    if (host.freezes == freeze) {
-      host.frozen = false;
+  /**
+   * Ends a freeze, unless a later one has begun: a displaced host moves while it is frozen. A host
+   * that was seen elsewhere meanwhile, and not at its own location since, is asked.
+   */
+  private void thaw(HostState host, long freeze) {
+    if (host.freezes != freeze) {
+      return;
+    }
+    host.frozen = false;
+    long candidate = host.candidate;
+    host.candidate = HostState.NOWHERE;
+    if (candidate != HostState.NOWHERE
+        && hosts.isKnown(host)
+        && roles.of(candidate) == Role.HOST
+        && !tables.takeSeen(host.key)) {
+      seenElsewhere(host, candidate);
     }
   }
 }

@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import maestro.api.Announcer;
 import maestro.api.PortInfo;
+import maestro.api.topology.HostLost;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
 import org.slf4j.Logger;
@@ -23,6 +25,9 @@ import org.slf4j.LoggerFactory;
  *       was silent longest goes.
  * </ol>
  *
+ * <p>A host leaves the workers' tables in one way only, and that is announced. So whoever installed
+ * flow entries to it or from it hears of each host that is not where they lead any more.
+ *
  * <p>Event thread. Workers look up hosts in {@link HostTables}, which this class updates.
  */
 final class HostRegister {
@@ -31,6 +36,7 @@ final class HostRegister {
   private final HostTables tables;
   private final LocatedPorts ports;
   private final Limits limits;
+  private final Announcer<HostLost> lost;
   private final HostLog log;
   private final Map<Long, HostState> byKey;
 
@@ -66,11 +72,13 @@ final class HostRegister {
     }
   }
 
-  HostRegister(HostTables tables, LocatedPorts ports, Limits limits, HostLog log) {
+  HostRegister(
+      HostTables tables, LocatedPorts ports, Limits limits, Announcer<HostLost> lost, HostLog log) {
     this.tables = tables;
     this.ports = ports;
     this.byKey = tables.known();
     this.limits = limits;
+    this.lost = lost;
     this.log = log;
   }
 
@@ -119,11 +127,7 @@ final class HostRegister {
   }
 
   private void makeRoom(PortHosts port) {
-    HostState host = port.first();
-    if (!host.displaced) {
-      log.gone(host, "it made room for another");
-    }
-    forget(host);
+    forget(port.first(), "it made room for another");
   }
 
   private boolean isFull() {
@@ -155,16 +159,40 @@ final class HostRegister {
     }
   }
 
-  /** Removes a host and its addresses. */
-  void forget(HostState host) {
+  /**
+   * Removes a host and its addresses.
+   *
+   * @param reason for the log, if the host is not displaced already
+   */
+  void forget(HostState host, String reason) {
+    displace(host, reason);
     byKey.remove(host.key);
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
-    tables.remove(host.key);
     for (boolean isIpv4 : new boolean[] {true, false}) {
       host.addresses(isIpv4).forEach(tables::remove);
       host.addresses(isIpv4).clear();
     }
+  }
+
+  /**
+   * Removes a host from the tables until it is restored or has moved.
+   *
+   * @param reason for the log
+   */
+  void displace(HostState host, String reason) {
+    if (host.displaced) {
+      return;
+    }
+    host.displaced = true;
+    tables.remove(host.key);
+    log.gone(host, reason);
+    lost.announce(
+        new HostLost(
+            host.ethAddress,
+            tables.datapathIdOf(host.location),
+            tables.portOf(host.location),
+            host.vlan));
   }
 
   /** Moves a host to another port. */
@@ -186,12 +214,6 @@ final class HostRegister {
     own.add(host);
   }
 
-  /** Removes a host from the tables until it is restored or has moved. */
-  void displace(HostState host) {
-    host.displaced = true;
-    tables.remove(host.key);
-  }
-
   /**
    * Whether the port at its location is the one at which it was seen. Another one may have its
    * number by now: the ports of a switch may be numbered anew, and a datapath id may be given to
@@ -205,11 +227,16 @@ final class HostRegister {
         || (before.hardwareAddress() == now.hardwareAddress() && before.name().equals(now.name()));
   }
 
-  /** Puts a host back into the tables, at its location. */
+  /** Whether the port at its location exists and is up. */
+  boolean isPortUp(HostState host) {
+    PortInfo port = ports.at(host.location);
+    return port != null && port.up();
+  }
+
+  /** Puts a host back into the tables, at its location. It stays displaced if they are full. */
   void restore(HostState host) {
-    host.displaced = false;
     host.silentSweeps = 0;
     host.port = ports.at(host.location);
-    tables.put(host);
+    host.displaced = !tables.put(host);
   }
 }

@@ -37,8 +37,12 @@ final class HostState {
    */
   volatile boolean displaced;
 
+  /** Whether its switch has left, and its port has not been known as a host port since. */
+  boolean isAway;
+
   /**
-   * The location from which its address is also used, while the host is asked whether it has moved.
+   * The location from which its address is also used, while the host is asked whether it has moved,
+   * or while moves are ignored.
    */
   long candidate = NOWHERE;
 

@@ -1,6 +1,7 @@
 package maestro.apps.hosts;
 
 import java.time.Duration;
+import java.util.Iterator;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.View;
@@ -17,16 +18,20 @@ import maestro.api.topology.Topology.Role;
  *   <li>Only host ports have hosts. A new host is where it is first seen.
  *   <li>When a host's port goes down or its role is not known any more, the host is displaced: it
  *       is removed from the tables, and its location is where it is seen next. It is back when its
- *       port is, with the same name and Ethernet address as before. The loss is announced, so that
- *       flows to the old location are routed again.
+ *       port is, with the same name and Ethernet address as before.
+ *   <li>When a host's switch leaves, the switch goes on without the controller, and so do the flow
+ *       entries that lead there. So the host stays where it is, until it is seen elsewhere or the
+ *       switch is back with another port at that place.
  *   <li>When a host is seen elsewhere while its port is unchanged, either it has moved or its
  *       address is used twice. With {@link MovePolicy#VERIFY} the host is asked at its old location
  *       (ARP or neighbour solicitation). Any packet that it sends from there within {@code
  *       move-hold} shows that it has not moved. Then the conflict is logged with both locations.
  *   <li>After a move or a conflict, further moves of the host are ignored for a time that doubles
- *       each time, up to 64 times {@code move-hold}.
- *   <li>There are four sweeps in an address timeout. A host that was not seen in four sweeps in a
- *       row is forgotten.
+ *       each time, up to 8 times {@code move-hold}. Then the place where it was seen last meanwhile
+ *       counts as in the step before.
+ *   <li>There are four sweeps in an address timeout. A host that was not seen in three sweeps in a
+ *       row is asked whether it is there: it may only receive, or send by flow entries only. One
+ *       that was not seen in four is forgotten. A sweep handles {@value #SLICE} hosts at a time.
  *   <li>Tables are bounded; {@link HostRegister} decides which host makes room.
  * </ol>
  *
@@ -37,6 +42,11 @@ import maestro.api.topology.Topology.Role;
  */
 final class HostTracker implements HostSightings.Receiver {
   private static final int SWEEPS = 4;
+
+  /** So few that the questions to silent hosts come to no switch in a burst that it drops. */
+  private static final int SLICE = 256;
+
+  private static final Duration SLICE_PAUSE = Duration.ofMillis(20);
 
   /**
    * The operator's limits.
@@ -60,7 +70,7 @@ final class HostTracker implements HostSightings.Receiver {
   private final PortRoles roles;
   private final HostMoves moves;
   private final AddressClaims claims;
-  private final Announcer<HostLost> lost;
+  private final Questions questions;
   private final Limits limits;
   private final HostLog log;
   private boolean sweeping;
@@ -76,14 +86,13 @@ final class HostTracker implements HostSightings.Receiver {
       HostLog log) {
     this.context = context;
     this.tables = tables;
-    this.lost = lost;
     this.limits = limits;
     this.log = log;
-    this.hosts = new HostRegister(tables, ports, limits, log);
+    this.hosts = new HostRegister(tables, ports, limits, lost, log);
     this.roles = new PortRoles(tables, topology);
-    Questions questions = new Questions(context, tables);
+    this.questions = new Questions(context, tables);
     this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits, log);
-    this.claims = new AddressClaims(context, tables, questions, hosts, limits);
+    this.claims = new AddressClaims(context, tables, questions, hosts, roles, limits);
   }
 
   @Override
@@ -95,7 +104,7 @@ final class HostTracker implements HostSightings.Receiver {
     HostState host = hosts.get(seen.host);
     boolean isFound = host == null || (host.displaced && host.location == location);
     if (host == null) {
-      host = hosts.add(seen.host, location); // 6
+      host = hosts.add(seen.host, location); // 7
       startSweeping();
     } else if (host.location != location) {
       moves.seenElsewhere(host, location);
@@ -124,32 +133,30 @@ final class HostTracker implements HostSightings.Receiver {
   }
 
   /** Handles a new topology. */
-  void topologyChanged() { // 2
+  void topologyChanged() {
     for (HostState host : hosts.all()) {
-      Role role = roles.of(host.location);
-      if (role == Role.SWITCH) {
-        log.gone(host, "the port leads to a switch");
-        hosts.forget(host);
-      } else if (role == Role.UNKNOWN && !host.displaced) {
-        hosts.displace(host);
-        boolean isPort = roles.hasSwitchOf(host.location);
-        log.gone(host, isPort ? "the port is down or new" : "the switch left");
-        if (isPort) { // otherwise its flow entries are gone, too
-          lost.announce(
-              new HostLost(
-                  host.ethAddress,
-                  tables.datapathIdOf(host.location),
-                  tables.portOf(host.location),
-                  host.vlan));
-        }
-      } else if (role == Role.HOST && host.displaced) {
-        if (hosts.isPortTheSame(host)) {
-          hosts.restore(host);
-          log.found(host);
-        } else {
-          hosts.forget(host); // which was logged when its port was gone
-        }
+      if (roles.hasSwitchOf(host.location)) {
+        topologyChanged(host);
+      } else {
+        host.isAway = true; // 3
       }
+    }
+  }
+
+  private void topologyChanged(HostState host) { // 2
+    Role role = roles.of(host.location);
+    if (role == Role.SWITCH) {
+      hosts.forget(host, "the port leads to a switch");
+    } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
+      hosts.forget(host, "another port has its number");
+    } else if (role == Role.HOST) {
+      host.isAway = false;
+      if (host.displaced) {
+        hosts.restore(host);
+        log.found(host);
+      }
+    } else if (!host.isAway || !hosts.isPortUp(host)) {
+      hosts.displace(host, "the port is down or new");
     }
   }
 
@@ -160,22 +167,34 @@ final class HostTracker implements HostSightings.Receiver {
     }
   }
 
-  private void sweep() { // 5
-    for (HostState host : hosts.all()) {
+  private void sweep() { // 6
+    sweep(hosts.all().iterator());
+  }
+
+  private void sweep(Iterator<HostState> each) {
+    for (int i = 0; i < SLICE && each.hasNext(); i++) {
+      HostState host = each.next();
       host.moves /= 2;
-      if (host.candidate != HostState.NOWHERE) {
-        continue; // being asked; keep the seen bit for decide
-      }
-      if (tables.takeSeen(host.key)) {
-        hosts.touch(host);
-      } else if (++host.silentSweeps >= SWEEPS) {
-        if (!host.displaced) { // otherwise already logged
-          log.gone(host, "it asked for no flow within address-timeout");
-        }
-        hosts.forget(host);
+      if (host.candidate == HostState.NOWHERE // otherwise decide needs the seen bit
+          && hosts.isKnown(host)) {
+        sweep(host);
       }
     }
-    sweeping = false;
-    startSweeping();
+    if (each.hasNext()) {
+      context.after(SLICE_PAUSE, () -> sweep(each));
+    } else {
+      sweeping = false;
+      startSweeping();
+    }
+  }
+
+  private void sweep(HostState host) {
+    if (tables.takeSeen(host.key)) {
+      hosts.touch(host);
+    } else if (++host.silentSweeps >= SWEEPS) {
+      hosts.forget(host, "it did not send and did not answer within address-timeout");
+    } else if (host.silentSweeps == SWEEPS - 1 && !host.displaced) {
+      questions.ask(host);
+    }
   }
 }

@@ -10,6 +10,11 @@ record PortRoles(HostTables tables, View<Topology> topology) {
     return topology.now().roleOf(tables.datapathIdOf(location), tables.portOf(location));
   }
 
+  /** Whether a host can be asked at its location. */
+  boolean canAsk(HostState host) {
+    return !host.displaced && hasSwitchOf(host.location);
+  }
+
   /** Whether the location's switch is connected. */
   boolean hasSwitchOf(long location) {
     return topology.now().indexOf(tables.datapathIdOf(location)) >= 0;

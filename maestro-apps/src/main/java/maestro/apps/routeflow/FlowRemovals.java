@@ -2,8 +2,12 @@ package maestro.apps.routeflow;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.api.EntryCheck;
@@ -34,6 +38,9 @@ import org.projectfloodlight.openflow.types.U64;
  *   <li>If a host's entries are to be removed again before that, the second removal covers it. So
  *       hosts that flap, or are made to seem so, cost each switch at most two messages in {@link
  *       #SETTLE}, or four in a VLAN that is untagged on some ports.
+ *   <li>When many hosts are gone at once, {@value #MESSAGES} messages or those of {@value #HOSTS}
+ *       hosts are sent in each {@link #SETTLE}; the other hosts wait for their turn. Entries to
+ *       hosts beyond {@value #MOST_WAITING} end by their timeout.
  * </ol>
  *
  * <p>On switches with OpenFlow 1.3 only entries of this application are removed; OpenFlow 1.0
@@ -43,14 +50,21 @@ final class FlowRemovals {
   /** Longer than any batch takes. */
   static final Duration SETTLE = Duration.ofMillis(250);
 
+  private static final int MESSAGES = 4096;
+  private static final int HOSTS = 16;
+  private static final int MOST_WAITING = 65_536;
+
   private final ApplicationContext context;
   private final RouteVlans vlans;
 
   /** Set once, before the first removal; null until then. */
   private EntryCheck check;
 
-  /** The hosts of the last {@link #SETTLE}, by {@link Vlans#hostKey}. */
-  private final Set<Long> lately = new HashSet<>();
+  /** The hosts whose entries were removed in the last {@link #SETTLE}, as in {@link #waiting}. */
+  private final Map<Long, Set<Port>> lately = new HashMap<>();
+
+  /** The hosts whose entries are to be removed, by {@link Vlans#hostKey}, and where they were. */
+  private final Map<Long, Set<Port>> waiting = new LinkedHashMap<>();
 
   FlowRemovals(ApplicationContext context, RouteVlans vlans) {
     this.context = context;
@@ -90,15 +104,50 @@ final class FlowRemovals {
    * @param host {@link Vlans#hostKey}
    */
   void to(long host) {
-    if (lately.add(host)) { // 2
-      sendTo(host);
-      context.after(
-          SETTLE, // 1
-          () -> {
-            lately.remove(host);
-            sendTo(host);
-          });
+    add(host, Set.of());
+  }
+
+  /**
+   * Removes the entries that send to a host, from all switches, and those for its packets at the
+   * port where it was.
+   *
+   * @param host {@link Vlans#hostKey}
+   */
+  void of(long host, Port place) {
+    add(host, Set.of(place));
+  }
+
+  private void add(long host, Set<Port> places) {
+    Map<Long, Set<Port>> queue = lately.containsKey(host) ? lately : waiting; // 2
+    if (queue.containsKey(host) || waiting.size() < MOST_WAITING) {
+      queue.computeIfAbsent(host, unused -> new LinkedHashSet<>()).addAll(places);
     }
+    removeWaiting();
+  }
+
+  private void removeWaiting() { // 3
+    int most = Math.max(HOSTS, MESSAGES / Math.max(1, context.switches().all().size()));
+    Iterator<Map.Entry<Long, Set<Port>>> each = waiting.entrySet().iterator();
+    while (lately.size() < most && each.hasNext()) {
+      Map.Entry<Long, Set<Port>> next = each.next();
+      long host = next.getKey();
+      each.remove();
+      lately.put(host, next.getValue());
+      sendOf(host, next.getValue());
+      context.after(SETTLE, () -> removeAgain(host)); // 1
+    }
+  }
+
+  private void removeAgain(long host) {
+    sendOf(host, lately.remove(host));
+    removeWaiting();
+  }
+
+  private void sendOf(long host, Set<Port> places) {
+    sendTo(host);
+    places.stream()
+        .filter(place -> context.switches().find(place.datapathId()).isPresent())
+        .forEach(place -> from(place, host));
   }
 
   /**

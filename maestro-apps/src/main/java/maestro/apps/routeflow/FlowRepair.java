@@ -6,6 +6,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
+import maestro.api.topology.Topology.Port;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -18,8 +19,9 @@ import maestro.apps.routing.RoutingTable;
  *   <li>A switch has joined or left. It and its neighbors may have missed changes meanwhile. The
  *       platform asks the switch for its entries when it joins; {@link StalePorts} names the
  *       neighbors that are asked, too. {@link PathEntries} judges the entries.
- *   <li>A host has moved, or its port is gone: entries to it in its VLAN are removed from all
- *       switches, since flows to its old port may have begun anywhere.
+ *   <li>A host is not where it was: entries to it in its VLAN are removed from all switches, since
+ *       flows to its old port may have begun anywhere. So are the entries for its packets at its
+ *       old port: if it is there all the same, it has to ask, and is learned again.
  *   <li>Entries for broadcasts follow a tree. {@link TreeEntries} replaces them when the tree
  *       changes.
  * </ol>
@@ -56,9 +58,12 @@ final class FlowRepair implements EventStage {
   @Override
   public void onAnnouncement(String name, Object value) { // 3
     if (value instanceof HostMoved moved) {
-      removals.to(Vlans.hostKey(moved.vlan(), moved.ethAddress()));
+      removals.of(
+          Vlans.hostKey(moved.vlan(), moved.ethAddress()),
+          new Port(moved.oldDatapathId(), moved.oldPort()));
     } else if (value instanceof HostLost lost) {
-      removals.to(Vlans.hostKey(lost.vlan(), lost.ethAddress()));
+      removals.of(
+          Vlans.hostKey(lost.vlan(), lost.ethAddress()), new Port(lost.datapathId(), lost.port()));
     }
   }
 }

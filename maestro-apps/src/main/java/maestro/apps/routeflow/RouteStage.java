@@ -20,7 +20,9 @@ import maestro.apps.vlan.VlanFloods;
  *   <li>Drop packets to addresses that bridges must not forward (01:80:c2:00:00:00 to 0f: spanning
  *       tree, LLDP), and packets of a VLAN that their port does not carry.
  *   <li>If the destination is known, install a path from the switch that asks. That switch is where
- *       the flow begins, or one on its way whose entry is not there yet or was removed.
+ *       the flow begins, or one on its way whose entry is not there yet or was removed. While the
+ *       destination's switch is not connected, drop: other packets of the flow may go there by the
+ *       entries that switches have, and a copy that leaves the tree by one of these would go round.
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
  *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
@@ -111,6 +113,10 @@ final class RouteStage implements BatchStage {
   private void send(FlowRequest request, int here, int vlan, SwitchOutput output) {
     long location = hosts.locationOf(vlan, request.ethDst());
     int there = switchAt(location);
+    if (there < 0 && location != HostLocations.UNKNOWN) { // 2
+      output.drop(request);
+      return;
+    }
     if (there < 0) {
       floods.add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs());
       flood(request, here, vlan, output);

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -38,6 +40,10 @@ abstract class HostNetwork {
 
   final FakeOutput output = new FakeOutput();
   final Map<Port, Role> roles = new HashMap<>();
+
+  /** The connected switches. */
+  final Set<Long> present = new TreeSet<>();
+
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   FakePlatform platform;
   RequestStage stage;
@@ -60,7 +66,9 @@ abstract class HostNetwork {
     Stages stages = platform.start(new HostLocation());
     stage = (RequestStage) stages.batch().orElseThrow().get();
     events = stages.events().orElseThrow();
+    roles.clear();
     for (long dpid = 1; dpid <= 3; dpid++) {
+      present.add(dpid);
       platform.switches().add(dpid, 3);
       for (int port = 1; port <= 2; port++) {
         roles.put(new Port(dpid, port), Role.HOST);
@@ -75,7 +83,9 @@ abstract class HostNetwork {
   }
 
   void publishTopology() {
-    platform.set("topology", Topology.of(List.of(1L, 2L, 3L), List.of(), roles));
+    Map<Port, Role> ofPresent = new HashMap<>(roles);
+    ofPresent.keySet().removeIf(port -> !present.contains(port.datapathId()));
+    platform.set("topology", Topology.of(List.copyOf(present), List.of(), ofPresent));
     events.onViewChanged("topology");
   }
 

@@ -121,7 +121,27 @@ class FlowRepairTest extends RoutedNetwork {
     platform.advance(FlowRemovals.SETTLE);
     platform.switches().takeSent();
     events.onAnnouncement("host-lost", new HostLost(5, 1, 1));
-    assertThat(obey()).isEqualTo(6);
+    assertThat(obey()).as("and once more at its own port").isEqualTo(7);
+  }
+
+  @Test
+  void shouldTellSwitchesLittleAtATimeWhenManyHostsAreLost() {
+    ring(6, "");
+    platform.advance(FlowRemovals.SETTLE);
+    platform.switches().takeSent();
+    int hosts = 2000;
+    for (int i = 0; i < hosts; i++) {
+      events.onAnnouncement("host-lost", new HostLost(0x100 + i, 1, 1));
+    }
+    int sent = obey();
+    assertThat(sent).isBetween(4096, 2 * 4096);
+    for (int i = 0; i < 4; i++) {
+      platform.advance(FlowRemovals.SETTLE);
+      int more = obey();
+      assertThat(more).isLessThan(4 * 4096);
+      sent += more;
+    }
+    assertThat(sent).as("all in the end, twice").isEqualTo(2 * 7 * hosts);
   }
 
   @Test
@@ -132,9 +152,9 @@ class FlowRepairTest extends RoutedNetwork {
     for (int i = 0; i < 1000; i++) {
       events.onAnnouncement("host-moved", new HostMoved(5, 1, 1, 2, 2));
     }
-    assertThat(obey()).isEqualTo(6);
+    assertThat(obey()).isEqualTo(7);
     platform.advance(FlowRemovals.SETTLE);
-    assertThat(obey()).isEqualTo(6);
+    assertThat(obey()).isEqualTo(7);
     platform.advance(FlowRemovals.SETTLE);
     assertThat(obey()).isZero();
   }

@@ -282,7 +282,7 @@ class RouteVlanTest {
     events.onAnnouncement("host-moved", new HostMoved(B, 1, 1, 2, 1, vlan));
     List<SentMessage> sent = platform.switches().takeSent();
     platform.advance(FlowRemovals.SETTLE);
-    assertThat(sent).hasSizeBetween(3, 6);
+    assertThat(sent).hasSizeBetween(4, 7);
     return sent.stream()
         .filter(each -> each.datapathId() == 3)
         .map(each -> (OFFlowDelete) each.message())
