@@ -9,6 +9,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.vlan.VlanFloods;
@@ -23,6 +24,8 @@ import maestro.apps.vlan.VlanFloods;
  *       the flow begins, or one on its way whose entry is not there yet or was removed. While the
  *       destination's switch is not connected, drop: other packets of the flow may go there by the
  *       entries that switches have, and a copy that leaves the tree by one of these would go round.
+ *       At a port of unknown role nobody learns the source. So a packet that came in by one is sent
+ *       on without an entry, and the next one asks, too.
  *   <li>A destination at the port by which the packet came in: drop.
  *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
  *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
@@ -129,7 +132,7 @@ final class RouteStage implements BatchStage {
       if (isStray(request, here, vlan, there)) { // 4
         output.drop(request);
       } else {
-        setUp(request, there, port, vlan, output); // 2
+        setUp(request, here, there, port, vlan, output); // 2
       }
     } else {
       flood(request, here, vlan, output);
@@ -164,7 +167,8 @@ final class RouteStage implements BatchStage {
     return before + last + table.distance(here, there) == table.distance(source, there);
   }
 
-  private void setUp(FlowRequest request, int there, int port, int vlan, SwitchOutput output) {
+  private void setUp(
+      FlowRequest request, int here, int there, int port, int vlan, SwitchOutput output) {
     if (!vlans.knowsTags()) {
       path.withoutTags();
     } else {
@@ -175,7 +179,26 @@ final class RouteStage implements BatchStage {
       }
       path.withTags(request.unnoted().vlanId(), vlan, leaving);
     }
-    setup.setUp(path, request, output);
+    if (isOfUnknownRole(here, request.inPort())) { // 2
+      sendOnce(request, output);
+    } else {
+      setup.setUp(path, request, output);
+    }
+  }
+
+  private boolean isOfUnknownRole(int here, int port) {
+    return table.linkAt(here, port) == RoutingTable.NONE
+        && table.topology().roleOf(here, port) == Role.UNKNOWN;
+  }
+
+  /** Sends the packet as the path's first entry would. Allocates where there are tags. */
+  private void sendOnce(FlowRequest request, SwitchOutput output) {
+    if (path.knowsTags()) {
+      int port = path.outPort(0) == path.inPort(0) ? FlowActions.IN_PORT : path.outPort(0);
+      output.forward(request, vlans.optionsAt(path, 0).actions().output(port));
+    } else {
+      output.forward(request, path.outPort(0));
+    }
   }
 
   private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 5

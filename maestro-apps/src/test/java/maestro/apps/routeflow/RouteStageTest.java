@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +142,24 @@ class RouteStageTest extends RoutedNetwork {
 
     assertThat(network.send(1, 9)).isEmpty();
     assertThat(network.requests()).as("its copies go nowhere").isEqualTo(1);
+  }
+
+  @Test
+  void shouldAskWithEachPacketWhenNobodyLearnsTheSource() {
+    ring(4, "");
+    locateAll();
+    Topology all = network.topologyWithout(Set.of());
+    Map<Port, Role> roles = new HashMap<>(all.roles());
+    roles.remove(new Port(1, HOST_PORT));
+    publish(Topology.of(network.switches(), all.links(), roles));
+    for (int i = 0; i < 3; i++) {
+      assertThat(network.send(1, 3)).containsExactly(3L);
+      assertThat(network.requests()).as("of its own switch").isPositive();
+    }
+    discover();
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.requests()).isZero();
   }
 
   @Test
