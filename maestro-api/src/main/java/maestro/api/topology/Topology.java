@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The switches and the links between them, as discovery knows them. The value of the view {@code
  * topology}.
  *
+ * <p>A switch that has lost its channel goes on forwarding, so it may be among them for some
+ * seconds without being connected.
+ *
  * <p>Switches are numbered from 0 in the order of their datapath ids (as unsigned numbers), so that
  * algorithms can use arrays. Immutable.
  */

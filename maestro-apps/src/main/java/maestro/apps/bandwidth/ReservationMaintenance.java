@@ -92,12 +92,18 @@ final class ReservationMaintenance implements EventStage {
   public void onViewChanged(String view) {
     Map<Port, Long> capacityKbps = new HashMap<>();
     for (Link link : routes.now().topology().links()) {
-      capacityKbps.put(new Port(link.from(), link.fromPort()), kbpsOf(link));
+      if (isConnected(link.from()) && isConnected(link.to())) { // an absent one takes no entries
+        capacityKbps.put(new Port(link.from(), link.fromPort()), kbpsOf(link));
+      }
     }
     if (reservations.setLinks(capacityKbps)) { // 2
       end(flow -> !flow.reservation().isWhole());
     }
     asked.makeAgain();
+  }
+
+  private boolean isConnected(long datapathId) {
+    return switches.find(datapathId).isPresent();
   }
 
   /** The speed of the slower of its ports; a port that does not report its speed does not count. */

@@ -39,6 +39,11 @@ final class HeardLink {
     return from == other.from || to == other.to;
   }
 
+  /** Whether no probe can come over it, since a switch of it is absent. */
+  boolean isOfAbsent() {
+    return from.isAbsent() || to.isAbsent();
+  }
+
   /** Whether it leads back to its switch, or even to its port. */
   boolean isLoop() {
     return link.from() == link.to();

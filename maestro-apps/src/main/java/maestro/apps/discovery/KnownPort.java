@@ -31,6 +31,9 @@ final class KnownPort {
   /** The role as last published. */
   Role publishedRole = Role.UNKNOWN;
 
+  /** Whether its switch is absent: then its role stays as it is, since no probe can come in. */
+  private boolean absent;
+
   /** The number of suspect probes of each kind. */
   private final Map<Suspicion, Long> suspects = new EnumMap<>(Suspicion.class);
 
@@ -54,6 +57,34 @@ final class KnownPort {
     return isOther && !links.isEmpty();
   }
 
+  /** Notes that its switch has left and may come back. */
+  void leave() {
+    absent = true;
+  }
+
+  /**
+   * Notes that its switch is back. A port of unknown role begins anew to be quiet: while its switch
+   * was absent it was not probed.
+   */
+  void comeBack(long round) {
+    absent = false;
+    if (publishedRole == Role.UNKNOWN) {
+      quietSince = round;
+    }
+  }
+
+  /** Whether its switch is absent. */
+  boolean isAbsent() {
+    return absent;
+  }
+
+  /** Whether a description is of the same port, which is up. */
+  boolean isStill(PortInfo latest) {
+    return latest.up()
+        && latest.hardwareAddress() == info.hardwareAddress()
+        && latest.name().equals(info.name());
+  }
+
   /** Whether it is the switch's own port. */
   boolean isLocal() {
     return HostPorts.isLocal(info);
@@ -66,6 +97,9 @@ final class KnownPort {
    * @param settleRounds the number of rounds without a link after which it leads to hosts
    */
   Role role(long round, int settleRounds) {
+    if (absent) {
+      return publishedRole;
+    }
     if (!links.isEmpty()) {
       return Role.SWITCH;
     }

@@ -40,8 +40,7 @@ import org.slf4j.LoggerFactory;
  *       same key, or from before a restart. It makes no link, since the age is known only of own
  *       probes. For {@code lost-rounds} rounds after a start or a reload, earlier probes may be
  *       under way, so no probe is reported as forged or as another controller's.
- *   <li>Both ends must be ports that are up. When a port goes down or its switch leaves, its links
- *       are removed.
+ *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
  *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
  *   <li>A port with a link leads to a switch. A port that was up and without a link for more than
  *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown.
@@ -56,6 +55,11 @@ import org.slf4j.LoggerFactory;
  *       not been told yet would be missing.
  *   <li>When a port of a link changes its speed, the topology is published again: routes and
  *       reservations depend on the speeds.
+ *   <li>A switch that leaves is absent: it goes on forwarding without its channel. So it stays in
+ *       the topology with its links and roles for {@value AbsentSwitches#MOST_ROUNDS} rounds. Its
+ *       links do not age, since no probe can come over them. When it is back, ports with the same
+ *       number, name and Ethernet address are taken up as they were, and their links age from then
+ *       on. Other ports count as down, and those in their place as new.
  * </ol>
  *
  * <p>Event thread.
@@ -81,6 +85,7 @@ final class LinkDiscovery implements EventStage {
   /** The ports that are up, by number, by datapath id. */
   private final Map<Long, Map<Integer, KnownPort>> ports = new HashMap<>();
 
+  private final AbsentSwitches absent = new AbsentSwitches(); // 11
   private final LinkLog log;
   private final LinkTable links;
   private boolean othersSaid;
@@ -120,20 +125,56 @@ final class LinkDiscovery implements EventStage {
 
   @Override
   public void onSwitchJoined(SwitchInfo info) {
-    ports.put(info.datapathId(), new HashMap<>());
+    boolean isBack = absent.comesBack(info.datapathId());
+    if (isBack) {
+      takeUp(info);
+    } else {
+      ports.put(info.datapathId(), new HashMap<>());
+    }
     for (PortInfo port : switches.ports(info.datapathId())) {
       update(info, port, true);
     }
-    changed();
+    if (isBack) {
+      changedBeside();
+    } else {
+      changed();
+    }
+  }
+
+  /** Takes up the ports of a switch that is back, as far as they are the same. */
+  private void takeUp(SwitchInfo info) { // 11
+    Map<Integer, PortInfo> now = new HashMap<>();
+    switches.ports(info.datapathId()).forEach(port -> now.put(port.number(), port));
+    int same = 0;
+    int linkCount = 0;
+    for (KnownPort known : List.copyOf(ports.get(info.datapathId()).values())) {
+      PortInfo port = now.get(known.port.number());
+      known.comeBack(round());
+      if (port == null || !known.isStill(port)) {
+        ports.get(info.datapathId()).remove(known.port.number());
+        links.removeAt(known, Loss.PORT, round());
+      } else {
+        boolean unused = known.describe(port);
+        links.renewAt(known, round());
+        same++;
+        linkCount += known.links.size();
+      }
+    }
+    log.reconnected(info, same, linkCount);
   }
 
   @Override
-  public void onSwitchLeft(SwitchInfo info) { // 4
-    Map<Integer, KnownPort> gone = ports.remove(info.datapathId());
-    if (gone != null) {
-      gone.values().forEach(port -> links.removeAt(port, Loss.SWITCH, round()));
-      changed();
+  public void onSwitchLeft(SwitchInfo info) { // 11
+    Map<Integer, KnownPort> own = ports.get(info.datapathId());
+    if (own != null) {
+      own.values().forEach(KnownPort::leave);
+      absent.add(info.datapathId(), round());
+      changedBeside();
     }
+  }
+
+  private void forget(long datapathId) { // 11
+    ports.remove(datapathId).values().forEach(port -> links.removeAt(port, Loss.SWITCH, round()));
   }
 
   @Override
@@ -143,7 +184,7 @@ final class LinkDiscovery implements EventStage {
     if (update(info, port, present)) {
       changed();
     } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 9, 10
-      publisher.changedBeside(this::topology);
+      changedBeside();
     }
   }
 
@@ -202,10 +243,20 @@ final class LinkDiscovery implements EventStage {
       return; // from before a port was down, when another cable may have been in it
     }
     switch (links.heard(new HeardLink(out, in, probe.direct(), probe.round(), round()))) {
-      case CHANGED -> changed();
+      case CHANGED -> {
+        if (inherited.isEmpty() && (isForFloods(in) || isForFloods(out))) {
+          publisher.publish(this::topology); // at once: packets are flooded into a loop until then
+        } else {
+          changed();
+        }
+      }
       case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
       case UNCHANGED -> {}
     }
+  }
+
+  private static boolean isForFloods(KnownPort port) {
+    return port.publishedRole == Role.HOST;
   }
 
   private void bridged(KnownPort in, Probe probe) { // 8
@@ -285,13 +336,15 @@ final class LinkDiscovery implements EventStage {
   @Override
   public void onTimer() {
     timers++;
+    List<Long> gone = absent.takeThoseSinceBefore(round() - AbsentSwitches.MOST_ROUNDS); // 11
+    gone.forEach(this::forget);
     boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5
     log.check(round());
     boolean settled =
         ports.values().stream()
             .flatMap(own -> own.values().stream())
             .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 6
-    if (lost || settled || inherited.isPresent()) {
+    if (!gone.isEmpty() || lost || settled || inherited.isPresent()) {
       changed();
     }
   }
@@ -310,6 +363,15 @@ final class LinkDiscovery implements EventStage {
       takeOver();
     } else {
       publisher.changed(this::topology);
+    }
+  }
+
+  /** Handles a change that the topology does not show. */
+  private void changedBeside() {
+    if (inherited.isPresent()) {
+      takeOver(); // 9
+    } else {
+      publisher.changedBeside(this::topology);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
@@ -119,6 +120,17 @@ final class LinkLog {
     return link.link.fromPort() == link.link.toPort()
         ? ": the port hears itself"
         : ", between two ports of one switch";
+  }
+
+  /** Notes that a switch is back with ports that lead where they led. */
+  void reconnected(SwitchInfo info, int ports, int links) {
+    if (limit.permit()) {
+      LOG.info(
+          "switch {} has reconnected: {} ports are as they were, with {} one-way links",
+          SwitchInfo.format(info.datapathId()),
+          ports,
+          links);
+    }
   }
 
   /** Notes a link that was logged before a reload. */

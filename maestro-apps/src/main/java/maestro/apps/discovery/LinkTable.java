@@ -18,7 +18,7 @@ import maestro.api.topology.Link;
  *       there.
  *   <li>A second direct link at a port contradicts the first. The first stays while its probes
  *       come, at least one in the last round. So relayed probes cannot take over a link.
- *   <li>A link without probes for a number of rounds is removed.
+ *   <li>A link without probes for a number of rounds is removed, unless a switch of it is absent.
  *   <li>Its probes may be under way: a control connection has become slow. So its ports count as
  *       quiet only when no probe has come for as long as one may be under way. Otherwise packets
  *       would be flooded into a loop.
@@ -100,10 +100,17 @@ final class LinkTable {
     return !own.isEmpty();
   }
 
+  /** Lets the links of a port whose switch is back age from now on. */
+  void renewAt(KnownPort port, long round) {
+    port.links.forEach(link -> link.arrivedRound = round);
+  }
+
   /** Removes the links whose last probe came before a round; returns whether there were any. */
   boolean removeOlderThan(long oldest, long round) { // 4
     List<HeardLink> old =
-        links.values().stream().filter(link -> link.arrivedRound < oldest).toList();
+        links.values().stream()
+            .filter(link -> link.arrivedRound < oldest && !link.isOfAbsent())
+            .toList();
     old.forEach(link -> remove(link, Loss.SILENCE, round));
     return !old.isEmpty();
   }

@@ -99,9 +99,13 @@ final class EntryWatch implements EntryKeeper {
   /** Handles a new routing table and the ports and switches whose entries it affects. */
   void onNewTable(StalePorts stale) {
     useLatestTable();
-    asked.removeIf(datapathId -> context.switches().find(datapathId).isEmpty());
-    stale.orphaned().forEach(entries::addOrphan);
+    asked.removeIf(this::isAbsent);
+    entries.forget(this::isAbsent);
+    stale.worse().forEach(entries::addWorse);
     stale.doubtful().forEach(this::ask);
+    if (!stale.doubtful().isEmpty()) {
+      context.after(FlowRemovals.SETTLE, () -> stale.doubtful().forEach(this::ask)); // as removals
+    }
     if (stale.isLinkLost()) {
       letAllOnCreditAsk(); // 4
     }
@@ -118,10 +122,14 @@ final class EntryWatch implements EntryKeeper {
   }
 
   private void ask(long datapathId) {
-    if (context.switches().find(datapathId).isPresent()) {
+    if (!isAbsent(datapathId)) {
       asked.add(datapathId);
       check.check(datapathId);
     }
+  }
+
+  private boolean isAbsent(long datapathId) {
+    return context.switches().find(datapathId).isEmpty();
   }
 
   private void letAllOnCreditAsk() {

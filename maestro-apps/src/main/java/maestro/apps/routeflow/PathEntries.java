@@ -3,6 +3,7 @@ package maestro.apps.routeflow;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
@@ -24,9 +25,10 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       does not install.
  *   <li>If the destination is known, an entry is right when it begins a shortest path there, or
  *       sends out of the destination's port. Otherwise it is wrong. It is removed at once when the
- *       destination is at this very switch, or when the link that it uses was lost and there is
- *       another path. Otherwise it is removed as soon as the network is known, since until then
- *       links may be missing.
+ *       destination is at this very switch, or when its port is worse ({@link StalePorts}).
+ *       Otherwise it is removed when the network is known, since until then links may be missing.
+ *       In any case, all switches of a path must be connected: an absent one takes no new entries,
+ *       so the old path is the only one that the flow has.
  *   <li>If the destination is not known, because the controller has just started and the host has
  *       not sent a request, it was where the youngest entries show it ({@link HostTraces}). An
  *       entry that leads there is kept on credit until {@link EntryWatch} learns the host's
@@ -58,8 +60,8 @@ final class PathEntries implements EntryKeeper {
   private final RouteVlans vlans;
   private final HostTraces traces = new HostTraces();
 
-  /** Ports whose link was lost with the switch behind it; that switch may still forward packets. */
-  private final Set<Port> orphaned = new LinkedHashSet<>();
+  /** Ports out of which entries are wrong when their flows have another way. */
+  private final Set<Port> worse = new LinkedHashSet<>();
 
   /** Switches with entries that could not yet be judged. */
   private final Set<Long> undecided = new LinkedHashSet<>();
@@ -182,9 +184,8 @@ final class PathEntries implements EntryKeeper {
       return Worth.KEEP;
     }
     boolean isSure =
-        isNetworkKnown
-            || here == there
-            || (orphaned.contains(out) && table.isReachable(here, there));
+        here == there
+            || ((isNetworkKnown || worse.contains(out)) && !table.isLastResort(here, there));
     return isSure ? Worth.REMOVE : Worth.UNDECIDED;
   }
 
@@ -219,20 +220,24 @@ final class PathEntries implements EntryKeeper {
       isNetworkKnown = false;
       isLastWord = false;
       seen.removeIf(datapathId -> table.topology().indexOf(datapathId) < 0);
-      orphaned.removeIf(this::isToSwitch);
     }
     return table;
   }
 
-  /** Adds a port whose link was lost because the switch behind it has left. */
-  void addOrphan(Port port) {
-    orphaned.add(port);
+  /** Adds a port that is worse than before. */
+  void addWorse(Port port) {
+    worse.add(port);
+  }
+
+  /** Notes that a switch is absent: it will show its entries when it is back. */
+  void forget(Predicate<Long> isAbsent) {
+    seen.removeIf(isAbsent);
   }
 
   /** Notes that all links and all hosts' ports of the connected switches are known. */
   void onNetworkKnown() {
     isNetworkKnown = true;
-    orphaned.clear();
+    worse.clear();
   }
 
   /** Whether {@link #onNetworkKnown} was called since the last new table. */

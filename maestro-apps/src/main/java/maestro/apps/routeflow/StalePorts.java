@@ -2,6 +2,8 @@ package maestro.apps.routeflow;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
@@ -11,50 +13,57 @@ import maestro.apps.routing.RoutingTable;
  * whose entries can only be judged when they are shown:
  *
  * <ol>
- *   <li>A link between connected switches is gone, or leads elsewhere now. Packets sent there are
- *       lost, so its entries are surely wrong.
- *   <li>A link is gone since the switch behind it has left. That switch may still forward packets
- *       without its controller. The port is orphaned, and its switch is doubtful.
- *   <li>A port led to hosts. If it is down, its entries are surely wrong. If it leads to a switch,
- *       that switch has just joined, and entries out of the port may be right: its switch is
- *       doubtful.
+ *   <li>A link is gone, or leads elsewhere now, and a port of it is down or begins another link.
+ *       Nothing passes, so its entries are surely wrong.
+ *   <li>A link is gone since its probes come no more, or the switch behind it has left. Packets may
+ *       still pass. Flows that have another way are to take it; the others stay, since for them
+ *       this is the only one. So the port is worse, and its switch is doubtful.
+ *   <li>A port led to hosts. If it is down, its entries are surely wrong. Otherwise its switch is
+ *       doubtful: the switch behind the port has just joined, or the port was down for a moment.
  *   <li>A port was the next hop to a switch and is no more, because that switch is now farther from
- *       the neighbor behind the port. Flows would make a detour there and come back, so its entries
- *       are surely wrong. If a shorter path has appeared elsewhere, the old path still works and
- *       its flows stay; they end by their idle timeout.
+ *       the neighbor behind the port. Flows would make a detour there and come back. The port is
+ *       worse, and its switch is doubtful: other flows may have no other way.
+ *   <li>The same, but because a shorter path has appeared elsewhere. The old path still works, and
+ *       its flows can be moved at any time. The switch has detours.
  * </ol>
  *
  * <p>The entries of a switch that joins are no concern here: the platform asks for them anyway.
  *
- * <p>Entries are removed by port and not by destination, so each switch is sent at most one message
- * a port. A flow that loses an entry without need asks again with its next packet.
+ * <p>Entries are removed by port only where nothing passes. Otherwise a flow to a switch that is
+ * absent would lose the only way that it has.
  */
 final class StalePorts {
   private final RoutingTable before;
   private final RoutingTable after;
   private final Set<Port> surely = new LinkedHashSet<>();
-  private final Set<Port> orphaned = new LinkedHashSet<>();
+  private final Predicate<Port> isUp;
+  private final Set<Port> worse = new LinkedHashSet<>();
   private final Set<Long> doubtful = new LinkedHashSet<>();
+  private final Set<Long> withDetours = new LinkedHashSet<>();
   private boolean isLinkLost;
 
   /** By the index of a switch before the change, its index after it, or a negative number. */
   private final int[] indexAfter;
 
-  private StalePorts(RoutingTable before, RoutingTable after) {
+  private StalePorts(RoutingTable before, RoutingTable after, Predicate<Port> isUp) {
     this.before = before;
     this.after = after;
+    this.isUp = isUp;
     this.indexAfter = new int[before.topology().switchCount()];
     for (int i = 0; i < indexAfter.length; i++) {
       indexAfter[i] = after.topology().indexOf(before.topology().datapathId(i));
     }
   }
 
-  static StalePorts between(RoutingTable before, RoutingTable after) {
-    StalePorts ports = new StalePorts(before, after);
+  /**
+   * Compares two tables.
+   *
+   * @param isUp whether a port is up now
+   */
+  static StalePorts between(RoutingTable before, RoutingTable after, Predicate<Port> isUp) {
+    StalePorts ports = new StalePorts(before, after, isUp);
     ports.addLinksLost(); // 1, 2
-    if (ports.isLinkLost) {
-      ports.addWorseNextHops(); // 4
-    }
+    ports.addNextHopsLost(); // 4, 5
     ports.addHostPortsLost(); // 3
     return ports;
   }
@@ -69,14 +78,19 @@ final class StalePorts {
     return isLinkLost;
   }
 
-  /** The ports of connected switches whose link was lost with the switch behind it. */
-  Set<Port> orphaned() {
-    return orphaned;
+  /** The ports out of which entries are wrong when their flows have another way. */
+  Set<Port> worse() {
+    return worse;
   }
 
   /** The switches with entries that may be wrong. */
   Set<Long> doubtful() {
     return doubtful;
+  }
+
+  /** The switches with entries of flows for which a shorter path has appeared. */
+  Set<Long> withDetours() {
+    return withDetours;
   }
 
   private void addLinksLost() {
@@ -87,13 +101,29 @@ final class StalePorts {
       }
       isLinkLost = true;
       Port port = port(before, from, before.portOf(link));
-      if (indexAfter[before.targetOf(link)] >= 0) {
+      if (passesNothing(link, port)) {
         surely.add(port);
       } else {
-        orphaned.add(port);
-        doubtful.add(port.datapathId());
+        addWorse(port);
       }
     }
+  }
+
+  private boolean passesNothing(int link, Port port) {
+    int to = before.targetOf(link);
+    return !isUp.test(port)
+        || beginsAnother(port, indexAfter[before.sourceOf(link)])
+        || (indexAfter[to] >= 0 && !isUp.test(port(before, to, before.targetPortOf(link))));
+  }
+
+  private boolean beginsAnother(Port port, int index) {
+    int link = after.linkAt(index, port.number());
+    return link != RoutingTable.NONE && !isIn(before, after, link);
+  }
+
+  private void addWorse(Port port) {
+    worse.add(port);
+    doubtful.add(port.datapathId());
   }
 
   private static boolean isIn(RoutingTable other, RoutingTable one, int link) {
@@ -117,44 +147,50 @@ final class StalePorts {
                 return;
               }
               Role roleAfter = after.topology().roleOf(index, port.number());
-              if (roleAfter == Role.SWITCH) {
+              if (roleAfter != Role.HOST && isUp.test(port)) {
                 doubtful.add(port.datapathId());
-              } else if (roleAfter == Role.UNKNOWN) {
+              } else if (roleAfter != Role.HOST) {
                 surely.add(port);
               }
             });
   }
 
-  private void addWorseNextHops() {
+  private void addNextHopsLost() { // 4, 5
+    int[] changed = changedDestinations();
     for (int link = 0; link < before.linkCount(); link++) {
       int from = before.sourceOf(link);
-      Port port = port(before, from, before.portOf(link));
-      boolean isStillALink = indexAfter[from] >= 0 && isIn(after, before, link);
-      if (isStillALink && !surely.contains(port) && isWorseForAny(link, from)) {
-        surely.add(port);
+      if (indexAfter[from] >= 0 && isIn(after, before, link)) {
+        addIfLost(link, from, changed);
       }
     }
   }
 
-  private boolean isWorseForAny(int link, int from) {
+  /** The switches, of both tables, to which some distance has changed; by their index before. */
+  private int[] changedDestinations() {
+    return IntStream.range(0, indexAfter.length)
+        .filter(to -> indexAfter[to] >= 0 && !after.sharesDistances(indexAfter[to], before, to))
+        .toArray();
+  }
+
+  private void addIfLost(int link, int from, int[] destinations) {
     int neighbor = before.targetOf(link);
-    for (int to = 0; to < indexAfter.length; to++) {
-      if (isNextHop(before, link, from, to)) {
-        int toAfter = indexAfter[to];
-        int neighborAfter = indexAfter[neighbor];
+    for (int to : destinations) {
+      if (isNextHop(before, link, from, to) && !isNextHopAfter(link, from, to)) {
+        Port port = port(before, from, before.portOf(link));
         boolean isFarther =
-            toAfter >= 0 && after.distance(neighborAfter, toAfter) > before.distance(neighbor, to);
-        if (isFarther && !isNextHopAfter(link, from, to)) {
-          return true;
+            after.distance(indexAfter[neighbor], indexAfter[to]) > before.distance(neighbor, to);
+        if (isFarther) {
+          addWorse(port); // 4
+          return;
         }
+        withDetours.add(port.datapathId()); // 5
       }
     }
-    return false;
   }
 
   private boolean isNextHopAfter(int link, int from, int to) {
     int linkAfter = after.linkAt(indexAfter[from], before.portOf(link));
-    return indexAfter[to] >= 0 && isNextHop(after, linkAfter, indexAfter[from], indexAfter[to]);
+    return isNextHop(after, linkAfter, indexAfter[from], indexAfter[to]);
   }
 
   /** Whether a link begins shortest paths from its switch to another one. */

@@ -4,7 +4,9 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import maestro.api.BadSettingException;
@@ -24,6 +26,7 @@ import maestro.api.topology.Topology.Port;
  *       slower of their ports, rounded down, at least 1. Routers compute OSPF weights like that;
  *       the standard leaves them to the operator (RFC 2328, C.3). A port that does not report its
  *       speed does not count.
+ *   <li>A link of a switch that is not connected is a last resort, whatever it weighs.
  * </ol>
  */
 final class ConfiguredWeights {
@@ -69,18 +72,33 @@ final class ConfiguredWeights {
 
   /** The weights with the present speeds of the ports. */
   LinkWeights with(Switches switches) {
-    if (referenceKbps == 0) {
-      return link -> weight(link, Map.of());
-    }
     Map<Port, Long> speedsKbps = new HashMap<>();
+    Set<Long> connected = new HashSet<>();
     for (SwitchInfo info : switches.all()) {
-      for (PortInfo port : switches.ports(info.datapathId())) {
-        if (port.speedKbps() > 0) {
-          speedsKbps.put(new Port(info.datapathId(), port.number()), port.speedKbps());
-        }
+      connected.add(info.datapathId());
+      if (referenceKbps > 0) {
+        addSpeeds(info, switches, speedsKbps);
       }
     }
-    return link -> weight(link, speedsKbps);
+    return new LinkWeights() {
+      @Override
+      public int of(Link link) {
+        return weight(link, speedsKbps);
+      }
+
+      @Override
+      public boolean isLastResort(Link link) { // 4
+        return !connected.contains(link.from()) || !connected.contains(link.to());
+      }
+    };
+  }
+
+  private static void addSpeeds(SwitchInfo info, Switches switches, Map<Port, Long> speedsKbps) {
+    for (PortInfo port : switches.ports(info.datapathId())) {
+      if (port.speedKbps() > 0) {
+        speedsKbps.put(new Port(info.datapathId(), port.number()), port.speedKbps());
+      }
+    }
   }
 
   private int weight(Link link, Map<Port, Long> speedsKbps) {

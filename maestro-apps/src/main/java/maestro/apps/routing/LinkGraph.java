@@ -12,15 +12,21 @@ import maestro.api.topology.Topology;
  *
  * <p>Each direction of a link has a number of its own. The numbers are in the order of the switches
  * at which links begin, and then of the ports, so the links from one switch are a range. A port
- * with an unmanaged switch behind it may have several links. Immutable.
+ * with an unmanaged switch behind it may have several links. A link of last resort weighs {@link
+ * #lastResort} more than it would. Immutable.
  */
 final class LinkGraph {
+  /** More than any path of an ordinary network weighs. */
+  private static final int MOST_LAST_RESORT = 1 << 20;
+
   private final int[] firstLinks;
   private final int[] ports;
   private final int[] targets;
   private final int[] reverses;
   private final int[] weights;
+  private final boolean[] isLastResort;
   private final int equalWeight;
+  private final int lastResort;
 
   /**
    * Copies the links that are known in both directions and between two switches.
@@ -34,12 +40,15 @@ final class LinkGraph {
     targets = new int[links.size()];
     reverses = new int[links.size()];
     weights = new int[links.size()];
+    isLastResort = new boolean[links.size()];
+    lastResort = lastResort(topology.switchCount());
     for (int i = 0; i < links.size(); i++) {
       Link link = links.get(i);
       firstLinks[topology.indexOf(link.from()) + 1]++;
       ports[i] = link.fromPort();
       targets[i] = topology.indexOf(link.to());
-      weights[i] = weight(link, linkWeights);
+      isLastResort[i] = linkWeights.isLastResort(link);
+      weights[i] = weight(link, linkWeights) + (isLastResort[i] ? lastResort : 0);
     }
     equalWeight = Arrays.stream(weights).distinct().count() == 1 ? weights[0] : 0;
     Arrays.parallelPrefix(firstLinks, Integer::sum);
@@ -60,6 +69,21 @@ final class LinkGraph {
       throw new IllegalArgumentException(link + " weighs " + weight);
     }
     return weight;
+  }
+
+  /** No path of links of last resort is too long for an int. */
+  private static int lastResort(int switchCount) {
+    int most = Integer.MAX_VALUE / (switchCount + 1) - LinkWeights.MAX_WEIGHT;
+    return Math.max(1, Math.min(MOST_LAST_RESORT, most));
+  }
+
+  /** What a link of last resort weighs more. A path that weighs less has none. */
+  int lastResort() {
+    return lastResort;
+  }
+
+  boolean isLastResort(int link) {
+    return isLastResort[link];
   }
 
   int switchCount() {

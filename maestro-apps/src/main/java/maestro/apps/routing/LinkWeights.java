@@ -17,4 +17,12 @@ public interface LinkWeights {
    * @return 1 to {@link #MAX_WEIGHT}
    */
   int of(Link link);
+
+  /**
+   * Whether packets are to use the link only where there is no other way, since a switch of it is
+   * absent: it forwards, but nobody can tell it about new flows.
+   */
+  default boolean isLastResort(Link link) {
+    return false;
+  }
 }

@@ -94,6 +94,20 @@ public final class RoutingTable implements Routes {
     return distances[to][from];
   }
 
+  /**
+   * Whether all distances to a switch are those of another table. May be false though they are.
+   *
+   * @param otherTo the index of the switch in the other table
+   */
+  public boolean sharesDistances(int to, RoutingTable other, int otherTo) {
+    return distances[to] == other.distances[otherTo];
+  }
+
+  /** Whether every path uses a switch that is absent, or there is none. */
+  public boolean isLastResort(int from, int to) {
+    return distances[to][from] >= graph.lastResort();
+  }
+
   /** Whether there is a path, of any length. */
   public boolean isReachable(int from, int to) {
     return distances[to][from] != UNREACHABLE;

@@ -1,6 +1,8 @@
 package maestro.apps.routing;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Queue;
 
 /**
  * Computes the ports by which a packet to everybody reaches every switch once.
@@ -16,6 +18,8 @@ import java.util.Arrays;
  *       another end of the cable that is in no tree yet joins by its port there. If any switch
  *       joins, the port from which the cable was taken belongs to the tree, too.
  *   <li>The new switches have their turn in the order in which they joined.
+ *   <li>A cable of last resort is taken when no other is left. So a switch that is absent passes
+ *       nothing on, unless there is no other way.
  * </ol>
  */
 final class SpanningTree {
@@ -78,6 +82,7 @@ final class SpanningTree {
     private final int[] stack;
     private final int[] up;
     private final int[] from;
+    private final Queue<Integer> lastResorts = new ArrayDeque<>();
     private int queueCount;
 
     Growth(LinkGraph graph) {
@@ -97,11 +102,22 @@ final class SpanningTree {
       int next = 0;
       for (int root = 0; root < seen.length; root++) { // 1
         join(root);
-        for (; next < queueCount; next++) { // 3
-          int here = queue[next];
-          for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 2
-            cross(link);
+        while (next < queueCount || !lastResorts.isEmpty()) {
+          if (next < queueCount) { // 3
+            crossAllAt(queue[next++]);
+          } else { // 4
+            cross(lastResorts.remove());
           }
+        }
+      }
+    }
+
+    private void crossAllAt(int here) {
+      for (int link = graph.firstLink(here); link < graph.endLink(here); link++) { // 2
+        if (graph.isLastResort(link)) {
+          lastResorts.add(link);
+        } else {
+          cross(link);
         }
       }
     }

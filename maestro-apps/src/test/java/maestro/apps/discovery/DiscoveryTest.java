@@ -216,6 +216,9 @@ class DiscoveryTest extends CabledNetwork {
     rounds(4);
     platform.switches().remove(1);
     discovery.onSwitchLeft(one);
+    rounds(AbsentSwitches.MOST_ROUNDS);
+    assertThat(topology().links()).as("it goes on forwarding").hasSize(2);
+    rounds(1);
     assertThat(topology().links()).isEmpty();
     assertThat(topology().switchCount()).isEqualTo(1);
   }

@@ -37,6 +37,8 @@ class LinkLogTest extends CabledNetwork {
     rounds(1);
     platform.switches().remove(1);
     discovery.onSwitchLeft(one);
+    assertThat(linkLines()).as("it may come back").hasSize(3);
+    rounds(AbsentSwitches.MOST_ROUNDS + 1);
     assertThat(linkLines())
         .hasSize(4)
         .last()

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.routing.RoutingTable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,42 @@ class ChangingNetworkTest extends RoutedNetwork {
 
     assertThat(network.send(from, BROADCAST)).containsExactlyInAnyOrderElementsOf(reachable);
     assertThat(network.send(from, STRANGER)).containsExactlyInAnyOrderElementsOf(reachable);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void shouldLoseNothingOfFlowsWithEntriesWhenChannelsComeAndGo(long seed) {
+    Random random = new Random(seed);
+    start("");
+    randomNetwork(random, 10, (int) seed);
+    discover();
+    locateAll();
+    everyoneSendsToEveryone();
+    Set<Long> absent = new TreeSet<>();
+    for (int change = 0; change < 40; change++) {
+      for (long id : network.switches()) {
+        if (absent.contains(id) ? random.nextInt(3) == 0 : random.nextInt(change % 8 + 1) == 0) {
+          toggle(id, absent);
+        }
+      }
+      discover();
+      everyoneReachesEveryone();
+      live(EntryWatch.TICK.multipliedBy(random.nextInt(6)));
+      everyoneReachesEveryone();
+    }
+    List.copyOf(absent).forEach(id -> toggle(id, absent));
+    discover();
+    live(KNOWN);
+    everyoneReachesEveryone();
+  }
+
+  private void toggle(long id, Set<Long> absent) {
+    if (absent.remove(id)) {
+      comeBack(id);
+    } else {
+      absent.add(id);
+      leave(id);
+    }
   }
 
   @ParameterizedTest

@@ -44,7 +44,7 @@ class FlowRepairTest extends RoutedNetwork {
   void shouldRemoveOnceMoreWhenABatchRanByTheOldRoutes() {
     ring(4, "");
     locateAll();
-    network.cut(new Port(1, 2));
+    pull(new Port(1, 2));
     Topology old = platform.valueOf("routing-table", RoutingTable.class).topology();
     discover();
     Topology current = platform.valueOf("routing-table", RoutingTable.class).topology();
@@ -62,7 +62,7 @@ class FlowRepairTest extends RoutedNetwork {
   @Test
   void shouldRemoveOnlyItsOwnFlowsWhereSwitchesCanTell() {
     ring(3, "");
-    network.cut(new Port(1, 2));
+    pull(new Port(1, 2));
     publish(network.topologyWithout(Set.of()));
     events.onViewChanged("routing-table");
 

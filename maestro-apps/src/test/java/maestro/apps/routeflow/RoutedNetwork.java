@@ -14,6 +14,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.routing.LinkWeights;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
@@ -39,14 +40,28 @@ abstract class RoutedNetwork {
   void start(String settings) {
     platform = FakePlatform.withSettings("route-flow", settings);
     platform.set("hosts", network.known());
-    publish(Topology.EMPTY);
+    platform.set("routing-table", RoutingTable.EMPTY);
     Stages stages = platform.start(new RouteFlow(() -> platform.nowNs()));
     network.controlledBy(stages.batch().orElseThrow().get());
     events = stages.events().orElseThrow();
   }
 
   void publish(Topology topology) {
-    platform.set("routing-table", RoutingTable.of(topology));
+    RoutingTable before = platform.valueOf("routing-table", RoutingTable.class);
+    platform.set("routing-table", before.after(topology, new Weights(platform.switches()), 1));
+  }
+
+  /** As intradomain-routing weighs links. */
+  private record Weights(FakeSwitches switches) implements LinkWeights {
+    @Override
+    public int of(Link link) {
+      return 1;
+    }
+
+    @Override
+    public boolean isLastResort(Link link) {
+      return switches.find(link.from()).isEmpty() || switches.find(link.to()).isEmpty();
+    }
   }
 
   /** All that the application tells switches now happens. */
@@ -60,6 +75,7 @@ abstract class RoutedNetwork {
     publish(network.topologyWithout(unknown));
     events.onViewChanged("routing-table");
     obey();
+    showAsked();
   }
 
   void discover() {
@@ -87,6 +103,19 @@ abstract class RoutedNetwork {
       network.plug(id, new Port(id, HOST_PORT));
     }
     discover();
+  }
+
+  /** The channel of a switch is lost: it forwards, and discovery still counts on it. */
+  void leave(long datapathId) {
+    platform.switches().remove(datapathId);
+    network.disconnect(datapathId);
+  }
+
+  /** It is back, with the same ports, and shows its entries. */
+  void comeBack(long datapathId) {
+    platform.switches().add(datapathId, HOST_PORT);
+    network.reconnect(datapathId);
+    show(info(datapathId));
   }
 
   /** What discovery finds when a switch is not connected: nothing at it, and nothing behind it. */
@@ -152,10 +181,14 @@ abstract class RoutedNetwork {
   void live(Duration duration) {
     for (long ticks = duration.dividedBy(EntryWatch.TICK); ticks > 0; ticks--) {
       platform.advance(EntryWatch.TICK);
-      for (long datapathId : platform.takeChecked()) {
-        platform.switches().find(datapathId).ifPresent(this::show);
-      }
+      showAsked();
       obey();
+    }
+  }
+
+  private void showAsked() {
+    for (long datapathId : platform.takeChecked()) {
+      platform.switches().find(datapathId).ifPresent(this::show);
     }
   }
 

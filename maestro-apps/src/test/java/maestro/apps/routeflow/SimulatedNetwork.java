@@ -59,6 +59,7 @@ final class SimulatedNetwork {
   private final Set<Long> switches = new HashSet<>();
   private final Map<Port, Port> cables = new LinkedHashMap<>();
   private final Set<Port> cut = new HashSet<>();
+  private final Set<Long> absent = new HashSet<>();
   private final Map<Long, Port> hosts = new TreeMap<>();
   private final Set<Port> hostPorts = new HashSet<>();
   private final FakeHosts known = new FakeHosts();
@@ -125,6 +126,15 @@ final class SimulatedNetwork {
   /** Where the controller thinks that hosts are. */
   HostLocations known() {
     return known;
+  }
+
+  /** A switch loses its channel: it forwards by its entries, and asks nobody. */
+  void disconnect(long datapathId) {
+    absent.add(datapathId);
+  }
+
+  void reconnect(long datapathId) {
+    absent.remove(datapathId);
   }
 
   void cut(Port end) {
@@ -220,6 +230,9 @@ final class SimulatedNetwork {
       }
       return;
     }
+    if (absent.contains(here)) {
+      return;
+    }
     requests++;
     FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
     stage.onBatch(new FakeBatch(request.at(nowNs)), output);
@@ -242,7 +255,9 @@ final class SimulatedNetwork {
 
   /** A switch gets an entry that sends packets to one port. */
   void install(long datapathId, int inPort, long ethSrc, long ethDst, int port) {
-    flows.get(datapathId).put(new FlowKey(inPort, ethSrc, ethDst), port);
+    if (!absent.contains(datapathId)) {
+      flows.get(datapathId).put(new FlowKey(inPort, ethSrc, ethDst), port);
+    }
   }
 
   /** A switch gets an entry that sends packets such as this one to several ports, for a time. */
@@ -303,6 +318,9 @@ final class SimulatedNetwork {
 
   /** Does what a message tells a switch, and lets everything move that it sets free. */
   void tell(long datapathId, OFMessage message) {
+    if (absent.contains(datapathId)) {
+      return;
+    }
     if (message instanceof OFFlowDelete delete) {
       MacAddress to = delete.getMatch().get(MatchField.ETH_DST);
       MacAddress from = delete.getMatch().get(MatchField.ETH_SRC);

@@ -3,6 +3,7 @@ package maestro.apps.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import maestro.api.BadSettingException;
@@ -21,7 +22,9 @@ class IntradomainRoutingTest {
           3, new Link(1, 1, 2, 1), new Link(2, 2, 3, 1), new Link(1, 2, 3, 2));
 
   private static FakePlatform platform(String settings) {
-    return FakePlatform.withSettings("intradomain-routing", settings);
+    FakePlatform platform = FakePlatform.withSettings("intradomain-routing", settings);
+    List.of(1L, 2L, 3L, 9L).forEach(each -> platform.switches().add(each, 0));
+    return platform;
   }
 
   private static RoutingTable tableOf(FakePlatform platform, Topology... topologies) {
@@ -121,6 +124,30 @@ class IntradomainRoutingTest {
     RoutingTable table = tableOf(platform, TRIANGLE);
     assertThat(table.weightOf(table.linkAt(0, 2))).isEqualTo(LinkWeights.MAX_WEIGHT);
     assertThat(table.weightOf(table.linkAt(0, 1))).isEqualTo(1);
+  }
+
+  @Test
+  void shouldUseAnAbsentSwitchAsTheLastResortWhenItsTopologyIsPublishedAgain() {
+    FakePlatform platform = platform("");
+    platform.set("topology", TRIANGLE);
+    var events = platform.start(new IntradomainRouting()).events().orElseThrow();
+    platform.switches().remove(3);
+    events.onViewChanged("topology");
+    assertThat(now(platform).nextHop(0, 2, 0)).as("its host is where it was").isEqualTo(2);
+    assertThat(now(platform).isLastResort(0, 2)).isTrue();
+    assertThat(now(platform).isLastResort(0, 1)).isFalse();
+    assertThat(now(platform).distance(0, 1)).isEqualTo(1);
+
+    platform.switches().add(3, 0);
+    platform.switches().remove(1);
+    events.onViewChanged("topology");
+    assertThat(now(platform).nextHop(1, 2, 0)).as("not by way of 1").isEqualTo(2);
+    assertThat(now(platform).treePorts(0)).as("the first switch passes nothing on").hasSize(1);
+    platform.set(
+        "topology", RoutingTableTest.topology(3, TRIANGLE.links().get(0), new Link(1, 2, 3, 2)));
+    events.onViewChanged("topology");
+    assertThat(now(platform).isReachable(1, 2)).as("there is no other way").isTrue();
+    assertThat(now(platform).treePorts(0)).hasSize(2);
   }
 
   @ParameterizedTest
