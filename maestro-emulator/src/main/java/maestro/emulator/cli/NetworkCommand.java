@@ -63,8 +63,9 @@ final class NetworkCommand implements Callable<Integer> {
       paramLabel = "TOPOLOGY",
       defaultValue = "fattree:4",
       description =
-          "fattree:K, linear:N, ring:N, torus:N, isp:N, cables:N (two switches with N links), or a"
-              + " file of links or GraphML (default: ${DEFAULT-VALUE}).")
+          "fattree:K, tree:D,F (depth and fan-out as in Mininet), single:N (one switch with N hosts),"
+              + " linear:N, ring:N, torus:N, isp:N, cables:N (two switches with N links), or a file"
+              + " of links or GraphML (default: ${DEFAULT-VALUE}).")
   private String topology;
 
   @Option(
@@ -80,8 +81,8 @@ final class NetworkCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Hosts of each switch; 0 for one, and in a fat tree K/2 at each edge switch"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Hosts of each switch; 0 for one, in a fat tree K/2 at each edge switch, and in a tree F at"
+              + " each switch of the last level (default: ${DEFAULT-VALUE}).")
   private int hosts;
 
   @Option(

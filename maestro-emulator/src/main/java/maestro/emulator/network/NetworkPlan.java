@@ -19,8 +19,11 @@ public final class NetworkPlan {
   /** The most hosts of a network. */
   public static final int MOST_HOSTS = 4096;
 
+  private static final int DEEPEST_TREE = 12;
+
   private static final String FORMS =
-      "fattree:K, linear:N, ring:N, torus:N, torus:RxC, isp:N, cables:N, or a file of a topology";
+      "fattree:K, tree:D,F, single:N, linear:N, ring:N, torus:N, torus:RxC, isp:N, cables:N,"
+          + " or a file of a topology";
 
   private final SwitchTopology topology;
   private final int[] firstHosts;
@@ -59,7 +62,8 @@ public final class NetworkPlan {
    *
    * @param name a generator with its parameter, such as {@code fattree:4}, or a file
    * @param hostsPerSwitch hosts of each switch; 0 for the usual number: in a fat tree of k pods k/2
-   *     at each edge switch and none elsewhere, none with cables, otherwise one
+   *     at each edge switch and none elsewhere, in a tree as many as its fan-out at each switch of
+   *     the last level, none with cables, otherwise one
    * @throws TopologyException in one line with what was found and what is allowed
    */
   public static NetworkPlan named(String name, int hostsPerSwitch) throws TopologyException {
@@ -70,12 +74,17 @@ public final class NetworkPlan {
       int rows = Integer.parseInt(sides[0]);
       return everywhere(Generators.torus(rows, Integer.parseInt(sides[1]), 0), hostsPerSwitch);
     }
+    if (name.matches("tree:[0-9]{1,4},[0-9]{1,4}")) {
+      String[] sizes = number.split(",", -1);
+      return tree(Integer.parseInt(sizes[0]), Integer.parseInt(sizes[1]), hostsPerSwitch);
+    }
     if (!number.matches("[0-9]{1,5}")) {
       return everywhere(read(name), hostsPerSwitch);
     }
     int n = Integer.parseInt(number);
     return switch (name.substring(0, colon)) {
       case "fattree" -> fatTree(n, hostsPerSwitch);
+      case "single" -> single(n, hostsPerSwitch);
       case "linear" -> everywhere(Generators.linear(atLeastOne(n), 0), hostsPerSwitch);
       case "ring" -> everywhere(Generators.ring(n, 0), hostsPerSwitch);
       case "torus" -> everywhere(Generators.torus(n, 0), hostsPerSwitch);
@@ -115,6 +124,38 @@ public final class NetworkPlan {
             .map(s -> s >= coreCount && (s - coreCount) % pods >= half ? half : 0)
             .toArray();
     return new NetworkPlan(topology, hosts);
+  }
+
+  private static NetworkPlan tree(int depth, int fanout, int hostsPerSwitch)
+      throws TopologyException {
+    if (depth < 1 || depth > DEEPEST_TREE || fanout < 1 || Math.pow(fanout, depth) > MOST_HOSTS) {
+      throw new TopologyException(
+          "",
+          "found tree:%d,%d; allowed: D from 1 to %d and F from 1, with at most %d hosts (F to the D)"
+              .formatted(depth, fanout, DEEPEST_TREE, MOST_HOSTS));
+    }
+    SwitchTopology topology = Generators.tree(depth, fanout, 0);
+    if (hostsPerSwitch > 0) {
+      return everywhere(topology, hostsPerSwitch);
+    }
+    int[] hosts = new int[topology.switchCount()];
+    Arrays.fill(hosts, fanout);
+    topology.links().forEach(link -> hosts[link.switchA()] = 0);
+    return new NetworkPlan(topology, hosts);
+  }
+
+  private static NetworkPlan single(int hosts, int hostsPerSwitch) throws TopologyException {
+    if (hosts < 1 || hosts > SwitchTopology.MAX_PORTS) {
+      throw new TopologyException(
+          "", "found single:" + hosts + "; allowed: 1 to " + SwitchTopology.MAX_PORTS + " hosts");
+    }
+    if (hostsPerSwitch > 0 && hostsPerSwitch != hosts) {
+      throw new TopologyException(
+          "",
+          "found single:%d with %d hosts of each switch; allowed: one number of hosts"
+              .formatted(hosts, hostsPerSwitch));
+    }
+    return everywhere(Generators.linear(1, 0), hosts);
   }
 
   private static NetworkPlan cables(int links, int hostsPerSwitch) throws TopologyException {

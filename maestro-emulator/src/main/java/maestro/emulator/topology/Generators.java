@@ -95,6 +95,31 @@ public final class Generators {
   }
 
   /**
+   * A tree with the numbers of Mininet's {@code TreeTopo}: a switch comes before the trees below
+   * it, and each of these is whole before the next begins. A switch's ports lead to the switches
+   * below it, then to the one above.
+   *
+   * @param depth levels of switches, 1 to 12
+   * @param fanout switches below each that is not of the last level, at least 1
+   */
+  public static SwitchTopology tree(int depth, int fanout, int hostPortCount)
+      throws TopologyException {
+    List<Pair> pairs = new ArrayList<>();
+    return build(subtree(depth, fanout, 0, pairs), pairs, hostPortCount);
+  }
+
+  /** Links the tree below a switch. Returns the number after the last one. */
+  private static int subtree(int depth, int fanout, int top, List<Pair> pairs) {
+    int next = top + 1;
+    for (int child = 0; depth > 1 && child < fanout; child++) {
+      int below = next;
+      next = subtree(depth - 1, fanout, below, pairs);
+      pairs.add(new Pair(top, below));
+    }
+    return next;
+  }
+
+  /**
    * A connected network with a distribution of degrees like an Internet provider's: a few hubs,
    * many leaves (preferential attachment, Barabási and Albert, Science 286, 1999).
    *
