@@ -147,7 +147,7 @@ final class Crowd implements AutoCloseable {
         return;
       }
       in.flip();
-      int bytes = MessageFramer.wholeBytes(in, 0, in.limit());
+      int bytes = MessageFramer.wholeBytes(in, 0, in.limit(), emulated.greeted());
       while (bytes > 0) {
         byte[] message = new byte[bytes];
         in.get(message);
@@ -156,7 +156,7 @@ final class Crowd implements AutoCloseable {
           answers++;
           write(request());
         }
-        bytes = MessageFramer.wholeBytes(in, in.position(), in.limit());
+        bytes = MessageFramer.wholeBytes(in, in.position(), in.limit(), emulated.greeted());
       }
       in.compact();
       boolean inStep = emulated.up() && emulated.echoRepliesSeen() == roundTrips;

@@ -235,7 +235,7 @@ public final class RawSwitch implements AutoCloseable {
 
   /** The length of the first message; 0 when it is incomplete. */
   private int firstBytes() {
-    int bytes = MessageFramer.wholeBytes(ByteBuffer.wrap(in), 0, inBytes);
+    int bytes = MessageFramer.wholeBytes(ByteBuffer.wrap(in), 0, inBytes, emulated.greeted());
     // Bytes that are not OpenFlow are taken header by header, so that nothing waits for the rest of
     // a message.
     return bytes == MessageFramer.NOT_OPENFLOW ? OpenFlow.HEADER_BYTES : bytes;

@@ -111,11 +111,11 @@ final class SlowReader implements AutoCloseable {
       throw new IOException("closed by the controller");
     }
     int at = 0;
-    int length = MessageFramer.wholeBytes(in, at, end);
+    int length = MessageFramer.wholeBytes(in, at, end, emulated.greeted());
     while (length > 0) {
       emulated.handle(in, at, length, this::say);
       at += length;
-      length = MessageFramer.wholeBytes(in, at, end);
+      length = MessageFramer.wholeBytes(in, at, end, emulated.greeted());
     }
     if (length == MessageFramer.NOT_OPENFLOW) {
       brokenStreams++;

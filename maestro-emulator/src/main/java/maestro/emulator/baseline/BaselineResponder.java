@@ -220,7 +220,7 @@ public final class BaselineResponder implements AutoCloseable {
     patched = 0;
     int answered = 0;
     int at = 0;
-    int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+    int lengthBytes = MessageFramer.wholeBytes(in, at, end, false);
     while (lengthBytes > 0) {
       long header = in.getLong(at);
       int type = (int) (header >>> 48) & 0xff;
@@ -234,7 +234,7 @@ public final class BaselineResponder implements AutoCloseable {
         handshake(connection, at, lengthBytes, header);
       }
       at += lengthBytes;
-      lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      lengthBytes = MessageFramer.wholeBytes(in, at, end, false);
     }
     if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
       return false;

@@ -56,6 +56,11 @@ public final class Controller implements ControllerSession {
   }
 
   @Override
+  public boolean greeted() {
+    return control.greeted();
+  }
+
+  @Override
   public boolean isUp() {
     return control.up();
   }

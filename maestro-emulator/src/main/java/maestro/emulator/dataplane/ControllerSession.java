@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
  * What a switch and one of its controllers say to each other. Confined to the thread of the switch.
  */
 public interface ControllerSession {
+  /** Whether the controller's HELLO was taken. */
+  boolean greeted();
+
   /** Whether the controller knows the switch: FEATURES_REPLY was sent. */
   boolean isUp();
 

@@ -21,7 +21,8 @@ import maestro.openflow.PacketOutFlyweight;
  *   <li>A PACKET_OUT with a marked frame answers the request that the frame came with; the FLOW_MOD
  *       beside it names no buffer and answers nothing, but has to be right.
  *   <li>A PACKET_OUT with LLDP or BDDP is carried to the neighbour.
- *   <li>All else is for {@link maestro.emulator.switches.EmulatedSwitch}.
+ *   <li>All else, and what has another version than the switch, is for {@link
+ *       maestro.emulator.switches.EmulatedSwitch}.
  *   <li>Answers that one read finds came since the switch was last read, or since the thread last
  *       looked who is ready, whichever is later. When a window ends in between, they are divided in
  *       proportion; else a window would hold as many visits of the emulator as happen to fall into
@@ -34,6 +35,7 @@ import maestro.openflow.PacketOutFlyweight;
 final class AnswerReader {
   private static final int READ_BYTES = 65_536;
   private static final int DELETE = 3;
+  private static final int OTHER_VERSION = -1;
 
   private final Ticks ticks;
   private final MeasuredSpan span;
@@ -102,15 +104,15 @@ final class AnswerReader {
     long closedBefore = sw.outstanding.closedRequests();
     talk = 0;
     int at = 0;
-    int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+    int lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
     while (lengthBytes > 0) {
-      switch (Header.type(in, at)) {
+      switch (sw.emulated.speaks(in, at) ? Header.type(in, at) : OTHER_VERSION) {
         case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
         case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
         default -> other(sw, at, lengthBytes);
       }
       at += lengthBytes;
-      lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
     }
     if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
       throw notOpenFlow(sw, in.getLong(at));

@@ -196,7 +196,7 @@ final class ControlChannel implements ControllerOutput, Selected {
     }
     int at = 0;
     while (true) {
-      int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      int lengthBytes = MessageFramer.wholeBytes(in, at, end, session.greeted());
       if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
         throw new IOException("the controller sends what is not OpenFlow");
       }
@@ -208,10 +208,10 @@ final class ControlChannel implements ControllerOutput, Selected {
       at += lengthBytes;
     }
     framer.keep(in, at, end);
+    flush(); // the ERROR that says why goes before the end
     if (!session.refusal().isEmpty()) {
       throw new IOException(session.refusal());
     }
-    flush();
   }
 
   @Override

@@ -168,7 +168,7 @@ final class DirectChannel implements ControllerOutput {
     int at = 0;
     in.clear();
     while (true) {
-      int lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      int lengthBytes = MessageFramer.wholeBytes(in, at, end, session.greeted());
       if (lengthBytes == MessageFramer.BEGUN) {
         break;
       }
@@ -179,6 +179,8 @@ final class DirectChannel implements ControllerOutput {
       session.handle(in, at, lengthBytes);
       at += lengthBytes;
       if (!session.refusal().isEmpty()) {
+        send(nowNs); // the ERROR that says why goes before the end
+        send(nowNs + delayNs);
         lose(nowNs);
         return;
       }

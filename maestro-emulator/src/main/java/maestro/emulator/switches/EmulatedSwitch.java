@@ -123,6 +123,11 @@ public final class EmulatedSwitch {
     return helloSeen;
   }
 
+  /** Whether a message has the version of this switch. */
+  public boolean speaks(ByteBuffer b, int at) {
+    return Header.version(b, at) == version;
+  }
+
   /** Whether FEATURES_REPLY was sent: from then on the controller knows this switch. */
   public boolean up() {
     return up;
@@ -208,7 +213,7 @@ public final class EmulatedSwitch {
       }
       return;
     }
-    if (Header.version(b, at) != version) {
+    if (!speaks(b, at)) {
       error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_VERSION, b, at, lengthBytes, replies);
       return;
     }

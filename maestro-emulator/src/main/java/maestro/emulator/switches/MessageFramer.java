@@ -31,28 +31,40 @@ public final class MessageFramer {
   private static final int USUAL_BYTES = 2048;
   private static final int LAST_VERSION = 6;
 
+  /** CONTROLLER_STATUS of OpenFlow 1.5. */
+  private static final int LAST_TYPE = 35;
+
   private ByteBuffer begun = ByteBuffer.allocateDirect(USUAL_BYTES);
   private int begunBytes;
 
   /**
-   * The length of a message.
+   * The length of a message. A header of an unknown version is OpenFlow when its type is known: in
+   * the first message HELLO, afterwards any. So a switch can answer what it does not speak, and
+   * text or TLS does not look like a long message.
    *
    * @param at the offset of its header
    * @param end the end of the bytes that were read
+   * @param greeted whether the other side's HELLO was taken
    * @return the length in bytes, {@link #BEGUN} when it ends after {@code end}, or {@link
-   *     #NOT_OPENFLOW} when its header has an unknown version or claims fewer than 8 bytes
+   *     #NOT_OPENFLOW} when its header claims fewer than 8 bytes, or is none
    */
-  public static int wholeBytes(ByteBuffer in, int at, int end) {
+  public static int wholeBytes(ByteBuffer in, int at, int end, boolean greeted) {
     if (end - at < OpenFlow.HEADER_BYTES) {
       return BEGUN;
     }
     long header = in.getLong(at);
-    int version = (int) (header >>> 56);
     int lengthBytes = (int) (header >>> 32) & 0xffff;
-    if (lengthBytes < OpenFlow.HEADER_BYTES || version == 0 || version > LAST_VERSION) {
+    if (lengthBytes < OpenFlow.HEADER_BYTES || !isKnown(header, greeted)) {
       return NOT_OPENFLOW;
     }
     return end - at < lengthBytes ? BEGUN : lengthBytes;
+  }
+
+  private static boolean isKnown(long header, boolean greeted) {
+    int version = (int) (header >>> 56);
+    int type = (int) (header >>> 48) & 0xff;
+    return (version > 0 && version <= LAST_VERSION)
+        || type <= (greeted ? LAST_TYPE : OpenFlow.HELLO);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
@@ -15,6 +16,7 @@ import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Controllers that refuse switches, or go. The load says why it ended. In virtual time. */
 class RefusingControllerTest {
@@ -155,6 +157,23 @@ class RefusingControllerTest {
         .contains(
             ", after the switch had refused its message of type 4 with ERROR BAD_REQUEST"
                 + " BAD_EXPERIMENTER (type 1, code 3)");
+  }
+
+  /** Also FLOW_MOD, which is judged as an answer otherwise. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2, 4, 6, 0x83})
+  void shouldRefuseAnAnswerOfAVersionThatTheSwitchDoesNotSpeak(int version) {
+    byte[] flowMod = new byte[80];
+    ByteBuffer.wrap(flowMod).put((byte) version).put((byte) 14).putShort((short) 80);
+    assertThat(
+            failureWhen(
+                out -> {
+                  out.write(TruthConnection.bare(1, 0));
+                  out.write(flowMod);
+                  out.flush();
+                  out.close();
+                }))
+        .contains("refused its message of type 14 with ERROR BAD_REQUEST BAD_VERSION");
   }
 
   private String failureWhen(AtRequest.Deed does) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.types.OFBufferId;
@@ -67,7 +70,6 @@ class NetworkSocketsTest {
       both.flip();
       ByteBuffer begun = both.duplicate().limit(70);
       ByteBuffer came = ByteBuffer.allocate(both.capacity());
-      two.configureBlocking(false);
       barrier(controller);
       one.write(begun);
       network.runFor(MOMENT_NS);
@@ -168,6 +170,52 @@ class NetworkSocketsTest {
     return accepted;
   }
 
+  /** Before the controller knows the switch, and afterwards. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldRefuseEveryVersionThatTheSwitchDoesNotSpeak(boolean known) throws Exception {
+    try (SocketChannel controller = SocketChannel.open(network.listeners().get(0))) {
+      send(controller, OF.buildHello().build());
+      if (known) {
+        send(controller, OF.buildFeaturesRequest().build());
+        network.awaitController(LIMIT_NS);
+        barrier(controller);
+      } else {
+        readAll(controller, ByteBuffer.allocate(16)); // its HELLO
+      }
+      int[] versions =
+          IntStream.range(0, 256).filter(version -> version != OpenFlow.VERSION_13).toArray();
+      for (int version : versions) {
+        controller.write(ByteBuffer.wrap(new byte[] {(byte) version, 2, 0, 8, 0, 0, 1, 2}));
+      }
+      for (int version : versions) {
+        ByteBuffer error = ByteBuffer.allocate(20);
+        readAll(controller, error);
+        byte[] expected = {
+          4, 1, 0, 20, 0, 0, 1, 2, 0, 1, 0, 0, (byte) version, 2, 0, 8, 0, 0, 1, 2
+        };
+        assertThat(error.array()).isEqualTo(expected);
+      }
+      barrier(controller);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3})
+  void shouldSayWhyBeforeItClosesWhenAHelloIsOfNoCommonVersion(int version) throws Exception {
+    try (SocketChannel controller = SocketChannel.open(network.listeners().get(0))) {
+      controller.write(ByteBuffer.wrap(new byte[] {(byte) version, 0, 0, 8, 0, 0, 1, 2}));
+      readAll(controller, ByteBuffer.allocate(16)); // its HELLO
+      ByteBuffer error = ByteBuffer.allocate(20);
+      readAll(controller, error);
+      byte[] expected = {4, 1, 0, 20, 0, 0, 1, 2, 0, 0, 0, 0, (byte) version, 0, 0, 8, 0, 0, 1, 2};
+      assertThat(error.array()).isEqualTo(expected);
+      while (controller.read(ByteBuffer.allocate(1)) >= 0) {
+        network.runFor(MOMENT_NS);
+      }
+    }
+  }
+
   @Test
   void shouldLetAHostSpeakAgainWhenItsPlaceIsFree() throws Exception {
     assertThat(Files.exists(folder.resolve("p3"))).isTrue();
@@ -210,11 +258,12 @@ class NetworkSocketsTest {
   }
 
   private void readAll(SocketChannel from, ByteBuffer to) throws Exception {
+    from.configureBlocking(false);
     long endNs = System.nanoTime() + LIMIT_NS;
     while (to.hasRemaining()) {
       assertThat(System.nanoTime() - endNs).isNegative();
       network.runFor(MOMENT_NS);
-      from.read(to);
+      assertThat(from.read(to)).isNotNegative();
     }
   }
 

@@ -52,20 +52,36 @@ class MessageFramerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 0", "1, 7", "4, 7", "0, 8", "7, 8", "255, 8"})
-  void shouldSayNotOpenFlowWhenHeaderIsWrong(int version, int length) throws IOException {
+  @CsvSource({"1, 0, 0", "1, 0, 7", "4, 0, 7", "0, 2, 8", "7, 2, 8", "255, 2, 8", "22, 3, 8"})
+  void shouldSayNotOpenFlowWhenHeaderIsWrong(int version, int type, int length) throws IOException {
     byte[] stream = stream(16, 8);
-    Header.encode(ByteBuffer.wrap(stream), 16, version, OpenFlow.HELLO, length, 0);
+    Header.encode(ByteBuffer.wrap(stream), 16, version, type, length, 0);
     assertThat(readAll(new Pieces(stream, stream.length))).isEqualTo(MessageFramer.NOT_OPENFLOW);
     assertThat(framed).containsExactly(messages(16));
+  }
+
+  /** All versions with all types. */
+  @Test
+  void shouldFrameEveryVersionWhenTheTypeIsKnown() {
+    ByteBuffer header = ByteBuffer.allocate(8);
+    for (int version = 0; version < 256; version++) {
+      for (int type = 0; type < 256; type++) {
+        Header.encode(header, 0, version, type, 8, 1);
+        boolean known = version >= 1 && version <= 6;
+        assertThat(MessageFramer.wholeBytes(header, 0, 8, true))
+            .isEqualTo(known || type <= 35 ? 8 : MessageFramer.NOT_OPENFLOW);
+        assertThat(MessageFramer.wholeBytes(header, 0, 8, false))
+            .isEqualTo(known || type == 0 ? 8 : MessageFramer.NOT_OPENFLOW);
+      }
+    }
   }
 
   @Test
   void shouldSayNotOpenFlowAtOnceWhenTheMessageHasOnlyBegun() {
     ByteBuffer header = ByteBuffer.allocate(8);
     Header.encode(header, 0, 0x16, 3, 50_000, 0);
-    assertThat(MessageFramer.wholeBytes(header, 0, 8)).isEqualTo(MessageFramer.NOT_OPENFLOW);
-    assertThat(MessageFramer.wholeBytes(header, 0, 7)).isEqualTo(MessageFramer.BEGUN);
+    assertThat(MessageFramer.wholeBytes(header, 0, 8, false)).isEqualTo(MessageFramer.NOT_OPENFLOW);
+    assertThat(MessageFramer.wholeBytes(header, 0, 7, false)).isEqualTo(MessageFramer.BEGUN);
   }
 
   @Test
@@ -79,13 +95,13 @@ class MessageFramerTest {
     int lengthBytes = MessageFramer.BEGUN;
     while (end >= 0) {
       int at = 0;
-      lengthBytes = MessageFramer.wholeBytes(in, at, end);
+      lengthBytes = MessageFramer.wholeBytes(in, at, end, false);
       while (lengthBytes > 0) {
         byte[] message = new byte[lengthBytes];
         in.get(at, message);
         framed.add(message);
         at += lengthBytes;
-        lengthBytes = MessageFramer.wholeBytes(in, at, end);
+        lengthBytes = MessageFramer.wholeBytes(in, at, end, false);
       }
       if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
         return lengthBytes;
