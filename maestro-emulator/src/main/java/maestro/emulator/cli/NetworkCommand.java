@@ -280,6 +280,10 @@ final class NetworkCommand implements Callable<Integer> {
     if (json != null) {
       OptionFiles.write("--json", json, report.json() + "\n");
     }
+    if (report.pings().cut() > 0) {
+      spec.commandLine().getErr().println(report.pings().cutText());
+      spec.commandLine().getErr().flush();
+    }
     return scenario.judge(loaded, report, spec.commandLine().getErr());
   }
 

@@ -40,6 +40,11 @@ public record NetworkScenario(
     return events.stream().filter(each -> each.atNs() <= endNs).toList();
   }
 
+  /** How long its pings can take. */
+  PingPlan pingPlan() {
+    return new PingPlan(plan.hostCount(), pingAllsNs, pingTimeoutNs);
+  }
+
   /** The switches, links and hosts, at their beginning. */
   Fabric newFabric(PingBook pings, LongSupplier clock) {
     Links cables = new Links(plan, links::get, hostLinks, seed);

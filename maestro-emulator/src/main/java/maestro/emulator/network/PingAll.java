@@ -20,7 +20,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class PingAll {
   private static final long ASK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
-  private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** How long a ping stays open after its reply. */
+  static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Fabric fabric;
   private final PingBook book;

@@ -52,6 +52,10 @@ final class PingBook {
   private int begunCount;
   private long answeredCount;
   private long lostCount;
+
+  /** Those that were open at the end. */
+  private long openCount;
+
   private long duplicateCount;
   private long hopCount;
   private long shortestHopCount;
@@ -231,11 +235,20 @@ final class PingBook {
     return way;
   }
 
-  /** All pings are over. */
-  void closeAll() {
-    for (int number : numbers.clone()) {
-      if (number != CLOSED) {
-        close(number);
+  /**
+   * Nothing more comes. A ping that may still have been answered within its time is neither
+   * answered nor lost, and the listener does not hear of it.
+   */
+  void end(long nowNs, long timeoutNs) {
+    for (int place = 0; place < window; place++) {
+      if (numbers[place] == CLOSED) {
+        continue;
+      }
+      if (replyDelivered[place] || nowNs - begunNs[place] >= timeoutNs) {
+        close(numbers[place]);
+      } else {
+        numbers[place] = CLOSED;
+        openCount++;
       }
     }
   }
@@ -243,6 +256,11 @@ final class PingBook {
   /** How many have begun. */
   int begunCount() {
     return begunCount - firstNumber;
+  }
+
+  /** Those of which it is known whether they were lost. Only when none is open. */
+  long judgedCount() {
+    return begunCount() - openCount;
   }
 
   /** The number of the next ping. */

@@ -12,7 +12,8 @@ import java.util.Locale;
  *
  * <pre>
  *  scenario, description, clock, seed, durationNs, interrupted
- *  pings     sent, lost, stretch, duplicates, firstPacket, roundTrip, rounds [atNs, sent, lost]
+ *  pings     planned, sent, judged, cut, lost, stretch, duplicates, firstPacket, roundTrip,
+ *            rounds [atNs, planned, sent, judged, cut, lost]
  *  traffic   begun, complete, sentFrames, lostFrames, retransmitted, duplicates, stretch, bytes, …
  *  loops, stopped, named, lostOnLinks, firstPacket, mostEntries
  *  events    [atNs, kind, place]
@@ -97,14 +98,19 @@ final class ScenarioJson {
 
   private ObjectNode pings(ScenarioReport.Pings pings) {
     ObjectNode json = NODES.objectNode();
-    json.put("sent", pings.sent()).put("lost", pings.lost());
+    json.put("planned", pings.planned()).put("sent", pings.sent());
+    json.put("judged", pings.judged()).put("cut", pings.cut()).put("lost", pings.lost());
     json.set("stretch", NetworkReport.number(pings.stretch()));
     json.put("duplicates", pings.duplicates());
     json.set("firstPacket", pings.firstPacket().json());
     json.set("roundTrip", pings.roundTrip().json());
     ArrayNode array = json.putArray("rounds");
+    long planned = scenario.pingPlan().pairCount();
     for (ScenarioRun.PingRound each : rounds) {
-      array.addObject().put("atNs", each.atNs()).put("sent", each.sent()).put("lost", each.lost());
+      ObjectNode round = array.addObject();
+      round.put("atNs", each.atNs()).put("planned", planned).put("sent", each.sent());
+      round.put("judged", each.judged()).put("cut", planned - each.judged());
+      round.put("lost", each.lost());
     }
     return json;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.Judgement;
@@ -16,7 +17,7 @@ public final class ScenarioMetrics {
   private static final Map<Metric, ToDoubleFunction<ScenarioReport>> ALL = new LinkedHashMap<>();
 
   static {
-    add("lost(pings)", Quantity.PART, r -> part(r.pings().lost(), r.pings().sent()));
+    add("lost(pings)", Quantity.PART, r -> r.pings().lostPart());
     add("lost(frames)", Quantity.PART, r -> r.flows().lostPart());
     add("incomplete", Quantity.COUNT, r -> r.flows().begun() - r.flows().complete());
     add("duplicates", Quantity.COUNT, r -> r.pings().duplicates() + r.flows().duplicates());
@@ -37,19 +38,25 @@ public final class ScenarioMetrics {
 
   private static final Measured UNKNOWN = Measured.exactly(Double.NaN);
 
-  private static double part(long part, long whole) {
-    return whole == 0 ? Double.NaN : (double) part / whole;
-  }
+  /** What pings have no part in. */
+  private static final Set<String> OF_FLOWS = Set.of("lost(frames)", "incomplete");
 
   /** All metrics, in the order in which they are listed. */
   public static List<Metric> all() {
     return new ArrayList<>(ALL.keySet());
   }
 
-  /** Whether a condition holds of a result. */
+  /**
+   * Whether a condition holds of a result. When the end has cut pings, nobody can tell what they
+   * would have done to anything but the flows' own numbers.
+   */
   public static Judgement judge(Condition condition, ScenarioReport report) {
+    String cut = report.pings().cutText();
     return condition.judge(
         metric ->
-            Measured.exactly(ALL.getOrDefault(metric, r -> Double.NaN).applyAsDouble(report)));
+            cut.isEmpty() || OF_FLOWS.contains(metric.name())
+                ? Measured.exactly(ALL.getOrDefault(metric, r -> Double.NaN).applyAsDouble(report))
+                : UNKNOWN,
+        cut.isEmpty() ? Condition.NOT_MEASURED : "not shown, since " + cut);
   }
 }

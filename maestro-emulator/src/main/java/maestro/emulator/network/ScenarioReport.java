@@ -37,7 +37,7 @@ public record ScenarioReport(
    * @param clock {@code wall} or {@code virtual}
    * @param durationNs from the beginning to the end
    * @param plannedNs the duration in the scenario's file
-   * @param interrupted whether it ended early; what was on its way counts as lost then
+   * @param interrupted whether it ended early; frames of flows on their way count as lost then
    */
   public record Run(
       String name, String clock, long durationNs, long plannedNs, boolean interrupted) {}
@@ -57,16 +57,44 @@ public record ScenarioReport(
   /**
    * The pings.
    *
+   * @param planned all of the scenario's ping-alls
+   * @param sent those that have begun
+   * @param judged those that were answered or lost; the others were cut by the end
+   * @param enoughSeconds a duration that cuts none
    * @param stretch switches that answered pings have passed ÷ those on the shortest ways
    * @param duplicates echo frames that arrived a second time
    */
   public record Pings(
+      long planned,
       long sent,
+      long judged,
       long lost,
+      double enoughSeconds,
       double stretch,
       long duplicates,
       Delays firstPacket,
-      Delays roundTrip) {}
+      Delays roundTrip) {
+    /** The part of the judged ones that was lost; NaN without any. */
+    public double lostPart() {
+      return judged == 0 ? Double.NaN : (double) lost / judged;
+    }
+
+    /** Those of which nobody knows whether they would have been lost. */
+    public long cut() {
+      return planned - judged;
+    }
+
+    /** What the end has cut, in words; empty when it has cut none. */
+    public String cutText() {
+      if (cut() == 0) {
+        return "";
+      }
+      return format(
+          "%d of %d pings were not judged: at the end %d were open, and %d had not begun; a duration"
+              + " of %.1f s is enough even if all are lost",
+          cut(), planned, sent - judged, planned - sent, enoughSeconds);
+    }
+  }
 
   /**
    * What has become of hosts that use DHCP.
@@ -128,9 +156,9 @@ public record ScenarioReport(
     return MaybeUnknown.larger(pings.stretch(), flows.stretch());
   }
 
-  /** Whether no ping was lost and all of each flow has arrived. */
+  /** Whether all pings were answered and all of each flow has arrived. */
   public boolean isWhole() {
-    return pings.lost() == 0 && flows.complete() == flows.begun();
+    return pings.lost() + pings.cut() == 0 && flows.complete() == flows.begun();
   }
 
   /** A line for each number. */
@@ -149,7 +177,8 @@ public record ScenarioReport(
           out,
           "interrupted",
           format(
-              "before its end at %.1f s; what was on its way counts as lost", run.plannedNs / 1e9));
+              "before its end at %.1f s; frames of flows on their way count as lost",
+              run.plannedNs / 1e9));
     }
     events.forEach(each -> line(out, "event", each));
     if (leases.clients() > 0) {
@@ -160,10 +189,13 @@ public record ScenarioReport(
               "%d of %d hosts have got an address, within %.2f s; %d renewals",
               leases.bound(), leases.clients(), leases.slowestNs() / 1e9, leases.renewals()));
     }
-    if (pings.sent() > 0) {
-      double part = 100.0 * pings.lost() / pings.sent();
-      line(out, "pings", format("%d, %d lost (%.2f %%)", pings.sent(), pings.lost(), part));
+    if (pings.judged() > 0) {
+      double part = 100 * pings.lostPart();
+      line(out, "pings", format("%d, %d lost (%.2f %%)", pings.judged(), pings.lost(), part));
       line(out, "round trip", pings.roundTrip().text());
+    }
+    if (pings.cut() > 0) {
+      line(out, "pings cut", pings.cutText());
     }
     if (flows.begun() > 0) {
       line(out, "flows", format("%d, %d complete", flows.begun(), flows.complete()));

@@ -62,9 +62,13 @@ final class ScenarioReporter {
   }
 
   private ScenarioReport.Pings pings() {
+    PingPlan planned = scenario.pingPlan();
     return new ScenarioReport.Pings(
+        planned.plannedCount(),
         book.begunCount(),
+        book.judgedCount(),
         book.lostCount(),
+        planned.enoughS(),
         book.stretch(),
         book.duplicateCount(),
         Delays.of(book.firstPackets()),

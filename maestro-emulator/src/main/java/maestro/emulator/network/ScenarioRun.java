@@ -14,7 +14,7 @@ final class ScenarioRun {
   static final int WINDOW = 32;
 
   /** While pings are open, it is to be called so often. */
-  private static final long PING_STEP_NS = 5_000_000;
+  static final long PING_STEP_NS = 5_000_000;
 
   private final NetworkScenario scenario;
   private final Fabric fabric;
@@ -28,8 +28,12 @@ final class ScenarioRun {
   private int nextEvent;
   private int nextPingAll;
 
-  /** What became of the pings of one time. */
-  record PingRound(long atNs, long sent, long lost) {}
+  /**
+   * What became of the pings of one ping-all.
+   *
+   * @param judged those of which it is known whether they were lost
+   */
+  record PingRound(long atNs, long sent, long judged, long lost) {}
 
   /**
    * The scenario begins now.
@@ -83,7 +87,7 @@ final class ScenarioRun {
       if (times.get(nextPingAll) <= sinceNs) {
         nextPingAll++;
         closeRound();
-        rounds.add(new PingRound(sinceNs, book.begunCount(), book.lostCount()));
+        rounds.add(round(sinceNs));
         pinging =
             new PingAll(
                 fabric, book, Pairs.all(scenario.plan().hostCount()), scenario.pingTimeoutNs());
@@ -92,15 +96,24 @@ final class ScenarioRun {
     return pinging.doWork(nowNs);
   }
 
+  /** The counts until now. */
+  private PingRound round(long atNs) {
+    return new PingRound(atNs, book.begunCount(), book.judgedCount(), book.lostCount());
+  }
+
   /** Makes of the counts before the last round what became of it. */
   private void closeRound() {
     if (!rounds.isEmpty()) {
       int last = rounds.size() - 1;
       PingRound before = rounds.get(last);
+      PingRound now = round(before.atNs());
       rounds.set(
           last,
           new PingRound(
-              before.atNs(), book.begunCount() - before.sent(), book.lostCount() - before.lost()));
+              now.atNs(),
+              now.sent() - before.sent(),
+              now.judged() - before.judged(),
+              now.lost() - before.lost()));
     }
   }
 
@@ -130,14 +143,16 @@ final class ScenarioRun {
   }
 
   /**
-   * What has become of it. Pings that are still open count as lost. It was interrupted unless it is
-   * over.
+   * What has become of it. Pings that are still open, and within their time, are not judged, nor
+   * are those that have not begun. It was interrupted unless it is over.
    *
    * @param clock wall or virtual
    */
   ScenarioReport report(String clock, long nowNs) {
-    book.closeAll();
+    book.end(nowNs, scenario.pingTimeoutNs());
     closeRound();
+    List<Long> times = scenario.pingAllsNs();
+    times.subList(nextPingAll, times.size()).forEach(at -> rounds.add(new PingRound(at, 0, 0, 0)));
     return new ScenarioReporter(
             scenario, fabric, book, traffic.flows(), samples, List.copyOf(rounds), beginNs)
         .report(clock, nowNs - beginNs, !isOver(nowNs));

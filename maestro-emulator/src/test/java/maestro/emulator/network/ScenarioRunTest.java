@@ -181,8 +181,9 @@ class ScenarioRunTest {
           .isBetween(LIMIT_NS / 2, LIMIT_NS);
       assertThat(report.pings().sent()).isEqualTo(6);
       assertThat(report.pings().lost()).isZero();
+      assertThat(report.pings().cut()).as("those at 50 s").isEqualTo(6);
       assertThat(report.events()).containsExactly("5.000 s: link-down 1-2");
-      assertThat(report.text()).contains("interrupted   before its end at 60.0 s; what was on its");
+      assertThat(report.text()).contains("interrupted   before its end at 60.0 s; frames of flows");
       assertThat(report.json())
           .contains("\"interrupted\" : true", "link-down")
           .doesNotContain("link-up");
@@ -311,7 +312,7 @@ class ScenarioRunTest {
   }
 
   /** Answers each switch's HELLO, and has it flood everything. */
-  private static final class Flooding implements VirtualController {
+  static final class Flooding implements VirtualController {
     private final List<Connection> connections = new ArrayList<>();
 
     @Override
