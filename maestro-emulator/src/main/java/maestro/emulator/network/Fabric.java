@@ -26,11 +26,21 @@ final class Fabric {
   private static final int PORT_BITS = 16;
   private static final int PORT_MASK = 0xffff;
 
+  /** In a loop of few switches a frame circles as often as this allows. */
+  static final int LEAST_HOP_LIMIT = 64;
+
   private final NetworkPlan plan;
   private final NetworkSettings settings;
   private final Links links;
   private final LongSupplier clock;
   private final DataplaneSwitch[] switches;
+
+  /**
+   * The most switches that a frame passes. A frame that has passed as many switches as there are
+   * has been at the next one before, or at another one twice: it is in a loop.
+   */
+  private final int hopLimit;
+
   private final MemoryBudget memory;
 
   /** What each switch has of the memory. */
@@ -110,6 +120,7 @@ final class Fabric {
     this.loops = new LoopWatch(plan);
     this.memory = new MemoryBudget(settings.memoryBytes());
     this.switches = new DataplaneSwitch[plan.switchCount()];
+    this.hopLimit = Math.max(LEAST_HOP_LIMIT, plan.switchCount());
     this.shares = new MemoryBudget.Share[plan.switchCount()];
     for (int i = 0; i < switches.length; i++) {
       switches[i] = newSwitch(i);
@@ -271,7 +282,7 @@ final class Fabric {
         loops.passedTwice(node, frame);
       }
     }
-    if (inFlight.hopCount(slot) == FramesInFlight.MOST_HOPS) {
+    if (inFlight.hopCount(slot) == hopLimit) {
       loops.stopped();
       return;
     }

@@ -14,17 +14,18 @@ final class FramesInFlight {
   /** The slot that means that a frame comes from no other frame. */
   static final int NO_SLOT = -1;
 
-  /** The most switches that a frame passes. */
-  static final int MOST_HOPS = 64;
-
   private static final int USUAL_BYTES = 256;
   private static final int FIRST_SLOTS = 64;
+  private static final int USUAL_HOPS = 8;
 
   private @Nullable ByteBuffer[] frames = new @Nullable ByteBuffer[FIRST_SLOTS];
   private int[] lengths = new int[FIRST_SLOTS];
   private int[] links = new int[FIRST_SLOTS];
   private int[] hopCounts = new int[FIRST_SLOTS];
-  private int[] hops = new int[FIRST_SLOTS * MOST_HOPS];
+
+  /** The switches that each frame has passed, in order; as long as the longest way of its slot. */
+  private int[][] hops = new int[FIRST_SLOTS][USUAL_HOPS];
+
   private long[] arrivalsNs = new long[FIRST_SLOTS];
   private long[] numbers = new long[FIRST_SLOTS];
 
@@ -87,9 +88,8 @@ final class FramesInFlight {
 
   /** Whether a frame has passed a switch. */
   boolean hasPassed(int slot, int switchIndex) {
-    int from = slot * MOST_HOPS;
-    for (int i = from; i < from + hopCounts[slot]; i++) {
-      if (hops[i] == switchIndex) {
+    for (int i = 0; i < hopCounts[slot]; i++) {
+      if (hops[slot][i] == switchIndex) {
         return true;
       }
     }
@@ -103,32 +103,36 @@ final class FramesInFlight {
 
   /** The switches that a frame has passed, in order. */
   int[] way(int slot) {
-    return Arrays.copyOfRange(hops, slot * MOST_HOPS, slot * MOST_HOPS + hopCounts[slot]);
+    return Arrays.copyOf(hops[slot], hopCounts[slot]);
   }
 
   /** Whether a frame has passed just these switches. */
   boolean isWay(int slot, int[] way) {
-    int from = slot * MOST_HOPS;
-    return Arrays.equals(hops, from, from + hopCounts[slot], way, 0, way.length);
+    return Arrays.equals(hops[slot], 0, hopCounts[slot], way, 0, way.length);
   }
 
   /** The first switch that a frame has passed, or −1. */
   int firstSwitch(int slot) {
-    return hopCounts[slot] == 0 ? NO_SLOT : hops[slot * MOST_HOPS];
+    return hopCounts[slot] == 0 ? NO_SLOT : hops[slot][0];
   }
 
   /**
    * A frame in a slot leaves a switch.
    *
-   * @param cause the slot of the frame that came in, which has passed fewer than {@link #MOST_HOPS}
-   *     switches; or {@link #NO_SLOT} when the controller sent it
+   * @param cause the slot of the frame that came in; or {@link #NO_SLOT} when the controller sent
+   *     it
    */
   void pass(int slot, int cause, int switchIndex) {
     int known = cause == NO_SLOT ? 0 : hopCounts[cause];
-    if (known > 0) {
-      System.arraycopy(hops, cause * MOST_HOPS, hops, slot * MOST_HOPS, known);
+    int[] way = hops[slot];
+    if (known >= way.length) {
+      way = new int[2 * known];
+      hops[slot] = way;
     }
-    hops[slot * MOST_HOPS + known] = switchIndex;
+    if (known > 0) {
+      System.arraycopy(hops[cause], 0, way, 0, known);
+    }
+    way[known] = switchIndex;
     hopCounts[slot] = known + 1;
   }
 
@@ -196,11 +200,12 @@ final class FramesInFlight {
     lengths = Arrays.copyOf(lengths, now);
     links = Arrays.copyOf(links, now);
     hopCounts = Arrays.copyOf(hopCounts, now);
-    hops = Arrays.copyOf(hops, now * MOST_HOPS);
+    hops = Arrays.copyOf(hops, now);
     arrivalsNs = Arrays.copyOf(arrivalsNs, now);
     numbers = Arrays.copyOf(numbers, now);
     slots = Arrays.copyOf(slots, now);
     for (int i = old; i < now; i++) {
+      hops[i] = new int[USUAL_HOPS];
       slots[i] = i;
     }
   }

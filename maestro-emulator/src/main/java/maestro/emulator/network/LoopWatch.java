@@ -26,7 +26,7 @@ final class LoopWatch {
     }
   }
 
-  /** A frame was dropped, since it has passed {@link FramesInFlight#MOST_HOPS} switches. */
+  /** A frame was dropped: a way as long as its own has a loop. */
   void stopped() {
     stoppedCount++;
   }

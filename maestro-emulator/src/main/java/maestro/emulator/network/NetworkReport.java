@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  *     none was answered
  * @param duplicates frames that arrived at their host a second time
  * @param loops frames that arrived at a switch a second time
- * @param stopped frames that were dropped after 64 switches
+ * @param stopped frames that were dropped, since they circled
  * @param named the first of the loops, in words
  * @param mostEntries the most flow entries that one switch had
  * @param durationNs of all pings together

@@ -49,7 +49,7 @@ public record ScenarioReport(
    * Frames that went in circles.
    *
    * @param passedTwice frames that arrived at a switch a second time
-   * @param stopped frames that were dropped after 64 switches
+   * @param stopped frames that were dropped, since they circled
    * @param named the first of the loops, in words
    */
   public record Loops(long passedTwice, long stopped, List<String> named) {}

@@ -62,6 +62,23 @@ class FabricTest {
   }
 
   @Test
+  void shouldLoseNothingOnAWayThatIsLongerThanAnySmallLoop() throws TopologyException {
+    int switchCount = 2 * Fabric.LEAST_HOP_LIMIT;
+    NetworkPlan plan = NetworkPlan.named("linear:" + switchCount, 1);
+    NetworkReport report = pingAll(plan, Pairs.one(0, switchCount - 1), true);
+    assertThat(report.lost()).isZero();
+    assertThat(report.loops() + report.stopped() + report.duplicates()).isZero();
+    assertThat(report.stretch()).isEqualTo(1);
+    NetworkPlan ring = NetworkPlan.named("ring:" + switchCount, 1);
+    NetworkReport circled = pingAll(ring, Pairs.one(0, switchCount / 2), true);
+    assertThat(circled.lost()).isZero();
+    assertThat(circled.stopped()).isPositive();
+    assertThat(circled.loops())
+        .as("each that was stopped passed a switch twice")
+        .isGreaterThanOrEqualTo(circled.stopped());
+  }
+
+  @Test
   void shouldCallPingsLostAfterTheirTimeWhenNobodyForwards() throws TopologyException {
     NetworkReport report = pingAll(NetworkPlan.named("linear:3", 1), false);
     assertThat(report.lost()).isEqualTo(6);
@@ -121,6 +138,10 @@ class FabricTest {
   }
 
   private NetworkReport pingAll(NetworkPlan plan, boolean floods) {
+    return pingAll(plan, Pairs.all(plan.hostCount()), floods);
+  }
+
+  private NetworkReport pingAll(NetworkPlan plan, Pairs pairs, boolean floods) {
     NetworkSettings settings =
         new NetworkSettings(OpenFlow.VERSION_10, DELAY_NS, TableSizes.USUAL, 0);
     PingBook book = new PingBook(plan, WINDOW);
@@ -128,7 +149,7 @@ class FabricTest {
     for (int i = 0; i < plan.switchCount() && floods; i++) {
       flood(fabric, i);
     }
-    PingAll all = new PingAll(fabric, book, Pairs.all(plan.hostCount()), TIMEOUT_NS);
+    PingAll all = new PingAll(fabric, book, pairs, TIMEOUT_NS);
     long beganNs = nowNs;
     all.doWork(nowNs);
     while (!all.isOver()) {
@@ -138,7 +159,8 @@ class FabricTest {
       all.doWork(nowNs);
     }
     long tookNs = nowNs - beganNs;
-    for (int i = 0; i <= 3 * FramesInFlight.MOST_HOPS; i++) { // copies, and the replies to them
+    int hopLimit = Math.max(Fabric.LEAST_HOP_LIMIT, plan.switchCount());
+    for (int i = 0; i <= 3 * hopLimit; i++) { // copies, and the replies to them
       nowNs += DELAY_NS;
       fabric.deliver(nowNs);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The order and the content of what arrives, beside a list that is sorted. */
@@ -55,16 +56,18 @@ class FramesInFlightTest {
     FramesInFlight frames = new FramesInFlight();
     ByteBuffer bytes = ByteBuffer.allocate(60);
     int cause = FramesInFlight.NO_SLOT;
-    for (int hop = 0; hop < 3; hop++) {
+    for (int hop = 0; hop < 1000; hop++) {
       int slot = frames.add(1, hop, bytes, 0, 60);
       frames.pass(slot, cause, 10 + hop);
       assertThat(frames.take()).isEqualTo(slot);
       cause = slot;
     }
-    assertThat(frames.hopCount(cause)).isEqualTo(3);
+    assertThat(frames.hopCount(cause)).isEqualTo(1000);
+    assertThat(frames.way(cause)).isEqualTo(IntStream.range(10, 1010).toArray());
+    assertThat(frames.isWay(cause, frames.way(cause))).isTrue();
     assertThat(frames.hasPassed(cause, 10)).isTrue();
-    assertThat(frames.hasPassed(cause, 12)).isTrue();
-    assertThat(frames.hasPassed(cause, 13)).isFalse();
+    assertThat(frames.hasPassed(cause, 1009)).isTrue();
+    assertThat(frames.hasPassed(cause, 1010)).isFalse();
     int fresh = frames.add(1, 9, bytes, 0, 60);
     assertThat(frames.hasPassed(fresh, 10)).isFalse();
   }
