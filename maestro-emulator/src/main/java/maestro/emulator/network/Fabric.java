@@ -68,9 +68,6 @@ final class Fabric {
   private PingBook pings;
   private LoopWatch loops;
 
-  /** Counts what each end of each link sends, if somebody wants to know. */
-  private @Nullable SentBytes loads;
-
   /** The slot of the frame that a switch is treating. */
   private int cause = FramesInFlight.NO_SLOT;
 
@@ -169,11 +166,6 @@ final class Fabric {
   /** A switch that was stopped starts, with empty tables. */
   void start(int index) {
     failures.setSwitch(index, false);
-  }
-
-  /** From now on the loads of links are counted here. */
-  void count(SentBytes counts) {
-    loads = counts;
   }
 
   Failures failures() {
@@ -365,9 +357,6 @@ final class Fabric {
     if (arrivalNs != Links.LOST) {
       int slot = inFlight.add(node << PORT_BITS | port, arrivalNs, b, at, lengthBytes);
       assert inFlight.hopCount(slot) == 0;
-      if (loads != null) {
-        loads.sentByHost(host, lengthBytes, clock.getAsLong());
-      }
     }
   }
 
@@ -376,9 +365,6 @@ final class Fabric {
     long arrivalNs = links.arrivalNs(links.from(index, port), clock.getAsLong(), lengthBytes);
     if (arrivalNs == Links.LOST) {
       return;
-    }
-    if (loads != null) {
-      loads.sent(index, port, lengthBytes, clock.getAsLong());
     }
     int link =
         plan.leadsToSwitch(index, port)

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links: when a frame arrives, or that it is lost. Each direction of a link is numbered by
@@ -39,9 +40,15 @@ final class Links {
 
   private final boolean[] used;
   private final long[] frames;
+
+  /** Of the frames that wait, too. */
   private final long[] bytes;
+
   private final long[] dropped;
   private final long[] lost;
+
+  /** Is told of each frame before it joins a queue; null when nobody looks. */
+  private @Nullable SentBytes loads;
 
   /**
    * @param ofLink the settings of each link, by its number in the topology
@@ -94,22 +101,34 @@ final class Links {
         : toHost(plan.hostAt(index, port));
   }
 
+  int directionCount() {
+    return settings.length;
+  }
+
+  /** From now on the load of each direction is counted here. */
+  void count(SentBytes counts) {
+    loads = counts;
+  }
+
   LinkSettings settings(int direction) {
     return settings[direction];
   }
 
   /** When a frame that leaves now arrives, or {@link #LOST}. */
   long arrivalNs(int direction, long nowNs, int lengthBytes) {
+    SentBytes counts = loads;
+    if (counts != null) {
+      counts.fill(direction, nowNs);
+    }
     LinkSettings link = settings[direction];
     long leftNs = nowNs;
     if (link.bitsPerSecond() > 0) { // 1
       long beginNs = used[direction] && freeNs[direction] - nowNs > 0 ? freeNs[direction] : nowNs;
-      double waitingBytes = (beginNs - nowNs) * (double) link.bitsPerSecond() / BITS_TO_NS;
-      if (waitingBytes + lengthBytes > link.queueBytes() && beginNs != nowNs) {
+      if (waitingBytes(direction, nowNs) + lengthBytes > link.queueBytes() && beginNs != nowNs) {
         dropped[direction]++;
         return LOST;
       }
-      leftNs = beginNs + Math.round(lengthBytes * BITS_TO_NS / link.bitsPerSecond());
+      leftNs = beginNs + (long) (lengthBytes * BITS_TO_NS / link.bitsPerSecond());
       freeNs[direction] = leftNs;
       used[direction] = true;
     }
@@ -122,19 +141,28 @@ final class Links {
     return leftNs + link.delayNs(); // 3
   }
 
+  /** What has not left yet at a time, of the frames that have joined the queue. */
+  private double waitingBytes(int direction, long nowNs) {
+    long waitNs = used[direction] ? freeNs[direction] - nowNs : 0;
+    return waitNs <= 0 ? 0 : waitNs * (double) settings[direction].bitsPerSecond() / BITS_TO_NS;
+  }
+
   /** A frame has left, and the link is down. */
   void lostOnTheWay(int direction) {
     lost[direction]++;
   }
 
-  /** Frames that have left. */
+  /** Frames that have left, or wait. */
   long frames(int direction) {
     return frames[direction];
   }
 
-  /** Bytes of the frames that have left. */
-  long bytes(int direction) {
-    return bytes[direction];
+  /**
+   * The bytes that have left by a time, which is not before the last frame joined the queue. They
+   * never grow faster than the bandwidth.
+   */
+  long bytes(int direction, long nowNs) {
+    return bytes[direction] - (long) Math.ceil(waitingBytes(direction, nowNs));
   }
 
   /** Frames that found the queue full. */

@@ -194,9 +194,7 @@ public final class Network implements Closeable {
    * @param name of the topology
    */
   public NetworkPage notePage(String name) {
-    SentBytes loads = new SentBytes(plan, nowNs);
-    fabric.count(loads);
-    page = new NetworkPage(name, plan, loads, fabric.ips());
+    page = new NetworkPage(name, plan, fabric.links(), fabric.ips(), () -> nowNs);
     return page;
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import maestro.emulator.report.HtmlReport;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class NetworkPage {
 
   private final String name;
   private final NetworkPlan plan;
+  private final Links links;
   private final SentBytes loads;
   private final HostIps ips;
   private final List<PingOutcome> pings = new ArrayList<>();
@@ -28,10 +30,17 @@ public final class NetworkPage {
   private @Nullable NetworkReport report;
   private @Nullable ObjectNode scenario;
 
-  NetworkPage(String name, NetworkPlan plan, SentBytes loads, HostIps ips) {
+  /**
+   * From now on the load of the links is noted.
+   *
+   * @param clock that of the network
+   */
+  NetworkPage(String name, NetworkPlan plan, Links links, HostIps ips, LongSupplier clock) {
     this.name = name;
     this.plan = plan;
-    this.loads = loads;
+    this.links = links;
+    this.loads = new SentBytes(links, clock);
+    links.count(loads);
     this.ips = ips;
   }
 
@@ -65,6 +74,7 @@ public final class NetworkPage {
   }
 
   private ObjectNode json() {
+    loads.fillAll();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("name", name).put("stepSeconds", loads.stepNs() / NS_PER_S);
     ArrayNode switches = json.putArray("switches");
@@ -76,11 +86,12 @@ public final class NetworkPage {
       int index = plan.switchOf(host);
       ObjectNode node = hosts.addObject();
       node.put("at", index).put("ip", ips.text(host));
-      put(node.putArray("up"), loads.ofHost(host));
-      put(node.putArray("down"), loads.ofPort(index, plan.portOf(host)));
+      int port = plan.portOf(host);
+      put(node.putArray("up"), loads.of(links.toSwitch(index, port)));
+      put(node.putArray("down"), loads.of(links.toHost(host)));
     }
     Places places = new Places(plan);
-    ArrayNode links = json.putArray("links");
+    ArrayNode cables = json.putArray("links");
     for (int index = 0; index < plan.switchCount(); index++) {
       for (int port = 1; port <= plan.portCount(index); port++) {
         if (!plan.leadsToSwitch(index, port)) {
@@ -89,11 +100,11 @@ public final class NetworkPage {
         int other = plan.neighbor(index, port);
         int otherPort = plan.neighborPort(index, port);
         if (index < other) {
-          ObjectNode node = links.addObject();
+          ObjectNode node = cables.addObject();
           node.put("cable", places.cable(index, port));
           node.put("a", index).put("aPort", port).put("b", other).put("bPort", otherPort);
-          put(node.putArray("up"), loads.ofPort(index, port));
-          put(node.putArray("down"), loads.ofPort(other, otherPort));
+          put(node.putArray("up"), loads.of(links.toSwitch(other, otherPort)));
+          put(node.putArray("down"), loads.of(links.toSwitch(index, port)));
         }
       }
     }

@@ -1,6 +1,7 @@
 package maestro.emulator.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,20 +13,20 @@ final class Samples {
   private static final int MOST = 600;
 
   private final Fabric fabric;
-  private final int directions;
   private final int switchCount;
+  private final long beginNs;
   private final long intervalNs;
   private final List<long[]> bytes = new ArrayList<>();
   private final List<int[]> entries = new ArrayList<>();
   private final int[] mostEntries;
 
-  Samples(NetworkPlan plan, Fabric fabric, long durationNs) {
+  Samples(NetworkPlan plan, Fabric fabric, long beginNs, long durationNs) {
     this.fabric = fabric;
     this.switchCount = plan.switchCount();
-    this.directions = fabric.links().toHost(plan.hostCount());
+    this.beginNs = beginNs;
     this.intervalNs = Math.max(LEAST_NS, durationNs / MOST);
     this.mostEntries = new int[switchCount];
-    add();
+    add(0);
   }
 
   /** The time between two samples. */
@@ -41,15 +42,13 @@ final class Samples {
   /** Takes the samples that are due. */
   void take(long sinceNs) {
     while (nextNs() <= sinceNs) {
-      add();
+      add(sinceNs);
     }
   }
 
-  private void add() {
-    long[] all = new long[directions];
-    for (int i = 0; i < directions; i++) {
-      all[i] = fabric.links().bytes(i);
-    }
+  private void add(long sinceNs) {
+    long[] all = new long[fabric.links().directionCount()];
+    Arrays.setAll(all, direction -> fabric.links().bytes(direction, beginNs + sinceNs));
     bytes.add(all);
     int[] counts = new int[switchCount];
     for (int i = 0; i < switchCount; i++) {

@@ -82,7 +82,7 @@ final class ScenarioJson {
     }
     json.put("intervalNs", samples.intervalNs());
     switches(json.putArray("switches"));
-    links(json.putArray("links"));
+    links(json.putArray("links"), beginNs + run.durationNs());
     hosts(json.putArray("hosts"));
     ScenarioReport.Leases leases = report.leases();
     if (leases.clients() > 0) {
@@ -135,15 +135,15 @@ final class ScenarioJson {
     }
   }
 
-  private void links(ArrayNode array) {
+  private void links(ArrayNode array, long endNs) {
     for (NetworkPlan.Ends link : plan.links()) {
       ObjectNode json = array.addObject();
       json.put("a", link.a() + 1).put("portA", link.portA());
       json.put("b", link.b() + 1).put("portB", link.portB());
       int ab = links.toSwitch(link.b(), link.portB());
       settings(json, links.settings(ab));
-      json.set("ab", direction(ab));
-      json.set("ba", direction(links.toSwitch(link.a(), link.portA())));
+      json.set("ab", direction(ab, endNs));
+      json.set("ba", direction(links.toSwitch(link.a(), link.portA()), endNs));
     }
     for (int host = 0; host < plan.hostCount(); host++) {
       ObjectNode json = array.addObject();
@@ -151,8 +151,8 @@ final class ScenarioJson {
       int port = plan.portOf(host);
       json.put("a", index + 1).put("portA", port).put("b", "h" + (host + 1));
       settings(json, links.settings(links.toHost(host)));
-      json.set("ab", direction(links.toHost(host)));
-      json.set("ba", direction(links.toSwitch(index, port)));
+      json.set("ab", direction(links.toHost(host), endNs));
+      json.set("ba", direction(links.toSwitch(index, port), endNs));
     }
   }
 
@@ -161,9 +161,9 @@ final class ScenarioJson {
     json.put("loss", settings.loss());
   }
 
-  private ObjectNode direction(int direction) {
+  private ObjectNode direction(int direction, long endNs) {
     ObjectNode json = NODES.objectNode();
-    json.put("frames", links.frames(direction)).put("bytes", links.bytes(direction));
+    json.put("frames", links.frames(direction)).put("bytes", links.bytes(direction, endNs));
     json.put("dropped", links.dropped(direction)).put("lost", links.lost(direction));
     ArrayNode overTime = json.putArray("bytesOverTime");
     Arrays.stream(samples.bytes(direction)).forEach(overTime::add);

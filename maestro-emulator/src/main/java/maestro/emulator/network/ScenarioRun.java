@@ -53,7 +53,7 @@ final class ScenarioRun {
     this.beginNs = clock.getAsLong();
     this.traffic = new Traffic(fabric, scenario.plan(), scenario.traffic(), scenario.seed(), clock);
     this.failing = new EventRun(scenario.plan(), fabric.failures(), plant);
-    this.samples = new Samples(scenario.plan(), fabric, scenario.durationNs());
+    this.samples = new Samples(scenario.plan(), fabric, beginNs, scenario.durationNs());
     this.pinging = nothing();
     fabric.carry(traffic);
   }

@@ -2,53 +2,63 @@ package maestro.emulator.network;
 
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * How many bytes each end of each link has sent, over time: at first in steps of 100 ms; when
- * {@link #MOST_STEPS} are over, two steps become one. Confined to one thread; counting allocates
- * nothing.
+ * How many bytes have left in each direction of each link, over time: at first in steps of 100 ms;
+ * when {@link #MOST_STEPS} are over, two steps become one. Confined to one thread; counting
+ * allocates nothing.
  *
- * <p>The ends are numbered from 0: the ports of the first switch, those of the second one, and so
- * on, then the hosts.
+ * <p>Between two frames that join a queue it is known from the queue alone what leaves at which
+ * time. So steps are filled when the next frame joins, and when somebody looks.
  */
 final class SentBytes {
   static final int MOST_STEPS = 200;
 
   private static final long FIRST_STEP_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final int[] firstEnds;
-  private final long[] bytes;
+  private final Links links;
+  private final LongSupplier clock;
   private final long beganNs;
+
+  /** The steps of one direction, then those of the next one. */
+  private final long[] bytes;
+
+  /** The step of each direction that is being filled; those before are complete. */
+  private final int[] openSteps;
+
+  /** What each direction had sent when its open step was last looked at. */
+  private final long[] known;
+
   private long stepNs = FIRST_STEP_NS;
-  private int stepCount;
 
-  SentBytes(NetworkPlan plan, long nowNs) {
-    this.beganNs = nowNs;
-    this.firstEnds = new int[plan.switchCount() + 1];
-    for (int i = 0; i < plan.switchCount(); i++) {
-      firstEnds[i + 1] = firstEnds[i] + plan.portCount(i);
-    }
-    int ends = firstEnds[plan.switchCount()] + plan.hostCount();
-    this.bytes = new long[ends * MOST_STEPS];
+  SentBytes(Links links, LongSupplier clock) {
+    this.links = links;
+    this.clock = clock;
+    this.beganNs = clock.getAsLong();
+    this.bytes = new long[links.directionCount() * MOST_STEPS];
+    this.openSteps = new int[links.directionCount()];
+    this.known = new long[links.directionCount()];
+    Arrays.setAll(known, direction -> links.bytes(direction, beganNs));
   }
 
-  /** A switch sends a frame. */
-  void sent(int index, int port, int lengthBytes, long nowNs) {
-    add(firstEnds[index] + port - 1, lengthBytes, nowNs);
-  }
-
-  /** A host sends a frame. */
-  void sentByHost(int host, int lengthBytes, long nowNs) {
-    add(firstEnds[firstEnds.length - 1] + host, lengthBytes, nowNs);
-  }
-
-  private void add(int end, int lengthBytes, long nowNs) {
+  /** Fills the steps until now, before a frame joins the queue of a direction. */
+  void fill(int direction, long nowNs) {
     while (nowNs - beganNs >= MOST_STEPS * stepNs) {
       halve();
     }
-    int step = (int) ((nowNs - beganNs) / stepNs);
-    stepCount = Math.max(stepCount, step + 1);
-    bytes[end * MOST_STEPS + step] += lengthBytes;
+    long endNs = beganNs + (openSteps[direction] + 1) * stepNs;
+    for (; endNs - nowNs <= 0; endNs += stepNs) {
+      add(direction, endNs);
+      openSteps[direction]++;
+    }
+    add(direction, nowNs);
+  }
+
+  private void add(int direction, long untilNs) {
+    long sent = links.bytes(direction, untilNs);
+    bytes[direction * MOST_STEPS + openSteps[direction]] += sent - known[direction];
+    known[direction] = sent;
   }
 
   private void halve() {
@@ -58,29 +68,28 @@ final class SentBytes {
       }
       Arrays.fill(bytes, from + MOST_STEPS / 2, from + MOST_STEPS, 0);
     }
+    Arrays.setAll(openSteps, direction -> openSteps[direction] / 2);
     stepNs *= 2;
-    stepCount = (stepCount + 1) / 2;
   }
 
   long beganNs() {
     return beganNs;
   }
 
+  /** Fills the steps of all directions until now, before somebody looks. */
+  void fillAll() {
+    for (int direction = 0; direction < known.length; direction++) {
+      fill(direction, clock.getAsLong());
+    }
+  }
+
   long stepNs() {
     return stepNs;
   }
 
-  /** The bytes that the port of a switch has sent in each step. */
-  long[] ofPort(int index, int port) {
-    return of(firstEnds[index] + port - 1);
-  }
-
-  /** The bytes that a host has sent in each step. */
-  long[] ofHost(int host) {
-    return of(firstEnds[firstEnds.length - 1] + host);
-  }
-
-  private long[] of(int end) {
-    return Arrays.copyOfRange(bytes, end * MOST_STEPS, end * MOST_STEPS + stepCount);
+  /** The bytes that a direction has sent in each step. */
+  long[] of(int direction) {
+    int from = direction * MOST_STEPS;
+    return Arrays.copyOfRange(bytes, from, from + openSteps[direction] + 1);
   }
 }

@@ -121,9 +121,8 @@ public final class VirtualNetwork implements Closeable {
 
   /** From now on what a page shows is noted; it is complete when the scenario is over. */
   public NetworkPage notePage() {
-    SentBytes loads = new SentBytes(plan, nowNs);
-    fabric.count(loads);
-    NetworkPage noted = new NetworkPage(scenario.name(), plan, loads, fabric.ips());
+    NetworkPage noted =
+        new NetworkPage(scenario.name(), plan, fabric.links(), fabric.ips(), () -> nowNs);
     page = noted;
     return noted;
   }

@@ -24,7 +24,7 @@ class LinksTest {
     assertThat(links.arrivalNs(there, 5, FRAME_BYTES)).isEqualTo(5 + DELAY_NS);
     assertThat(links.arrivalNs(there, 5, FRAME_BYTES)).isEqualTo(5 + DELAY_NS);
     assertThat(links.frames(there)).isEqualTo(2);
-    assertThat(links.bytes(there)).isEqualTo(2 * FRAME_BYTES);
+    assertThat(links.bytes(there, 5)).isEqualTo(2 * FRAME_BYTES);
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ class NetworkPageTest {
           "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL);
   private static final long MS_NS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long BEGAN_NS = Long.MAX_VALUE - MS_NS;
+
+  private long nowNs = BEGAN_NS;
 
   static JsonNode data(NetworkPage page) throws Exception {
     Matcher matcher = DATA.matcher(page.html());
@@ -34,13 +37,14 @@ class NetworkPageTest {
   @Test
   void shouldHaveTheLoadOfEachDirectionOfEachLinkOverTime() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    SentBytes loads = new SentBytes(plan, BEGAN_NS);
-    loads.sent(0, 1, 100, BEGAN_NS);
-    loads.sent(0, 1, 20, BEGAN_NS + 250 * MS_NS);
-    loads.sent(1, 1, 3, BEGAN_NS + 120 * MS_NS);
-    loads.sent(1, 2, 5, BEGAN_NS + 20 * MS_NS);
-    loads.sentByHost(1, 7, BEGAN_NS + 101 * MS_NS);
-    JsonNode json = data(new NetworkPage("linear:2", plan, loads, new HostIps(plan.hostCount())));
+    Links links = Links.alike(plan, LinkSettings.ofDelay(0));
+    NetworkPage page = page("linear:2", plan, links, () -> nowNs);
+    sends(links, links.from(0, 1), 0, 100);
+    sends(links, links.from(1, 2), 20, 5);
+    sends(links, links.toSwitch(1, 2), 101, 7);
+    sends(links, links.from(1, 1), 120, 3);
+    sends(links, links.from(0, 1), 250, 20);
+    JsonNode json = data(page);
     assertThat(json.get("stepSeconds").asDouble()).isEqualTo(0.1);
     JsonNode link = json.get("links").get(0);
     assertThat(json.get("links")).hasSize(1);
@@ -52,24 +56,23 @@ class NetworkPageTest {
     assertThat(numbers(host.get("down"))).containsExactly(5);
   }
 
-  @Test
-  void shouldKeepAllBytesWhenStepsBecomeLonger() throws Exception {
-    NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    SentBytes loads = new SentBytes(plan, 0);
-    for (int i = 0; i < 1000; i++) {
-      loads.sent(0, 1, 1, 100L * i * MS_NS);
-    }
-    assertThat(loads.stepNs()).isEqualTo(800 * MS_NS);
-    assertThat(loads.ofPort(0, 1)).hasSize(125).containsOnly(8);
-    assertThat(loads.ofPort(1, 1)).containsOnly(0);
+  private void sends(Links links, int direction, int atMs, int lengthBytes) {
+    nowNs = BEGAN_NS + atMs * MS_NS;
+    long unused = links.arrivalNs(direction, nowNs, lengthBytes);
+  }
+
+  private static NetworkPage page(String name, NetworkPlan plan, Links links, LongSupplier clock) {
+    return new NetworkPage(name, plan, links, new HostIps(plan.hostCount()), clock);
+  }
+
+  private static NetworkPage page(String name, NetworkPlan plan, long beganNs) {
+    return page(name, plan, Links.alike(plan, LinkSettings.ofDelay(0)), () -> beganNs);
   }
 
   @Test
   void shouldHaveTheWayOfEachPing() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:3", 1);
-    NetworkPage page =
-        new NetworkPage(
-            "</script>", plan, new SentBytes(plan, BEGAN_NS), new HostIps(plan.hostCount()));
+    NetworkPage page = page("</script>", plan, BEGAN_NS);
     page.note(
         new PingOutcome(
             0, 2, true, BEGAN_NS + 2 * MS_NS, MS_NS / 2, List.of(0, 1, 2), List.of(2, 0)));
@@ -83,8 +86,7 @@ class NetworkPageTest {
   @Test
   void shouldNoteLostPingsWhenThereAreTooMany() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    NetworkPage page =
-        new NetworkPage("linear:2", plan, new SentBytes(plan, 0), new HostIps(plan.hostCount()));
+    NetworkPage page = page("linear:2", plan, 0);
     PingOutcome answered = new PingOutcome(0, 1, true, 0, 1, List.of(0), List.of(0));
     for (int i = 0; i <= NetworkPage.MOST_PINGS; i++) {
       page.note(answered);
@@ -98,10 +100,7 @@ class NetworkPageTest {
   @Test
   void shouldNeedNothingElse() throws Exception {
     NetworkPlan plan = NetworkPlan.named("linear:2", 1);
-    String html =
-        new NetworkPage("linear:2", plan, new SentBytes(plan, 0), new HostIps(plan.hostCount()))
-            .html();
-    assertThat(html)
+    assertThat(page("linear:2", plan, 0).html())
         .contains("default-src 'none'")
         .doesNotContain("src=\"", "href=\"http", "/*DATA*/");
   }
