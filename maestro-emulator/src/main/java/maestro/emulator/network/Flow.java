@@ -38,8 +38,8 @@ abstract class Flow {
   private long sentFrames;
   private long receivedFrames;
   private long duplicateFrames;
-  private long firstSentNs;
-  private long firstReceivedNs;
+  private long firstSentNs = NEVER;
+  private long firstReceivedNs = NEVER;
   private long lastReceivedNs;
   private long hopCount;
   private long shortestHopCount;
@@ -64,6 +64,9 @@ abstract class Flow {
 
   /** Sends frames of the flow. */
   interface Sender {
+    /** Asks for the connection; an acknowledgement with an empty block answers it. */
+    void open(Flow flow);
+
     void data(Flow flow, int frame);
 
     /**
@@ -114,10 +117,20 @@ abstract class Flow {
   /** A data frame has arrived at the target, for the first time or again. */
   abstract void arrived(int frame, Sender sender);
 
+  /** A data frame leaves. */
   final void sent(long nowNs) {
-    if (sentFrames++ == 0) {
-      firstSentNs = nowNs;
-    }
+    left(nowNs);
+    sentFrames++;
+  }
+
+  /** A frame leaves its source. */
+  final void left(long nowNs) {
+    firstSentNs = firstSentNs == NEVER ? nowNs : firstSentNs;
+  }
+
+  /** A frame has reached its target. */
+  final void reached(long nowNs) {
+    firstReceivedNs = firstReceivedNs == NEVER ? nowNs : firstReceivedNs;
   }
 
   /**
@@ -127,14 +140,13 @@ abstract class Flow {
     if (frame < 0 || frame >= frameCount) {
       return;
     }
+    reached(nowNs);
     boolean again = received.get(frame);
     if (again) {
       duplicateFrames++;
     } else {
       received.set(frame);
-      if (receivedFrames++ == 0) {
-        firstReceivedNs = nowNs;
-      }
+      receivedFrames++;
       lastReceivedNs = nowNs;
       if (hops > 0) {
         hopCount += hops;
@@ -202,9 +214,9 @@ abstract class Flow {
     return shortestHopCount;
   }
 
-  /** From the first frame's departure until the first arrival; −1 when none has arrived. */
+  /** From the first frame's departure, a SYN of TCP, until the first arrival; −1 without any. */
   final long firstPacketNs() {
-    return receivedFrames == 0 ? -1 : firstReceivedNs - firstSentNs;
+    return firstReceivedNs == NEVER ? -1 : firstReceivedNs - firstSentNs;
   }
 
   /** When the last new frame arrived; only when one has. */

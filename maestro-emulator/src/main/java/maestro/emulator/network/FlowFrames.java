@@ -12,16 +12,19 @@ import maestro.openflow.FrameNumbers;
  *  14 IPv4 20 | 34 TCP 20 | 54 MARK 8 | 62 flow 4 | 66 number 4 | 70 block from 4 | 74 to 4
  * </pre>
  *
- * <p>The number is that of a data frame, from 0, or in an acknowledgement that of the first data
- * frame that is missing. An acknowledgement, the last of the three, also has the block of data
- * frames around the one that it answers: that is RFC 2018's first block. Addresses and ports are
- * read from nowhere: switches may rewrite them.
+ * <p>The number is that of a data frame, from 0, {@link #SYN}, or in an acknowledgement that of the
+ * first data frame that is missing. An acknowledgement, the last of the three, also has the block
+ * of data frames around the one that it answers: that is RFC 2018's first block. That of a SYN has
+ * an empty one. Addresses and ports are read from nowhere: switches may rewrite them.
  */
 final class FlowFrames {
   /** The shortest frame of each kind. */
   static final int LEAST_BYTES = 70;
 
   static final int ACK_BYTES = 78;
+
+  /** The number of the frame before the first one with data, which asks for the connection. */
+  static final int SYN = -1;
 
   /** The longest one, without VLAN tags and checksum. */
   static final int MOST_BYTES = 1514;
@@ -36,6 +39,8 @@ final class FlowFrames {
   private static final int L4_AT = 34;
   private static final int MARK_BYTES = 8;
   private static final int BLOCK_AT = 70;
+  private static final int FLAGS_AT = 47;
+  private static final int FLAG_SYN = 0x02;
   private static final int FLAG_ACK = 0x10;
   private static final int WINDOW = 0xffff;
   private static final long DATA = 0x6d61_6573_7472_6f01L; // "maestro", 1
@@ -52,19 +57,23 @@ final class FlowFrames {
   }
 
   /**
-   * Writes a data frame at 0.
+   * Writes a data frame at 0, or a SYN.
    *
    * @param isTcp else UDP
    */
   static void write(ByteBuffer b, Path path, boolean isTcp, int flow, int number, int lengthBytes) {
     clear(b, lengthBytes);
+    if (isTcp) {
+      b.put(FLAGS_AT, (byte) (number == SYN ? FLAG_SYN : FLAG_ACK));
+    }
     write(b, path, isTcp, false, flow, number, lengthBytes);
   }
 
-  /** Writes an acknowledgement of TCP at 0; the block ends before {@code blockTo}. */
+  /** Writes an acknowledgement of TCP at 0; the block ends before {@code blockTo}, 0 for a SYN. */
   static void writeAck(
       ByteBuffer b, Path path, int flow, int firstMissing, int blockFrom, int blockTo) {
     clear(b, ACK_BYTES);
+    b.put(FLAGS_AT, (byte) (blockTo == 0 ? FLAG_SYN | FLAG_ACK : FLAG_ACK));
     b.putInt(BLOCK_AT, blockFrom).putInt(BLOCK_AT + 4, blockTo);
     write(b, path, true, true, flow, firstMissing, ACK_BYTES);
   }
@@ -94,7 +103,7 @@ final class FlowFrames {
     int l4Bytes = lengthBytes - L4_AT;
     int payloadAt = isTcp ? TCP_HEADER_BYTES : UDP_HEADER_BYTES;
     if (isTcp) {
-      b.putInt(isAck ? 42 : 38, number).put(46, (byte) 0x50).put(47, (byte) FLAG_ACK);
+      b.putInt(isAck ? 42 : 38, number).put(46, (byte) 0x50);
       b.putShort(48, (short) WINDOW);
     } else {
       b.putShort(38, (short) l4Bytes);

@@ -4,21 +4,27 @@ import java.util.BitSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends as TCP with selective acknowledgements does, without its handshakes. Frames are counted
- * instead of bytes. Confined to one thread.
+ * Sends as TCP with selective acknowledgements does. Frames are counted instead of bytes. Confined
+ * to one thread.
  *
  * <ol>
+ *   <li>Data is sent when a SYN was answered. Its round trip is the first one that is known, so
+ *       that the timer suits the path. When the SYN was sent more than once, the timer is that of
+ *       the time since the first one, which is 3 s and more (RFC 6298, 5.7); when it was sent more
+ *       than twice, the congestion window begins with one frame (RFC 5681, 3.1, as Linux reads it).
  *   <li>Each data frame is acknowledged by the number of the first one that is missing, and by the
  *       block of frames around the one that arrived (RFC 2018).
  *   <li>A frame is lost when {@value #LATER_FRAMES} later ones have arrived (RFC 6675, IsLost).
  *   <li>Frames are in the pipe that were sent, or sent again, and have neither arrived nor are lost
  *       (RFC 6675, SetPipe). As many are in it as the congestion window has. Lost frames go first,
- *       each once, then new ones, of which at most {@code window} are unacknowledged (NextSeg 1 and
- *       2).
+ *       each once, then new ones, of which at most {@code window} are unacknowledged; then, after a
+ *       loss, other frames before one that has arrived, and once the last frame of all (NextSeg 1
+ *       to 4).
  *   <li>The congestion window begins with {@value #FIRST_WINDOW} frames; it doubles each round trip
  *       up to the threshold, then grows by a frame each round trip (RFC 5681).
- *   <li>A loss halves window and threshold, once for all frames that are out. The window does not
- *       grow above the threshold until those are acknowledged (RFC 6675, 5).
+ *   <li>A loss halves window and threshold, once for all frames that are out, and the first one is
+ *       sent again, however many are in the pipe. The window does not grow above the threshold
+ *       until those are acknowledged (RFC 6675, 5).
  *   <li>Without an acknowledgement of the first missing frame for the time that RFC 6298 computes
  *       from the round trip of each frame, with a clock of 200 ms, all that has not arrived is
  *       lost, the window is one, and the time doubles (RFC 6675, 5.1).
@@ -53,7 +59,7 @@ final class TcpFlow extends Flow {
   /** Frames below have arrived, or are lost. */
   private int lostBelow;
 
-  /** Lost frames below have been sent again (HighRxt). At most {@link #lostBelow}. */
+  /** Frames below that had not arrived have been sent again (HighRxt). */
   private int againBelow;
 
   private int pipe;
@@ -61,12 +67,22 @@ final class TcpFlow extends Flow {
   /** A loss below is known, so that the window is not halved again (RecoveryPoint). */
   private int recovered;
 
+  /** Whether a loss below {@link #recovered} was found by later frames, and not by the timer. */
+  private boolean recovering;
+
+  /**
+   * The last frame of all is sent again when this one and the next one have arrived (RescueRxt).
+   */
+  private int rescue;
+
   private int timeoutsInARow;
   private long retransmitted;
 
   /** When each frame that is out was sent, in a ring; {@link #SENT_AGAIN} of others. */
   private final long[] sentNs;
 
+  private boolean isOpen;
+  private long firstSynNs;
   private double smoothedNs;
   private double variationNs;
   private long timeoutNs = FIRST_TIMEOUT_NS;
@@ -81,12 +97,24 @@ final class TcpFlow extends Flow {
   }
 
   @Override
-  void begin(long nowNs, Sender sender) {
-    fill(nowNs, sender);
+  void begin(long nowNs, Sender sender) { // 1
+    firstSynNs = nowNs;
+    sender.open(this);
     dueNs = nowNs + timeoutNs;
   }
 
-  private void fill(long nowNs, Sender sender) { // 3
+  private void open(long nowNs) { // 1
+    isOpen = true;
+    if (timeoutsInARow == 0) {
+      measured(nowNs - firstSynNs);
+    } else {
+      timeoutNs = Math.min(MOST_TIMEOUT_NS, 3 * (nowNs - firstSynNs));
+      window = timeoutsInARow == 1 ? window : 1;
+      timeoutsInARow = 0;
+    }
+  }
+
+  private void fill(long nowNs, Sender sender) { // 4
     while (pipe + 1 <= window) {
       int hole = arrived.nextClearBit(Math.max(againBelow, acknowledged));
       if (hole < lostBelow) {
@@ -95,22 +123,37 @@ final class TcpFlow extends Flow {
         sentNs[next % sentNs.length] = nowNs;
         pipe++;
         sender.data(this, next++);
+      } else if (recovering && hole < arrived.length()) {
+        again(hole, sender);
       } else {
+        rescue(sender);
         return;
       }
     }
   }
 
   private void again(int frame, Sender sender) {
-    sentNs[frame % sentNs.length] = SENT_AGAIN;
     againBelow = frame + 1;
     pipe++;
+    repeat(frame, sender);
+  }
+
+  /** Sends the last frame again, of which no later one can say that it is lost. */
+  private void rescue(Sender sender) {
+    if (recovering && acknowledged > rescue + 1) {
+      rescue = recovered - 1;
+      repeat(arrived.previousClearBit(next - 1), sender);
+    }
+  }
+
+  private void repeat(int frame, Sender sender) {
+    sentNs[frame % sentNs.length] = SENT_AGAIN;
     retransmitted++;
     sender.data(this, frame);
   }
 
   @Override
-  void arrived(int frame, Sender sender) { // 1
+  void arrived(int frame, Sender sender) { // 2
     sender.acknowledge(this, firstMissing(), blockFrom(frame), firstMissingFrom(frame));
   }
 
@@ -122,7 +165,10 @@ final class TcpFlow extends Flow {
     for (int frame = Math.max(acknowledged, blockFrom); frame < blockTo; frame++) {
       noteArrived(frame, nowNs);
     }
-    boolean isNew = firstMissing > acknowledged;
+    boolean isNew = firstMissing > acknowledged || !isOpen;
+    if (!isOpen) {
+      open(nowNs);
+    }
     if (isNew) {
       advance(firstMissing, nowNs);
       if (acknowledged == frameCount) {
@@ -131,10 +177,15 @@ final class TcpFlow extends Flow {
       }
     }
     boolean begins = findLost();
-    if (begins) {
-      threshold = Math.max(2, window / 2); // 5
+    if (begins) { // 6
+      threshold = Math.max(2, window / 2);
       window = threshold;
       recovered = next;
+      recovering = true;
+      rescue = acknowledged;
+      againBelow = acknowledged;
+      pipe = pipe();
+      again(acknowledged, sender);
     }
     fill(nowNs, sender);
     if (isNew || begins) {
@@ -145,12 +196,13 @@ final class TcpFlow extends Flow {
   private void advance(int firstMissing, long nowNs) {
     for (; acknowledged < firstMissing; acknowledged++) {
       noteArrived(acknowledged, nowNs);
-      if (window < threshold) { // 4
+      if (window < threshold) { // 5
         window++;
       } else if (acknowledged >= recovered) {
         window = Math.min(mostWindow, window + 1 / window);
       }
     }
+    recovering = recovering && acknowledged < recovered;
     timeoutsInARow = 0;
   }
 
@@ -158,9 +210,7 @@ final class TcpFlow extends Flow {
     if (arrived.get(frame)) {
       return;
     }
-    if (frame < againBelow || frame >= lostBelow) {
-      pipe--;
-    }
+    pipe -= copies(frame);
     arrived.set(frame);
     long frameSentNs = sentNs[frame % sentNs.length];
     if (frameSentNs != SENT_AGAIN) {
@@ -169,7 +219,7 @@ final class TcpFlow extends Flow {
   }
 
   /** Returns whether a loss is known now that the window was not halved for. */
-  private boolean findLost() { // 2
+  private boolean findLost() { // 3
     int latest = arrived.length();
     for (int i = 0; i < LATER_FRAMES && latest >= 0; i++) {
       latest = arrived.previousSetBit(latest - 1);
@@ -186,6 +236,19 @@ final class TcpFlow extends Flow {
     }
   }
 
+  private int pipe() {
+    int frames = 0;
+    for (int frame = acknowledged; frame < next; frame++) {
+      frames += arrived.get(frame) ? 0 : copies(frame);
+    }
+    return frames;
+  }
+
+  /** How many of a frame are in the pipe that has not arrived. */
+  private int copies(int frame) {
+    return (frame >= lostBelow ? 1 : 0) + (frame < againBelow ? 1 : 0);
+  }
+
   private void measured(long roundTripNs) {
     if (smoothedNs == 0) {
       smoothedNs = roundTripNs;
@@ -199,20 +262,25 @@ final class TcpFlow extends Flow {
   }
 
   @Override
-  void onTime(long nowNs, Sender sender) { // 6
-    if (++timeoutsInARow > MOST_TIMEOUTS) { // 7
+  void onTime(long nowNs, Sender sender) { // 7
+    if (++timeoutsInARow > MOST_TIMEOUTS) { // 8
       end();
+      return;
+    }
+    timeoutNs = Math.min(MOST_TIMEOUT_NS, 2 * timeoutNs);
+    dueNs = nowNs + timeoutNs;
+    if (!isOpen) {
+      sender.open(this);
       return;
     }
     threshold = Math.max(2, window / 2);
     window = 1;
     recovered = next;
+    recovering = false;
     loseBelow(next);
     againBelow = acknowledged;
     pipe = 0;
-    timeoutNs = Math.min(MOST_TIMEOUT_NS, 2 * timeoutNs);
     fill(nowNs, sender);
-    dueNs = nowNs + timeoutNs;
   }
 
   @Override

@@ -223,6 +223,11 @@ final class Traffic implements Flow.Sender {
       await(flow);
       return;
     }
+    if (frameNumber == FlowFrames.SYN) {
+      flow.reached(nowNs());
+      acknowledge(flow, flow.firstMissing(), 0, 0);
+      return;
+    }
     int from = plan.switchOf(flow.source);
     boolean isWhole = frames.firstSwitch(slot) == from; // else the controller has sent it on
     int known = isWhole ? frames.hopCount(slot) : 0;
@@ -240,12 +245,21 @@ final class Traffic implements Flow.Sender {
   }
 
   @Override
+  public void open(Flow flow) {
+    flow.left(nowNs());
+    send(flow, FlowFrames.SYN, FlowFrames.LEAST_BYTES);
+  }
+
+  @Override
   public void data(Flow flow, int number) {
+    flow.sent(nowNs());
+    send(flow, number, flow.settings.frameBytes());
+  }
+
+  private void send(Flow flow, int number, int lengthBytes) {
     FlowFrames.Path path = flow.path;
     if (path != null) {
-      flow.sent(nowNs());
       boolean isTcp = flow.settings.kind() == TrafficSettings.Kind.TCP;
-      int lengthBytes = flow.settings.frameBytes();
       FlowFrames.write(frame, path, isTcp, flow.number, number, lengthBytes);
       fabric.sendAs(flow.source, frame, 0, lengthBytes);
     }

@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class TcpFlowTest {
   private static final int FRAME_BYTES = 1514;
   private static final int SOME_FRAMES = 20;
+  private static final int FIRST_WINDOW = 10;
   private static final long LIMIT_NS = TimeUnit.HOURS.toNanos(1);
 
   @Test
@@ -60,6 +62,60 @@ class TcpFlowTest {
     }
   }
 
+  @Test
+  void shouldSendNothingAgainOnAPathThatLosesNothingHoweverLongItIs() {
+    for (int roundTripMs : new int[] {1, 10, 300, 990, 1_010, 2_400, 5_000, 20_000}) {
+      for (int frames : new int[] {1, 10, 100, 1_000}) {
+        Path path = new Path(1_000, roundTripMs, 1_000_000, 0, 0, 1);
+        path.carry(frames, 10_000);
+        assertThat(path.flow.isComplete()).as("%s, %d frames", path, frames).isTrue();
+        assertThat(path.flow.retransmittedFrames()).as("%s, %d frames", path, frames).isZero();
+      }
+    }
+  }
+
+  @Test
+  void shouldAskAgainForTheConnectionAndBeginWithOneFrameAfterTwoLosses() {
+    for (int lostSyns = 0; lostSyns <= 4; lostSyns++) {
+      Path path = new Path(1_000, 20, 1_000_000, 0, 0, 1);
+      path.lostSyns = lostSyns;
+      path.carry(10, 100);
+      long roundTrips = lostSyns < 2 ? 2 : 5; // 10 frames at once, or 1, 2, 4 and the rest
+      long waitedMs = 1_000L * ((1 << lostSyns) - 1); // 1, 2, 4 and 8 s
+      assertThat(TimeUnit.NANOSECONDS.toMillis(path.tookNs()))
+          .as("%d lost", lostSyns)
+          .isBetween(waitedMs + 20 * roundTrips - 10, waitedMs + 20 * roundTrips);
+      assertThat(path.flow.firstPacketNs()).isEqualTo((waitedMs + 10) * 1_000_000);
+      assertThat(path.flow.retransmittedFrames()).isZero();
+    }
+  }
+
+  @Test
+  void shouldNeedNoTimerWhenALossIsFoundAndThePipeIsNotFullOfOthers() {
+    int frames = FIRST_WINDOW;
+    for (int lost = 1; lost < 1 << frames; lost++) {
+      BitSet copies = BitSet.valueOf(new long[] {lost});
+      int first = copies.nextSetBit(0);
+      long notFound = copies.stream().filter(frame -> arrivedBehind(frame, copies) < 3).count();
+      Path path = new Path(1_000, 20, 1_000_000, 0, 0, 1);
+      path.lostFirstCopies = (BitSet) copies.clone();
+      path.carry(frames, 100);
+      assertThat(path.flow.isComplete()).as("lost %s", copies).isTrue();
+      if (arrivedBehind(first, copies) < 3) {
+        assertThat(path.timers).as("lost %s", copies).isPositive();
+      } else if (notFound < frames / 2) {
+        assertThat(path.timers).as("lost %s", copies).isZero();
+        assertThat(path.flow.retransmittedFrames() - copies.cardinality())
+            .as("frames sent again in vain, lost %s", copies)
+            .isBetween(0L, 1L);
+      }
+    }
+  }
+
+  private static int arrivedBehind(int frame, BitSet lost) {
+    return FIRST_WINDOW - frame - lost.get(frame, FIRST_WINDOW).cardinality();
+  }
+
   private record Event(long atNs, long order, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
@@ -81,6 +137,9 @@ class TcpFlowTest {
     private long nowNs;
     private long freeNs;
     private long dropped;
+    private int lostSyns;
+    private BitSet lostFirstCopies = new BitSet();
+    private int timers;
     private TcpFlow flow;
 
     /**
@@ -111,6 +170,7 @@ class TcpFlowTest {
       while (!flow.isOver() && nowNs < LIMIT_NS) {
         Event next = events.peek();
         if (next == null || next.atNs > flow.dueNs) {
+          timers++;
           nowNs = flow.dueNs;
           flow.onTime(nowNs, this);
         } else {
@@ -139,9 +199,26 @@ class TcpFlowTest {
     }
 
     @Override
+    public void open(Flow opened) {
+      opened.left(nowNs);
+      if (lostSyns-- <= 0 && random.nextDouble() >= loss) {
+        at(nowNs + oneWayNs, () -> opened(opened));
+      }
+    }
+
+    private void opened(Flow opened) {
+      opened.reached(nowNs);
+      acknowledge(opened, opened.firstMissing(), 0, 0);
+    }
+
+    @Override
     public void data(Flow sent, int frame) {
       sent.sent(nowNs);
       long startNs = Math.max(freeNs, nowNs);
+      if (lostFirstCopies.get(frame)) {
+        lostFirstCopies.clear(frame);
+        return;
+      }
       if (startNs - nowNs > queueFrames * frameNs || random.nextDouble() < loss) {
         dropped++;
         return;
