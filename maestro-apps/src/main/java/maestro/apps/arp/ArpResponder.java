@@ -11,6 +11,8 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLocations.NeighbourRole;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
@@ -20,6 +22,8 @@ import maestro.apps.packets.NeighbourFrame;
  * VLAN of the request, so that the requests are not flooded. For each flow request:
  *
  * <ol>
+ *   <li>Answer only at host ports. Behind a port to a switch there may be a legacy switch, which
+ *       learns the owner's place from the answer, and would learn the wrong one.
  *   <li>Consider only broadcast ARP requests and solicitations to the group of an address. A
  *       request that is sent to a host asks whether that host is still there; the host should
  *       answer itself.
@@ -33,8 +37,9 @@ import maestro.apps.packets.NeighbourFrame;
  *       (RFC 4861, 7.2.5).
  * </ol>
  *
- * <p>Of other packets it reads only the destination address, so their entries match no further
- * fields for its sake. The fields that it reads of an ARP broadcast or a solicitation are noted.
+ * <p>Of other packets, and at other ports, it reads only the destination address, so their entries
+ * match no further fields for its sake. The fields that it reads of an ARP broadcast or a
+ * solicitation are noted.
  */
 public final class ArpResponder implements Application {
   @Override
@@ -50,54 +55,62 @@ public final class ArpResponder implements Application {
   @Override
   public Stages start(ApplicationContext context) {
     View<HostLocations> hosts = context.reads("hosts", HostLocations.class);
+    View<Topology> topology = context.reads("topology", Topology.class);
     SwitchLocal<Vlans.Ports> vlans =
         context.switchLocal(info -> context.vlans().of(info.datapathId()));
-    return Stages.batch(() -> new Stage(hosts, vlans));
+    return Stages.batch(() -> new Stage(hosts, topology, vlans));
   }
 
   private static final class Stage implements RequestStage {
     private final View<HostLocations> view;
+    private final View<Topology> topology;
     private final SwitchLocal<Vlans.Ports> vlans;
     private final ArpFrame arp = new ArpFrame();
     private final NeighbourFrame neighbour = new NeighbourFrame();
     private final byte[] reply = new byte[NeighbourFrame.MAX_ADVERTISEMENT_BYTES];
 
-    Stage(View<HostLocations> view, SwitchLocal<Vlans.Ports> vlans) {
+    Stage(View<HostLocations> view, View<Topology> topology, SwitchLocal<Vlans.Ports> vlans) {
       this.view = view;
+      this.topology = topology;
       this.vlans = vlans;
     }
 
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       if (request.ethDst() == Addresses.BROADCAST) {
-        if (request.arpOperation() == ArpFrame.REQUEST) { // 1
+        if (isAtHostPort(request) && request.arpOperation() == ArpFrame.REQUEST) { // 2
           answerArp(request, output);
         }
       } else if (NeighbourFrame.isToSolicited(request.ethDst())
+          && isAtHostPort(request)
           && neighbour.wrap(request)
           && neighbour.type() == NeighbourFrame.SOLICITATION
-          && neighbour.isChecksumRight()) { // 1
+          && neighbour.isChecksumRight()) { // 2
         answerNeighbour(request, output);
       }
+    }
+
+    private boolean isAtHostPort(FlowRequest request) { // 1
+      return topology.at(request).roleOf(request.datapathId(), request.inPort()) == Role.HOST;
     }
 
     private void answerArp(FlowRequest request, SwitchOutput output) {
       int target = request.arpTargetIpv4();
       int sender = request.arpSenderIpv4();
-      if (sender == 0 || sender == target) { // 2
+      if (sender == 0 || sender == target) { // 3
         return;
       }
       HostLocations hosts = view.at(request);
       int vlan = vlanOf(request);
       long owner = vlan == Vlans.DROP ? HostLocations.UNKNOWN : hosts.ethAddressOf(vlan, target);
-      if (isElsewhere(hosts, vlan, owner, request)) { // 4
+      if (isElsewhere(hosts, vlan, owner, request)) { // 5
         arp.wrap(request.unnoted()); // known to be ARP, and only copied
-        answer(request, arp.writeReply(owner, reply), output); // 3
+        answer(request, arp.writeReply(owner, reply), output); // 4
       }
     }
 
     private void answerNeighbour(FlowRequest request, SwitchOutput output) {
-      if (!Addresses.isHost(neighbour.sourceHigh(), neighbour.sourceLow())) { // 2
+      if (!Addresses.isHost(neighbour.sourceHigh(), neighbour.sourceLow())) { // 3
         return;
       }
       HostLocations hosts = view.at(request);
@@ -106,11 +119,11 @@ public final class ArpResponder implements Application {
           vlan == Vlans.DROP
               ? HostLocations.UNKNOWN
               : hosts.ethAddressOf(vlan, neighbour.targetHigh(), neighbour.targetLow());
-      if (isElsewhere(hosts, vlan, owner, request)) { // 4
+      if (isElsewhere(hosts, vlan, owner, request)) { // 5
         NeighbourRole role = hosts.roleOf(vlan, owner);
-        if (role != NeighbourRole.UNKNOWN) { // 5
+        if (role != NeighbourRole.UNKNOWN) { // 6
           boolean isRouter = role == NeighbourRole.ROUTER;
-          answer(request, neighbour.writeAdvertisement(owner, isRouter, reply), output); // 3
+          answer(request, neighbour.writeAdvertisement(owner, isRouter, reply), output); // 4
         }
       }
     }

@@ -6,14 +6,20 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import maestro.api.RequestStage;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.SilentOutput;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArpResponderTest {
   private static final long A = 0x0200_0000_000aL;
@@ -28,6 +34,18 @@ class ArpResponderTest {
   private static RequestStage stage() {
     FakePlatform platform = FakePlatform.withSettings("arp-responder", "");
     platform.set("hosts", (Object) new KnownHosts());
+    platform.set(
+        "topology",
+        Topology.of(
+            List.of(1L),
+            List.of(),
+            Map.of(
+                new Port(1, 1),
+                Role.HOST,
+                new Port(1, 2),
+                Role.SWITCH,
+                new Port(1, 7),
+                Role.HOST)));
     return (RequestStage) platform.start(new ArpResponder()).batch().orElseThrow().get();
   }
 
@@ -63,6 +81,15 @@ class ArpResponderTest {
   @Test
   void shouldLeaveTheAnswerToTheHostWhenItIsAtTheSamePort() {
     assertThat(handle(request(Addresses.BROADCAST, 7, IP_A, IP_B))).isEmpty();
+  }
+
+  /** A legacy switch behind the port would learn from the answer that the owner is there. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void shouldNotAnswerAtAPortThatIsNotKnownToLeadToHosts(int port) {
+    FakeRequest request = new FakeRequest(1, port, 0, frame(Addresses.BROADCAST, 1, IP_A, IP_B));
+    assertThat(handle(request)).isEmpty();
+    assertThat(request.noted()).isEmpty();
   }
 
   @Test

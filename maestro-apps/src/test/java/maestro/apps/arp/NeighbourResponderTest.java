@@ -3,10 +3,15 @@ package maestro.apps.arp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import maestro.api.RequestStage;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeOutput;
@@ -25,9 +30,17 @@ class NeighbourResponderTest {
   private static final long TO_GROUP = 0x3333_ff00_000bL;
   private static final int IP_B = 0x0a00_000b;
 
-  /** Port 1 has VLAN 10, port 2 has 20, 3 is a trunk. Hosts are known in VLAN 10, at port 7. */
+  /**
+   * Port 1 has VLAN 10, port 2 has 20, 3 and 5 are trunks. Hosts are known in VLAN 10, at port 7.
+   */
   private static final Vlans DECLARED =
-      Vlans.builder().access(1, 1, 10).access(1, 2, 20).trunk(1, 3, 10).access(1, 7, 10).build();
+      Vlans.builder()
+          .access(1, 1, 10)
+          .access(1, 2, 20)
+          .trunk(1, 3, 10)
+          .trunk(1, 5, 10)
+          .access(1, 7, 10)
+          .build();
 
   private final FakeOutput output = new FakeOutput();
   private final RequestStage stage = stage();
@@ -35,6 +48,11 @@ class NeighbourResponderTest {
   private static RequestStage stage() {
     FakePlatform platform = FakePlatform.withSettings("arp-responder", "").declare(DECLARED);
     platform.set("hosts", (Object) new KnownHosts());
+    Map<Port, Role> roles = new HashMap<>(Map.of(new Port(1, 5), Role.SWITCH));
+    for (int port : new int[] {1, 2, 3, 4, 7}) {
+      roles.put(new Port(1, port), Role.HOST);
+    }
+    platform.set("topology", Topology.of(List.of(1L), List.of(), roles));
     return (RequestStage) platform.start(new ArpResponder()).batch().orElseThrow().get();
   }
 
@@ -68,6 +86,14 @@ class NeighbourResponderTest {
     assertThat(handle(4, solicitation(0xb))).as("untagged").isEmpty();
     assertThat(handle(3, solicitation(0xb))).as("not carried").isEmpty();
     assertThat(handle(1, NeighbourFrames.tagged(solicitation(0xb), 10))).isEmpty();
+  }
+
+  @Test
+  void shouldNotAnswerAtAPortThatIsNotKnownToLeadToHosts() {
+    for (int port : new int[] {5, 6}) {
+      assertThat(handle(port, NeighbourFrames.tagged(solicitation(0xb), 10))).isEmpty();
+      assertThat(handle(port, NeighbourFrames.tagged(arp(), 10))).isEmpty();
+    }
   }
 
   @Test
