@@ -4,29 +4,32 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import maestro.api.FlowRequest;
+import maestro.apps.packets.Addresses;
 import maestro.apps.settings.Durations;
 
 /**
- * Finds the broadcasts of a switch that repeat so fast that a flow entry is worth its cost. Most do
- * not: a host asks for an address once, and an entry and its FLOW_REMOVED would cost more than the
- * one packet.
+ * Finds the packets for many of a switch that repeat so fast that a flow entry is worth its cost.
+ * Most do not: a host asks for an address once, and an entry and its FLOW_REMOVED would cost more
+ * than the one packet.
  *
  * <ol>
- *   <li>Two broadcasts are alike when they came in by one port from one source with one VLAN and
- *       Ethernet type, and, if they are ARP, ask for one address.
- *   <li>A broadcast that comes within {@value #QUICK_MS} ms of one like it is worth an entry.
- *   <li>For half of an entry's timeout after it was sent, broadcasts like it are worth no further
+ *   <li>Two packets are alike when they came in by one port from one source to one destination with
+ *       one VLAN and Ethernet type, and, if they are ARP, ask for one address.
+ *   <li>A broadcast that comes within {@value #QUICK_MS} ms of one like it is worth an entry. Of
+ *       other packets the {@value #STREAM}th in such a row is: a few packets to a group, or to a
+ *       host that is about to answer, are no stream. After an entry has expired, the second is.
+ *   <li>For half of an entry's timeout after it was sent, packets like it are worth no further
  *       entry.
  * </ol>
  *
- * <p>A kind of broadcast has one of the {@value #WINDOW} slots from that of its hash. A new kind
- * takes the one of them that was heard longest ago. When that one would still count, there are
- * twice as many slots from then on, up to {@value #MOST_SLOTS}. So a storm from ever new sources
- * gets no entries, and a storm from few sources gets them soon. The fields are read without being
- * noted, since they only decide about the entry and not about the packet.
+ * <p>A kind of packet has one of the {@value #WINDOW} slots from that of its hash. A new kind takes
+ * the one of them that was heard longest ago. When that one would still count, there are twice as
+ * many slots from then on, up to {@value #MOST_SLOTS}. So a storm from ever new sources gets no
+ * entries, and a storm from few sources gets them soon. The fields are read without being noted,
+ * since they only decide about the entry and not about the packet.
  *
- * <p>The state of one switch; not thread-safe. Allocates with the first broadcast, and when there
- * are more slots.
+ * <p>The state of one switch; not thread-safe. Allocates with the first packet, and when there are
+ * more slots.
  */
 public final class Repetitions {
   private static final int FIRST_SLOTS = 8;
@@ -34,6 +37,8 @@ public final class Repetitions {
   private static final int WINDOW = 8;
 
   private static final int QUICK_MS = 250;
+  private static final int BROADCASTS = 2;
+  private static final int STREAM = 8;
 
   /** Times are kept in 2^20 ns, about a millisecond, so that they wrap as nanoseconds do. */
   private static final int TICK_SHIFT = 20;
@@ -53,6 +58,9 @@ public final class Repetitions {
   private int[] heard;
 
   private int[] sent;
+
+  /** How many of a slot's kind have come in a row, none of them late; {@link #STREAM} at most. */
+  private byte[] rows;
 
   /**
    * Makes the state for a switch that has joined.
@@ -83,14 +91,25 @@ public final class Repetitions {
       slot = roomFor(kind, now);
       kinds[slot] = kind;
       sent[slot] = now - onItsWayTicks;
+      rows[slot] = 0;
     }
     boolean isQuick = isKnown && now - heard[slot] <= QUICK_TICKS; // 2
     heard[slot] = now;
-    if (!isQuick || now - sent[slot] < onItsWayTicks) { // 3
+    int needed = request.ethDst() == Addresses.BROADCAST ? BROADCASTS : STREAM;
+    rows[slot] =
+        (byte) (isQuick ? Math.min(rows[slot] + 1, STREAM) : firstOfRow(slot, needed, now));
+    if (rows[slot] < needed || now - sent[slot] < onItsWayTicks) { // 3
       return false;
     }
     sent[slot] = now;
     return true;
+  }
+
+  /** What a row begins with: it goes on when the packets in between took an entry. */
+  private int firstOfRow(int slot, int needed, int now) {
+    boolean hadAnEntry =
+        rows[slot] >= needed && now - sent[slot] <= 2 * onItsWayTicks + QUICK_TICKS;
+    return hadAnEntry ? needed - 1 : 1;
   }
 
   /** The slot of a kind; -1 when it has none. */
@@ -140,6 +159,7 @@ public final class Repetitions {
     long[] oldKinds = kinds;
     int[] oldHeard = heard;
     int[] oldSent = sent;
+    byte[] oldRows = rows;
     allocate(2 * oldKinds.length);
     for (int i = 0; i < oldKinds.length; i++) {
       if (oldKinds[i] != 0) {
@@ -147,6 +167,7 @@ public final class Repetitions {
         kinds[slot] = oldKinds[i];
         heard[slot] = oldHeard[i];
         sent[slot] = oldSent[i];
+        rows[slot] = oldRows[i];
       }
     }
   }
@@ -155,6 +176,7 @@ public final class Repetitions {
     kinds = new long[slots];
     heard = new int[slots];
     sent = new int[slots];
+    rows = new byte[slots];
   }
 
   private int hash(long kind) {
@@ -166,6 +188,7 @@ public final class Repetitions {
     int type = unnoted.ethType();
     int target = unnoted.isArp() ? unnoted.arpTargetIpv4() : 0;
     long kind = request.ethSrc();
+    kind = kind * SPREAD + request.ethDst();
     kind = kind * SPREAD + request.inPort();
     kind = kind * SPREAD + ((unnoted.vlanId() << 16) ^ type);
     kind = (kind ^ kind >>> 32) * SPREAD + target;

@@ -1,2 +1,2 @@
-/** Shared by applications that flood broadcasts. */
+/** Shared by applications that flood packets. */
 package maestro.apps.flood;

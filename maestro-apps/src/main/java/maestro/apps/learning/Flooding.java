@@ -1,45 +1,65 @@
 package maestro.apps.learning;
 
 import maestro.api.ApplicationContext;
-import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
+import maestro.api.Vlans;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.flood.Repetitions;
-import maestro.apps.packets.Addresses;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
- * Floods packets. Broadcasts that repeat fast get a flow entry that floods for some seconds, so the
- * switch asks once and not for each packet. The entry matches in-port, source and VLAN, so the
- * controller still sees a host that moves. It also matches every field that earlier stages have
- * read, so packets that differ in these fields still reach them.
+ * Floods packets. Packets to a group or to an unknown host that repeat fast get a flow entry that
+ * floods for some seconds, so the switch asks once and not for each packet. The entry matches
+ * in-port, source and VLAN, so the controller still sees a host that moves. It also matches every
+ * field that earlier stages have read, so packets that differ in these fields still reach them.
+ *
+ * <p>When an unknown host is learned, the entries that flood to it are removed.
  *
  * <p>The FLOW_REMOVED of the entry tells how many packets it has forwarded; {@code storm-control}
  * counts them.
  *
- * @param repetitions of each switch
+ * @param switches the state of each switch
  * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
  */
-record Flooding(SwitchLocal<Repetitions> repetitions, FlowOptions options) {
+record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
+  /** The state of one switch. */
+  record OfSwitch(Repetitions repetitions, FloodedHosts hosts) {}
+
   /** Reads the setting {@code broadcast-timeout}. */
   static Flooding of(ApplicationContext context) {
     int seconds = Repetitions.timeoutSeconds(context.config());
     return new Flooding(
-        context.switchLocal(info -> new Repetitions(seconds)),
-        FlowOptions.timeouts(0, seconds)
-            .withRemovalNotice(FlowOptions.USUAL_COOKIE)
-            .matchingAlso(FlowField.VLAN));
+        context.switchLocal(
+            info -> new OfSwitch(new Repetitions(seconds), new FloodedHosts(seconds))),
+        FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH));
   }
 
   void flood(FlowRequest request, int vlan, SwitchVlans vlans, SwitchOutput output) {
-    if (request.ethDst() == Addresses.BROADCAST
-        && options.hardTimeoutSeconds() > 0
-        && repetitions.of(request).isWorthAnEntry(request)) {
+    if (isWorthAnEntry(request, vlan)) {
       output.installAndForward(request, vlans.toAll(request, vlan), options);
     } else {
       vlans.flood(request, vlan, output);
+    }
+  }
+
+  private boolean isWorthAnEntry(FlowRequest request, int vlan) {
+    if (options.hardTimeoutSeconds() == 0) {
+      return false;
+    }
+    OfSwitch here = switches.of(request);
+    return here.repetitions().isWorthAnEntry(request)
+        && (request.isMulticast()
+            || here.hosts().add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs()));
+  }
+
+  /** The source of a request was not known before. */
+  void learned(FlowRequest request, int vlan, SwitchOutput output) {
+    long source = request.ethSrc();
+    if (switches.of(request).hosts().remove(Vlans.hostKey(vlan, source))) {
+      output.removeFlowsTo(request, source);
     }
   }
 }

@@ -6,6 +6,7 @@ import maestro.api.LocalEntryKeeper;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.learning.LearningSwitch.Known;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
@@ -30,6 +31,7 @@ import maestro.apps.vlan.SwitchVlans;
  *       An entry is removed if it does not match the VLAN, is of a VLAN that its ports do not
  *       carry, or treats the tag otherwise than declared. When the controller has just started, the
  *       first entry of a VLAN shows that the switch has tags. Its entries are then asked for again.
+ *   <li>An entry that floods goes by itself within seconds, and stays.
  * </ol>
  *
  * <p>Threads: the worker that has claimed the switch.
@@ -60,6 +62,9 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     int vlan = vlans.vlanOf(entry);
     if (vlan == Vlans.DROP) { // 5
       return Worth.REMOVE;
+    }
+    if (FloodEntries.has(entry.cookie())) { // 6
+      return Worth.KEEP;
     }
     if (entry.outputCount() != 1) { // 4
       return Worth.REMOVE;

@@ -13,6 +13,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.ports.RememberedPorts;
@@ -32,8 +33,8 @@ import maestro.apps.vlan.TagOptions;
  *   <li>A host that was at another port has moved: remove the flow entries that send to its old
  *       port. The entries to the same address in other VLANs are removed with them, and their
  *       packets ask again.
- *   <li>A group address or an unknown destination: flood the VLAN. A broadcast that repeats fast is
- *       flooded by a flow entry ({@link Flooding}).
+ *   <li>A group address or an unknown destination: flood the VLAN. What repeats fast is flooded by
+ *       a flow entry ({@link Flooding}), until the destination is learned.
  *   <li>A destination at a port that is down or gone by now counts as unknown, so it is found when
  *       it has moved. So does one at a port whose number another port has got: {@link
  *       PhysicalPorts}. The platform has the entries to a port that is down or gone removed.
@@ -57,7 +58,8 @@ public final class LearningSwitch implements Application {
 
   @Override
   public List<CookieRange> cookies() {
-    return List.of(CookieRange.of(FlowOptions.USUAL_COOKIE));
+    return List.of(
+        CookieRange.of(FlowOptions.USUAL_COOKIE), CookieRange.of(FloodEntries.OF_LEARNING_SWITCH));
   }
 
   @Override
@@ -127,7 +129,9 @@ public final class LearningSwitch implements Application {
       int inPort = known.ports().idOf(request.inPort());
       if (!Addresses.isGroup(source)) { // 2
         int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
-        if (before != HostTable.UNKNOWN && before != inPort) { // 3
+        if (before == HostTable.UNKNOWN) { // 4
+          flooding.learned(request, vlan, output);
+        } else if (before != inPort) { // 3
           output.removeFlowsTo(request, source);
         }
       }

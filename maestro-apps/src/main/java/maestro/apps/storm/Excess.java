@@ -5,6 +5,7 @@ package maestro.apps.storm;
  *
  * @param traffic the part of the port's traffic
  * @param framesPerSecond the measured rate
+ * @param allowedPerSecond the rate that is allowed
  * @param frames the number of frames in the burst, or forwarded by the entry
  * @param requests the number of frames that had come as requests by then
  * @param source the source of most frames, or {@link Majority#NONE}
@@ -13,6 +14,7 @@ package maestro.apps.storm;
 record Excess(
     PortTraffic traffic,
     long framesPerSecond,
+    long allowedPerSecond,
     long frames,
     long requests,
     long source,
@@ -21,6 +23,7 @@ record Excess(
   Excess at(PortTraffic other) {
     return other == traffic
         ? this
-        : new Excess(other, framesPerSecond, 0, other.requests(), source, destination);
+        : new Excess(
+            other, framesPerSecond, allowedPerSecond, 0, other.requests(), source, destination);
   }
 }

@@ -2,6 +2,8 @@ package maestro.apps.storm;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>While the bucket is not full there is a burst. Its beginning, its number of frames, and the
  *       source and destination of most frames are kept.
  *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
- *       of their own, larger by the frames that are allowed during the entry's life.
+ *       of their own for each rate that is allowed, larger by the frames that are allowed during
+ *       the entry's life.
  *   <li>The last source and the time since when no other source was heard are kept. Of several
  *       switches that hear the same storm, the one that heard it first can be found by them.
  * </ol>
@@ -66,6 +69,11 @@ final class PortTraffic {
     long destination;
   }
 
+  private static final class EntryBucket {
+    double frames;
+    long sinceNs;
+  }
+
   private final long datapathId;
   private final int port;
   private final boolean isGroup;
@@ -108,9 +116,8 @@ final class PortTraffic {
 
   private long lastHeardNs;
 
-  // Confined to the event thread.
-  private double entryFrames;
-  private long entryNs;
+  /** By the rate that is allowed. Confined to the event thread. */
+  private final Map<Long, EntryBucket> entries = new HashMap<>(2);
 
   /**
    * Makes the counters of a port.
@@ -183,7 +190,13 @@ final class PortTraffic {
    */
   Excess excess() {
     return new Excess(
-        this, report.rate, report.frames, report.requests, report.source, report.destination);
+        this,
+        report.rate,
+        framesPerSecond,
+        report.frames,
+        report.requests,
+        report.source,
+        report.destination);
   }
 
   private void heard(long source, long nowNs) { // 4
@@ -199,26 +212,34 @@ final class PortTraffic {
    *
    * @param frames the number of frames it has forwarded
    * @param lifeNs the time from its installation to its removal
+   * @param allowedPerSecond the rate that is allowed to such entries
    * @return null, or the excess when that is too much
    */
-  Excess countEntry(long frames, long lifeNs, long source, long destination, long nowNs) { // 3
+  Excess countEntry(
+      long frames,
+      long lifeNs,
+      long allowedPerSecond,
+      long source,
+      long destination,
+      long nowNs) { // 3
     double lifeSeconds = lifeNs / (double) SECOND_NS;
-    double mostFrames = framesPerSecond * (1 + lifeSeconds);
-    if (entryFrames > 0) {
-      double drained = (nowNs - entryNs) / (double) SECOND_NS * framesPerSecond;
-      entryFrames = Math.max(0, entryFrames - drained);
+    double mostFrames = allowedPerSecond * (1 + lifeSeconds);
+    EntryBucket bucket = entries.computeIfAbsent(allowedPerSecond, rate -> new EntryBucket());
+    if (bucket.frames > 0) {
+      double drained = (nowNs - bucket.sinceNs) / (double) SECOND_NS * allowedPerSecond;
+      bucket.frames = Math.max(0, bucket.frames - drained);
     }
-    entryFrames += frames;
-    entryNs = nowNs;
-    if (entryFrames <= mostFrames) {
+    bucket.frames += frames;
+    bucket.sinceNs = nowNs;
+    if (bucket.frames <= mostFrames) {
       return null;
     }
-    long rate = (long) (entryFrames / (1 + lifeSeconds));
+    long rate = (long) (bucket.frames / (1 + lifeSeconds));
     if (lifeNs >= LEAST_NS) {
       rate = Math.max(rate, (long) (frames / lifeSeconds));
     }
-    entryFrames = mostFrames;
-    return new Excess(this, rate, frames, requests(), source, destination);
+    bucket.frames = mostFrames;
+    return new Excess(this, rate, allowedPerSecond, frames, requests(), source, destination);
   }
 
   /** The number of frames that have come as requests. */
@@ -246,6 +267,11 @@ final class PortTraffic {
   boolean hasHeard(long source, long nowNs) {
     return (long) SOURCE.getOpaque(this) == source
         && nowNs - (long) HEARD.getOpaque(this) <= SILENCE_NS;
+  }
+
+  /** Whether this source was the last one heard, and not before a time. */
+  boolean hasHeardSince(long source, long ns) {
+    return (long) SOURCE.getOpaque(this) == source && (long) HEARD.getOpaque(this) - ns >= 0;
   }
 
   /** The time since when only the last source was heard. */

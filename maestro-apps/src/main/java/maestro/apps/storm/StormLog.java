@@ -20,7 +20,7 @@ final class StormLog {
    *
    * @param consequence what is done about it
    */
-  static void began(Excess excess, long allowedPerSecond, String consequence) {
+  static void began(Excess excess, String consequence) {
     LOG.warn(
         "{}: a storm of {} frames/s to {}{}{}; allowed are {}; {}",
         port(excess.traffic()),
@@ -28,7 +28,7 @@ final class StormLog {
         excess.traffic().isGroup() ? "groups" : "unknown destinations",
         most(", most to ", excess.destination()),
         most(", most from ", excess.source()),
-        allowedPerSecond,
+        excess.allowedPerSecond(),
         consequence);
   }
 

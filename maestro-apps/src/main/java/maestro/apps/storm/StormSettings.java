@@ -11,6 +11,8 @@ import maestro.apps.settings.Durations;
  *
  * @param maxFramesPerSecond the rate allowed to groups, and the same rate again to unknown
  *     destinations
+ * @param maxStreamFramesPerSecond the rate allowed to what flow entries forward as a stream; no
+ *     lower than the other
  * @param action the action above that rate
  * @param holdSeconds the hard timeout of an entry that bounds a port; then the rate is checked
  *     again
@@ -19,6 +21,7 @@ import maestro.apps.settings.Durations;
  */
 record StormSettings(
     long maxFramesPerSecond,
+    long maxStreamFramesPerSecond,
     Action action,
     int holdSeconds,
     boolean onlyHostPorts,
@@ -50,15 +53,14 @@ record StormSettings(
   private static final long MAX_RATE = 1_000_000;
 
   static StormSettings of(Config config) {
-    long rate = config.getLong("max-frames-per-second");
-    if (rate < 1 || rate > MAX_RATE) {
-      throw new BadSettingException("max-frames-per-second", rate, "1 to " + MAX_RATE);
-    }
+    long rate = rate(config, "max-frames-per-second");
+    long ofStreams = rate(config, "max-stream-frames-per-second");
     int holdSeconds =
         Durations.wholeSeconds(config, "hold", Duration.ofSeconds(1), Duration.ofMinutes(10));
     String action = config.getString("action");
     return new StormSettings(
         rate,
+        Math.max(rate, ofStreams),
         switch (action) {
           case "log" -> Action.LOG;
           case "drop" -> Action.DROP;
@@ -68,5 +70,13 @@ record StormSettings(
         holdSeconds,
         config.getBoolean("only-host-ports"),
         PortList.of(config, "never-bound"));
+  }
+
+  private static long rate(Config config, String key) {
+    long rate = config.getLong(key);
+    if (rate < 1 || rate > MAX_RATE) {
+      throw new BadSettingException(key, rate, "1 to " + MAX_RATE);
+    }
+    return rate;
   }
 }

@@ -20,7 +20,6 @@ import maestro.apps.storm.PortCheck.Lead;
 import maestro.apps.storm.StormSettings.Action;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
-import org.projectfloodlight.openflow.protocol.match.Match;
 
 /**
  * The storms at present. For a port that has sent too much:
@@ -89,7 +88,7 @@ final class Storms implements EventStage {
       LongSupplier clock) {
     this.context = context;
     this.settings = settings;
-    this.forwarded = new ForwardedFrames(traffic);
+    this.forwarded = new ForwardedFrames(traffic, settings);
     this.topology = topology;
     this.checks = checks;
     this.firstPort = new FirstPort(context, traffic);
@@ -187,7 +186,7 @@ final class Storms implements EventStage {
 
   private void name(Storm storm, String consequence) {
     storm.isNamed = true;
-    StormLog.began(storm.excess, settings.maxFramesPerSecond(), consequence);
+    StormLog.began(storm.excess, consequence);
   }
 
   private Action actionOn(Storm storm) {
@@ -334,7 +333,7 @@ final class Storms implements EventStage {
         TimeUnit.SECONDS.toNanos(message.getDurationSec()) + Math.max(0, message.getDurationNsec());
     int number = entries.numberOf(message.getCookie().getValue());
     if (number == BoundEntries.NOT_OURS) {
-      count(info, message.getMatch(), frames, lifeNs, nowNs);
+      count(info, message, frames, lifeNs, nowNs);
       return;
     }
     Storm storm = entries.removed(number);
@@ -349,7 +348,7 @@ final class Storms implements EventStage {
     storm.number = Storm.NONE;
     if (message.getReason() == OFFlowRemovedReason.DELETE) {
       storm.busyNs = nowNs; // not by this application; the checks go on
-    } else if (frames * 1e9 > (double) settings.maxFramesPerSecond() * lifeNs) { // 4
+    } else if (frames * 1e9 > (double) storm.excess.allowedPerSecond() * lifeNs) { // 4
       storm.busyNs = nowNs;
       bound(storm, nowNs);
     } else {
@@ -357,8 +356,8 @@ final class Storms implements EventStage {
     }
   }
 
-  private void count(SwitchInfo info, Match match, long frames, long lifeNs, long nowNs) {
-    PortTraffic counters = forwarded.countersOf(info, match);
+  private void count(SwitchInfo info, OFFlowRemoved message, long frames, long lifeNs, long nowNs) {
+    PortTraffic counters = forwarded.countersOf(info, message);
     if (counters == null) {
       return;
     }
@@ -366,7 +365,7 @@ final class Storms implements EventStage {
     if (storm != null) {
       storm.add(frames);
     }
-    Excess excess = ForwardedFrames.count(counters, match, frames, lifeNs, nowNs);
+    Excess excess = forwarded.count(counters, message.getMatch(), frames, lifeNs, nowNs);
     if (excess != null) {
       exceeded(excess);
     }

@@ -52,6 +52,17 @@ class RepetitionsTest {
   }
 
   @Test
+  void shouldTellStreamsApartWhenOneSourceHasMany() {
+    for (int i = 1; i <= 8; i++) {
+      for (long group = 0; group < 8; group++) {
+        FakeRequest request = FakeRequest.between(1, 1, 1, 0x0100_5e00_0000L + group);
+        assertThat(repetitions.isWorthAnEntry(request.at(nowNs))).isEqualTo(i == 8);
+      }
+      nowNs += 50 * MS;
+    }
+  }
+
+  @Test
   void shouldFindNothingWhenSourcesAreEverNew() {
     for (long source = 1; source <= 10_000; source++) {
       assertThat(isWorthAnEntry(source)).isFalse();

@@ -17,6 +17,7 @@ class FloodingTest {
   private static final long A = 0x0a;
   private static final long BROADCAST = 0xffff_ffff_ffffL;
   private static final long ROUTERS = 0x0100_5e00_0002L;
+  private static final long UNKNOWN = 0x2b;
   private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int ARP = 0x0806;
 
@@ -84,11 +85,59 @@ class FloodingTest {
   }
 
   @Test
-  void shouldOnlyFloodWhenADestinationIsNotEverybody() {
-    for (int i = 0; i < 10; i++) {
-      assertThat(handle(1, A, ROUTERS, 0)).containsExactly("flood");
-      assertThat(handle(1, A, A + 1, 0)).containsExactly("flood");
+  void shouldInstallOneEntryInTwoSecondsWhenAStreamIsForAGroupOrAnUnknownHost() {
+    for (long destination : List.of(ROUTERS, UNKNOWN)) {
+      int requests = 0;
+      int entries = 0;
+      long untilNs = nowNs;
+      for (int ms = 0; ms < 10_000; ms++, nowNs += MS) {
+        if (untilNs - nowNs <= 0) {
+          requests++;
+          if (handle(1, A, destination, 0).get(0).startsWith("install ")) {
+            entries++;
+            untilNs = nowNs + 2000 * MS;
+          }
+        }
+      }
+      assertThat(entries).isEqualTo(5);
+      assertThat(requests).as("8 at first, 2 for each further entry").isEqualTo(8 + 4 * 2);
     }
+  }
+
+  @Test
+  void shouldOnlyFloodWhenAFewPacketsAreForAGroupOrAnUnknownHost() {
+    for (int burst = 0; burst < 10; burst++, nowNs += 300 * MS) {
+      for (int i = 0; i < 7; i++) {
+        assertThat(handle(1, A, ROUTERS, 0)).containsExactly("flood");
+        assertThat(handle(1, A, UNKNOWN, 0)).containsExactly("flood");
+      }
+    }
+  }
+
+  @Test
+  void shouldRemoveTheEntryWhenTheHostIsLearned() {
+    for (int i = 0; i < 8; i++) {
+      handle(1, A, UNKNOWN, 0);
+    }
+    assertThat(handle(2, UNKNOWN, A, 0)).contains("remove flows to " + UNKNOWN);
+    assertThat(handle(1, A, UNKNOWN, 0).get(0)).startsWith("install port 2 ");
+    assertThat(handle(2, UNKNOWN + 1, A, 0)).as("no entry floods to it").hasSize(1);
+  }
+
+  @Test
+  void shouldOnlyFloodWhenTooManyHostsAreUnknown() {
+    int entries = 0;
+    for (int host = 0; host < 20; host++) {
+      for (int i = 0; i < 8; i++) {
+        entries += handle(1, A, UNKNOWN + host, 0).get(0).startsWith("install ") ? 1 : 0;
+      }
+    }
+    assertThat(entries).isEqualTo(16);
+    nowNs += 4000 * MS;
+    for (int i = 0; i < 8; i++) {
+      entries += handle(1, A, UNKNOWN + 19, 0).get(0).startsWith("install ") ? 1 : 0;
+    }
+    assertThat(entries).as("the others are over").isEqualTo(17);
   }
 
   @Test

@@ -109,11 +109,23 @@ abstract class KnownNetwork {
   /** An entry of another application is gone. */
   void forwarded(
       long datapathId, int port, long source, long destination, long frames, long seconds) {
+    forwarded(0x6d61, datapathId, port, source, destination, frames, seconds);
+  }
+
+  /** The same with a cookie. */
+  void forwarded(
+      long cookie,
+      long datapathId,
+      int port,
+      long source,
+      long destination,
+      long frames,
+      long seconds) {
     events.onFlowRemoved(
         info(datapathId),
         removal(
             datapathId,
-            0x6d61,
+            cookie,
             match(datapathId, port, source, destination),
             frames,
             seconds,

@@ -8,11 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class PortTrafficTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long ALLOWED = 500;
   private static final long A = 0x0a;
   private static final long B = 0x0b;
   private static final long BROADCAST = 0xffff_ffff_ffffL;
+  private static final long GROUP = 0x0100_5e01_0101L;
 
-  private final PortTraffic traffic = new PortTraffic(1, 3, true, 500);
+  private final PortTraffic traffic = new PortTraffic(1, 3, true, ALLOWED);
   private long nowNs = Long.MAX_VALUE - 2 * SECOND; // the clock may wrap
 
   @Test
@@ -75,11 +77,19 @@ class PortTrafficTest {
 
   @Test
   void shouldTellTheRateOfAnEntryWhenItHasForwardedTooMuch() {
-    assertThat(traffic.countEntry(1000, 2 * SECOND, A, BROADCAST, nowNs)).isNull();
+    assertThat(traffic.countEntry(1000, 2 * SECOND, ALLOWED, A, BROADCAST, nowNs)).isNull();
     nowNs += 2 * SECOND;
-    Excess excess = traffic.countEntry(6000, 2 * SECOND, A, BROADCAST, nowNs);
+    Excess excess = traffic.countEntry(6000, 2 * SECOND, ALLOWED, A, BROADCAST, nowNs);
     assertThat(excess.framesPerSecond()).isEqualTo(3000);
     assertThat(excess.source()).isEqualTo(A);
+  }
+
+  @Test
+  void shouldCountStreamsApartWhenTheirRateIsAnotherOne() {
+    assertThat(traffic.countEntry(20_000, 2 * SECOND, 10_000, A, GROUP, nowNs)).isNull();
+    assertThat(traffic.countEntry(1000, 2 * SECOND, ALLOWED, A, BROADCAST, nowNs)).isNull();
+    Excess excess = traffic.countEntry(20_000, 2 * SECOND, 10_000, A, GROUP, nowNs);
+    assertThat(excess.allowedPerSecond()).isEqualTo(10_000);
   }
 
   @Test
@@ -87,7 +97,7 @@ class PortTrafficTest {
     Excess excess = null;
     for (int source = 0; source < 100 && excess == null; source++) {
       nowNs += SECOND / 10; // each has 100 frames/s, and 20 live at a time
-      excess = traffic.countEntry(200, 2 * SECOND, source, BROADCAST, nowNs);
+      excess = traffic.countEntry(200, 2 * SECOND, ALLOWED, source, BROADCAST, nowNs);
     }
     assertThat(excess).isNotNull();
     assertThat(excess.framesPerSecond()).isGreaterThan(500);
@@ -97,7 +107,7 @@ class PortTrafficTest {
   void shouldTellNothingWhenTheSumOfEntriesIsAllowed() {
     for (int source = 0; source < 100; source++) {
       nowNs += SECOND / 2;
-      assertThat(traffic.countEntry(200, 2 * SECOND, source, BROADCAST, nowNs)).isNull();
+      assertThat(traffic.countEntry(200, 2 * SECOND, ALLOWED, source, BROADCAST, nowNs)).isNull();
     }
   }
 

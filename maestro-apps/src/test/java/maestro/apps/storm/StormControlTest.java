@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakePlatform;
@@ -173,6 +174,56 @@ class StormControlTest extends KnownNetwork {
   }
 
   @Test
+  void shouldLetAStreamGoOnWhenAnEntryForwardsItFromOnePort() {
+    start("");
+    for (int i = 0; i < 10; i++) {
+      request(1, 1, A, ROUTERS);
+      request(1, 1, A, STRANGER);
+      platform.advance(Duration.ofSeconds(2));
+      forwarded(1, 1, A, ROUTERS, 18_000, 2);
+      forwarded(FloodEntries.OF_ROUTE_FLOW, 1, 1, A, STRANGER, 18_000, 2);
+    }
+    assertThat(said()).isEmpty();
+    assertThat(sent()).isEmpty();
+  }
+
+  @Test
+  void shouldNameThePortWhenAStreamHasMoreThanStreamsMay() {
+    start("max-stream-frames-per-second = 2000");
+    request(1, 1, A, STRANGER);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(FloodEntries.OF_LEARNING_SWITCH, 1, 1, A, STRANGER, 18_000, 2);
+    assertThat(said()).singleElement().asString().contains("allowed are 2000");
+    long cookie = added().getCookie().getValue();
+    removed(1, cookie, 5000, 5);
+    assertThat(said())
+        .as("1,000 a second are allowed")
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("over");
+  }
+
+  @Test
+  void shouldNameThePortWhenFramesOfOneSourceComeBackByAnotherPort() {
+    start("");
+    request(1, 2, A, ROUTERS);
+    request(1, 1, A, ROUTERS);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(1, 1, A, ROUTERS, 6000, 2);
+    assertThat(said()).singleElement().asString().contains("allowed are 500");
+  }
+
+  @Test
+  void shouldCountNoEntryToAHostWhenItDoesNotFlood() {
+    start("");
+    request(1, 1, A, STRANGER);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(1, 1, A, STRANGER, 1_000_000, 2);
+    assertThat(said()).isEmpty();
+  }
+
+  @Test
   void shouldLetProbesPassWhenTheEntryTakesWhatAnySourceSends() {
     for (int datapathId : List.of(1, 3)) { // OpenFlow 1.3 and 1.0
       start("");
@@ -331,6 +382,8 @@ class StormControlTest extends KnownNetwork {
     assertThatThrownBy(() -> start("max-frames-per-second = 0"))
         .isInstanceOfSatisfying(
             BadSettingException.class, e -> assertThat(e.allowed()).isEqualTo("1 to 1000000"));
+    assertThatThrownBy(() -> start("max-stream-frames-per-second = 0"))
+        .hasMessageContaining("max-stream-frames-per-second");
     assertThatThrownBy(() -> start("hold = 10 ms")).hasMessageContaining("hold");
     assertThatThrownBy(() -> start("action = shout")).hasMessageContaining("action");
     assertThatThrownBy(() -> start("never-bound = [x]")).hasMessageContaining("never-bound");
