@@ -81,9 +81,21 @@ public final class Repetitions {
     return Durations.wholeSeconds(config, TIMEOUT, Duration.ZERO, MOST_TIMEOUT);
   }
 
-  /** Whether the packet of a request is like a recent one, and no entry for them is under way. */
+  /** The same as {@link #repeats}, and if so, {@link #sent}. */
   public boolean isWorthAnEntry(FlowRequest request) {
-    int now = (int) (request.nowNs() >> TICK_SHIFT);
+    boolean isWorth = repeats(request);
+    if (isWorth) {
+      sent(request);
+    }
+    return isWorth;
+  }
+
+  /**
+   * Notes the packet of a request. Whether it repeats fast enough for an entry, and no entry for
+   * such packets is under way.
+   */
+  public boolean repeats(FlowRequest request) {
+    int now = tick(request);
     long kind = kind(request.unnoted(), request);
     int slot = find(kind);
     boolean isKnown = slot >= 0;
@@ -96,13 +108,21 @@ public final class Repetitions {
     boolean isQuick = isKnown && now - heard[slot] <= QUICK_TICKS; // 2
     heard[slot] = now;
     int needed = request.ethDst() == Addresses.BROADCAST ? BROADCASTS : STREAM;
-    rows[slot] =
-        (byte) (isQuick ? Math.min(rows[slot] + 1, STREAM) : firstOfRow(slot, needed, now));
-    if (rows[slot] < needed || now - sent[slot] < onItsWayTicks) { // 3
-      return false;
+    int row = isQuick ? Math.min(rows[slot] + 1, STREAM) : firstOfRow(slot, needed, now);
+    rows[slot] = (byte) row;
+    return row >= needed && now - sent[slot] >= onItsWayTicks; // 3
+  }
+
+  /** Notes that an entry is sent for packets such as that of a request, which {@link #repeats}. */
+  public void sent(FlowRequest request) {
+    int slot = find(kind(request.unnoted(), request));
+    if (slot >= 0) {
+      sent[slot] = tick(request);
     }
-    sent[slot] = now;
-    return true;
+  }
+
+  private static int tick(FlowRequest request) {
+    return (int) (request.nowNs() >> TICK_SHIFT);
   }
 
   /** What a row begins with: it goes on when the packets in between took an entry. */

@@ -211,15 +211,25 @@ final class FlowRemovals {
   }
 
   private void send(long datapathId, OFFactory factory, Match match, OFPort outPort) {
+    send(datapathId, deletion(factory, match, outPort, RouteFlow.COOKIE));
+  }
+
+  /** The message that removes entries; with OpenFlow 1.0 whatever their cookie is. */
+  static OFFlowDelete deletion(OFFactory factory, Match match, OFPort outPort, long cookie) {
     OFFlowDelete.Builder delete = factory.buildFlowDelete().setMatch(match).setOutPort(outPort);
     if (factory.getVersion() != OFVersion.OF_10) {
       delete
           .setTableId(TableId.ALL)
           .setOutGroup(OFGroup.ANY)
-          .setCookie(U64.of(RouteFlow.COOKIE))
+          .setCookie(U64.of(cookie))
           .setCookieMask(U64.NO_MASK);
     }
-    send(datapathId, delete.build());
+    return delete.build();
+  }
+
+  /** What entries to an address match, in any VLAN. */
+  static Match matchTo(OFFactory factory, long ethDst) {
+    return factory.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(ethDst)).build();
   }
 
   private void send(long datapathId, OFMessage removal) {

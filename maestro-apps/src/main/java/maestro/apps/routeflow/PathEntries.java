@@ -3,6 +3,7 @@ package maestro.apps.routeflow;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
@@ -13,6 +14,7 @@ import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -45,6 +47,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *   <li>Where there are tags, an entry belongs to a VLAN, and its destination is looked up in that
  *       VLAN. An entry is removed if it does not match the VLAN, is of a VLAN that its port does
  *       not carry, or treats the tag otherwise than declared.
+ *   <li>A host of {@link TreeDestinations} has entries along the tree, which are judged as those
+ *       for groups are, and no others.
  * </ol>
  *
  * <p>{@link Vlans#hostKey} makes the keys of hosts.
@@ -72,6 +76,9 @@ final class PathEntries implements EntryKeeper {
   /** Hosts with entries that are kept on credit. */
   private final Set<Long> onCredit = new LinkedHashSet<>();
 
+  /** Whether packets to a host take the tree, and nothing else. */
+  private LongPredicate onTree = host -> false;
+
   /** Hosts that were not known when entries to them were removed. */
   private final Set<Long> missed = new LinkedHashSet<>();
 
@@ -86,6 +93,11 @@ final class PathEntries implements EntryKeeper {
     this.vlans = vlans;
   }
 
+  /** Sets which hosts' packets take the tree; called before the first entry is shown. */
+  void onTree(LongPredicate hosts) {
+    onTree = hosts;
+  }
+
   // ---- calls of the platform ----
 
   /** Judges by the table that {@link #useLatestTable} has found. */
@@ -96,7 +108,7 @@ final class PathEntries implements EntryKeeper {
     }
     int here = table.topology().indexOf(info.datapathId());
     int vlan = vlans.vlanOf(entry, info.datapathId(), table);
-    boolean isToHost = Addresses.isHost(entry.ethDst());
+    boolean isToHost = !isForMany(entry);
     boolean isTagWrong =
         vlan == Vlans.DROP
             || (isToHost && !vlans.isTagRight(entry, vlan, info.datapathId(), table));
@@ -125,7 +137,11 @@ final class PathEntries implements EntryKeeper {
   private static boolean isOfThisApplication(FlowEntry entry) {
     return entry.hasInPort()
         && entry.hasEthDst()
-        && (!Addresses.isHost(entry.ethDst()) || (entry.hasEthSrc() && entry.outputCount() == 1));
+        && (isForMany(entry) || (entry.hasEthSrc() && entry.outputCount() == 1));
+  }
+
+  private static boolean isForMany(FlowEntry entry) {
+    return !Addresses.isHost(entry.ethDst()) || FloodEntries.has(entry.cookie());
   }
 
   private static int outPort(FlowEntry entry) {
@@ -148,8 +164,11 @@ final class PathEntries implements EntryKeeper {
   }
 
   private Worth worthOfGroup(int here, int vlan, FlowEntry entry) { // 6
+    boolean mayBe =
+        !Addresses.isHost(entry.ethDst()) || onTree.test(Vlans.hostKey(vlan, entry.ethDst())); // 8
     boolean isRight =
-        !floodPorts.isClosed(here, entry.inPort())
+        mayBe
+            && !floodPorts.isClosed(here, entry.inPort())
             && vlans.isFloodRight(entry, vlan, table, here, floodPorts.open(here));
     return isRight ? Worth.KEEP : isNetworkKnown ? Worth.REMOVE : Worth.UNDECIDED;
   }
@@ -164,7 +183,7 @@ final class PathEntries implements EntryKeeper {
       there = table.topology().indexOf(hosts.now().datapathIdOf(location));
     }
     Worth worth;
-    if (entry.leadsNowhere()) { // 1
+    if (entry.leadsNowhere() || onTree.test(host)) { // 1, 8
       worth = Worth.REMOVE;
     } else if (here < 0) {
       worth = Worth.UNDECIDED;

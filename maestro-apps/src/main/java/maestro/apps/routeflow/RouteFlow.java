@@ -1,17 +1,18 @@
 package maestro.apps.routeflow;
 
 import com.typesafe.config.Config;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
-import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.Stages;
 import maestro.api.View;
 import maestro.api.topology.HostLocations;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.flood.Repetitions;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.settings.EntryTimeouts;
@@ -58,7 +59,7 @@ public final class RouteFlow implements Application {
 
   @Override
   public List<CookieRange> cookies() {
-    return List.of(CookieRange.of(COOKIE));
+    return List.of(CookieRange.of(COOKIE), CookieRange.of(FloodEntries.OF_ROUTE_FLOW));
   }
 
   @Override
@@ -80,16 +81,21 @@ public final class RouteFlow implements Application {
     PathSetup setup = setup(context, tables, vlans);
     PathEntries entries = new PathEntries(tables, hosts, vlans);
     int broadcastSeconds = Repetitions.timeoutSeconds(config);
-    TreeEntries treeEntries = new TreeEntries(context, broadcastSeconds, clock);
-    Broadcasts broadcasts =
-        new Broadcasts(
+    RecentHosts paths = new RecentHosts(clock.getAsLong());
+    Duration lives = TreeEntries.lives(broadcastSeconds);
+    TreeDestinations destinations =
+        new TreeDestinations(context, hosts, removals, entries, paths, lives, clock);
+    entries.onTree(host -> destinations.find(host) != null);
+    TreeEntries treeEntries = new TreeEntries(context, destinations, lives, clock);
+    TreeFloods treeFloods =
+        new TreeFloods(
             context.switchLocal(info -> new Repetitions(broadcastSeconds)),
-            FlowOptions.timeouts(0, broadcastSeconds)
-                .withRemovalNotice(COOKIE)
-                .matchingAlso(FlowField.VLAN),
-            treeEntries);
-    RecentFloods floods = new RecentFloods(clock.getAsLong());
-    return Stages.batch(() -> new RouteStage(tables, hosts, vlans, setup, broadcasts, floods))
+            FloodEntries.options(broadcastSeconds, FloodEntries.OF_ROUTE_FLOW),
+            treeEntries,
+            destinations);
+    RecentHosts floods = new RecentHosts(clock.getAsLong());
+    return Stages.batch(
+            () -> new RouteStage(tables, hosts, vlans, setup, treeFloods, floods, paths))
         .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 

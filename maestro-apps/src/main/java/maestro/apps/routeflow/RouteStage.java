@@ -39,8 +39,12 @@ import maestro.apps.vlan.VlanFloods;
  *       discovered. It stays in its VLAN.
  *   <li>A packet to a group that came in from a switch by a port that does not belong to the tree
  *       was sent by an older tree: drop.
- *   <li>A broadcast that repeats fast gets an entry at this switch that does the same for some
- *       seconds. {@link TreeEntries} replaces such entries when the tree changes.
+ *   <li>A packet that repeats fast gets an entry at this switch that does the same for some
+ *       seconds: a broadcast, or one of a stream to a group or to an unknown host. {@link
+ *       TreeEntries} replaces such entries when the tree changes.
+ *   <li>While an unknown host may have such entries, packets to it take the tree and nothing else,
+ *       and get no path, even when the host is known by now: {@link TreeDestinations}. When the
+ *       host is heard, or is a known destination, those entries are removed.
  * </ol>
  *
  * <p>One for each worker. Allocates only when the network has changed.
@@ -50,8 +54,9 @@ final class RouteStage implements BatchStage {
   private final View<HostLocations> hostView;
   private final RouteVlans vlans;
   private final PathSetup setup;
-  private final Broadcasts broadcasts;
-  private final RecentFloods floods;
+  private final TreeFloods treeFloods;
+  private final RecentHosts floods;
+  private final RecentHosts pathsSetUp;
   private final Path path = new Path();
 
   private RoutingTable table = RoutingTable.EMPTY;
@@ -68,20 +73,22 @@ final class RouteStage implements BatchStage {
       View<HostLocations> hosts,
       RouteVlans vlans,
       PathSetup setup,
-      Broadcasts broadcasts,
-      RecentFloods floods) {
+      TreeFloods treeFloods,
+      RecentHosts floods,
+      RecentHosts pathsSetUp) {
     this.tables = tables;
     this.hostView = hosts;
     this.vlans = vlans;
     this.setup = setup;
-    this.broadcasts = broadcasts;
+    this.treeFloods = treeFloods;
     this.floods = floods;
+    this.pathsSetUp = pathsSetUp;
   }
 
   @Override
   public void onBatch(FlowBatch batch, SwitchOutput output) {
     RoutingTable latest = tables.at(batch);
-    RoutingTable treeOf = broadcasts.settledOr(latest);
+    RoutingTable treeOf = treeFloods.settledOr(latest);
     if (latest != table || treeOf != settled) {
       table = latest;
       settled = treeOf;
@@ -104,25 +111,54 @@ final class RouteStage implements BatchStage {
     int vlan = here < 0 ? Vlans.DROP : vlans.enter(request, table, here);
     if (vlan == Vlans.DROP) {
       output.drop(request); // 1, or by a switch that discovery does not know yet
-    } else if (!request.isMulticast()) {
+      return;
+    }
+    long source = Vlans.hostKey(vlan, request.ethSrc());
+    if (treeFloods.destinations().find(source) != null) { // 8
+      askWhenLocated(source, hosts.locationOf(vlan, request.ethSrc()));
+    }
+    if (request.isMulticast()) {
+      sendAlongTree(request, here, vlan, true, output);
+    } else {
       send(request, here, vlan, output);
-    } else if (floodPorts.isClosed(here, request.inPort())) { // 6
+    }
+  }
+
+  private void askWhenLocated(long host, long location) {
+    if (location != HostLocations.UNKNOWN) {
+      treeFloods.destinations().ask(host);
+    }
+  }
+
+  private void sendAlongTree(
+      FlowRequest request, int here, int vlan, boolean mayHaveEntry, SwitchOutput output) {
+    if (floodPorts.isClosed(here, request.inPort())) { // 6
       output.drop(request);
     } else {
-      flood(request, here, vlan, output);
+      flood(request, here, vlan, mayHaveEntry, output);
     }
   }
 
   private void send(FlowRequest request, int here, int vlan, SwitchOutput output) {
     long location = hosts.locationOf(vlan, request.ethDst());
+    long host = Vlans.hostKey(vlan, request.ethDst());
     int there = switchAt(location);
+    if (there >= 0) {
+      pathsSetUp.add(host, request.nowNs()); // before the next line reads
+    }
+    if (treeFloods.destinations().find(host) != null) { // 8
+      askWhenLocated(host, location);
+      floods.add(host, request.nowNs());
+      sendAlongTree(request, here, vlan, true, output);
+      return;
+    }
     if (there < 0 && location != HostLocations.UNKNOWN) { // 2
       output.drop(request);
       return;
     }
     if (there < 0) {
-      floods.add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs());
-      flood(request, here, vlan, output);
+      floods.add(host, request.nowNs());
+      flood(request, here, vlan, true, output);
       return;
     }
     int port = hosts.portOf(location);
@@ -135,7 +171,7 @@ final class RouteStage implements BatchStage {
         setUp(request, here, there, port, vlan, output); // 2
       }
     } else {
-      flood(request, here, vlan, output);
+      flood(request, here, vlan, false, output);
     }
   }
 
@@ -201,9 +237,12 @@ final class RouteStage implements BatchStage {
     }
   }
 
-  private void flood(FlowRequest request, int here, int vlan, SwitchOutput output) { // 5
-    if (broadcasts.areWorthAnEntry(request, table) && floodPorts.fitEntry(here)) { // 7
-      output.installAndForward(request, toAll(request, here, vlan), broadcasts.options());
+  private void flood(
+      FlowRequest request, int here, int vlan, boolean mayHaveEntry, SwitchOutput output) { // 5
+    if (mayHaveEntry
+        && floodPorts.fitEntry(here)
+        && treeFloods.areWorthAnEntry(request, Vlans.hostKey(vlan, request.ethDst()), table)) { // 7
+      output.installAndForward(request, toAll(request, here, vlan), treeFloods.options());
     } else if (vlans.declared().isEmpty()) {
       output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
     } else {

@@ -8,25 +8,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.ApplicationContext;
 import maestro.api.Switches;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFFlowDelete;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFVersion;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.MacAddress;
-import org.projectfloodlight.openflow.types.OFGroup;
+import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
-import org.projectfloodlight.openflow.types.U64;
 
 /**
- * Keeps the spanning tree that entries for broadcasts follow, and changes from one tree to the next
+ * Keeps the spanning tree that entries follow which flood, and changes from one tree to the next
  * without a loop.
  *
  * <p>No tree has a loop. But entries of one tree at some switches and of another tree at others may
- * make a loop, in which a broadcast circles until they expire. So:
+ * make a loop, in which a broadcast circles until they expire. What is said of broadcasts holds for
+ * packets to the groups and the unknown hosts of {@link TreeDestinations}, too. So:
  *
  * <ol>
  *   <li>One routing table is settled. Entries are installed by this table alone.
@@ -89,6 +86,7 @@ final class TreeEntries {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final ApplicationContext context;
+  private final TreeDestinations destinations;
   private final LongSupplier clock;
   private final long livesNs;
 
@@ -109,13 +107,27 @@ final class TreeEntries {
   /**
    * Makes the state in which no table is settled and no entry exists.
    *
-   * @param timeoutSeconds how long entries live; 0 when there are none
+   * @param lives {@link #lives}
    */
-  TreeEntries(ApplicationContext context, int timeoutSeconds, LongSupplier clock) {
+  TreeEntries(
+      ApplicationContext context,
+      TreeDestinations destinations,
+      Duration lives,
+      LongSupplier clock) {
     this.context = context;
+    this.destinations = destinations;
     this.clock = clock;
-    this.livesNs =
-        timeoutSeconds == 0 ? 0 : Duration.ofSeconds(timeoutSeconds).plus(GRACE).toNanos();
+    this.livesNs = lives.toNanos();
+  }
+
+  /** How long a switch may keep an entry with a timeout; zero when there are none. */
+  static Duration lives(int timeoutSeconds) {
+    return timeoutSeconds == 0 ? Duration.ZERO : Duration.ofSeconds(timeoutSeconds).plus(GRACE);
+  }
+
+  /** The time by which entries live. */
+  long nowNs() {
+    return clock.getAsLong();
   }
 
   /** Whether broadcasts get entries. */
@@ -210,22 +222,21 @@ final class TreeEntries {
 
   private void remove(long datapathId) {
     OFFactory factory = context.switches().factory(datapathId);
-    OFFlowDelete.Builder delete =
-        factory
-            .buildFlowDelete()
-            .setMatch(
-                factory
-                    .buildMatch()
-                    .setExact(MatchField.ETH_DST, MacAddress.of(Addresses.BROADCAST))
-                    .build())
-            .setOutPort(OFPort.ANY);
     if (factory.getVersion() != OFVersion.OF_10) {
-      delete
-          .setTableId(TableId.ALL)
-          .setOutGroup(OFGroup.ANY)
-          .setCookie(U64.of(RouteFlow.COOKIE))
-          .setCookieMask(U64.NO_MASK);
+      remove(datapathId, factory, factory.matchWildcardAll());
+      return;
     }
-    context.switches().send(datapathId, delete.build());
+    remove(datapathId, factory, FlowRemovals.matchTo(factory, Addresses.BROADCAST));
+    for (long ethDst : destinations.addresses()) {
+      remove(datapathId, factory, FlowRemovals.matchTo(factory, ethDst));
+    }
+  }
+
+  private void remove(long datapathId, OFFactory factory, Match match) {
+    context
+        .switches()
+        .send(
+            datapathId,
+            FlowRemovals.deletion(factory, match, OFPort.ANY, FloodEntries.OF_ROUTE_FLOW));
   }
 }

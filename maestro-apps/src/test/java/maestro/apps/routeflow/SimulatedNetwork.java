@@ -24,6 +24,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.flood.FloodEntries;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeHosts;
@@ -51,6 +52,9 @@ final class SimulatedNetwork {
   /** A packet that goes out of so many ports has got into a loop. */
   private static final int LOOP = 20_000;
 
+  /** So many hops take time. */
+  private static final int TRAFFIC = 100;
+
   private record FlowKey(int inPort, long ethSrc, long ethDst) {}
 
   private record Packet(Port at, long ethSrc, long ethDst) {}
@@ -68,12 +72,19 @@ final class SimulatedNetwork {
   private final IdentityHashMap<int[], Long> expiriesNs = new IdentityHashMap<>();
   private final List<Packet> moving = new ArrayList<>();
   private final List<Long> receivers = new ArrayList<>();
+  private final Map<Port, Integer> passes = new HashMap<>();
   private final Map<Worth, Integer> shown = new HashMap<>();
   private final SwitchOutput output = new SimulatedOutput(this);
   private BatchStage stage;
   private int hops;
   private int requests;
   private long nowNs;
+  private long mostLagNs;
+  private Runnable whileMoving = () -> {};
+  private int hopsWhenTimePassed;
+
+  /** Entries on their way, by the time at which they arrive. */
+  private final TreeMap<Long, List<Runnable>> late = new TreeMap<>();
 
   SimulatedNetwork(long seed) {
     random = new Random(seed);
@@ -116,6 +127,11 @@ final class SimulatedNetwork {
   void locate(long host) {
     Port port = hosts.get(host);
     known.put(host, port.datapathId(), port.number());
+  }
+
+  /** The controller does not know any more where a host is. */
+  void forgetHost(long host) {
+    known.forget(host);
   }
 
   /** The controller does not know any more where anybody is. */
@@ -192,7 +208,9 @@ final class SimulatedNetwork {
   /** Sends a packet and lets everything move until nothing does; who received it, and how often. */
   List<Long> send(long ethSrc, long ethDst) {
     receivers.clear();
+    passes.clear();
     hops = 0;
+    hopsWhenTimePassed = 0;
     requests = 0;
     moving.add(new Packet(hosts.get(ethSrc), ethSrc, ethDst));
     run();
@@ -208,6 +226,10 @@ final class SimulatedNetwork {
     while (!moving.isEmpty()) {
       if (hops > LOOP) {
         throw new AssertionError("a loop: " + moving.size() + " packets, such as " + moving.get(0));
+      }
+      if (hops / TRAFFIC != hopsWhenTimePassed / TRAFFIC) {
+        hopsWhenTimePassed = hops;
+        whileMoving.run();
       }
       arrive(moving.remove(random.nextInt(moving.size())));
     }
@@ -242,6 +264,7 @@ final class SimulatedNetwork {
   void transmit(long datapathId, int number, long ethSrc, long ethDst) {
     Port port = new Port(datapathId, number);
     hops++;
+    passes.merge(port, 1, Integer::sum);
     if (cables.containsKey(port) && !cut.contains(port)) {
       moving.add(new Packet(cables.get(port), ethSrc, ethDst));
     }
@@ -253,23 +276,60 @@ final class SimulatedNetwork {
         });
   }
 
+  /** What happens while packets move, if they do so for long. */
+  void whileMoving(Runnable task) {
+    whileMoving = task;
+  }
+
+  /** Whether any switch has an entry that sends packets to a host, or a group, to several ports. */
+  boolean hasBroadcastEntriesTo(long ethDst) {
+    return broadcasts.values().stream()
+        .anyMatch(of -> of.keySet().stream().anyMatch(key -> key.ethDst() == ethDst));
+  }
+
+  /** From now on entries come to switches up to a time later than the packets that asked. */
+  void lag(long newMostLagNs) {
+    mostLagNs = newMostLagNs;
+  }
+
+  private void later(Runnable install) {
+    if (mostLagNs == 0) {
+      install.run();
+    } else {
+      late.computeIfAbsent(nowNs + random.nextLong(mostLagNs), due -> new ArrayList<>())
+          .add(install);
+    }
+  }
+
   /** A switch gets an entry that sends packets to one port. */
   void install(long datapathId, int inPort, long ethSrc, long ethDst, int port) {
-    if (!absent.contains(datapathId)) {
-      flows.get(datapathId).put(new FlowKey(inPort, ethSrc, ethDst), port);
-    }
+    later(
+        () -> {
+          if (!absent.contains(datapathId)) {
+            flows.get(datapathId).put(new FlowKey(inPort, ethSrc, ethDst), port);
+          }
+        });
   }
 
   /** A switch gets an entry that sends packets such as this one to several ports, for a time. */
   void installBroadcast(FlowRequest request, int[] ports, long lifeNs) {
+    long datapathId = request.datapathId();
     FlowKey key = new FlowKey(request.inPort(), request.ethSrc(), request.ethDst());
-    broadcasts.get(request.datapathId()).put(key, ports);
-    expiriesNs.put(ports, nowNs + lifeNs);
+    later(
+        () -> {
+          broadcasts.get(datapathId).put(key, ports);
+          expiriesNs.put(ports, nowNs + lifeNs);
+        });
   }
 
   /** How many times the last packet went out of a port. */
   int hops() {
     return hops;
+  }
+
+  /** How many times the last packet went out of the port that it passed most often. */
+  int mostPasses() {
+    return passes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   /** How often the controller was asked about the last packet. */
@@ -280,6 +340,9 @@ final class SimulatedNetwork {
   /** What time requests come at; entries for broadcasts expire by it. */
   void setTime(long newNowNs) {
     nowNs = newNowNs;
+    while (!late.isEmpty() && late.firstKey() <= nowNs) {
+      late.pollFirstEntry().getValue().forEach(Runnable::run);
+    }
     expiriesNs
         .entrySet()
         .removeIf(
@@ -326,8 +389,14 @@ final class SimulatedNetwork {
       MacAddress from = delete.getMatch().get(MatchField.ETH_SRC);
       OFPort in = delete.getMatch().get(MatchField.IN_PORT);
       OFPort port = delete.getOutPort();
-      if (to != null) {
-        broadcasts.get(datapathId).keySet().removeIf(key -> to.getLong() == key.ethDst());
+      if (takes(delete, FloodEntries.OF_ROUTE_FLOW) && port.equals(OFPort.ANY)) {
+        broadcasts
+            .get(datapathId)
+            .keySet()
+            .removeIf(key -> to == null || to.getLong() == key.ethDst());
+      }
+      if (!takes(delete, RouteFlow.COOKIE)) {
+        return;
       }
       flows
           .get(datapathId)
@@ -351,6 +420,10 @@ final class SimulatedNetwork {
     } else {
       throw new AssertionError("not expected: " + message);
     }
+  }
+
+  private static boolean takes(OFFlowDelete delete, long cookie) {
+    return delete.getVersion() == OFVersion.OF_10 || delete.getCookie().getValue() == cookie;
   }
 
   /** Shows the entries of a switch one by one, and removes those that are worth nothing. */

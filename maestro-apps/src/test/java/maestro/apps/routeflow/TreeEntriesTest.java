@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TreeEntriesTest extends RoutedNetwork {
+  private static final long GROUP = 0x0100_5e01_0101L;
+
   @Test
   void shouldAskOncePerSwitchWhenABroadcastRepeatsFast() {
     ring(6, "");
@@ -161,6 +163,11 @@ class TreeEntriesTest extends RoutedNetwork {
     for (long host : network.hosts()) {
       assertThat(network.send(host, BROADCAST)).doesNotHaveDuplicates();
       assertThat(network.send(host, BROADCAST)).doesNotHaveDuplicates();
+    }
+    for (int i = 0; i < 9; i++) { // a stream of one of them
+      assertThat(network.send(1, GROUP)).doesNotHaveDuplicates();
+      assertThat(network.send(1, STRANGER)).doesNotHaveDuplicates();
+      platform.advance(Duration.ZERO);
     }
   }
 }

@@ -19,6 +19,11 @@ public final class FakeHosts implements HostLocations {
     locations.put(Vlans.hostKey(vlan, ethAddress), datapathId << 16 | port);
   }
 
+  /** The controller does not know any more where an untagged host is. */
+  public void forget(long ethAddress) {
+    locations.remove(ethAddress);
+  }
+
   /** The controller does not know any more where the hosts of a switch are. */
   public void forgetHostsAt(long datapathId) {
     locations.values().removeIf(location -> datapathIdOf(location) == datapathId);

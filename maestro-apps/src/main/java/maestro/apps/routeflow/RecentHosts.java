@@ -3,13 +3,14 @@ package maestro.apps.routeflow;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The hosts to which packets were sent along the tree of late, since nobody knew where they are.
+ * The hosts of which something was done of late, such as to send their packets along the tree.
  * Hosts with the same hash count as one.
  *
- * <p>Threads: any. Each place is opaque: a copy of a packet comes to the next switch after the
- * place was written, and a place that is seen late costs a packet that arrives twice.
+ * <p>Threads: any. Each place is volatile: a copy of a packet comes to the next switch after the
+ * place was written; and a worker that first adds a host and then reads the table of {@link
+ * TreeDestinations} either sees the host there, or is seen by it.
  */
-final class RecentFloods {
+final class RecentHosts {
   private static final int PLACES = 1 << 12;
 
   /** Times are kept in units of 2^20 ns, somewhat above a millisecond. */
@@ -18,28 +19,28 @@ final class RecentFloods {
   /** Longer than a copy waits for its answer at the next switch, in an overload, too. */
   private static final int MEMORY_UNITS = 1_000;
 
-  /** When a packet to a host of this hash was sent last. */
+  /** When a host of this hash was added last. */
   private final AtomicIntegerArray places = new AtomicIntegerArray(PLACES);
 
   /** Remembers nothing. */
-  RecentFloods(long nowNs) {
+  RecentHosts(long nowNs) {
     for (int i = 0; i < PLACES; i++) {
       places.setPlain(i, units(nowNs) - 2 * MEMORY_UNITS);
     }
   }
 
   /**
-   * A packet to a host is sent along the tree.
+   * Adds a host.
    *
    * @param host a key that tells hosts apart, as of {@code Vlans.hostKey}
    */
   void add(long host, long nowNs) {
-    places.setOpaque(place(host), units(nowNs));
+    places.set(place(host), units(nowNs));
   }
 
-  /** Whether one was sent within the last second or so. */
+  /** Whether a host was added within the last second or so. */
   boolean has(long host, long nowNs) {
-    return Math.abs(units(nowNs) - places.getOpaque(place(host))) <= MEMORY_UNITS;
+    return Math.abs(units(nowNs) - places.get(place(host))) <= MEMORY_UNITS;
   }
 
   private static int units(long nowNs) {
