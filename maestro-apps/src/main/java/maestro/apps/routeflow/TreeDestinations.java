@@ -15,9 +15,11 @@ import maestro.api.Switches;
 import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routeflow.TreeDestination.State;
+import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.match.Match;
@@ -43,7 +45,7 @@ import org.projectfloodlight.openflow.types.OFPort;
  *       When all switches have confirmed that, it is not here any more. The stage notices such a
  *       host by its packets, and a check each {@link #CHECK} by its location.
  *   <li>A destination leaves, too, when no entry was installed for longer than entries live. So a
- *       switch that does not confirm delays a path for no longer than that.
+ *       switch that does not confirm, or is absent, delays a path for no longer than that.
  *   <li>A host with entries on credit is not opened. Its own entries at its old port are removed,
  *       so that it asks and becomes known.
  * </ol>
@@ -68,6 +70,7 @@ final class TreeDestinations {
   private static final int ASKED_PLACES = 64;
 
   private final ApplicationContext context;
+  private final View<RoutingTable> tables;
   private final View<HostLocations> hosts;
   private final FlowRemovals removals;
   private final PathEntries entries;
@@ -93,6 +96,7 @@ final class TreeDestinations {
    */
   TreeDestinations(
       ApplicationContext context,
+      View<RoutingTable> tables,
       View<HostLocations> hosts,
       FlowRemovals removals,
       PathEntries entries,
@@ -100,6 +104,7 @@ final class TreeDestinations {
       Duration lives,
       LongSupplier clock) {
     this.context = context;
+    this.tables = tables;
     this.hosts = hosts;
     this.removals = removals;
     this.entries = entries;
@@ -292,10 +297,24 @@ final class TreeDestinations {
   // ---- messages ----
 
   private CompletableFuture<Void> removeAndConfirm(TreeDestination host, long cookie) {
+    if (isAnyAbsent()) {
+      return CompletableFuture.failedFuture(new IllegalStateException("absent"));
+    }
     return CompletableFuture.allOf(
         context.switches().all().stream()
             .map(info -> removeAndConfirm(info, host, cookie))
             .toArray(CompletableFuture[]::new));
+  }
+
+  /** Whether the network has a switch that cannot be told anything now, and goes on forwarding. */
+  private boolean isAnyAbsent() {
+    Topology topology = tables.now().topology();
+    for (int i = 0; i < topology.switchCount(); i++) {
+      if (context.switches().find(topology.datapathId(i)).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private CompletableFuture<List<OFMessage>> removeAndConfirm(

@@ -123,6 +123,18 @@ class TreeDestinationsTest extends RoutedNetwork {
   }
 
   @Test
+  void shouldOnlyFloodWhenASwitchIsAbsentAndMayHaveAPath() {
+    ring(6, "");
+    network.locate(2);
+    platform.switches().remove(4);
+    for (int i = 0; i < 100; i++) {
+      network.send(2, 6);
+      confirm(MS);
+    }
+    assertThat(network.hasBroadcastEntriesTo(6)).isFalse();
+  }
+
+  @Test
   void shouldOnlyFloodToFurtherHostsWhenManyAreUnknown() {
     ring(3, "");
     for (int host = 0; host < TreeDestinations.MOST_HOSTS + 5; host++) {
