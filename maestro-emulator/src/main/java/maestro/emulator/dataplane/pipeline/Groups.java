@@ -130,7 +130,11 @@ final class Groups {
     return null;
   }
 
-  /** The bucket for a packet: by weight, always the same for the same addresses and ports. */
+  /**
+   * The bucket for a packet: by weight, always the same for the same addresses and ports. Null when
+   * those that are alive have no weight: OpenFlow gives each its weight's part of the sum, which is
+   * nothing then, and Open vSwitch drops the packet.
+   */
   @Nullable Bucket select(Group group, Packet p) {
     long total = 0;
     for (Bucket bucket : group.buckets) {

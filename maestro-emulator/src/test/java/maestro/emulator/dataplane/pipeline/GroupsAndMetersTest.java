@@ -75,6 +75,22 @@ class GroupsAndMetersTest {
   }
 
   @Test
+  void shouldSelectNoBucketWhenThoseThatAreAliveHaveNoWeight() {
+    rig.tell(
+        Wire.group(
+            1,
+            1,
+            1,
+            Wire.bucket(0, -1, -1, Wire.output(2)) + Wire.bucket(7, 3, -1, Wire.output(3))));
+    assertThat(rig.takeBytes()).as("it is taken, as in Open vSwitch").isEmpty();
+    assertThat(receive()).containsExactly(3, 4);
+    rig.sw.setLink(3, true);
+    assertThat(receive()).containsExactly(4);
+    rig.tell(Wire.group(1, 1, 1, Wire.bucket(0, -1, -1, Wire.output(2))));
+    assertThat(receive()).containsExactly(4);
+  }
+
+  @Test
   void shouldFailOverToTheFirstPortThatIsUp() {
     rig.tell(Wire.group(0, 2, 7, Wire.bucket(Wire.output(3))));
     rig.tell(
