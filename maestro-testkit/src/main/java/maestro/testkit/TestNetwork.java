@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -121,7 +122,11 @@ public final class TestNetwork implements AutoCloseable {
   }
 
   private int cable(String link) {
-    return found(places.cable(link), link, "a link such as s1-s2 or s1-h1");
+    int[] cables = places.cables(link);
+    if (cables.length > 1) {
+      throw new IllegalArgumentException(places.names().ambiguous("'" + link + "'", cables));
+    }
+    return found(Arrays.stream(cables).findFirst(), link, "a link such as s1-s2, s1-s2#2 or s1-h1");
   }
 
   /** A switch fails, with all its links. */

@@ -168,6 +168,7 @@ final class NetworkCommand implements Callable<Integer> {
 
   private int runByOptions() throws Exception {
     NetworkPlan plan = plan();
+    sayNotes(plan);
     controllers.checkPorts(spec.commandLine(), plan.switchCount());
     main.interruption().watch();
     try (Network network = new Network(plan, switches.settings(openflow), controllers.address())) {
@@ -209,6 +210,7 @@ final class NetworkCommand implements Callable<Integer> {
 
   private int runScenario() throws Exception {
     NetworkScenario loaded = scenario.load(spec.commandLine().getParseResult());
+    sayNotes(loaded.plan());
     if (!scenario.isVirtual()) {
       controllers.checkPorts(spec.commandLine(), loaded.plan().switchCount());
     }
@@ -263,6 +265,12 @@ final class NetworkCommand implements Callable<Integer> {
     }
   }
 
+  private void sayNotes(NetworkPlan plan) {
+    PrintWriter err = spec.commandLine().getErr();
+    plan.notes().forEach(err::println);
+    err.flush();
+  }
+
   private void sayThatItBegins(NetworkScenario loaded) {
     PrintWriter err = spec.commandLine().getErr();
     err.printf(Locale.ROOT, "scenario %s begins: %.1f s%n", loaded.name(), seconds(loaded));
@@ -312,7 +320,8 @@ final class NetworkCommand implements Callable<Integer> {
 
   private NetworkPlan plan() {
     try {
-      return NetworkPlan.named(topology, hosts);
+      boolean saidDelay = spec.commandLine().getParseResult().hasMatchedOption("--link-delay");
+      return NetworkPlan.named(topology, hosts).without(saidDelay, false);
     } catch (TopologyException e) {
       throw new ParameterException(spec.commandLine(), "--topology: " + e.getMessage(), e);
     }

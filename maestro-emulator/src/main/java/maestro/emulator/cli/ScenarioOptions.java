@@ -1,5 +1,6 @@
 package maestro.emulator.cli;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,11 +9,17 @@ import maestro.config.CommandLineSetting;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.emulator.topology.TopologyException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that say what switches do. Used by the thread that runs the command. */
 public final class ScenarioOptions {
   private static final String DURATION = "--duration";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec mixee;
 
   @Option(
       names = "--scenario",
@@ -54,6 +61,18 @@ public final class ScenarioOptions {
         measured.stream()
             .map(time -> CommandLineSetting.ofOption(DURATION, "durations.measure", time))
             .toList();
-    return ScenarioFile.load(file.or(() -> otherwise), own, settings);
+    Scenario loaded = ScenarioFile.load(file.or(() -> otherwise), own, settings);
+    sayNotes(loaded.network());
+    return loaded;
+  }
+
+  private void sayNotes(Scenario.Network network) throws ScenarioException {
+    PrintWriter err = mixee.commandLine().getErr();
+    try {
+      network.topology().notes().forEach(err::println);
+    } catch (TopologyException e) {
+      throw new ScenarioException(e.getMessage());
+    }
+    err.flush();
   }
 }

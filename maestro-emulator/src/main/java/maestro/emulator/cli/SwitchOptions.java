@@ -19,7 +19,8 @@ final class SwitchOptions {
       names = "--link-delay",
       paramLabel = "MICROSECONDS",
       defaultValue = "100",
-      description = "The delay of every link (default: ${DEFAULT-VALUE}).")
+      description =
+          "The delay of every link (default: ${DEFAULT-VALUE}, unless the map knows better).")
   private int linkDelayUs;
 
   @Option(

@@ -55,23 +55,15 @@ final class EventPlan {
   private void add(Change change) { // 1
     TopologyEvent event = change.event();
     switch (event.kind()) {
-      case PORT_FLAP -> port(change, event.switchIndex(), event.other());
-      case LINK_DOWN, LINK_UP ->
-          topology.links().stream()
-              .filter(l -> joins(l, event.switchIndex(), event.other()))
-              .forEach(l -> ends(change, l));
+      case PORT_FLAP -> port(change, event.index(), event.port());
+      case LINK_DOWN, LINK_UP -> ends(change, topology.links().get(event.index()));
       case SWITCH_DOWN, SWITCH_UP -> {
         topology.links().stream()
-            .filter(l -> l.switchA() == event.switchIndex() || l.switchB() == event.switchIndex())
+            .filter(l -> l.switchA() == event.index() || l.switchB() == event.index())
             .forEach(l -> ends(change, l));
-        events.add(new SwitchEvent(change.atNs(), event.switchIndex(), 0, change.down()));
+        events.add(new SwitchEvent(change.atNs(), event.index(), 0, change.down()));
       }
     }
-  }
-
-  private static boolean joins(Link link, int a, int b) {
-    return (link.switchA() == a && link.switchB() == b)
-        || (link.switchA() == b && link.switchB() == a);
   }
 
   private void ends(Change change, Link link) {

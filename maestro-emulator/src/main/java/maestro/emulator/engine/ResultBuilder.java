@@ -125,7 +125,7 @@ final class ResultBuilder {
           event.kind() != TopologyEvent.Kind.SWITCH_DOWN
               ? Optional.empty()
               : counted.outages().stream()
-                  .filter(o -> o.switchNumber() == event.switchIndex())
+                  .filter(o -> o.switchNumber() == event.index())
                   .filter(o -> o.fromNs() >= event.atNs())
                   .findFirst();
       happened.add(

@@ -9,8 +9,11 @@ package maestro.emulator.network;
  * @param loss the part of the frames that is lost on the way, 0 to 1
  */
 public record LinkSettings(long delayNs, long bitsPerSecond, int queueBytes, double loss) {
+  /** Queues of this size, should the map know a bandwidth. */
+  private static final int USUAL_QUEUE_BYTES = 128 << 10;
+
   /** Without a bound and without loss. */
   static LinkSettings ofDelay(long delayNs) {
-    return new LinkSettings(delayNs, 0, 0, 0);
+    return new LinkSettings(delayNs, 0, USUAL_QUEUE_BYTES, 0);
   }
 }

@@ -79,9 +79,9 @@ final class Links {
     this.lost = new long[count];
   }
 
-  /** All links alike. */
+  /** All links alike, but for what the map says of them. */
   static Links alike(NetworkPlan plan, LinkSettings settings) {
-    return new Links(plan, link -> settings, settings, 0);
+    return new Links(plan, link -> plan.settings(link, settings), settings, 0);
   }
 
   /** The direction that ends at a port of a switch. */

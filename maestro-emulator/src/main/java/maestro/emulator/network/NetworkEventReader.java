@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import maestro.config.Section;
 import maestro.emulator.network.NetworkEvent.Kind;
 
@@ -50,12 +50,12 @@ final class NetworkEventReader {
             .orElseThrow();
     List<NetworkEvent> read =
         section.parsed(
-            kind.text(),
-            allowed(kind),
-            List.<NetworkEvent>of(),
-            text -> event(atNs, kind, text).map(List::of));
+            kind.text(), allowed(kind), List.<NetworkEvent>of(), text -> events(atNs, kind, text));
     section.noOtherKeys();
-    if (!read.isEmpty() && section.isRight("at")) {
+    if (read.size() > 1) {
+      int[] cables = read.stream().mapToInt(NetworkEvent::index).toArray();
+      section.problem(kind.text(), places.names().ambiguous(section.show(kind.text()), cables));
+    } else if (!read.isEmpty() && section.isRight("at")) {
       add(section, read.get(0));
     }
   }
@@ -90,19 +90,20 @@ final class NetworkEventReader {
     };
   }
 
-  private Optional<NetworkEvent> event(long atNs, Kind kind, String text) {
-    OptionalInt index =
+  /** The event; several when the text can mean several links. */
+  private Optional<List<NetworkEvent>> events(long atNs, Kind kind, String text) {
+    IntStream indices =
         switch (kind) {
-          case LINK_DOWN, LINK_UP -> places.cable(text);
-          case PORT_DOWN, PORT_UP -> places.port(text);
-          case SWITCH_DOWN, SWITCH_UP -> places.switchIndex(text);
+          case LINK_DOWN, LINK_UP -> Arrays.stream(places.cables(text));
+          case PORT_DOWN, PORT_UP -> places.port(text).stream();
+          case SWITCH_DOWN, SWITCH_UP -> places.switchIndex(text).stream();
           case CONTROLLER_AWAY, CONTROLLER_BACK ->
               text.strip().equals(ALL)
-                  ? OptionalInt.of(NetworkEvent.ALL)
-                  : places.switchIndex(text);
+                  ? IntStream.of(NetworkEvent.ALL)
+                  : places.switchIndex(text).stream();
         };
-    return index.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new NetworkEvent(atNs, kind, text.strip(), index.getAsInt()));
+    List<NetworkEvent> found =
+        indices.mapToObj(index -> new NetworkEvent(atNs, kind, text.strip(), index)).toList();
+    return Optional.of(found).filter(each -> !each.isEmpty());
   }
 }

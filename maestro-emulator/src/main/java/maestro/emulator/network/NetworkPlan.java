@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import maestro.emulator.topology.Generators;
 import maestro.emulator.topology.SwitchTopology;
+import maestro.emulator.topology.SwitchTopology.Span;
 import maestro.emulator.topology.TopologyException;
 import maestro.emulator.topology.TopologyFile;
 
@@ -28,15 +29,19 @@ public final class NetworkPlan {
   private final SwitchTopology topology;
   private final int[] firstHosts;
 
+  private NetworkPlan(SwitchTopology topology, int[] firstHosts) {
+    this.topology = topology;
+    this.firstHosts = firstHosts;
+  }
+
   /**
    * @param topology without ports to hosts
    * @param hostCounts for each switch
    * @throws TopologyException when a switch would have too many ports, or the network too many
    *     hosts
    */
-  NetworkPlan(SwitchTopology topology, int[] hostCounts) throws TopologyException {
-    this.topology = topology;
-    this.firstHosts = new int[hostCounts.length + 1];
+  static NetworkPlan of(SwitchTopology topology, int[] hostCounts) throws TopologyException {
+    int[] firstHosts = new int[hostCounts.length + 1];
     for (int s = 0; s < hostCounts.length; s++) {
       int ports = topology.degree(s) + hostCounts[s];
       if (ports < 1 || ports > SwitchTopology.MAX_PORTS) {
@@ -51,10 +56,12 @@ public final class NetworkPlan {
       }
       firstHosts[s + 1] = firstHosts[s] + hostCounts[s];
     }
-    if (hostCount() > MOST_HOSTS) {
+    int hostCount = firstHosts[hostCounts.length];
+    if (hostCount > MOST_HOSTS) {
       throw new TopologyException(
-          "", "found " + hostCount() + " hosts; allowed: " + MOST_HOSTS + " in all");
+          "", "found " + hostCount + " hosts; allowed: " + MOST_HOSTS + " in all");
     }
+    return new NetworkPlan(topology, firstHosts);
   }
 
   /**
@@ -123,7 +130,7 @@ public final class NetworkPlan {
         IntStream.range(0, topology.switchCount())
             .map(s -> s >= coreCount && (s - coreCount) % pods >= half ? half : 0)
             .toArray();
-    return new NetworkPlan(topology, hosts);
+    return of(topology, hosts);
   }
 
   private static NetworkPlan tree(int depth, int fanout, int hostsPerSwitch)
@@ -163,19 +170,42 @@ public final class NetworkPlan {
       throw new TopologyException(
           "", "found cables:" + links + "; allowed: 1 to " + SwitchTopology.MAX_PORTS);
     }
-    return new NetworkPlan(
-        SwitchTopology.cables(links), new int[] {hostsPerSwitch, hostsPerSwitch});
+    return of(SwitchTopology.cables(links), new int[] {hostsPerSwitch, hostsPerSwitch});
   }
 
   private static NetworkPlan everywhere(SwitchTopology topology, int hostsPerSwitch)
       throws TopologyException {
     int[] hosts = new int[topology.switchCount()];
     Arrays.fill(hosts, Math.max(1, hostsPerSwitch));
-    return new NetworkPlan(topology, hosts);
+    return of(topology, hosts);
   }
 
   private static TopologyException unknown(String name) {
     return new TopologyException("", "found '" + name + "'; allowed: " + FORMS);
+  }
+
+  SwitchTopology topology() {
+    return topology;
+  }
+
+  /** The same network without the delays, or without the bandwidths, of its map. */
+  public NetworkPlan without(boolean delays, boolean bandwidths) {
+    return new NetworkPlan(topology.without(delays, bandwidths), firstHosts);
+  }
+
+  /** What a link does to frames, by its number: what the map says, and for the rest as usual. */
+  LinkSettings settings(int link, LinkSettings usual) {
+    Span span = topology.links().get(link).span();
+    return new LinkSettings(
+        span.delayNs() == Span.UNKNOWN ? usual.delayNs() : span.delayNs(),
+        span.bitsPerSecond() == Span.UNKNOWN ? usual.bitsPerSecond() : span.bitsPerSecond(),
+        usual.queueBytes(),
+        usual.loss());
+  }
+
+  /** What the operator should know about the map, a line each. */
+  public List<String> notes() {
+    return topology.notes();
   }
 
   public int switchCount() {

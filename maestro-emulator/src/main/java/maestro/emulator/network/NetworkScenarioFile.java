@@ -2,6 +2,7 @@ package maestro.emulator.network;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigResolveOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,9 @@ public final class NetworkScenarioFile {
         file.filter(f -> !isOption)
             .map(f -> f.toAbsolutePath().getParent())
             .orElse(Path.of("").toAbsolutePath());
-    Optional<NetworkScenario> scenario = new NetworkScenarioReader(all, folder, problems).read();
+    Config said = own.resolveWith(all, ConfigResolveOptions.defaults().setAllowUnresolved(true));
+    Optional<NetworkScenario> scenario =
+        new NetworkScenarioReader(all, said, folder, problems).read();
     throwIfAny(problems);
     return scenario.orElseThrow();
   }

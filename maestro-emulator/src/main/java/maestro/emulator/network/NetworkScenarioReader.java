@@ -4,7 +4,6 @@ import com.typesafe.config.Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,13 +30,17 @@ final class NetworkScenarioReader {
   private static final long MOST_MEMORY_BYTES = 1L << 42;
 
   private final Section root;
+  private final Config said;
   private final Path folder;
 
   /**
+   * @param all the operator's settings over the defaults
+   * @param said the operator's settings alone: they win over the map
    * @param folder what the name of a topology's file is relative to
    */
-  NetworkScenarioReader(Config all, Path folder, Problems problems) {
+  NetworkScenarioReader(Config all, Config said, Path folder, Problems problems) {
     this.root = Section.root(all, problems);
+    this.said = said;
     this.folder = folder;
   }
 
@@ -111,8 +114,8 @@ final class NetworkScenarioReader {
     Path file = folder.resolve(topology);
     try {
       return Optional.of(
-          NetworkPlan.named(
-              Files.isRegularFile(file) ? file.toString() : topology, hostsPerSwitch));
+          NetworkPlan.named(Files.isRegularFile(file) ? file.toString() : topology, hostsPerSwitch)
+              .without(said.hasPath("links.delay"), said.hasPath("links.bandwidth")));
     } catch (TopologyException e) {
       root.problem("topology", String.valueOf(e.getMessage()));
       return Optional.empty();
@@ -174,18 +177,25 @@ final class NetworkScenarioReader {
 
   private static List<LinkSettings> linksOf(
       NetworkPlan plan, Places places, LinkSettings usual, List<Section> sections) {
-    List<LinkSettings> links = new ArrayList<>(Collections.nCopies(plan.linkCount(), usual));
+    List<LinkSettings> links = new ArrayList<>();
+    for (int i = 0; i < plan.linkCount(); i++) {
+      links.add(plan.settings(i, usual));
+    }
     Set<Integer> seen = new HashSet<>();
     for (Section section : sections) {
-      int link =
+      int[] named =
           section.parsed(
               "link",
               "a link between neighbours, such as \"1-2\", or its port, such as \"1:1\"",
-              -1,
-              text -> linkOf(places, text, plan.linkCount()));
-      LinkSettings settings = LinkReader.differing(section, usual);
+              new int[0],
+              text -> linksOf(places, text, plan.linkCount()));
+      LinkSettings known = named.length == 1 ? links.get(named[0]) : usual;
+      LinkSettings settings = LinkReader.differing(section, known);
       section.noOtherKeys();
-      if (link >= 0) {
+      if (named.length > 1) {
+        section.problem("link", places.names().ambiguous(section.show("link"), named));
+      }
+      for (int link : named.length == 1 ? named : new int[0]) {
         if (!seen.add(link)) {
           section.problem("link", "found " + section.show("link") + " again; allowed: once");
         }
@@ -195,10 +205,9 @@ final class NetworkScenarioReader {
     return List.copyOf(links);
   }
 
-  private static Optional<Integer> linkOf(Places places, String text, int linkCount) {
-    OptionalInt cable = text.contains(":") ? places.cableAt(text) : places.cable(text);
-    return cable.isPresent() && cable.getAsInt() < linkCount
-        ? Optional.of(cable.getAsInt())
-        : Optional.empty();
+  private static Optional<int[]> linksOf(Places places, String text, int linkCount) {
+    int[] named = places.cables(text);
+    int[] cables = named.length > 0 ? named : places.cableAt(text).stream().toArray();
+    return cables.length > 0 && cables[0] < linkCount ? Optional.of(cables) : Optional.empty();
   }
 }

@@ -7,11 +7,12 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import maestro.emulator.topology.TopologyNames;
 
 /**
- * How people name the parts of a network, in scenarios and at the console. Switches are {@code 3},
- * {@code s3} or what their file calls them; links {@code s1-s2}; ports {@code s3:1}, in listings
- * {@code s3-eth1}; hosts {@code h4}, {@code 4} or {@code 2-5}. Immutable.
+ * How people name the parts of a network, in scenarios and at the console. Switches and links have
+ * their {@link TopologyNames}; ports are {@code s3:1}, in listings {@code s3-eth1}; hosts {@code
+ * h4}, {@code 4} or {@code 2-5}. Immutable.
  *
  * <p>Cables are numbered: first the links between switches, then those of hosts.
  */
@@ -24,10 +25,12 @@ public final class Places {
   static final int PORTS = 1 << 16;
 
   private final NetworkPlan plan;
+  private final TopologyNames names;
   private final List<NetworkPlan.Ends> links;
 
   public Places(NetworkPlan plan) {
     this.plan = plan;
+    this.names = new TopologyNames(plan.topology());
     this.links = plan.links();
   }
 
@@ -48,12 +51,7 @@ public final class Places {
 
   /** The switch of that name, from 0. */
   public OptionalInt switchIndex(String name) {
-    String text = name.strip();
-    OptionalInt named =
-        IntStream.range(0, plan.switchCount())
-            .filter(i -> plan.switchName(i).equals(text))
-            .findFirst();
-    return named.isPresent() ? named : number(text, "s", plan.switchCount());
+    return names.switchIndex(name);
   }
 
   /** The host of that name, from 0. */
@@ -70,46 +68,38 @@ public final class Places {
   }
 
   /**
-   * The cable between two switches, or a switch and a host: the first one, if there are several.
+   * The cables that the name of a link can mean, between two switches, else a switch and a host:
+   * none, one or several.
    */
-  public OptionalInt cable(String name) {
+  public int[] cables(String name) {
+    int[] found = names.links(name);
+    if (found.length > 0) {
+      return found;
+    }
     for (int dash = name.indexOf('-'); dash > 0; dash = name.indexOf('-', dash + 1)) {
-      String left = name.substring(0, dash);
-      String right = name.substring(dash + 1);
-      OptionalInt a = switchIndex(left);
-      OptionalInt b = switchIndex(right);
-      if (a.isPresent() && b.isPresent()) {
-        return link(a.getAsInt(), b.getAsInt());
-      }
-      OptionalInt host = right.strip().startsWith("h") ? host(right) : OptionalInt.empty();
+      String right = name.substring(dash + 1).strip();
+      OptionalInt a = switchIndex(name.substring(0, dash));
+      OptionalInt host = right.startsWith("h") ? host(right) : OptionalInt.empty();
       if (a.isPresent() && host.isPresent() && plan.switchOf(host.getAsInt()) == a.getAsInt()) {
-        return OptionalInt.of(cableOfHost(host.getAsInt()));
+        return new int[] {cableOfHost(host.getAsInt())};
       }
     }
-    return OptionalInt.empty();
+    return found;
   }
 
-  private OptionalInt link(int a, int b) {
-    return links(a, b).findFirst();
-  }
-
-  private IntStream links(int a, int b) {
-    return IntStream.range(0, links.size())
-        .filter(i -> isBetween(links.get(i), a, b) || isBetween(links.get(i), b, a));
+  /** The names of links between switches. */
+  public TopologyNames names() {
+    return names;
   }
 
   /** All cables between two switches. */
   int[] cables(int a, int b) {
-    return links(a, b).toArray();
+    return names.links(a, b).toArray();
   }
 
   /** The cable of a host. */
   int cableOfHost(int host) {
     return links.size() + host;
-  }
-
-  private static boolean isBetween(NetworkPlan.Ends link, int a, int b) {
-    return link.a() == a && link.b() == b;
   }
 
   /** A port, such as {@code s3:1}: the switch times {@link #PORTS}, and the port. */

@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import maestro.config.Section;
 import maestro.emulator.scenario.TopologyEvent.Kind;
 import maestro.emulator.topology.SwitchTopology;
+import maestro.emulator.topology.TopologyNames;
 
 /**
  * Reads the events of a scenario, and checks them against its network and against each other: what
@@ -21,11 +23,11 @@ final class EventReader {
   private static final String LINK = "a link between neighbours, such as \"1-2\"";
   private static final String SWITCH = "a switch from 1 to ";
   private static final String PORT = "a switch and a port of it, such as \"3:1\"";
-  private static final Pattern NUMBERS =
-      Pattern.compile("([1-9][0-9]{0,5})(?:([-:])([1-9][0-9]{0,4}))?");
+  private static final Pattern PORT_OF = Pattern.compile("(.+):\\s*([1-9][0-9]{0,4})");
   private static final List<String> KINDS = Arrays.stream(Kind.values()).map(Kind::text).toList();
 
   private final SwitchTopology topology;
+  private final TopologyNames names;
   private final long measureNs;
   private final Set<String> down = new HashSet<>();
   private final List<TopologyEvent> events = new ArrayList<>();
@@ -33,6 +35,7 @@ final class EventReader {
   /** For a network, whose measured time is so long. */
   EventReader(SwitchTopology topology, long measureNs) {
     this.topology = topology;
+    this.names = new TopologyNames(topology);
     this.measureNs = measureNs;
   }
 
@@ -63,9 +66,12 @@ final class EventReader {
             kind.text(),
             allowed(kind),
             List.<TopologyEvent>of(),
-            text -> event(atNs, kind, text, forNs).map(List::of));
+            text -> events(atNs, kind, text.strip(), forNs));
     section.noOtherKeys();
-    if (!event.isEmpty() && section.isRight("at", "for")) {
+    if (event.size() > 1) {
+      int[] links = event.stream().mapToInt(TopologyEvent::index).toArray();
+      section.problem(kind.text(), names.ambiguous(section.show(kind.text()), links));
+    } else if (!event.isEmpty() && section.isRight("at", "for")) {
       add(section, event.get(0));
     }
   }
@@ -75,7 +81,8 @@ final class EventReader {
       section.problem("at", "found " + section.show("at") + "; allowed: not before the one above");
       return;
     }
-    String thing = event.text().substring(event.text().indexOf(' ') + 1);
+    String kind = event.kind().text();
+    String thing = kind.substring(0, kind.indexOf('-')) + event.index();
     boolean right =
         switch (event.kind()) {
           case LINK_DOWN, SWITCH_DOWN -> down.add(thing);
@@ -87,7 +94,7 @@ final class EventReader {
       section.problem(
           event.kind().text(),
           "found "
-              + thing
+              + event.place()
               + (goesDown
                   ? ", which is down by then; allowed: what is up"
                   : ", which is up by then; allowed: what an event above took down"));
@@ -104,39 +111,27 @@ final class EventReader {
     };
   }
 
-  private Optional<TopologyEvent> event(long atNs, Kind kind, String text, long forNs) {
-    Matcher matcher = NUMBERS.matcher(text.strip());
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    int first = Integer.parseInt(matcher.group(1));
-    int second = matcher.group(3) == null ? 0 : Integer.parseInt(matcher.group(3));
-    String between = String.valueOf(matcher.group(2));
-    boolean right =
-        first <= topology.switchCount()
-            && switch (kind) {
-              case LINK_DOWN, LINK_UP -> between.equals("-") && areNeighbours(first, second);
-              case SWITCH_DOWN, SWITCH_UP -> second == 0;
-              case PORT_FLAP -> between.equals(":") && second <= topology.portCount(first - 1);
-            };
-    if (!right) {
-      return Optional.empty();
-    }
-    return Optional.of(
+  /** The event; several when the text can mean several links. */
+  private Optional<List<TopologyEvent>> events(long atNs, Kind kind, String text, long forNs) {
+    Matcher portOf = PORT_OF.matcher(text);
+    IntStream indices =
         switch (kind) {
-          case LINK_DOWN, LINK_UP ->
-              new TopologyEvent(
-                  atNs, kind, Math.min(first, second) - 1, Math.max(first, second) - 1, 0);
-          case SWITCH_DOWN, SWITCH_UP -> new TopologyEvent(atNs, kind, first - 1, -1, 0);
-          case PORT_FLAP -> new TopologyEvent(atNs, kind, first - 1, second, forNs);
-        });
-  }
-
-  private boolean areNeighbours(int first, int second) {
-    return topology.links().stream()
-        .anyMatch(
-            link ->
-                (link.switchA() == first - 1 && link.switchB() == second - 1)
-                    || (link.switchB() == first - 1 && link.switchA() == second - 1));
+          case LINK_DOWN, LINK_UP -> Arrays.stream(names.links(text));
+          case SWITCH_DOWN, SWITCH_UP -> names.switchIndex(text).stream();
+          case PORT_FLAP ->
+              portOf.matches() ? names.switchIndex(portOf.group(1)).stream() : IntStream.empty();
+        };
+    int port = kind == Kind.PORT_FLAP && portOf.matches() ? Integer.parseInt(portOf.group(2)) : 0;
+    List<TopologyEvent> found =
+        indices
+            .filter(index -> kind != Kind.PORT_FLAP || port <= topology.portCount(index))
+            .mapToObj(
+                index -> {
+                  boolean isLink = kind == Kind.LINK_DOWN || kind == Kind.LINK_UP;
+                  String place = isLink ? names.link(index) : text;
+                  return new TopologyEvent(atNs, kind, place, index, port, forNs);
+                })
+            .toList();
+    return Optional.of(found).filter(each -> !each.isEmpty());
   }
 }

@@ -65,7 +65,7 @@ public record Scenario(
    * @param linkCount links in all
    * @param hostPortCount ports of each switch that lead to hosts, after those to neighbours
    * @param seed of what is random in a generated network
-   * @param file FILE only: absolute path of an edge list, Rocketfuel weights or GraphML; else empty
+   * @param file FILE only: absolute path of a map; else empty
    */
   public record Network(
       Kind kind, int switchCount, int linkCount, int hostPortCount, long seed, String file) {

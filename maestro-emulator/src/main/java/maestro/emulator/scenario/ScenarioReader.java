@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.config.Section;
@@ -23,6 +24,7 @@ import maestro.emulator.scenario.Scenario.Shape;
 import maestro.emulator.scenario.Scenario.Step;
 import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
+import maestro.emulator.topology.TopologyNames;
 
 /** Makes a scenario of a resolved configuration. Used once, by one thread. */
 final class ScenarioReader {
@@ -34,8 +36,6 @@ final class ScenarioReader {
   private static final Pattern HOSTS =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*([kM]?)(\\s*per\\s*switch)?");
   private static final Pattern SHAPE = Pattern.compile("([a-z-]+)(?:\\(\\s*(.+?)\\s*\\))?");
-  private static final Pattern SWITCHES =
-      Pattern.compile("([1-9][0-9]{0,5})(?:-([1-9][0-9]{0,5}))?");
   private static final String ONLY_WITH_RATE = "is there; allowed: only with load = rate";
 
   private final Section root;
@@ -340,22 +340,36 @@ final class ScenarioReader {
     return topology == null ? List.of() : new EventReader(topology, measureNs).read(sections);
   }
 
-  private static Map<Integer, Double> weights(Section section, int switchCount) {
+  private Map<Integer, Double> weights(Section section, int switchCount) {
     Map<Integer, Double> weights = new HashMap<>();
     for (String key : section.keys()) {
       double weight = section.number(key, 0.001, 1e6);
-      Matcher matcher = SWITCHES.matcher(key);
-      int first = matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
-      int last = first > 0 && matcher.group(2) != null ? Integer.parseInt(matcher.group(2)) : first;
-      if (first == 0 || last < first || last > switchCount) {
+      IntStream switches = topology == null ? IntStream.of(0) : switches(key);
+      int[] indices = switches.toArray();
+      if (indices.length == 0) {
         String allowed = "a switch from 1 to " + switchCount + ", or a range such as 3-7";
         section.problem(key, "found switch '" + key + "'; allowed: " + allowed);
-        continue;
       }
-      for (int number = first; number <= last; number++) {
-        weights.put(number, weight);
+      for (int index : indices) {
+        weights.put(index + 1, weight);
       }
     }
     return weights;
+  }
+
+  /** A switch, or those from one to another; none when the text is neither. */
+  private IntStream switches(String text) {
+    TopologyNames names = new TopologyNames(topology);
+    OptionalInt single = names.switchIndex(text);
+    for (int dash = text.indexOf('-');
+        single.isEmpty() && dash > 0;
+        dash = text.indexOf('-', dash + 1)) {
+      OptionalInt first = names.switchIndex(text.substring(0, dash));
+      OptionalInt last = names.switchIndex(text.substring(dash + 1));
+      if (first.isPresent() && last.isPresent() && first.getAsInt() <= last.getAsInt()) {
+        return IntStream.rangeClosed(first.getAsInt(), last.getAsInt());
+      }
+    }
+    return single.stream();
   }
 }

@@ -8,11 +8,12 @@ import maestro.config.Spelled;
  *
  * @param atNs from the start of measured time
  * @param kind what happens
- * @param switchIndex the switch, or the one end of the link; from 0
- * @param other the other end of the link, from 0, or the port, from 1; −1 when there is neither
+ * @param place what it happens to: the name of the link, else as the scenario writes it
+ * @param index the link by its number in the topology, else the switch, from 0
+ * @param port of a flap, from 1; 0 for all else
  * @param forNs how long a flap lasts; 0 for all else
  */
-public record TopologyEvent(long atNs, Kind kind, int switchIndex, int other, long forNs) {
+public record TopologyEvent(long atNs, Kind kind, String place, int index, int port, long forNs) {
   /** What can happen. */
   public enum Kind implements Spelled {
     LINK_DOWN,
@@ -29,12 +30,6 @@ public record TopologyEvent(long atNs, Kind kind, int switchIndex, int other, lo
 
   /** As the scenario has it: {@code link-down 1-2}, {@code switch-up 5}, {@code port-flap 3:1}. */
   public String text() {
-    String what =
-        switch (kind) {
-          case LINK_DOWN, LINK_UP -> (switchIndex + 1) + "-" + (other + 1);
-          case SWITCH_DOWN, SWITCH_UP -> Integer.toString(switchIndex + 1);
-          case PORT_FLAP -> (switchIndex + 1) + ":" + other;
-        };
-    return kind.text() + " " + what;
+    return kind.text() + " " + place;
   }
 }

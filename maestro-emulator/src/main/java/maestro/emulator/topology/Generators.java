@@ -197,7 +197,7 @@ public final class Generators {
   private static SwitchTopology build(int switchCount, List<Pair> pairs, int hostPortCount)
       throws TopologyException {
     List<String> names = IntStream.rangeClosed(1, switchCount).mapToObj(String::valueOf).toList();
-    return SwitchTopology.of(names, pairs, hostPortCount);
+    return SwitchTopology.of(names, pairs, hostPortCount, List.of());
   }
 
   private static TopologyException bad(int switchCount, String allowed) {

@@ -1,94 +1,116 @@
 package maestro.emulator.topology;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import javax.xml.stream.XMLInputFactory;
+import java.util.Map;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import maestro.emulator.topology.SwitchTopology.Span;
 
 /**
- * Reads the nodes and edges of a GraphML file. Other elements of the format are ignored. Hyperedges
- * are refused, because they would change the map of switches.
+ * Reads the nodes and edges of a GraphML file, and of their data what the Topology Zoo has: {@code
+ * LinkSpeedRaw} in bits a second, {@code Latitude} and {@code Longitude}. Other data are ignored.
+ * Hyperedges are refused, because they would change the map of switches.
+ *
+ * <p>In a directed graph each direction of a link may have an edge; in an undirected one each edge
+ * is a link.
  */
 final class GraphMl {
-  private record Edge(String source, String target, int line) {}
+  private record Node(String id, int line, Map<String, String> data) {}
 
-  private GraphMl() {}
+  private record Edge(
+      String source, String target, boolean directed, int line, Map<String, String> data) {}
 
-  static void read(Path file, TopologyFile.Graph graph) throws IOException, TopologyException {
-    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    try (InputStream in = Files.newInputStream(file)) {
-      XMLStreamReader xml = factory.createXMLStreamReader(in);
-      try {
-        read(xml, graph);
-      } finally {
-        xml.close();
-      }
-    } catch (XMLStreamException e) {
-      int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
-      throw graph.bad(line, "found no well-formed XML; allowed: GraphML");
-    }
+  private final XMLStreamReader xml;
+  private final MapBuilder map;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Edge> edges = new ArrayList<>();
+
+  /** What data mean, by the key of the file. */
+  private final Map<String, String> keys = new HashMap<>();
+
+  /** The data of the node or edge that is being read; those of graphs go nowhere. */
+  private Map<String, String> data = new HashMap<>();
+
+  private boolean directed;
+
+  private GraphMl(XMLStreamReader xml, MapBuilder map) {
+    this.xml = xml;
+    this.map = map;
   }
 
-  private static void read(XMLStreamReader xml, TopologyFile.Graph graph)
+  /** Reads on, behind the beginning of the element {@code graphml}. */
+  static void read(XMLStreamReader xml, MapBuilder map)
       throws XMLStreamException, TopologyException {
-    List<Edge> edges = new ArrayList<>();
-    boolean inRoot = false;
+    GraphMl reader = new GraphMl(xml, map);
     while (xml.hasNext()) {
-      if (xml.next() != XMLStreamConstants.START_ELEMENT) {
-        continue;
-      }
-      int line = xml.getLocation().getLineNumber();
-      String element = xml.getLocalName();
-      if (!inRoot && !element.equals("graphml")) {
-        throw graph.bad(line, "found element '" + element + "'; allowed: graphml");
-      }
-      inRoot = true;
-      switch (element) {
-        case "node" -> addNode(attribute(xml, "id", graph), line, graph);
-        case "edge" ->
-            edges.add(
-                new Edge(attribute(xml, "source", graph), attribute(xml, "target", graph), line));
-        case "hyperedge" ->
-            throw graph.bad(line, "found a hyperedge; allowed: edges between two nodes");
-        default -> {}
+      int event = xml.next();
+      if (event == XMLStreamConstants.START_ELEMENT) {
+        reader.begin(xml.getLocation().getLineNumber());
+      } else if (event == XMLStreamConstants.END_ELEMENT) {
+        reader.data = new HashMap<>();
       }
     }
-    // An edge may stand before its nodes.
-    for (Edge edge : edges) {
-      for (String end : List.of(edge.source(), edge.target())) {
-        if (!graph.has(end)) {
-          throw graph.bad(
-              edge.line(), "found an edge to '" + end + "'; allowed: the id of a node of the file");
-        }
+    reader.build();
+  }
+
+  private void begin(int line) throws XMLStreamException, TopologyException {
+    switch (xml.getLocalName()) {
+      case "key" -> keys.put(attribute("id"), String.valueOf(value("attr.name")));
+      case "graph" -> directed = "directed".equals(value("edgedefault"));
+      case "node" -> {
+        data = new HashMap<>();
+        nodes.add(new Node(attribute("id"), line, data));
+        map.onlyOnce(attribute("id"), line);
       }
-      graph.link(edge.source(), edge.target(), edge.line());
+      case "edge" -> {
+        String own = value("directed");
+        boolean isDirected = own == null ? directed : own.equals("true");
+        data = new HashMap<>();
+        edges.add(new Edge(attribute("source"), attribute("target"), isDirected, line, data));
+      }
+      case "hyperedge" ->
+          throw map.bad(line, "found a hyperedge; allowed: edges between two nodes");
+      case "data" -> data.put(keys.getOrDefault(attribute("key"), ""), XmlMap.text(xml));
+      default -> {}
     }
   }
 
-  private static void addNode(String id, int line, TopologyFile.Graph graph)
-      throws TopologyException {
-    if (graph.has(id)) {
-      throw graph.bad(line, "found node '" + id + "' again; allowed: every id once");
+  private void build() throws TopologyException {
+    for (Node node : nodes) {
+      String latitude = node.data().get("Latitude");
+      String longitude = node.data().get("Longitude");
+      if (latitude != null && longitude != null) {
+        map.place(
+            node.id(),
+            map.number(latitude, node.line()),
+            map.number(longitude, node.line()),
+            node.line());
+      }
     }
-    graph.index(id, line);
+    for (Edge edge : edges) { // an edge may stand before its nodes
+      map.expect(edge.source(), edge.line());
+      map.expect(edge.target(), edge.line());
+      String speed = edge.data().get("LinkSpeedRaw");
+      Span span =
+          speed == null
+              ? Span.NOTHING
+              : map.span(map.number(speed, edge.line()), Span.UNKNOWN, edge.line());
+      if (edge.directed()) {
+        map.oneWay(edge.source(), edge.target(), span, edge.line());
+      } else {
+        map.link(edge.source(), edge.target(), span, edge.line());
+      }
+    }
   }
 
-  private static String attribute(XMLStreamReader xml, String name, TopologyFile.Graph graph)
-      throws TopologyException {
-    String value = xml.getAttributeValue(null, name);
-    if (value == null || value.isBlank()) {
-      throw graph.bad(
-          xml.getLocation().getLineNumber(),
-          "found " + xml.getLocalName() + " without '" + name + "'; allowed: one with it");
-    }
-    return value;
+  private String attribute(String name) throws TopologyException {
+    return XmlMap.attribute(xml, name, map);
+  }
+
+  private String value(String name) {
+    return xml.getAttributeValue(null, name);
   }
 }

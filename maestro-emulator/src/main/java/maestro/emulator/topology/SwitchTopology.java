@@ -1,17 +1,16 @@
 package maestro.emulator.topology;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Switches, their ports and the links between them. Immutable.
  *
  * <p>Switches are numbered from 0, ports from 1: first those to neighbours, in the order in which
- * the links were given, then those to hosts. Links have no direction; of several between the same
- * two switches one is kept.
+ * the links were given, then those to hosts. Links have no direction; there may be several between
+ * the same two switches, each with ports of its own.
  */
 public final class SwitchTopology {
   /** The most ports of one switch: all must fit into one FEATURES_REPLY of 1.0. */
@@ -25,17 +24,41 @@ public final class SwitchTopology {
   private final int hostPortCount;
   private final int[][] neighbors;
   private final int[][] neighborPorts;
+  private final List<String> notes;
+
+  /**
+   * What a map says about a link. Immutable.
+   *
+   * @param bitsPerSecond its bandwidth, or {@link #UNKNOWN}
+   * @param delayNs from one end to the other, or {@link #UNKNOWN}
+   */
+  public record Span(long bitsPerSecond, long delayNs) {
+    public static final long UNKNOWN = -1;
+
+    /** A link of which the map says nothing. */
+    public static final Span NOTHING = new Span(UNKNOWN, UNKNOWN);
+  }
 
   /** A pair of linked switches, before ports are assigned. */
-  public record Pair(int a, int b) {}
+  record Pair(int a, int b, Span span) {
+    Pair(int a, int b) {
+      this(a, b, Span.NOTHING);
+    }
+  }
 
-  /** A link with the ports at both ends. */
-  public record Link(int switchA, int portA, int switchB, int portB) {}
+  /** A link with the ports at both ends; the number of switch A is the lower one. */
+  public record Link(int switchA, int portA, int switchB, int portB, Span span) {
+    Link(int switchA, int portA, int switchB, int portB) {
+      this(switchA, portA, switchB, portB, Span.NOTHING);
+    }
+  }
 
-  private SwitchTopology(List<String> names, List<Link> links, int[] degrees, int hostPortCount) {
+  private SwitchTopology(
+      List<String> names, List<Link> links, int[] degrees, int hostPortCount, List<String> notes) {
     this.names = List.copyOf(names);
     this.links = List.copyOf(links);
     this.hostPortCount = hostPortCount;
+    this.notes = List.copyOf(notes);
     this.neighbors = new int[degrees.length][];
     this.neighborPorts = new int[degrees.length][];
     for (int i = 0; i < degrees.length; i++) {
@@ -59,22 +82,19 @@ public final class SwitchTopology {
    * @param names one for each switch
    * @param pairs the links; the switches of each are different
    * @param hostPortCount ports to hosts of each switch
+   * @param notes what was noticed about the map, a line each
    * @throws TopologyException when a switch would have more than {@link #MAX_PORTS} ports
    */
-  public static SwitchTopology of(List<String> names, List<Pair> pairs, int hostPortCount)
+  static SwitchTopology of(
+      List<String> names, List<Pair> pairs, int hostPortCount, List<String> notes)
       throws TopologyException {
-    Set<Pair> distinct = new LinkedHashSet<>();
-    for (Pair pair : pairs) {
-      if (pair.a() == pair.b()) {
-        throw new TopologyException("", "switch '" + names.get(pair.a()) + "' is linked to itself");
-      }
-      distinct.add(new Pair(Math.min(pair.a(), pair.b()), Math.max(pair.a(), pair.b())));
-    }
     int[] degrees = new int[names.size()];
-    List<Link> links =
-        distinct.stream()
-            .map(p -> new Link(p.a(), ++degrees[p.a()], p.b(), ++degrees[p.b()]))
-            .toList();
+    List<Link> links = new ArrayList<>();
+    for (Pair pair : pairs) {
+      int a = Math.min(pair.a(), pair.b());
+      int b = Math.max(pair.a(), pair.b());
+      links.add(new Link(a, ++degrees[a], b, ++degrees[b], pair.span()));
+    }
     for (int i = 0; i < degrees.length; i++) {
       if (degrees[i] + hostPortCount > MAX_PORTS) {
         String found = degrees[i] + " links and " + hostPortCount + " ports to hosts";
@@ -89,7 +109,7 @@ public final class SwitchTopology {
                 + " in all");
       }
     }
-    return new SwitchTopology(names, links, degrees, hostPortCount);
+    return new SwitchTopology(names, links, degrees, hostPortCount, notes);
   }
 
   /**
@@ -100,7 +120,8 @@ public final class SwitchTopology {
   public static SwitchTopology cables(int linkCount) {
     List<Link> links =
         IntStream.rangeClosed(1, linkCount).mapToObj(n -> new Link(0, n, 1, n)).toList();
-    return new SwitchTopology(List.of("1", "2"), links, new int[] {linkCount, linkCount}, 0);
+    int[] degrees = {linkCount, linkCount};
+    return new SwitchTopology(List.of("1", "2"), links, degrees, 0, List.of());
   }
 
   /** How many switches there are. */
@@ -155,21 +176,57 @@ public final class SwitchTopology {
     return port <= degree(index) ? neighborPorts[index][port - 1] : HOSTS;
   }
 
+  /**
+   * The same topology, where the map says less of links.
+   *
+   * @param delays whether it says no delays
+   * @param bandwidths whether it says no bandwidths
+   */
+  public SwitchTopology without(boolean delays, boolean bandwidths) {
+    List<Link> fewer = new ArrayList<>();
+    for (Link l : links) {
+      Span span =
+          new Span(
+              bandwidths ? Span.UNKNOWN : l.span().bitsPerSecond(),
+              delays ? Span.UNKNOWN : l.span().delayNs());
+      fewer.add(new Link(l.switchA(), l.portA(), l.switchB(), l.portB(), span));
+    }
+    return new SwitchTopology(names, fewer, degrees(), hostPortCount, notes);
+  }
+
+  /** What the operator should know about the map, a line each; empty when all is as usual. */
+  public List<String> notes() {
+    return notes;
+  }
+
   /** Whether every switch can be reached from every other. */
   public boolean isConnected() {
+    return parts().size() == 1;
+  }
+
+  /** The parts that no link joins, the largest first; in each the switches, in their order. */
+  public List<List<Integer>> parts() {
     boolean[] seen = new boolean[switchCount()];
-    int[] queue = new int[switchCount()];
-    seen[0] = true;
-    int reached = 1;
-    for (int next = 0; next < reached; next++) {
-      for (int neighbor : neighbors[queue[next]]) {
-        if (!seen[neighbor]) {
-          seen[neighbor] = true;
-          queue[reached++] = neighbor;
+    List<List<Integer>> parts = new ArrayList<>();
+    for (int first = 0; first < seen.length; first++) {
+      if (seen[first]) {
+        continue;
+      }
+      List<Integer> part = new ArrayList<>(List.of(first));
+      seen[first] = true;
+      for (int next = 0; next < part.size(); next++) {
+        for (int neighbor : neighbors[part.get(next)]) {
+          if (!seen[neighbor]) {
+            seen[neighbor] = true;
+            part.add(neighbor);
+          }
         }
       }
+      part.sort(null);
+      parts.add(part);
     }
-    return reached == switchCount();
+    parts.sort((a, b) -> b.size() - a.size()); // it is stable
+    return parts;
   }
 
   private void check(int index, int port) {

@@ -99,11 +99,11 @@ class ChurnTest {
   void shouldTakeLinksDownWithTheirSwitchAndUpWithTheLastOfBoth() throws Exception {
     List<TopologyEvent> events =
         List.of(
-            new TopologyEvent(1, TopologyEvent.Kind.LINK_DOWN, 0, 1, 0),
-            new TopologyEvent(2, TopologyEvent.Kind.SWITCH_DOWN, 1, -1, 0),
-            new TopologyEvent(3, TopologyEvent.Kind.LINK_UP, 0, 1, 0),
-            new TopologyEvent(4, TopologyEvent.Kind.SWITCH_UP, 1, -1, 0),
-            new TopologyEvent(5, TopologyEvent.Kind.PORT_FLAP, 2, 2, 3));
+            new TopologyEvent(1, TopologyEvent.Kind.LINK_DOWN, "1-2", 0, 0, 0),
+            new TopologyEvent(2, TopologyEvent.Kind.SWITCH_DOWN, "2", 1, 0, 0),
+            new TopologyEvent(3, TopologyEvent.Kind.LINK_UP, "1-2", 0, 0, 0),
+            new TopologyEvent(4, TopologyEvent.Kind.SWITCH_UP, "2", 1, 0, 0),
+            new TopologyEvent(5, TopologyEvent.Kind.PORT_FLAP, "3:2", 2, 2, 3));
     assertThat(EventPlan.of(events, Generators.linear(3, 2)))
         .containsExactly(
             new SwitchEvent(1, 0, 1, true),

@@ -128,6 +128,59 @@ class NetworkScenarioFileTest {
   }
 
   @Test
+  void shouldRefuseANameWhenItMeansSeveralLinks() throws Exception {
+    Files.writeString(folder.resolve("net.links"), "a b\na b\nb c\n");
+    String map = "topology = net.links\n";
+    assertThatThrownBy(() -> load(map + "special-links = [{ link = a-b, delay = 1 ms }]"))
+        .hasMessageContaining(
+            "net.conf:2: special-links[0].link: found 'a-b', which is 2 links; allowed: a-b#1,"
+                + " a-b#2");
+    assertThatThrownBy(() -> load(map + "events = [{ at = 1 s, link-down = \"b-a\" }]"))
+        .hasMessageContaining("events[0].link-down: found 'b-a', which is 2 links; allowed: a-b#1");
+    NetworkScenario scenario =
+        load(
+            map
+                + "special-links = [{ link = \"a-b#2\", delay = 1 ms }]\n"
+                + "events = [{ at = 1 s, link-down = \"b-a#2\" }]");
+    assertThat(scenario.links().stream().map(LinkSettings::delayNs))
+        .containsExactly(100_000L, 1_000_000L, 100_000L);
+    assertThat(scenario.events().get(0).index()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldTakeFromTheMapWhatTheScenarioDoesNotSay() throws Exception {
+    Files.writeString(
+        folder.resolve("net.graphml"),
+        """
+        <graphml>
+          <key id="s" attr.name="LinkSpeedRaw"/><key id="x" attr.name="Longitude"/>
+          <key id="y" attr.name="Latitude"/>
+          <graph edgedefault="undirected">
+            <node id="a"><data key="x">0</data><data key="y">0</data></node>
+            <node id="b"><data key="x">0</data><data key="y">9</data></node>
+            <node id="c"/>
+            <edge source="a" target="b"><data key="s">1e9</data></edge>
+            <edge source="b" target="c"/>
+          </graph>
+        </graphml>
+        """);
+    String map = "topology = net.graphml\n";
+    long delayNs = 5_007_000;
+    List<LinkSettings> known = load(map + "links.loss = 1 %").links();
+    assertThat(known.get(0).delayNs()).isBetween(delayNs, delayNs + 1000);
+    assertThat(known.get(0).bitsPerSecond()).isEqualTo(1_000_000_000);
+    assertThat(known.get(0).loss()).isEqualTo(0.01);
+    assertThat(known.get(1)).isEqualTo(new LinkSettings(100_000, 0, 128 << 10, 0.01));
+    List<LinkSettings> said = load(map + "links.delay = 2 ms").links();
+    assertThat(said.get(0)).isEqualTo(new LinkSettings(2_000_000, 1_000_000_000, 128 << 10, 0));
+    List<LinkSettings> special =
+        load(map + "links.bandwidth = none, special-links = [{ link = a-b, loss = 2 % }]").links();
+    assertThat(special.get(0).bitsPerSecond()).isZero();
+    assertThat(special.get(0).loss()).isEqualTo(0.02);
+    assertThat(special.get(0).delayNs()).isBetween(delayNs, delayNs + 1000);
+  }
+
+  @Test
   void shouldBeRightWhenTheyAreShipped() throws Exception {
     Path shipped = Path.of(System.getProperty("maestro.root", "..")).resolve("config/networks");
     try (Stream<Path> files = Files.list(shipped)) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,9 +71,47 @@ class ScenarioEventsTest {
         .hasMessageContaining("found '1 s'; allowed: not before the one above");
   }
 
+  @Test
+  void shouldKnowTheNamesOfTheMapAndEachOfSeveralLinks() throws Exception {
+    Files.writeString(folder.resolve("map"), "Oslo Rome\nRome Bern\nOslo Rome\n");
+    String map = "network { topology = file, file = map }\n";
+    Scenario scenario =
+        read(
+            map
+                + """
+                weights { Bern = 2, Oslo-s2 = 3 }
+                events = [
+                  { at = 1 s, link-down = "Rome-Oslo#2" }
+                  { at = 2 s, link-down = "Rome-Bern" }
+                  { at = 2 s, switch-down = Rome }
+                  { at = 3 s, link-up = "1-2#2" }
+                  { at = 3 s, port-flap = "Bern:1", for = 1 s }
+                ]
+                """);
+    assertThat(scenario.events())
+        .extracting(TopologyEvent::text)
+        .containsExactly(
+            "link-down Oslo-Rome#2",
+            "link-down Rome-Bern",
+            "switch-down Rome",
+            "link-up Oslo-Rome#2",
+            "port-flap Bern:1");
+    assertThat(scenario.events()).extracting(TopologyEvent::index).containsExactly(2, 1, 1, 2, 2);
+    assertThat(scenario.network().linkCount()).isEqualTo(3);
+    assertThat(IntStream.range(0, 3).mapToDouble(scenario::weight)).containsExactly(3.0, 3.0, 2.0);
+    assertThatThrownBy(() -> read(map + "events = [{ at = 1 s, link-down = Oslo-Rome }]"))
+        .hasMessageContaining(
+            "s.conf:2: events[0].link-down: found 'Oslo-Rome', which is 2 links; allowed:"
+                + " Oslo-Rome#1, Oslo-Rome#2");
+  }
+
   private Scenario load(String events) throws Exception {
+    return read("network { topology = ring, switches = 6 }\n" + events);
+  }
+
+  private Scenario read(String text) throws Exception {
     Path file = folder.resolve("s.conf");
-    Files.writeString(file, "network { topology = ring, switches = 6 }\n" + events);
+    Files.writeString(file, text);
     return ScenarioFile.load(file, List.of());
   }
 }
