@@ -55,6 +55,15 @@ public interface HostLocations {
     return UNKNOWN;
   }
 
+  /**
+   * Takes the place of a host from the flow entries that switches have shown, for example after the
+   * controller has started. If the host is not known and the port leads to hosts, the host is known
+   * there until it is seen elsewhere or is silent for long. Event thread.
+   *
+   * @param vlan 1 to 4094, or {@link maestro.api.Vlans#UNTAGGED}
+   */
+  default void suppose(int vlan, long ethAddress, long datapathId, int port) {}
+
   /** What a host is to its IPv6 neighbours. */
   default NeighbourRole roleOf(int vlan, long ethAddress) {
     return NeighbourRole.UNKNOWN;

@@ -26,7 +26,9 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>A host leaves the workers' tables in one way only, and that is announced. So whoever installed
- * flow entries to it or from it hears of each host that is not where they lead any more.
+ * flow entries to it or from it hears of each host that is not where they lead any more. The
+ * exception is a host that was only supposed at a port and never seen: entries out of a port that
+ * turns out to lead to a switch are judged again when that switch shows its own.
  *
  * <p>Event thread. Workers look up hosts in {@link HostTables}, which this class updates.
  */
@@ -166,6 +168,16 @@ final class HostRegister {
    */
   void forget(HostState host, String reason) {
     displace(host, reason);
+    remove(host);
+  }
+
+  /** Removes a host that was supposed at a port where no hosts are, and was never seen. */
+  void withdraw(HostState host) {
+    tables.remove(host.key);
+    remove(host);
+  }
+
+  private void remove(HostState host) {
     byKey.remove(host.key);
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
@@ -200,6 +212,7 @@ final class HostRegister {
     at(host.location).remove(host);
     dropPortIfEmpty(host.location);
     host.location = location;
+    host.isSupposed = false;
     host.seenSweeps = 0;
     at(location).add(host);
     restore(host);

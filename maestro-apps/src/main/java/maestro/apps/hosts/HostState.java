@@ -37,6 +37,9 @@ final class HostState {
    */
   volatile boolean displaced;
 
+  /** Whether flow entries led to its location, where it had not been seen. */
+  boolean isSupposed;
+
   /** Whether its switch has left, and its port has not been known as a host port since. */
   boolean isAway;
 

@@ -64,6 +64,20 @@ final class HostTables implements HostLocations {
 
   private int numbered;
 
+  /** Takes what other applications suppose. Set once, before any application runs. */
+  private Supposed supposed = (host, datapathId, port) -> {};
+
+  /** Takes the supposed place of a host. */
+  @FunctionalInterface
+  interface Supposed {
+    /**
+     * Handles that a host is supposed to be at a port. Event thread.
+     *
+     * @param host {@link Vlans#hostKey}
+     */
+    void at(long host, long datapathId, int port);
+  }
+
   /** The hosts by key. Written by the event thread; weakly consistent for others. */
   private final ConcurrentMap<Long, HostState> known = new ConcurrentHashMap<>();
 
@@ -109,6 +123,18 @@ final class HostTables implements HostLocations {
   @Override
   public int portOf(long location) {
     return (int) location;
+  }
+
+  /** Sets who decides about supposed places. */
+  void supposedTo(Supposed decider) {
+    supposed = decider;
+  }
+
+  @Override
+  public void suppose(int vlan, long ethAddress, long datapathId, int port) {
+    if (Addresses.isHost(ethAddress)) {
+      supposed.at(Vlans.hostKey(vlan, ethAddress), datapathId, port);
+    }
   }
 
   // ---- for workers ----

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
+import maestro.api.SwitchInfo;
 import maestro.api.View;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.HostLost;
@@ -15,7 +16,8 @@ import maestro.api.topology.Topology.Role;
  * Decides where hosts are.
  *
  * <ol>
- *   <li>Only host ports have hosts. A new host is where it is first seen.
+ *   <li>Only host ports have hosts. A new host is where it is first seen, or where flow entries
+ *       from before the controller started lead.
  *   <li>When a host's port goes down or its role is not known any more, the host is displaced: it
  *       is removed from the tables, and its location is where it is seen next. It is back when its
  *       port is, with the same name and Ethernet address as before.
@@ -92,6 +94,7 @@ final class HostTracker implements HostSightings.Receiver {
     this.roles = new PortRoles(tables, topology);
     this.questions = new Questions(context, tables);
     this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits, log);
+    tables.supposedTo(this::suppose);
     this.claims = new AddressClaims(context, tables, questions, hosts, roles, limits);
   }
 
@@ -123,6 +126,32 @@ final class HostTracker implements HostSightings.Receiver {
     }
   }
 
+  /**
+   * Handles that flow entries show where a host is that has not sent since the start.
+   *
+   * @param host its key
+   */
+  private void suppose(long host, long datapathId, int port) { // 1
+    SwitchInfo info = context.switches().find(datapathId).orElse(null);
+    int number = info == null ? HostTables.NO_NUMBER : tables.number(info);
+    long location = HostTables.location(number, port);
+    if (number != HostTables.NO_NUMBER
+        && hosts.get(host) == null
+        && roles.of(location) == Role.HOST) {
+      HostState supposed = hosts.add(host, location);
+      if (supposed != null) {
+        supposed.isSupposed = true;
+        boolean unused = tables.takeSeen(host);
+        log.found(supposed);
+      }
+      startSweeping();
+    }
+  }
+
+  private boolean isOnlySupposed(HostState host) {
+    return host.isSupposed && host.seenSweeps == 0 && !tables.takeSeen(host.key);
+  }
+
   private void setRole(HostState host, NeighbourRole role) {
     if (role != NeighbourRole.UNKNOWN && role != host.role) {
       host.role = role;
@@ -145,7 +174,9 @@ final class HostTracker implements HostSightings.Receiver {
 
   private void topologyChanged(HostState host) { // 2
     Role role = roles.of(host.location);
-    if (role == Role.SWITCH) {
+    if (role == Role.SWITCH && isOnlySupposed(host)) {
+      hosts.withdraw(host);
+    } else if (role == Role.SWITCH) {
       hosts.forget(host, "the port leads to a switch");
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
       hosts.forget(host, "another port has its number");

@@ -2,8 +2,6 @@ package maestro.apps.routeflow;
 
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import maestro.api.ApplicationContext;
@@ -15,7 +13,6 @@ import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
-import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -31,11 +28,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       asked again.
  *   <li>They are asked for the last time when all switches have shown their entries, or {@link
  *       #PATIENCE_TICKS} have passed.
- *   <li>A host with entries kept on credit becomes known. If it is where they lead, they stay.
- *       Otherwise they are removed as those of a host that has moved.
  *   <li>A host of unknown location is to send a request: the entries that its own packets match are
- *       removed. When a link fails, so are those of all hosts on credit, since flows to them will
- *       have to ask.
+ *       removed.
  * </ol>
  *
  * <p>Event thread.
@@ -106,9 +100,7 @@ final class EntryWatch implements EntryKeeper {
     if (!stale.doubtful().isEmpty()) {
       context.after(FlowRemovals.SETTLE, () -> stale.doubtful().forEach(this::ask)); // as removals
     }
-    if (stale.isLinkLost()) {
-      letAllOnCreditAsk(); // 4
-    }
+    entries.supposeHosts();
   }
 
   private void useLatestTable() {
@@ -132,12 +124,6 @@ final class EntryWatch implements EntryKeeper {
     return context.switches().find(datapathId).isEmpty();
   }
 
-  private void letAllOnCreditAsk() {
-    Set<Port> ports = new LinkedHashSet<>();
-    entries.onCredit().forEach(host -> ports.addAll(entries.placesOf(host)));
-    ports.forEach(removals::from);
-  }
-
   private void letMissedAsk() {
     if (entries.isNetworkKnown()) {
       for (long host : entries.missed()) {
@@ -154,10 +140,7 @@ final class EntryWatch implements EntryKeeper {
   }
 
   private boolean hasWork() {
-    return entries.hasUndecided()
-        || !entries.missed().isEmpty()
-        || !entries.onCredit().isEmpty()
-        || !asked.isEmpty();
+    return entries.hasUndecided() || !entries.missed().isEmpty() || !asked.isEmpty();
   }
 
   private void startTicking() {
@@ -176,13 +159,12 @@ final class EntryWatch implements EntryKeeper {
       entries.onNetworkKnown();
       entries.takeUndecided().forEach(this::ask);
     }
-    collectCredit(); // 3
-    letMissedAsk(); // 4
+    letMissedAsk(); // 3
     if (hasWork()) {
       startTicking();
     } else {
       ticking = false;
-      entries.traces().clear();
+      entries.clearTraces();
     }
   }
 
@@ -215,22 +197,6 @@ final class EntryWatch implements EntryKeeper {
       isLastWordSaid = true;
       entries.onLastWord();
       entries.takeUndecided().forEach(this::ask);
-    }
-  }
-
-  private void collectCredit() {
-    HostLocations hosts = entries.hosts();
-    for (Iterator<Long> each = entries.onCredit().iterator(); each.hasNext(); ) {
-      long host = each.next();
-      long location = locationOf(host);
-      if (location != HostLocations.UNKNOWN) {
-        each.remove();
-        Port place = new Port(hosts.datapathIdOf(location), hosts.portOf(location));
-        if (!entries.placesOf(host).contains(place)) {
-          removals.to(host);
-        }
-        entries.traces().forget(host);
-      }
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -79,8 +80,9 @@ final class HostTraces {
         .toList();
   }
 
-  void forget(long host) {
-    byHost.remove(host);
+  /** The hosts of which entries show something. */
+  Set<Long> hosts() {
+    return byHost.keySet();
   }
 
   void clear() {

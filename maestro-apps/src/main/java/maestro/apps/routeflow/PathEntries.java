@@ -1,5 +1,6 @@
 package maestro.apps.routeflow;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,11 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       In any case, all switches of a path must be connected: an absent one takes no new entries,
  *       so the old path is the only one that the flow has.
  *   <li>If the destination is not known, because the controller has just started and the host has
- *       not sent a request, it was where the youngest entries show it ({@link HostTraces}). An
- *       entry that leads there is kept on credit until {@link EntryWatch} learns the host's
- *       location. All entries kept for a host lead nearer to that port with each hop, so they make
- *       no loop.
+ *       not sent a request, it was where the youngest entries show it ({@link HostTraces}). As soon
+ *       as that port is known to lead to hosts, the host is {@linkplain HostLocations#suppose
+ *       supposed} there, and known. So its packets are not flooded beside entries that lead there.
+ *       Where entries show several ports, a switch behind them has not joined yet; entries to any
+ *       of them stay.
  *   <li>If no entry of any switch leads to a port of the destination, a packet to it comes back to
  *       the controller as a request, or runs in a loop. Such an entry is removed when all switches
  *       have shown their entries.
@@ -73,8 +75,8 @@ final class PathEntries implements EntryKeeper {
   /** Switches that have shown all their entries. */
   private final Set<Long> seen = new LinkedHashSet<>();
 
-  /** Hosts with entries that are kept on credit. */
-  private final Set<Long> onCredit = new LinkedHashSet<>();
+  /** The hosts that were supposed somewhere since the traces were forgotten. */
+  private final Set<Long> supposed = new HashSet<>();
 
   /** Whether packets to a host take the tree, and nothing else. */
   private LongPredicate onTree = host -> false;
@@ -189,6 +191,11 @@ final class PathEntries implements EntryKeeper {
       worth = Worth.UNDECIDED;
     } else if (there >= 0) {
       worth = worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2
+      if (worth == Worth.REMOVE
+          && supposed.contains(host)
+          && leadsToAny(here, out, placesOf(host))) { // 3
+        worth = Worth.KEEP;
+      }
     } else {
       worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
     }
@@ -208,16 +215,33 @@ final class PathEntries implements EntryKeeper {
     return isSure ? Worth.REMOVE : Worth.UNDECIDED;
   }
 
-  private Worth worthOfUnknown(int here, Port out, long host) {
-    List<Port> places = traces.placesOf(host, table.topology());
-    for (Port place : places) { // 3
-      int there = table.topology().indexOf(place.datapathId());
-      if (leadsTo(here, out.number(), there, place.number())) {
-        onCredit.add(host);
-        return Worth.KEEP;
-      }
+  private Worth worthOfUnknown(int here, Port out, long host) { // 3
+    List<Port> places = placesOf(host);
+    suppose(host, places);
+    if (leadsToAny(here, out, places)) {
+      return Worth.KEEP;
     }
     return places.isEmpty() && !isLastWord ? Worth.UNDECIDED : Worth.REMOVE; // 4
+  }
+
+  private void suppose(long host, List<Port> places) { // 3
+    if (!places.isEmpty()) {
+      Port place = places.get(0);
+      hosts
+          .now()
+          .suppose(
+              Vlans.vlanOfKey(host), Vlans.addressOfKey(host), place.datapathId(), place.number());
+      supposed.add(host);
+    }
+  }
+
+  private boolean leadsToAny(int here, Port out, List<Port> places) {
+    return places.stream()
+        .anyMatch(
+            place -> {
+              int there = table.topology().indexOf(place.datapathId());
+              return leadsTo(here, out.number(), there, place.number());
+            });
   }
 
   private boolean leadsTo(int here, int outPort, int there, int port) {
@@ -298,13 +322,21 @@ final class PathEntries implements EntryKeeper {
     return missed;
   }
 
-  /** The hosts with entries that are kept on credit; live. */
-  Set<Long> onCredit() {
-    return onCredit;
+  /** Supposes the hosts that are not known where entries show them. */
+  void supposeHosts() { // 3
+    HostLocations now = hosts.now();
+    for (long host : traces.hosts()) {
+      if (now.locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host))
+          == HostLocations.UNKNOWN) {
+        suppose(host, placesOf(host));
+      }
+    }
   }
 
-  HostTraces traces() {
-    return traces;
+  /** Forgets what entries have shown. */
+  void clearTraces() {
+    traces.clear();
+    supposed.clear();
   }
 
   /** The ports of a host when the entries that switches have shown were installed. */

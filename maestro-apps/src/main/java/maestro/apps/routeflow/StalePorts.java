@@ -74,10 +74,6 @@ final class StalePorts {
   }
 
   /** Whether a link is gone that packets used. */
-  boolean isLinkLost() {
-    return isLinkLost;
-  }
-
   /** The ports out of which entries are wrong when their flows have another way. */
   Set<Port> worse() {
     return worse;

@@ -46,8 +46,6 @@ import org.projectfloodlight.openflow.types.OFPort;
  *       host by its packets, and a check each {@link #CHECK} by its location.
  *   <li>A destination leaves, too, when no entry was installed for longer than entries live. So a
  *       switch that does not confirm, or is absent, delays a path for no longer than that.
- *   <li>A host with entries on credit is not opened. Its own entries at its old port are removed,
- *       so that it asks and becomes known.
  * </ol>
  *
  * <p>Entries of a switch that joins are judged by {@link PathEntries}: those of paths to a host
@@ -72,8 +70,6 @@ final class TreeDestinations {
   private final ApplicationContext context;
   private final View<RoutingTable> tables;
   private final View<HostLocations> hosts;
-  private final FlowRemovals removals;
-  private final PathEntries entries;
   private final RecentHosts paths;
   private final long livesNs;
   private final LongSupplier clock;
@@ -98,16 +94,12 @@ final class TreeDestinations {
       ApplicationContext context,
       View<RoutingTable> tables,
       View<HostLocations> hosts,
-      FlowRemovals removals,
-      PathEntries entries,
       RecentHosts paths,
       Duration lives,
       LongSupplier clock) {
     this.context = context;
     this.tables = tables;
     this.hosts = hosts;
-    this.removals = removals;
-    this.entries = entries;
     this.paths = paths;
     this.livesNs = lives.toNanos();
     this.clock = clock;
@@ -176,9 +168,7 @@ final class TreeDestinations {
     }
     TreeDestination host = new TreeDestination(key, State.PREPARING, nowNs);
     add(host);
-    if (entries.onCredit().contains(key)) { // 6
-      entries.placesOf(key).forEach(port -> removals.from(port, key));
-    } else if (paths.has(key, nowNs)) { // 2
+    if (paths.has(key, nowNs)) { // 2
       context.after(FlowRemovals.SETTLE, () -> prepare(host));
     } else {
       prepare(host);

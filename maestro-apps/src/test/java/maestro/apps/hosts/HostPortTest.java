@@ -3,10 +3,13 @@ package maestro.apps.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.api.PortInfo;
+import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLost;
+import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.packets.Addresses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +44,43 @@ class HostPortTest extends HostNetwork {
     arp(1, 2, A, IP_A);
     assertThat(placeOf(A)).isEqualTo("1/2");
     assertThat(lines()).hasSize(3);
+  }
+
+  @Test
+  void shouldKnowAHostWhereEntriesShowItUntilItIsSeenElsewhere() {
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 3); // a port to a switch
+    hosts().suppose(Vlans.UNTAGGED, A, 9, 1); // no such switch
+    hosts().suppose(Vlans.UNTAGGED, Addresses.BROADCAST, 1, 1);
+    assertThat(hosts().count()).isZero();
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    ip(3, 1, A, IP_A);
+    advance(HOLD);
+    assertThat(placeOf(A)).isEqualTo("3/1");
+    assertThat(platform.announced()).containsExactly(new HostMoved(A, 1, 1, 3, 1));
+  }
+
+  @Test
+  void shouldForgetASupposedHostThatStaysSilent() {
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    for (int sweep = 0; sweep < 4; sweep++) {
+      assertThat(placeOf(A)).isEqualTo("1/1");
+      advance(TIMEOUT.dividedBy(4));
+    }
+    assertThat(placeOf(A)).isEqualTo("unknown");
+    assertThat(platform.announced()).containsExactly(new HostLost(A, 1, 1));
+  }
+
+  @Test
+  void shouldSayNothingOfAHostThatWasOnlySupposedAtAPortToASwitch() {
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    hosts().suppose(Vlans.UNTAGGED, B, 1, 1);
+    ip(1, 1, B, IP_B);
+    roles.put(new Port(1, 1), Role.SWITCH);
+    publishTopology();
+    assertThat(hosts().count()).isZero();
+    assertThat(platform.announced()).containsExactly(new HostLost(B, 1, 1));
   }
 
   @Test

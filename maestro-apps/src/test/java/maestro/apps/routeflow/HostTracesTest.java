@@ -61,8 +61,5 @@ class HostTracesTest {
 
     assertThat(traces.placesOf(HostTraces.MOST_HOSTS, TOPOLOGY)).isEmpty();
     assertThat(traces.placesOf(0, TOPOLOGY)).containsExactly(NEW);
-    traces.forget(1);
-    traces.note(HostTraces.MOST_HOSTS, OLD, 100);
-    assertThat(traces.placesOf(HostTraces.MOST_HOSTS, TOPOLOGY)).containsExactly(OLD);
   }
 }

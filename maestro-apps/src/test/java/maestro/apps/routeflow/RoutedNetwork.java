@@ -47,6 +47,7 @@ abstract class RoutedNetwork {
   }
 
   void publish(Topology topology) {
+    network.known().noHostsAt(port -> topology.roles().get(port) == Role.SWITCH);
     RoutingTable before = platform.valueOf("routing-table", RoutingTable.class);
     platform.set("routing-table", before.after(topology, new Weights(platform.switches()), 1));
   }

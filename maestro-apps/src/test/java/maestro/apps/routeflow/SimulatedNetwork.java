@@ -19,7 +19,6 @@ import maestro.api.FlowRequest;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
 import maestro.api.Worth;
-import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
@@ -140,7 +139,7 @@ final class SimulatedNetwork {
   }
 
   /** Where the controller thinks that hosts are. */
-  HostLocations known() {
+  FakeHosts known() {
     return known;
   }
 

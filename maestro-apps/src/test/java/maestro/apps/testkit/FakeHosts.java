@@ -1,13 +1,20 @@
 package maestro.apps.testkit;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Topology.Port;
 
 /** Hosts that are where the test says. Ids of switches have at most six bytes. One thread. */
 public final class FakeHosts implements HostLocations {
   private final Map<Long, Long> locations = new HashMap<>();
+
+  /** The hosts that have not sent. */
+  private final Set<Long> supposed = new HashSet<>();
 
   /** The controller knows where an untagged host is. */
   public void put(long ethAddress, long datapathId, int port) {
@@ -22,6 +29,27 @@ public final class FakeHosts implements HostLocations {
   /** The controller does not know any more where an untagged host is. */
   public void forget(long ethAddress) {
     locations.remove(ethAddress);
+  }
+
+  @Override
+  public void suppose(int vlan, long ethAddress, long datapathId, int port) {
+    long host = Vlans.hostKey(vlan, ethAddress);
+    if (locations.putIfAbsent(host, datapathId << 16 | port) == null) {
+      supposed.add(host);
+    }
+  }
+
+  /** Ports turn out to lead to switches. */
+  public void noHostsAt(Predicate<Port> isToSwitch) {
+    supposed.removeIf(
+        host ->
+            locations.containsKey(host)
+                && isToSwitch.test(portAt(locations.get(host)))
+                && locations.remove(host) != null);
+  }
+
+  private Port portAt(long location) {
+    return new Port(datapathIdOf(location), portOf(location));
   }
 
   /** The controller does not know any more where the hosts of a switch are. */
