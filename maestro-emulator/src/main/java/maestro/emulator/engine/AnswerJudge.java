@@ -10,7 +10,10 @@ import maestro.openflow.PacketOutFlyweight;
  * Compares whole answers with the requests that they answer.
  *
  * <ol>
- *   <li>A FLOW_MOD that names a buffer has to match the packet in it.
+ *   <li>A FLOW_MOD that names a buffer has to match the packet in it, and has to be one that a
+ *       switch takes: the emulated switches have one table, and know the flags of their version. In
+ *       1.3 a MODIFY without an earlier entry for the packet changes nothing, and the packet finds
+ *       no entry; in 1.0 it adds one.
  *   <li>A FLOW_MOD beside a PACKET_OUT names no request. Its addresses, where it names them, have
  *       to be of two hosts of this switch that talk to each other, and it has to lead to the port
  *       of the destination. One for a group address, or without an output to a port, is not judged.
@@ -33,6 +36,23 @@ final class AnswerJudge {
   /** The field of an answer with several copies, none of them for the destination. */
   static final String INSTEAD = "ports without";
 
+  /** What a {@link ErrorKind#REFUSED_ENTRY} is refused for. */
+  static final String TABLE = "table";
+
+  static final String COMMAND = "command";
+  static final String FLAGS = "flags";
+
+  private static final int ADD = 0;
+  private static final int DELETE_STRICT = 4;
+
+  /**
+   * SEND_FLOW_REM and CHECK_OVERLAP. An EMERG entry forwards nothing while there is a controller.
+   */
+  private static final int KNOWN_FLAGS_10 = 0b11;
+
+  /** The same, RESET_COUNTS, NO_PKT_COUNTS and NO_BYT_COUNTS. */
+  private static final int KNOWN_FLAGS_13 = 0b11111;
+
   private final MatchForm10 match10 = new MatchForm10();
   private final MatchForm13 match13 = new MatchForm13();
   private final AnswerPorts ports = new AnswerPorts();
@@ -47,8 +67,36 @@ final class AnswerJudge {
     sw.hosts.of(sequence);
     int wanted = sw.load.portOf(sw.hosts.destination());
     port = ports.of(b, at, flow, sw, sw.hosts.sourcePort(), wanted);
-    ErrorKind flaw = match(b, at, flow, sw);
-    return flaw == null ? copies(wanted) : flaw;
+    ErrorKind flaw = refusal(flow);
+    flaw = flaw == null ? nothingToModify(flow, sw) : flaw;
+    flaw = flaw == null ? match(b, at, flow, sw) : flaw;
+    flaw = flaw == null ? copies(wanted) : flaw;
+    if (flaw == null && port == wanted) {
+      sw.hosts.writeEntry(sw.hosts.source());
+    }
+    return flaw;
+  }
+
+  /** What a switch answers with an ERROR, whatever its tables have. */
+  private ErrorKind refusal(FlowModFlyweight flow) {
+    if (flow.command() > DELETE_STRICT) {
+      return flaw(ErrorKind.REFUSED_ENTRY, COMMAND, UNKNOWN, flow.command());
+    }
+    if (flow.tableId() != 0) {
+      return flaw(ErrorKind.REFUSED_ENTRY, TABLE, 0, flow.tableId());
+    }
+    int known = flow.version() == OpenFlow.VERSION_10 ? KNOWN_FLAGS_10 : KNOWN_FLAGS_13;
+    return (flow.flags() & ~known) == 0
+        ? null
+        : flaw(ErrorKind.REFUSED_ENTRY, FLAGS, known, flow.flags());
+  }
+
+  /** The hosts are those of a request. */
+  private ErrorKind nothingToModify(FlowModFlyweight flow, LoadSwitch sw) {
+    boolean adds = flow.command() == ADD || flow.version() == OpenFlow.VERSION_10;
+    return adds || sw.hosts.hasEntry()
+        ? null
+        : flaw(ErrorKind.REFUSED_ENTRY, COMMAND, ADD, flow.command());
   }
 
   /** Judges a packet's copies by their ports; one copy is judged by whoever knows the request. */
@@ -71,6 +119,10 @@ final class AnswerJudge {
 
   /** Judges a FLOW_MOD that answers no request by itself. Returns null when nothing is wrong. */
   ErrorKind flowBeside(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) { // 2
+    ErrorKind refusal = refusal(flow);
+    if (refusal != null) {
+      return refusal;
+    }
     long ethSrc = flow.matchEthSrc();
     long ethDst = flow.matchEthDst();
     int src = sw.hosts.hostOf(ethSrc);
@@ -98,6 +150,11 @@ final class AnswerJudge {
       return pair(b, at, flow, sw, src, dst);
     }
     if (dst >= 0) {
+      sw.hosts.from(sw.load.partnerOf(dst));
+      ErrorKind flaw = nothingToModify(flow, sw);
+      if (flaw != null) {
+        return flaw;
+      }
       sw.hosts.writeEntriesTo(dst);
     }
     return null;
@@ -107,7 +164,8 @@ final class AnswerJudge {
       ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw, int src, int dst) {
     if (sw.load.partnerOf(src) == dst) {
       sw.hosts.from(src);
-      ErrorKind flaw = match(b, at, flow, sw);
+      ErrorKind flaw = nothingToModify(flow, sw);
+      flaw = flaw == null ? match(b, at, flow, sw) : flaw;
       if (flaw == null) {
         sw.hosts.writeEntry(src);
       }

@@ -35,6 +35,7 @@ import maestro.openflow.PacketOutFlyweight;
 final class AnswerReader {
   private static final int READ_BYTES = 65_536;
   private static final int DELETE = 3;
+  private static final int DELETE_STRICT = 4;
   private static final int OTHER_VERSION = -1;
 
   private final Ticks ticks;
@@ -208,9 +209,10 @@ final class AnswerReader {
     }
     int command = flowMod.command();
     sw.emulated.countFlow(command);
-    if (flowMod.bufferId() == OpenFlow.NO_BUFFER || command >= DELETE) {
+    boolean deletes = command == DELETE || command == DELETE_STRICT;
+    if (flowMod.bufferId() == OpenFlow.NO_BUFFER || deletes) {
       sw.lastTalkNs = readNs;
-      if (command < DELETE && sw.isCounting()) {
+      if (!deletes && sw.isCounting()) {
         beside(sw, judge.flowBeside(in, at, flowMod, sw), OpenFlow.FLOW_MOD);
       }
     } else { // 2

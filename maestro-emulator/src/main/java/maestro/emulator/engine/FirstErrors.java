@@ -122,6 +122,7 @@ final class FirstErrors {
               message,
               note.field,
               value(note.field, note.came));
+      case REFUSED_ENTRY -> refusedEntry(note);
       case CHANGED, CUT ->
           note.field.equals("byte")
               ? String.format(
@@ -168,6 +169,23 @@ final class FirstErrors {
         copies,
         isAlso ? "also " : "first ",
         port(note.came));
+  }
+
+  private static String refusedEntry(Note note) {
+    return switch (note.field) {
+      case AnswerJudge.TABLE ->
+          String.format("expected the only table, 0, came FLOW_MOD for table %d", note.came);
+      case AnswerJudge.FLAGS ->
+          String.format(
+              "expected flags within 0x%x, came FLOW_MOD with flags 0x%x",
+              note.expected, note.came);
+      default ->
+          note.expected < 0
+              ? String.format("expected a command up to 4, came FLOW_MOD with %d", note.came)
+              : String.format(
+                  "expected ADD, since there is no entry to modify, came FLOW_MOD with command %d",
+                  note.came);
+    };
   }
 
   private static String value(String field, long value) {

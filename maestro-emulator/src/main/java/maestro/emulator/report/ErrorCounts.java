@@ -10,6 +10,7 @@ import java.util.Arrays;
 public record ErrorCounts(
     long wrongPort,
     long wrongMatch,
+    long refusedEntry,
     long wrongInPort,
     long changed,
     long cut,
@@ -24,8 +25,17 @@ public record ErrorCounts(
   /** One count a kind, in the order of {@link ErrorKind}. */
   public static ErrorCounts of(long[] byKind) {
     return new ErrorCounts(
-        byKind[0], byKind[1], byKind[2], byKind[3], byKind[4], byKind[5], byKind[6], byKind[7],
-        byKind[8], byKind[9]);
+        byKind[0],
+        byKind[1],
+        byKind[2],
+        byKind[3],
+        byKind[4],
+        byKind[5],
+        byKind[6],
+        byKind[7],
+        byKind[8],
+        byKind[9],
+        byKind[10]);
   }
 
   /** How often this went wrong. */
@@ -38,9 +48,9 @@ public record ErrorCounts(
     return Arrays.stream(byKind()).sum();
   }
 
-  /** Answers that say something else than the request: match, in_port or packet. */
+  /** Answers that say something else than the request: match, entry, in_port or packet. */
   public long wrongContent() {
-    return wrongMatch + wrongInPort + changed + cut;
+    return wrongMatch + refusedEntry + wrongInPort + changed + cut;
   }
 
   /** Both together. */
@@ -55,6 +65,7 @@ public record ErrorCounts(
     return new long[] {
       wrongPort,
       wrongMatch,
+      refusedEntry,
       wrongInPort,
       changed,
       cut,

@@ -6,22 +6,24 @@ public enum ErrorKind {
   WRONG_PORT(0, "wrong port"),
   /** A FLOW_MOD whose match does not cover the packet that was asked about. */
   WRONG_MATCH(1, "wrong match"),
+  /** A FLOW_MOD that a switch refuses, or by which no packet goes anywhere. */
+  REFUSED_ENTRY(2, "refused entry"),
   /** A PACKET_OUT that says that the packet came in by another port. */
-  WRONG_IN_PORT(2, "wrong in_port"),
+  WRONG_IN_PORT(3, "wrong in_port"),
   /** A PACKET_OUT with other bytes than the packet has. */
-  CHANGED(3, "changed packet"),
+  CHANGED(4, "changed packet"),
   /** A PACKET_OUT with a part of the packet. */
-  CUT(4, "cut packet"),
+  CUT(5, "cut packet"),
   /** A FLOW_MOD or PACKET_OUT that cannot be read. */
-  MALFORMED(5, "malformed"),
+  MALFORMED(6, "malformed"),
   /** A further answer to a request that had one. */
-  DOUBLED(6, "double"),
+  DOUBLED(7, "double"),
   /** An answer to nothing that was asked. */
-  UNASKED(7, "unasked"),
+  UNASKED(8, "unasked"),
   /** It overtook the answer to an earlier request of the same switch. */
-  OUT_OF_ORDER(8, "out of order"),
+  OUT_OF_ORDER(9, "out of order"),
   /** No answer until the end of the drain. */
-  MISSING(9, "missing");
+  MISSING(10, "missing");
 
   /** How many kinds there are. */
   public static final int COUNT = values().length;

@@ -31,7 +31,8 @@ import maestro.emulator.fairness.Fairness;
  *       −1, 1, −2 … become 0, 1, 2, 3 …), in base64. A byte has seven bits, the lowest first; its
  *       highest bit is set when more follow. Windows are merged, the same way for all controllers,
  *       until they fit.
- *   <li>{@code rise} is there when throughput rose within measured time ({@link WarmUp}).
+ *   <li>{@code trend} is there when throughput rose or fell within measured time ({@link
+ *       ThroughputTrend}).
  * </ol>
  *
  * <p>Stateless.
@@ -63,8 +64,8 @@ final class PageData {
     RunResult shown = several ? rounds.median() : rounds.runs().get(0);
     ObjectNode node = (ObjectNode) rounded(ResultJson.tree(shown));
     node.put("rounds", rounds.count());
-    if (WarmUp.isNoted(shown)) { // 5
-      node.put("rise", shortened(WarmUp.rise(shown)));
+    if (ThroughputTrend.rose(shown) || ThroughputTrend.fell(shown)) { // 5
+      node.put("trend", shortened(ThroughputTrend.of(shown)));
     }
     if (several) { // 1
       ArrayNode doubts = node.putArray("doubts");

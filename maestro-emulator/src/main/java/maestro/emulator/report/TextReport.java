@@ -72,10 +72,7 @@ public final class TextReport {
     if (!disturbed.isEmpty()) {
       notes.add(DISTURBED.formatted(String.join(", ", disturbed)));
     }
-    String rose = WarmUp.note(named);
-    if (!rose.isEmpty()) {
-      notes.add(rose);
-    }
+    notes.addAll(ThroughputTrend.notes(named));
     if (rounds.size() > 1 && rounds.stream().allMatch(r -> r.count() == 1)) {
       notes.add(ONE_ROUND);
     }

@@ -49,9 +49,14 @@
       warnings.push(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`);
     }
     const facts = runs.flatMap(r => [r.sending.summary, r.portions.note].filter(Boolean).map(text => `${r.controller}: ${text}`));
-    const rose = runs.filter(r => r.rise).map(r => `${r.controller}: ${r.rise.toFixed(1)}`);
+    const trends = (which, digits) => runs.filter(r => which(r.trend)).map(r => `${r.controller}: ${r.trend.toFixed(digits)}`);
+    const rose = trends(trend => trend > 1, 1);
+    const fell = trends(trend => trend < 1, 2);
     if (rose.length > 0) {
       facts.push(`Throughput rose within measured time, as while a controller warms up (last third \u00f7 first third: ${rose.join(', ')}): it may be higher with a longer durations.warm-up.`);
+    }
+    if (fell.length > 0) {
+      facts.push(`Throughput fell within measured time (last third \u00f7 first third: ${fell.join(', ')}): the controller became slower, or its machine did; it may be lower in a longer run.`);
     }
     const lines = (texts, style, before) => texts.length === 0 ? [] : [el('div', {class: style}, ...texts.map(text => el('p', {}, before + text)))];
     return [...lines(warnings, 'warn', '* '), ...lines(facts, 'soft below', '')];
@@ -80,7 +85,7 @@
 
   function kinds(r) {
     const e = r.errors, p = r.probingErrors;
-    return {'wrong port': e.wrongPort, 'wrong match': e.wrongMatch, 'wrong in_port': e.wrongInPort, 'changed packet': e.changed, 'cut packet': e.cut, 'malformed': e.malformed,
+    return {'wrong port': e.wrongPort, 'wrong match': e.wrongMatch, 'refused entry': e.refusedEntry, 'wrong in_port': e.wrongInPort, 'changed packet': e.changed, 'cut packet': e.cut, 'malformed': e.malformed,
       'double': e.doubled, 'unasked': e.unasked, 'out of order': e.outOfOrder, 'missing': e.missing, 'of the probing switch': Object.values(p).reduce((a, b) => a + b, 0)};
   }
 

@@ -89,6 +89,60 @@ class AnswerJudgeTest {
     }
   }
 
+  /** Each value of the two fields, with and without an entry: by the rules of the specification. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldRefuseWhatASwitchOf13Refuses(boolean hasEntry) {
+    for (int table = 0; table < 256; table++) {
+      for (int command = 0; command < 256; command++) {
+        if (command == 3 || command == 4) {
+          continue; // DELETE answers nothing
+        }
+        LoadSwitch sw = loadSwitch(4, true);
+        long sequence = sw.outstanding.firstCounted();
+        byte[] answer = request(sw, sequence).answer();
+        if (hasEntry) {
+          sw.hosts.writeEntry(sw.hosts.source());
+        }
+        answer[24] = (byte) table;
+        answer[25] = (byte) command;
+        boolean taken = table == 0 && (command == 0 || (command <= 2 && hasEntry));
+        assertThat(isRight(ByteBuffer.wrap(answer), sw, sequence, true))
+            .as("table %d, command %d", table, command)
+            .isEqualTo(taken);
+        assertThat(sw.hosts.hasEntry()).isEqualTo(taken || hasEntry);
+      }
+    }
+  }
+
+  /** Bytes of a FLOW_MOD: command, timeouts, priority and flags of 1.0, and of 1.3. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 57, 1, true",
+    "1, 57, 2, true",
+    "1, 57, 5, false",
+    "1, 57, 255, false",
+    "1, 59, 1, true",
+    "1, 61, 1, true",
+    "1, 63, 0, true",
+    "1, 71, 3, true",
+    "1, 71, 4, false",
+    "1, 70, 1, false",
+    "4, 27, 1, true",
+    "4, 29, 1, true",
+    "4, 31, 0, true",
+    "4, 45, 31, true",
+    "4, 45, 32, false",
+    "4, 44, 128, false",
+  })
+  void shouldRefuseWhatASwitchRefusesAndTakeTheRest(
+      int version, int offset, int value, boolean taken) {
+    LoadSwitch sw = loadSwitch(version, true);
+    long sequence = sw.outstanding.firstCounted();
+    byte[] answer = TruthAnswers.with(request(sw, sequence).answer(), offset, value);
+    assertThat(isRight(ByteBuffer.wrap(answer), sw, sequence, true)).isEqualTo(taken);
+  }
+
   @Test
   void shouldLeaveOutWhatIsWildWhenMatchIsCoarse() {
     LoadSwitch sw = loadSwitch(1, true);

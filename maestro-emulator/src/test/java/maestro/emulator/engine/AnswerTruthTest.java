@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import maestro.emulator.engine.TruthResponder.Behaviour;
 import maestro.emulator.report.ErrorCounts;
@@ -122,6 +124,46 @@ class AnswerTruthTest {
             "openflow=\"" + version + '"');
     assertOnly(ErrorKind.WRONG_MATCH, result);
     assertThat(first(result, ErrorKind.WRONG_MATCH)).endsWith("came FLOW_MOD with in_port 7");
+  }
+
+  /** Offsets of a FLOW_MOD: in 1.0 command 56, flags 70; in 1.3 table 24, command 25, hard 28. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1.3 | 24 | 255 | expected the only table, 0, came FLOW_MOD for table 255",
+        "1.3 | 25 | 1   | expected ADD, since there is no entry to modify, came .* command 1",
+        "1.3 | 25 | 5   | expected a command up to 4, came FLOW_MOD with 5",
+        "1.0 | 71 | 4   | expected flags within 0x3, came FLOW_MOD with flags 0x4",
+      })
+  void shouldReportRefusedEntryWhenASwitchWouldNotTakeIt(
+      String version, int offset, int value, String text) throws ScenarioException {
+    RunResult result =
+        everySecond(
+            request -> TruthAnswers.with(request.answer(), offset, value),
+            "openflow=\"" + version + '"');
+    assertOnly(ErrorKind.REFUSED_ENTRY, result);
+    assertThat(first(result, ErrorKind.REFUSED_ENTRY)).matches(".*: " + text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0, 57, 1", "1.3, 29, 1"})
+  void shouldReportNothingWhenASwitchWouldTakeTheEntry(String version, int offset, int value)
+      throws ScenarioException {
+    assertRight(
+        TruthRun.of(
+            () ->
+                (request, out) -> {
+                  byte[] answer = request.answer();
+                  boolean teaches = request.port() == TruthRequest.FLOOD;
+                  out.write(teaches ? answer : TruthAnswers.with(answer, offset, value));
+                },
+            "openflow=\"" + version + '"'));
+  }
+
+  @Test
+  void shouldReportNothingWhenAnEntryIsModifiedThatWasAdded() throws ScenarioException {
+    assertRight(TruthRun.of(ModifiesLater::new, "openflow=\"1.3\""));
   }
 
   @ParameterizedTest
@@ -249,6 +291,18 @@ class AnswerTruthTest {
     public void onRequest(TruthRequest request, TruthConnection out) {
       boolean teaches = request.port() == TruthRequest.FLOOD;
       out.write(!teaches && count++ % 2 == 0 ? wrong.apply(request) : request.answer());
+    }
+  }
+
+  /** Adds an entry for each host of a switch, and modifies it from then on. */
+  private static final class ModifiesLater implements Behaviour {
+    private final Set<Long> added = new HashSet<>();
+
+    @Override
+    public void onRequest(TruthRequest request, TruthConnection out) {
+      boolean teaches = request.port() == TruthRequest.FLOOD;
+      boolean adds = teaches || added.add(request.source());
+      out.write(adds ? request.answer() : TruthAnswers.with(request.answer(), 25, 1));
     }
   }
 

@@ -57,6 +57,12 @@ final class TruthAnswers {
     return m.array();
   }
 
+  /** The same with another byte. */
+  static byte[] with(byte[] answer, int offset, int value) {
+    answer[offset] = (byte) value;
+    return answer;
+  }
+
   /** The same FLOW_MOD without a buffer. */
   static byte[] unbuffered(byte[] flowMod) {
     ByteBuffer.wrap(flowMod).putInt(flowMod[0] == 1 ? 64 : 32, -1);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ReportsTest {
   private static final List<RunResult> FIVE = SampleResults.five();
   private static final RunResult BROKEN =
-      SampleResults.broken(FIVE.get(0), new ErrorCounts(1, 2, 3, 4, 5, 6, 2000, 8, 9, 10));
+      SampleResults.broken(FIVE.get(0), new ErrorCounts(1, 2, 25, 3, 4, 5, 6, 2000, 8, 9, 10));
 
   @Test
   void shouldLineUpWhenSeveralRunsStandSideBySide() {
@@ -39,7 +39,7 @@ class ReportsTest {
         .contains("* shared-queue: the emulator was the bottleneck: sockets were full 12 %")
         .contains("* other programs used processors meanwhile (shared-queue: 1.3): delays are")
         .contains(
-            "shared-queue: errors: wrong port 1, wrong match 2, wrong in_port 3, changed packet 4,"
+            "shared-queue: errors: wrong port 1, wrong match 2, refused entry 25, wrong in_port 3, changed packet 4,"
                 + " cut packet 5, malformed 6, double 2,000, unasked 8, out of order 9, missing"
                 + " 10\n")
         .contains("shared-queue: errors of the probing switch: double 3, missing 25\n")
@@ -98,7 +98,7 @@ class ReportsTest {
           .containsOnly(lines.get(0).split(",", -1).length);
     }
     assertThat(CsvReport.summary(List.of(BROKEN)))
-        .contains(",1,2,3,4,5,6,2000,8,9,10,28,7,3500000,true\n");
+        .contains(",1,2,25,3,4,5,6,2000,8,9,10,28,7,3500000,true\n");
     assertThat(CsvReport.summary(FIVE).lines()).hasSize(6);
     assertThat(CsvReport.switches(FIVE).lines()).hasSize(1 + 5 * 79);
   }
@@ -108,7 +108,7 @@ class ReportsTest {
     RunResult named = SampleResults.run("a,\"b\"", 1e6, 0.01, 1, Double.NaN, 1);
     assertThat(CsvReport.summary(List.of(named)))
         .contains("\n\"a,\"\"b\"\"\",")
-        .contains(",,0.02,0,0,0,0,0,0,0,0,0,0,0,0,0,false\n");
+        .contains(",,0.02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,false\n");
   }
 
   @Test

@@ -61,9 +61,9 @@ class ResultJsonTest {
                   new SwitchDelay(1e6, 2e6, 3e6),
                   new OverTime(-1, 0.4, 1e9, 2e7))),
           new Answers(
-              new ErrorCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
-              new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 3),
-              new ErrorCounts(0, 0, 0, 0, 0, 0, 2, 0, 0, 0),
+              new ErrorCounts(1, 2, 25, 3, 4, 5, 6, 7, 8, 9, 10),
+              new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3),
+              new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0),
               List.of(new FirstError(ErrorKind.MISSING, "came none")),
               7,
               10,
@@ -151,11 +151,11 @@ class ResultJsonTest {
   @Test
   void shouldAddErrorsWhenProcessesAreMerged() {
     ErrorCounts sum =
-        new ErrorCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-            .plus(new ErrorCounts(10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
-    assertThat(sum).isEqualTo(new ErrorCounts(11, 22, 33, 44, 55, 66, 77, 88, 99, 110));
-    assertThat(sum.total()).isEqualTo(605);
-    assertThat(sum.wrongContent()).isEqualTo(22 + 33 + 44 + 55);
+        new ErrorCounts(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+            .plus(new ErrorCounts(10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110));
+    assertThat(sum).isEqualTo(new ErrorCounts(11, 22, 33, 44, 55, 66, 77, 88, 99, 110, 121));
+    assertThat(sum.total()).isEqualTo(726);
+    assertThat(sum.wrongContent()).isEqualTo(22 + 33 + 44 + 55 + 66);
     for (ErrorKind kind : ErrorKind.values()) {
       assertThat(sum.count(kind)).as(kind.text()).isEqualTo(11L * (kind.index() + 1));
     }

@@ -32,7 +32,7 @@ class RoundsTest {
 
   @Test
   void shouldTakeTheWorstRoundForFaults() {
-    RunResult faulty = SampleResults.broken(SLOW, new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0));
+    RunResult faulty = SampleResults.broken(SLOW, new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     RunResult whole =
         new RunResult(
             faulty.subject(),
@@ -48,7 +48,8 @@ class RoundsTest {
             faulty.emulator(),
             SLOW.completion());
     RunResult median = new Rounds("a", List.of(FAST, MIDDLE, whole)).median();
-    assertThat(median.answers().errors()).isEqualTo(new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(median.answers().errors())
+        .isEqualTo(new ErrorCounts(0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(median.answers().floodedRequests()).isEqualTo(3_500_000);
     assertThat(median.emulator().bound()).isTrue();
   }

@@ -180,8 +180,8 @@ final class SampleResults {
         result.switches(),
         new Answers(
             errors,
-            new ErrorCounts(0, 0, 0, 0, 0, 0, 3, 0, 0, 25),
-            new ErrorCounts(0, 0, 0, 0, 0, 0, 7, 0, 0, 0),
+            new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 25),
+            new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0),
             List.of(new FirstError(ErrorKind.WRONG_PORT, "expected port 1, came port 2")),
             3_500_000,
             answers.measuredSeconds(),

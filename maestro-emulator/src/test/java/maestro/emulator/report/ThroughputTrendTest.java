@@ -8,8 +8,10 @@ import java.util.stream.IntStream;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.TimePoint;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class WarmUpTest {
+class ThroughputTrendTest {
   private static final RunResult ANY = SampleResults.five().get(0);
 
   /** A run without a plan, of 100 ms windows with such throughputs. */
@@ -43,14 +45,14 @@ class WarmUpTest {
   }
 
   @Test
-  void shouldSayNothingWhenThroughputIsSteadyOrFalls() {
+  void shouldSayNothingWhenThroughputIsSteady() {
     List<RunResult> runs =
         List.of(
             run("steady", 30, i -> 1e6 + (i % 2) * 1e5),
-            run("falling", 30, i -> 1e6 - i * 2e4),
+            run("a little less", 30, i -> i < 20 ? 1e6 : 0.81e6),
             run("a little", 30, i -> i < 20 ? 1e6 : 1.2e6));
-    assertThat(WarmUp.note(runs)).isEmpty();
-    assertThat(TextReport.table(runs)).doesNotContain("warm-up");
+    assertThat(ThroughputTrend.notes(runs)).isEmpty();
+    assertThat(TextReport.table(runs)).doesNotContain("within measured time");
   }
 
   @Test
@@ -60,7 +62,7 @@ class WarmUpTest {
             run("cold", 30, i -> i < 10 ? 1e6 : 2e6),
             run("warm", 30, i -> 2e6),
             run("colder", 31, i -> i * 1e5));
-    assertThat(WarmUp.rise(runs.get(0))).isEqualTo(2);
+    assertThat(ThroughputTrend.of(runs.get(0))).isEqualTo(2);
     assertThat(TextReport.table(runs).lines())
         .filteredOn(line -> line.contains("warm-up"))
         .containsExactly(
@@ -70,14 +72,35 @@ class WarmUpTest {
     assertThat(runs).noneMatch(RunResult::isMarked);
   }
 
+  /** Half as fast from some moment on. */
+  @ParameterizedTest
+  @ValueSource(ints = {5, 10, 15, 20, 25})
+  void shouldNameInOneLineTheRunsThatFellWheneverTheyDid(int from) {
+    List<RunResult> runs =
+        List.of(
+            run("slower", 30, i -> i < from ? 2e6 : 1e6),
+            run("steady", 30, i -> 2e6),
+            run("stops", 30, i -> i < 15 ? 2e6 : 0));
+    assertThat(ThroughputTrend.rose(runs.get(0))).isFalse();
+    assertThat(TextReport.table(runs).lines())
+        .filteredOn(line -> line.contains("within measured time"))
+        .singleElement()
+        .asString()
+        .matches(
+            "throughput fell within measured time \\(last third ÷ first third: slower: 0\\.(50|67|75),"
+                + " stops: 0\\.00\\): the controller became slower, or its machine did; it may be"
+                + " lower in a longer run");
+    assertThat(runs).noneMatch(RunResult::isMarked);
+  }
+
   @Test
   void shouldSayNothingOfAPlanOrOfARunThatIsShortOrIncomplete() {
     IntToDoubleFunction rising = i -> 1e5 * i;
-    assertThat(WarmUp.isNoted(run("rises", 15, rising))).isTrue();
-    assertThat(WarmUp.rise(run("short", 14, rising))).isNaN();
-    assertThat(WarmUp.rise(run("planned", 15, rising, 5e6, Completion.COMPLETE))).isNaN();
+    assertThat(ThroughputTrend.rose(run("rises", 15, rising))).isTrue();
+    assertThat(ThroughputTrend.of(run("short", 14, rising))).isNaN();
+    assertThat(ThroughputTrend.of(run("planned", 15, rising, 5e6, Completion.COMPLETE))).isNaN();
     Completion stopped = new Completion(false, "it was interrupted");
-    assertThat(WarmUp.rise(run("stopped", 15, rising, Double.NaN, stopped))).isNaN();
-    assertThat(WarmUp.rise(run("silent", 15, i -> i < 8 ? 0 : 1e6))).isNaN();
+    assertThat(ThroughputTrend.of(run("stopped", 15, rising, Double.NaN, stopped))).isNaN();
+    assertThat(ThroughputTrend.of(run("silent", 15, i -> i < 8 ? 0 : 1e6))).isNaN();
   }
 }
