@@ -148,7 +148,7 @@ public final class NetworkPlan {
     int[] hosts = new int[topology.switchCount()];
     Arrays.fill(hosts, fanout);
     topology.links().forEach(link -> hosts[link.switchA()] = 0);
-    return new NetworkPlan(topology, hosts);
+    return of(topology, hosts);
   }
 
   private static NetworkPlan single(int hosts, int hostsPerSwitch) throws TopologyException {
