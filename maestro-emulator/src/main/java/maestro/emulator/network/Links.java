@@ -25,7 +25,6 @@ final class Links {
   static final long LOST = Long.MIN_VALUE;
 
   private static final double BITS_TO_NS = 8e9;
-  private static final long SEED_STEP = 0x9E37_79B9_7F4A_7C15L;
 
   private final NetworkPlan plan;
 
@@ -70,7 +69,8 @@ final class Links {
       settings[toSwitch(link.b(), link.portB())] = ofLink.apply(i);
     }
     this.random = new SplittableRandom[count];
-    Arrays.setAll(random, i -> new SplittableRandom(seed * SEED_STEP + i));
+    SplittableRandom root = new SplittableRandom(seed);
+    Arrays.setAll(random, i -> root.split());
     this.freeNs = new long[count];
     this.used = new boolean[count];
     this.frames = new long[count];

@@ -49,9 +49,20 @@ class LinksTest {
     LinkSettings lossy = new LinkSettings(0, 0, 0, 0.1);
     boolean[] once = losses(links(lossy, 7));
     assertThat(losses(links(lossy, 7))).isEqualTo(once);
-    assertThat(losses(links(lossy, 8))).isNotEqualTo(once);
+    for (int seed = 0; seed < 20; seed++) {
+      boolean[] other = losses(links(lossy, seed));
+      for (int shift = -20; shift <= 20 && seed != 7; shift++) {
+        assertThat(lostInBoth(once, other, shift))
+            .as("seed %d, %d frames later: a hundredth of them", seed, shift)
+            .isBetween(50L, 160L);
+      }
+    }
     long lost = IntStream.range(0, once.length).filter(i -> once[i]).count();
     assertThat(lost).isBetween(850L, 1150L);
+  }
+
+  private static long lostInBoth(boolean[] one, boolean[] other, int shift) {
+    return IntStream.range(20, one.length - 20).filter(i -> one[i] && other[i + shift]).count();
   }
 
   private static boolean[] losses(Links links) {
