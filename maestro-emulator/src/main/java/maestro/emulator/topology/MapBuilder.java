@@ -1,10 +1,8 @@
 package maestro.emulator.topology;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +43,7 @@ final class MapBuilder {
   /** By the ends, the first one first: how many one-way links wait for an opposite one. */
   private final Map<List<Integer>, Integer> oneWay = new HashMap<>();
 
-  private final Deque<String> loops = new ArrayDeque<>();
+  private final List<String> notes = new ArrayList<>();
   private int loopCount;
 
   MapBuilder(Path file) {
@@ -61,7 +59,7 @@ final class MapBuilder {
       return;
     }
     if (++loopCount <= MOST_LOOPS) { // 1
-      loops.add(file + ":" + line + ": left out a link from '" + a + "' to itself");
+      notes.add(file + ":" + line + ": left out a link from '" + a + "' to itself");
     }
   }
 
@@ -151,6 +149,11 @@ final class MapBuilder {
     return new Span(Math.round(bitsPerSecond), delayNs);
   }
 
+  /** Says something to the operator about the whole file. */
+  void note(String text) {
+    notes.add(file + ": " + text);
+  }
+
   TopologyException bad(int line, String problem) {
     return new TopologyException(file + ":" + line, problem);
   }
@@ -173,7 +176,7 @@ final class MapBuilder {
         pairs.stream().map(p -> new Pair(places[p.a()], places[p.b()], spanOf(p))).toList();
     try {
       SwitchTopology topology = SwitchTopology.of(ordered, found, hostPortCount, List.of());
-      List<String> notes = notes(topology);
+      addNotes(topology);
       return notes.isEmpty() ? topology : SwitchTopology.of(ordered, found, hostPortCount, notes);
     } catch (TopologyException e) {
       throw new TopologyException(file.toString(), e.problem());
@@ -204,17 +207,15 @@ final class MapBuilder {
     return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(h));
   }
 
-  private List<String> notes(SwitchTopology topology) {
-    List<String> notes = new ArrayList<>(loops);
-    if (loopCount > loops.size()) {
-      notes.add(file + ": left out " + loopCount + " links of switches to themselves in all");
+  private void addNotes(SwitchTopology topology) {
+    if (loopCount > MOST_LOOPS) {
+      note("left out " + loopCount + " links of switches to themselves in all");
     }
     List<List<Integer>> parts = topology.parts();
     if (parts.size() > 1) {
-      notes.add(file + ": " + partsOf(topology, parts));
+      note(partsOf(topology, parts));
     }
-    new TopologyNames(topology).surprise().ifPresent(text -> notes.add(file + ": " + text));
-    return notes;
+    new TopologyNames(topology).surprise().ifPresent(this::note);
   }
 
   private static String partsOf(SwitchTopology topology, List<List<Integer>> parts) {

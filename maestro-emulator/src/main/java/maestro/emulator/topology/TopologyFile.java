@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Reads topologies from files. The content decides on the format, not the name.
@@ -30,7 +31,7 @@ public final class TopologyFile {
       if (isXml(content)) {
         XmlMap.read(content, map);
       } else {
-        LinkList.read(text(content).lines().toList(), map);
+        readText(text(content), map);
       }
     } catch (CharacterCodingException e) {
       throw new TopologyException(file.toString(), "is no text in UTF-8");
@@ -38,6 +39,27 @@ public final class TopologyFile {
       throw new TopologyException(file.toString(), "cannot be read");
     }
     return map.toTopology(hostPortCount);
+  }
+
+  private static void readText(String text, MapBuilder map) throws IOException, TopologyException {
+    List<String> lines = text.lines().toList();
+    String first =
+        lines.stream()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+            .findFirst()
+            .orElse("");
+    if (first.startsWith("{")) {
+      NodeLinkJson.read(text, map);
+    } else if (first.startsWith("?SNDlib native format")) {
+      SndLib.readNative(text, map);
+    } else if (Rocketfuel.matches(first)) {
+      Rocketfuel.read(lines, map);
+    } else if (Gml.matches(text)) {
+      Gml.read(text, map);
+    } else {
+      LinkList.read(lines, map);
+    }
   }
 
   /** XML in any encoding begins with {@code <}, perhaps after a mark of the order of bytes. */

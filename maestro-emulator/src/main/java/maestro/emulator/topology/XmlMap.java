@@ -22,12 +22,15 @@ final class XmlMap {
       int line = xml.getLocation().getLineNumber();
       switch (xml.getLocalName()) {
         case "graphml" -> GraphMl.read(xml, map);
+        case "network" -> SndLib.readXml(xml, map);
         default ->
-            throw map.bad(line, "found element '" + xml.getLocalName() + "'; allowed: graphml");
+            throw map.bad(
+                line,
+                "found element '" + xml.getLocalName() + "'; allowed: graphml, network (SNDlib)");
       }
     } catch (XMLStreamException e) {
       int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
-      throw map.bad(line, "found no well-formed XML; allowed: GraphML");
+      throw map.bad(line, "found no well-formed XML; allowed: GraphML or SNDlib");
     }
   }
 

@@ -40,7 +40,8 @@ class PublicTopologiesTest {
     "rocketfuel_weights/3967/weights.intra, 79, 147, true",
     "rocketfuel_weights/3967/latencies.intra, 79, 147, true",
     "topology_zoo/Abilene.graphml, 11, 14, true",
-    "topology_zoo/Kdl.graphml, 754, 895, true"
+    "topology_zoo/Kdl.graphml, 754, 895, true",
+    "topology_zoo/full/Abilene-topohub.json, 11, 14, true"
   })
   void shouldHaveThePublishedCounts(String name, int switches, int links, boolean connected)
       throws Exception {
@@ -114,7 +115,7 @@ class PublicTopologiesTest {
 
   @Test
   void shouldReadEveryMap() throws Exception {
-    for (Path map : maps(".*\\.(graphml|intra|edges)")) {
+    for (Path map : maps(".*\\.(json|intra|edges)")) {
       assertThat(TopologyFile.read(map, 4).links()).as(map.toString()).isNotEmpty();
     }
   }
