@@ -20,9 +20,10 @@ public interface Application {
    * added {@link ApplicationContext#answers}, {@link ApplicationContext#leaves}, {@link
    * ApplicationContext#inherited}, {@link ApplicationContext#clock}, {@link
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
-   * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}.
+   * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
+   * {@link maestro.api.topology.Topology.Role#RETURNED}.
    */
-  int API_LEVEL = 3;
+  int API_LEVEL = 4;
 
   /** The name that operators write in a sequence: lower case letters, digits and hyphens. */
   String name();

@@ -62,7 +62,18 @@ public final class Topology {
      */
     HOST,
     /** Not known yet. Stages should not flood to it: it might be part of a loop. */
-    UNKNOWN
+    UNKNOWN,
+    /**
+     * Hosts, as before: a host port that was down for a moment. Packets to the hosts that were
+     * there may be sent to it. Stages should not flood to it until it is a host port again: another
+     * cable may be in it, and close a loop.
+     */
+    RETURNED;
+
+    /** Whether packets to hosts that are known there may be sent to it. */
+    public boolean hasHosts() {
+      return this == HOST || this == RETURNED;
+    }
   }
 
   private Topology(Collection<Long> switches, Collection<Link> links, Map<Port, Role> roles) {

@@ -10,6 +10,7 @@ import maestro.api.Stages;
 import maestro.api.topology.Topology;
 import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
+import maestro.apps.ports.PortList;
 import maestro.apps.probing.ProbeRounds;
 import maestro.apps.settings.Durations;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ public final class Discovery implements Application {
 
   @Override
   public int requiredApiLevel() {
-    return 3;
+    return 4;
   }
 
   @Override
@@ -54,6 +55,7 @@ public final class Discovery implements Application {
             LineLimit.configured(context, LOG, "link changes"),
             rounds(config, "lost-rounds"),
             rounds(config, "settle-rounds"),
+            PortList.of(config, "host-ports"),
             inherited);
     context.leaves(() -> discovery.legacy().toBytes());
     return Stages.events(discovery);

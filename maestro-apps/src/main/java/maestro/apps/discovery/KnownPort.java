@@ -31,6 +31,11 @@ final class KnownPort {
   /** The role as last published. */
   Role publishedRole = Role.UNKNOWN;
 
+  /**
+   * The role until it was quiet for long enough: unknown, from the first probe on that comes in.
+   */
+  private Role early;
+
   /** Whether its switch is absent: then its role stays as it is, since no probe can come in. */
   private boolean absent;
 
@@ -42,12 +47,19 @@ final class KnownPort {
    *
    * @param info the description by its switch
    * @param round the round in which it came up
+   * @param early its role until it was quiet for long enough, or a probe comes in
    */
-  KnownPort(long datapathId, PortInfo info, long round) {
+  KnownPort(long datapathId, PortInfo info, long round, Role early) {
     this.port = new Port(datapathId, info.number());
     this.info = info;
     this.upSince = round;
     this.quietSince = round;
+    this.early = early;
+  }
+
+  /** Notes that a probe came in or has left a switch at its other end. */
+  void heardProbe() {
+    early = Role.UNKNOWN;
   }
 
   /** Takes the latest description; returns whether a link has another speed by it. */
@@ -63,12 +75,12 @@ final class KnownPort {
   }
 
   /**
-   * Notes that its switch is back. A port of unknown role begins anew to be quiet: while its switch
-   * was absent it was not probed.
+   * Notes that its switch is back. A port that is no host port begins anew to be quiet: while its
+   * switch was absent it was not probed.
    */
   void comeBack(long round) {
     absent = false;
-    if (publishedRole == Role.UNKNOWN) {
+    if (publishedRole != Role.HOST) {
       quietSince = round;
     }
   }
@@ -103,7 +115,7 @@ final class KnownPort {
     if (!links.isEmpty()) {
       return Role.SWITCH;
     }
-    return round - quietSince > settleRounds ? Role.HOST : Role.UNKNOWN;
+    return round - quietSince > settleRounds ? Role.HOST : early;
   }
 
   /** Counts a suspect probe; returns the number of its kind. */

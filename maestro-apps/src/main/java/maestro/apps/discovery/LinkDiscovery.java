@@ -19,6 +19,7 @@ import maestro.apps.handover.NetworkLegacy;
 import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
 import maestro.apps.ports.HostPorts;
+import maestro.apps.ports.PortList;
 import maestro.apps.ports.PortText;
 import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probe;
@@ -43,7 +44,10 @@ import org.slf4j.LoggerFactory;
  *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
  *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
  *   <li>A port with a link leads to a switch. A port that was up and without a link for more than
- *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown.
+ *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown, unless the
+ *       operator has declared that it leads to hosts. A port to hosts that was down for a moment
+ *       has the role {@link Role#RETURNED}: its name and Ethernet address prove the switch's end of
+ *       the cable only, so no packets are flooded there until it was quiet.
  *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so no packets
  *       are flooded there.
  *   <li>The switch's own port (LOCAL) has no cable, and is not probed. It leads to a host, the
@@ -85,6 +89,8 @@ final class LinkDiscovery implements EventStage {
   /** The ports that are up, by number, by datapath id. */
   private final Map<Long, Map<Integer, KnownPort>> ports = new HashMap<>();
 
+  private final PortList hostPorts; // 6
+  private final ReturningPorts returning = new ReturningPorts(); // 6
   private final AbsentSwitches absent = new AbsentSwitches(); // 11
   private final LinkLog log;
   private final LinkTable links;
@@ -105,6 +111,7 @@ final class LinkDiscovery implements EventStage {
       LineLimit lines,
       int lostRounds,
       int settleRounds,
+      PortList hostPorts,
       Optional<NetworkLegacy> inherited) {
     this.switches = switches;
     this.rounds = rounds;
@@ -114,6 +121,7 @@ final class LinkDiscovery implements EventStage {
     this.links = new LinkTable(log, mostDelayRounds);
     this.lostRounds = lostRounds;
     this.settleRounds = settleRounds;
+    this.hostPorts = hostPorts;
     this.inherited = inherited;
     this.legacy = inherited.orElse(NetworkLegacy.NONE);
   }
@@ -189,8 +197,7 @@ final class LinkDiscovery implements EventStage {
   }
 
   /**
-   * Updates a port; returns whether the topology has lost something. A new port changes nothing
-   * yet.
+   * Updates a port; returns whether the topology has changed. Most new ports change nothing yet.
    */
   private boolean update(SwitchInfo info, PortInfo port, boolean present) {
     Map<Integer, KnownPort> own = ports.get(info.datapathId());
@@ -198,15 +205,29 @@ final class LinkDiscovery implements EventStage {
       return false;
     }
     if (present && port.up()) {
-      own.computeIfAbsent(port.number(), number -> new KnownPort(info.datapathId(), port, round()));
-      return false;
+      KnownPort known =
+          own.computeIfAbsent(
+              port.number(),
+              number ->
+                  new KnownPort(info.datapathId(), port, round(), early(info.datapathId(), port)));
+      return known.role(round(), settleRounds) != known.publishedRole;
     }
     KnownPort down = own.remove(port.number()); // 4
     if (down == null) {
       return false;
     }
     boolean hadLinks = links.removeAt(down, Loss.PORT, round());
+    returning.add(down, round());
     return hadLinks || down.publishedRole != Role.UNKNOWN;
+  }
+
+  private Role early(long datapathId, PortInfo port) { // 6
+    if (hostPorts.has(datapathId, port.number())) {
+      return Role.HOST;
+    }
+    return returning.isBack(new Port(datapathId, port.number()), port, round())
+        ? Role.RETURNED
+        : Role.UNKNOWN;
   }
 
   @Override
@@ -267,7 +288,8 @@ final class LinkDiscovery implements EventStage {
   /** A port by which probes come in leads to no hosts, even when they make no link. */
   private void isNotQuiet(KnownPort in) {
     in.quietSince = Math.max(in.quietSince, round());
-    if (in.publishedRole == Role.HOST) {
+    in.heardProbe();
+    if (in.publishedRole.hasHosts()) {
       changed();
     }
   }
@@ -336,6 +358,7 @@ final class LinkDiscovery implements EventStage {
   @Override
   public void onTimer() {
     timers++;
+    returning.forgetBefore(round());
     List<Long> gone = absent.takeThoseSinceBefore(round() - AbsentSwitches.MOST_ROUNDS); // 11
     gone.forEach(this::forget);
     boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5

@@ -87,6 +87,8 @@ final class LinkTable {
 
   private void add(HeardLink link) {
     links.put(link.link, link);
+    link.from.heardProbe();
+    link.to.heardProbe();
     link.from.links.add(link);
     if (link.to != link.from) {
       link.to.links.add(link);

@@ -124,7 +124,7 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
   }
 
   private static boolean isKnown(Role role) {
-    return role != Role.UNKNOWN;
+    return role == Role.HOST || role == Role.SWITCH;
   }
 
   /** The topology: a link from a switch to itself is none, as in discovery. */

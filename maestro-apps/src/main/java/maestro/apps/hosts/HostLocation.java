@@ -38,6 +38,11 @@ public final class HostLocation implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 4;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     int maxHosts = config.getInt("table-size");

@@ -180,7 +180,7 @@ final class HostTracker implements HostSightings.Receiver {
       hosts.forget(host, "the port leads to a switch");
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
       hosts.forget(host, "another port has its number");
-    } else if (role == Role.HOST) {
+    } else if (role.hasHosts()) {
       host.isAway = false;
       if (host.displaced) {
         hosts.restore(host);

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
-import maestro.api.topology.Topology.Role;
 
 /**
  * The ports at which hosts were when the entries that switches show were installed. An entry out of
@@ -68,7 +67,7 @@ final class HostTraces {
     long youngest = Long.MIN_VALUE;
     for (Trace trace : byHost.getOrDefault(host, List.of())) {
       Port port = trace.port();
-      if (topology.roleOf(port.datapathId(), port.number()) == Role.HOST) { // 1
+      if (topology.roleOf(port.datapathId(), port.number()).hasHosts()) { // 1
         valid.add(trace);
         youngest = Math.max(youngest, trace.installedSeconds());
       }

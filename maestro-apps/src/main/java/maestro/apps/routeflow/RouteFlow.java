@@ -54,7 +54,7 @@ public final class RouteFlow implements Application {
 
   @Override
   public int requiredApiLevel() {
-    return 3;
+    return 4;
   }
 
   @Override

@@ -139,13 +139,13 @@ final class StalePorts {
         .forEach(
             (port, role) -> {
               int index = after.topology().indexOf(port.datapathId());
-              if (role != Role.HOST || index < 0) {
+              if (!role.hasHosts() || index < 0) {
                 return;
               }
               Role roleAfter = after.topology().roleOf(index, port.number());
-              if (roleAfter != Role.HOST && isUp.test(port)) {
+              if (!roleAfter.hasHosts() && isUp.test(port)) {
                 doubtful.add(port.datapathId());
-              } else if (roleAfter != Role.HOST) {
+              } else if (!roleAfter.hasHosts()) {
                 surely.add(port);
               }
             });

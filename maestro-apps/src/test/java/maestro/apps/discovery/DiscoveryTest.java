@@ -312,6 +312,7 @@ class DiscoveryTest extends CabledNetwork {
             "lost-rounds = 0",
             "settle-rounds = 1001",
             "publish-pause = 2 m",
+            "host-ports = [2a]",
             "log-lines-per-second = 1001")) {
       FakePlatform other = FakePlatform.withSettings("discovery", setting);
       assertThatThrownBy(() -> other.start(new Discovery()))

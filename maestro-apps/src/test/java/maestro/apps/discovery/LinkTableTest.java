@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.api.PortInfo;
 import maestro.api.topology.Link;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.discovery.LinkTable.Outcome;
 import maestro.apps.log.LineLimit;
 import maestro.apps.testkit.FakePlatform;
@@ -21,7 +22,7 @@ class LinkTableTest {
   private final KnownPort c = port(3);
 
   private static KnownPort port(long datapathId) {
-    return new KnownPort(datapathId, new PortInfo(1, 0, "eth1", true, 0), 0);
+    return new KnownPort(datapathId, new PortInfo(1, 0, "eth1", true, 0), 0, Role.UNKNOWN);
   }
 
   @Test

@@ -84,6 +84,24 @@ class HostPortTest extends HostNetwork {
   }
 
   @Test
+  void shouldKnowAHostAgainAtOnceWhenItsPortHasReturned() {
+    arp(1, 1, A, IP_A);
+    roles.remove(new Port(1, 1));
+    platform.switches().setPort(1, 1, false);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("unknown");
+    roles.put(new Port(1, 1), Role.RETURNED);
+    platform.switches().setPort(1, 1, true);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    arp(1, 1, B, IP_B);
+    assertThat(placeOf(B)).as("it may be behind a switch").isEqualTo("unknown");
+    roles.put(new Port(1, 1), Role.SWITCH);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("unknown");
+  }
+
+  @Test
   void shouldForgetHostsWhenTheirPortTurnsOutToLeadToASwitch() {
     ip(1, 1, A, IP_A);
     roles.put(new Port(1, 1), Role.SWITCH);
