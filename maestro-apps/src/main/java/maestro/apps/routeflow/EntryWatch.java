@@ -28,6 +28,11 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       asked again.
  *   <li>They are asked for the last time when all switches have shown their entries, or {@link
  *       #PATIENCE_TICKS} have passed.
+ *   <li>Flows for which a shorter path has appeared are moved to it when the network is known and
+ *       there was no new routing table for {@link #CALM_TICKS}, or after {@link #PATIENCE_TICKS}:
+ *       their entry where the ways part is removed. Its next packet asks, and is sent on by the new
+ *       path, whose entries are installed far end first. At most {@link #MOST_MOVES} are moved each
+ *       tick. A link that comes and goes so fast attracts no flows.
  *   <li>A host of unknown location is to send a request: the entries that its own packets match are
  *       removed.
  * </ol>
@@ -46,6 +51,12 @@ final class EntryWatch implements EntryKeeper {
    */
   static final int PATIENCE_TICKS = 240;
 
+  /** Two seconds. */
+  static final int CALM_TICKS = 8;
+
+  /** The most flows that are moved to a shorter path each tick. */
+  static final int MOST_MOVES = 100;
+
   private final ApplicationContext context;
   private final PathEntries entries;
   private final FlowRemovals removals;
@@ -59,6 +70,7 @@ final class EntryWatch implements EntryKeeper {
   private int ticksOfThisTable;
   private int ticksOfUnknownNetwork;
   private int ticksOfKnownNetwork;
+  private int ticksOfDetours;
   private boolean isLastWordSaid;
 
   EntryWatch(ApplicationContext context, PathEntries entries, FlowRemovals removals) {
@@ -90,7 +102,7 @@ final class EntryWatch implements EntryKeeper {
 
   // ---- new tables and ticks ----
 
-  /** Handles a new routing table and the ports and switches whose entries it affects. */
+  /** Handles a new routing table, and the ports and switches whose entries it affects. */
   void onNewTable(StalePorts stale) {
     useLatestTable();
     asked.removeIf(this::isAbsent);
@@ -101,6 +113,10 @@ final class EntryWatch implements EntryKeeper {
       context.after(FlowRemovals.SETTLE, () -> stale.doubtful().forEach(this::ask)); // as removals
     }
     entries.supposeHosts();
+    entries.withDetours().addAll(stale.withDetours());
+    if (!ticking && hasWork()) {
+      startTicking();
+    }
   }
 
   private void useLatestTable() {
@@ -140,7 +156,10 @@ final class EntryWatch implements EntryKeeper {
   }
 
   private boolean hasWork() {
-    return entries.hasUndecided() || !entries.missed().isEmpty() || !asked.isEmpty();
+    return entries.hasUndecided()
+        || !entries.missed().isEmpty()
+        || !entries.withDetours().isEmpty()
+        || !asked.isEmpty();
   }
 
   private void startTicking() {
@@ -159,12 +178,26 @@ final class EntryWatch implements EntryKeeper {
       entries.onNetworkKnown();
       entries.takeUndecided().forEach(this::ask);
     }
-    letMissedAsk(); // 3
+    moveDetours(); // 3
+    letMissedAsk(); // 4
     if (hasWork()) {
       startTicking();
     } else {
       ticking = false;
       entries.clearTraces();
+    }
+  }
+
+  private void moveDetours() {
+    ticksOfDetours = entries.withDetours().isEmpty() ? 0 : ticksOfDetours + 1;
+    boolean isOver = ticksOfDetours >= PATIENCE_TICKS;
+    if (isOver) {
+      entries.onNetworkKnown();
+    }
+    boolean isCalm = entries.isNetworkKnown() && ticksOfThisTable >= CALM_TICKS;
+    entries.allowMoves(isCalm || isOver ? MOST_MOVES : 0);
+    if (isCalm || isOver) {
+      entries.takeWithDetours().forEach(this::ask);
     }
   }
 

@@ -51,6 +51,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       not carry, or treats the tag otherwise than declared.
  *   <li>A host of {@link TreeDestinations} has entries along the tree, which are judged as those
  *       for groups are, and no others.
+ *   <li>Of the entries that work and make a detour, only so many are removed at a time.
  * </ol>
  *
  * <p>{@link Vlans#hostKey} makes the keys of hosts.
@@ -84,6 +85,10 @@ final class PathEntries implements EntryKeeper {
   /** Hosts that were not known when entries to them were removed. */
   private final Set<Long> missed = new LinkedHashSet<>();
 
+  /** Switches with flows for which a shorter path has appeared, and that wait to be moved. */
+  private final Set<Long> withDetours = new LinkedHashSet<>();
+
+  private int movesLeft;
   private boolean isNetworkKnown;
   private boolean isLastWord;
   private RoutingTable table = RoutingTable.EMPTY;
@@ -190,12 +195,12 @@ final class PathEntries implements EntryKeeper {
     } else if (here < 0) {
       worth = Worth.UNDECIDED;
     } else if (there >= 0) {
-      worth = worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2
-      if (worth == Worth.REMOVE
-          && supposed.contains(host)
-          && leadsToAny(here, out, placesOf(host))) { // 3
-        worth = Worth.KEEP;
-      }
+      boolean isRightElsewhere =
+          supposed.contains(host) && leadsToAny(here, out, placesOf(host)); // 3
+      worth =
+          isRightElsewhere
+              ? Worth.KEEP
+              : worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2, 9
     } else {
       worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
     }
@@ -212,7 +217,20 @@ final class PathEntries implements EntryKeeper {
     boolean isSure =
         here == there
             || ((isNetworkKnown || worse.contains(out)) && !table.isLastResort(here, there));
-    return isSure ? Worth.REMOVE : Worth.UNDECIDED;
+    if (!isSure) {
+      return Worth.UNDECIDED;
+    }
+    boolean isDetour = isToSwitch(out) && !worse.contains(out) && here != there;
+    return isDetour ? move(out.datapathId()) : Worth.REMOVE;
+  }
+
+  private Worth move(long datapathId) { // 9
+    if (movesLeft == 0) {
+      withDetours.add(datapathId);
+      return Worth.KEEP; // it works
+    }
+    movesLeft--;
+    return Worth.REMOVE;
   }
 
   private Worth worthOfUnknown(int here, Port out, long host) { // 3
@@ -249,6 +267,23 @@ final class PathEntries implements EntryKeeper {
   }
 
   // ---- calls of EntryWatch ----
+
+  /** The switches with flows that are to be moved to a shorter path; live. */
+  Set<Long> withDetours() {
+    return withDetours;
+  }
+
+  /** Returns the switches with such flows, and forgets them. */
+  List<Long> takeWithDetours() {
+    List<Long> taken = List.copyOf(withDetours);
+    withDetours.clear();
+    return taken;
+  }
+
+  /** Allows the removal of so many entries that make a detour. */
+  void allowMoves(int most) {
+    movesLeft = most;
+  }
 
   /**
    * Reads the latest routing table. With a new one, the network counts as not known any more. The

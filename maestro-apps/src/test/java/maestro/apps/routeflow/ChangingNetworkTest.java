@@ -23,12 +23,7 @@ class ChangingNetworkTest extends RoutedNetwork {
     discover();
     locateAll();
     for (int change = 0; change < 40; change++) {
-      Port end = network.cables().get(random.nextInt(network.cables().size()));
-      if (network.isCut(end)) {
-        network.mend(end);
-      } else {
-        network.cut(end);
-      }
+      change(random);
       discover();
       confirm(TreeEntries.SETTLE);
       everyoneReachesEveryone();
@@ -39,19 +34,37 @@ class ChangingNetworkTest extends RoutedNetwork {
   private void randomNetwork(Random random, int switchCount, int extraCables) {
     for (long id = 1; id <= switchCount; id++) {
       network.addSwitch(id);
-      platform.switches().add(id, HOST_PORT);
+      platform.switches().add(id, 0);
+      platform.switches().setPort(id, HOST_PORT, true);
       network.plug(id, new Port(id, HOST_PORT));
     }
     int port = 10;
     for (long id = 2; id <= switchCount; id++) {
-      network.connect(new Port(id, port++), new Port(1 + random.nextLong(id - 1), port++));
+      connect(new Port(id, port++), new Port(1 + random.nextLong(id - 1), port++));
     }
     for (int i = 0; i < extraCables; i++) {
       long one = 1 + random.nextLong(switchCount);
       long other = 1 + random.nextLong(switchCount);
       if (one != other) {
-        network.connect(new Port(one, port++), new Port(other, port++));
+        connect(new Port(one, port++), new Port(other, port++));
       }
+    }
+  }
+
+  private void connect(Port one, Port other) {
+    network.connect(one, other);
+    mend(one);
+  }
+
+  /** A cable is mended or cut; its ports go down, or only its packets are lost. */
+  private void change(Random random) {
+    Port end = network.cables().get(random.nextInt(network.cables().size()));
+    if (network.isCut(end)) {
+      mend(end);
+    } else if (random.nextBoolean()) {
+      pull(end);
+    } else {
+      network.cut(end);
     }
   }
 
@@ -103,6 +116,39 @@ class ChangingNetworkTest extends RoutedNetwork {
     discover();
     live(KNOWN);
     everyoneReachesEveryone();
+  }
+
+  /** Flows that a link has sent on a detour have no longer way when it is back. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void shouldTakeTheShortestPathsAgainWithoutALossWhenLinksAreBack(long seed) {
+    Random random = new Random(seed);
+    start("");
+    randomNetwork(random, 10, 12);
+    discover();
+    locateAll();
+    for (int change = 0; change < 30; change++) {
+      change(random);
+      discover();
+      everyoneReachesEveryone();
+      live(EntryWatch.TICK.multipliedBy(random.nextInt(EntryWatch.CALM_TICKS)));
+      everyoneReachesEveryone();
+    }
+    network.cables().stream().filter(network::isCut).forEach(this::pull); // all roles are known
+    discover();
+    live(EntryWatch.TICK.multipliedBy(EntryWatch.CALM_TICKS + 8));
+    everyoneReachesEveryone();
+    RoutingTable table = platform.valueOf("routing-table", RoutingTable.class);
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        int distance = table.distance((int) from - 1, (int) to - 1);
+        if (from != to && distance != RoutingTable.UNREACHABLE) {
+          network.send(from, to);
+          assertThat(network.requests()).as("it has its entries").isZero();
+          assertThat(network.hops()).as("%d to %d", from, to).isEqualTo(distance + 1);
+        }
+      }
+    }
   }
 
   private void toggle(long id, Set<Long> absent) {

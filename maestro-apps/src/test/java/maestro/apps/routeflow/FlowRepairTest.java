@@ -3,6 +3,7 @@ package maestro.apps.routeflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import maestro.api.Worth;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
@@ -26,18 +27,66 @@ class FlowRepairTest extends RoutedNetwork {
   }
 
   @Test
-  void shouldLeaveFlowsAloneWhenAShorterWayComesBack() {
+  void shouldMoveFlowsWhenAShorterWayIsBackAndTheNetworkIsCalm() {
     ring(5, "");
     locateAll();
-    network.cut(new Port(2, 2));
+    pull(new Port(2, 2));
     discover();
     network.send(1, 3);
-    network.mend(new Port(2, 2));
+    mend(new Port(2, 2));
     discover();
+    live(EntryWatch.TICK.multipliedBy(EntryWatch.CALM_TICKS - 1));
 
     assertThat(network.send(1, 3)).containsExactly(3L);
     assertThat(network.requests()).isZero();
     assertThat(network.hops()).isEqualTo(4);
+
+    live(EntryWatch.TICK.multipliedBy(2));
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.requests()).isPositive();
+    assertThat(network.hops()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldMoveFlowsWithoutLongWaitWhenTheNetworkIsNeverCalm() {
+    ring(5, "");
+    locateAll();
+    pull(new Port(2, 2));
+    discover();
+    network.send(1, 3);
+    mend(new Port(2, 2));
+    for (int i = 0; i < EntryWatch.PATIENCE_TICKS; i++) {
+      discover();
+      live(EntryWatch.TICK);
+    }
+    assertThat(network.send(1, 3)).containsExactly(3L);
+    assertThat(network.hops()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldMoveOnlySoManyFlowsAtATime() {
+    ring(5, "");
+    int count = 3 * EntryWatch.MOST_MOVES;
+    for (long host = 100; host < 100 + count; host++) {
+      network.plug(host, new Port(1, HOST_PORT));
+    }
+    locateAll();
+    pull(new Port(2, 2));
+    discover();
+    for (long host = 100; host < 100 + count; host++) {
+      network.send(host, 3);
+    }
+    mend(new Port(2, 2));
+    discover();
+    int moved = 0;
+    for (int tick = 0; tick < EntryWatch.CALM_TICKS + 4; tick++) {
+      network.takeShown(Worth.REMOVE);
+      live(EntryWatch.TICK);
+      int now = network.takeShown(Worth.REMOVE);
+      assertThat(now).isLessThanOrEqualTo(EntryWatch.MOST_MOVES);
+      moved += now;
+    }
+    assertThat(moved).isEqualTo(count);
   }
 
   @Test

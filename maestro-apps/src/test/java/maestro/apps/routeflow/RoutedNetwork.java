@@ -31,9 +31,10 @@ abstract class RoutedNetwork {
   static final int HOST_PORT = 3;
 
   /** After so long the network counts as known, when nothing changes in it. */
-  static final Duration KNOWN = EntryWatch.TICK.multipliedBy(EntryWatch.QUIET_TICKS + 2);
+  static final Duration KNOWN = EntryWatch.TICK.multipliedBy(EntryWatch.CALM_TICKS + 2);
 
   final SimulatedNetwork network = new SimulatedNetwork(1);
+  private final Map<Long, List<PortInfo>> portsOfAbsent = new HashMap<>();
   FakePlatform platform;
   EventStage events;
 
@@ -108,13 +109,15 @@ abstract class RoutedNetwork {
 
   /** The channel of a switch is lost: it forwards, and discovery still counts on it. */
   void leave(long datapathId) {
+    portsOfAbsent.put(datapathId, List.copyOf(platform.switches().ports(datapathId)));
     platform.switches().remove(datapathId);
     network.disconnect(datapathId);
   }
 
   /** It is back, with the same ports, and shows its entries. */
   void comeBack(long datapathId) {
-    platform.switches().add(datapathId, HOST_PORT);
+    platform.switches().add(datapathId, 0);
+    portsOfAbsent.remove(datapathId).forEach(port -> platform.switches().setPort(datapathId, port));
     network.reconnect(datapathId);
     show(info(datapathId));
   }
