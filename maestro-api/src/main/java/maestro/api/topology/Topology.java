@@ -64,13 +64,13 @@ public final class Topology {
     /** Not known yet. Stages should not flood to it: it might be part of a loop. */
     UNKNOWN,
     /**
-     * Hosts, as before: a host port that was down for a moment. Packets to the hosts that were
-     * there may be sent to it. Stages should not flood to it until it is a host port again: another
-     * cable may be in it, and close a loop.
+     * Hosts, as before: a host port that was down for a moment. Hosts are known there, and packets
+     * to them may be sent to it. Stages should not flood to it until it is a host port again:
+     * another cable may be in it, and close a loop.
      */
     RETURNED;
 
-    /** Whether packets to hosts that are known there may be sent to it. */
+    /** Whether hosts may be known there: {@link #HOST} or {@link #RETURNED}. */
     public boolean hasHosts() {
       return this == HOST || this == RETURNED;
     }

@@ -12,7 +12,6 @@ import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.Topology;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
@@ -91,7 +90,7 @@ public final class ArpResponder implements Application {
     }
 
     private boolean isAtHostPort(FlowRequest request) { // 1
-      return topology.at(request).roleOf(request.datapathId(), request.inPort()) == Role.HOST;
+      return topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts();
     }
 
     private void answerArp(FlowRequest request, SwitchOutput output) {

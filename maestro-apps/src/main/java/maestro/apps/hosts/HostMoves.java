@@ -3,7 +3,6 @@ package maestro.apps.hosts;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.topology.HostMoved;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.hosts.HostTracker.Limits;
 import maestro.apps.log.Repeats;
 import org.slf4j.Logger;
@@ -85,7 +84,7 @@ final class HostMoves {
             host.conflicts);
       }
       freeze(host, host.conflicts);
-    } else if (roles.of(candidate) == Role.HOST) {
+    } else if (roles.of(candidate).hasHosts()) {
       move(host, candidate);
     }
   }
@@ -130,7 +129,7 @@ final class HostMoves {
     host.candidate = HostState.NOWHERE;
     if (candidate != HostState.NOWHERE
         && hosts.isKnown(host)
-        && roles.of(candidate) == Role.HOST
+        && roles.of(candidate).hasHosts()
         && !tables.takeSeen(host.key)) {
       seenElsewhere(host, candidate);
     }

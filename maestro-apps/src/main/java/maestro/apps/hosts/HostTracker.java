@@ -101,7 +101,7 @@ final class HostTracker implements HostSightings.Receiver {
   @Override
   public void seen(Sighting seen) {
     long location = seen.location;
-    if (roles.of(location) != Role.HOST) { // 1
+    if (!roles.of(location).hasHosts()) { // 1
       return;
     }
     HostState host = hosts.get(seen.host);

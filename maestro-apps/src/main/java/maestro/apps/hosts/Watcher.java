@@ -8,7 +8,6 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.Topology;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
@@ -72,7 +71,7 @@ final class Watcher implements RequestStage {
     if (found != HostTables.MISS && isLearned(vlan, source, found)) { // 2
       return;
     }
-    if (topology.at(request).roleOf(request.datapathId(), request.inPort()) == Role.HOST) { // 3
+    if (topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts()) { // 3
       sightings.add(sighting, request.nowNs());
     }
   }

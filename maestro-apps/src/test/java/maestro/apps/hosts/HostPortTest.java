@@ -95,10 +95,11 @@ class HostPortTest extends HostNetwork {
     publishTopology();
     assertThat(placeOf(A)).isEqualTo("1/1");
     arp(1, 1, B, IP_B);
-    assertThat(placeOf(B)).as("it may be behind a switch").isEqualTo("unknown");
+    assertThat(placeOf(B)).as("it gets entries, so it is learned").isEqualTo("1/1");
     roles.put(new Port(1, 1), Role.SWITCH);
     publishTopology();
     assertThat(placeOf(A)).isEqualTo("unknown");
+    assertThat(placeOf(B)).isEqualTo("unknown");
   }
 
   @Test
