@@ -64,8 +64,8 @@ final class NetworkCommand implements Callable<Integer> {
       defaultValue = "fattree:4",
       description =
           "fattree:K, tree:D,F (depth and fan-out as in Mininet), single:N (one switch with N hosts),"
-              + " linear:N, ring:N, torus:N, isp:N, cables:N (two switches with N links), or a file"
-              + " of links or GraphML (default: ${DEFAULT-VALUE}).")
+              + " linear:N, ring:N, torus:N, isp:N, cables:N (two switches with N links), or the"
+              + " file of a map (default: ${DEFAULT-VALUE}).")
   private String topology;
 
   @Option(

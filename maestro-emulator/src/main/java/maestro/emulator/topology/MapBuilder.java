@@ -86,7 +86,7 @@ final class MapBuilder {
     }
     if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
       String found = name.replaceAll("\\p{Cntrl}", "?");
-      throw bad(line, "found the name '" + found + "'; allowed: letters that can be printed");
+      throw bad(line, "found the name '" + found + "'; allowed: characters that can be printed");
     }
     if (names.size() == MAX_SWITCHES) {
       throw bad(line, "found one switch more than " + MAX_SWITCHES + "; allowed: so many");

@@ -49,7 +49,7 @@ final class Rocketfuel {
       others += EXTERNAL.matcher(neighbours.group(1)).results().count();
     }
     if (others > 0) {
-      map.note("left out " + others + " links to routers of others");
+      map.note("left out links to routers of others: " + others);
     }
   }
 }

@@ -173,7 +173,7 @@ class MapFormatsTest {
         read("1 @New+York,NY +  bb (2) &4 -> <2> {-100} =r1 rn\n2 @x (1) -> <1> =r2 rn\n");
     assertThat(topology.links()).hasSize(1);
     assertThat(topology.notes())
-        .containsExactly(folder.resolve("map") + ": left out 1 links to routers of others");
+        .containsExactly(folder.resolve("map") + ": left out links to routers of others: 1");
   }
 
   @ParameterizedTest

@@ -86,7 +86,7 @@ class TopologyFileTest {
           <node id="a"/>                    | found node 'a' again; allowed: every id once
           <edge source="a"/>                | found edge without 'target'
           <edge source="a" target="x"/>     | found a link to 'x'; allowed: a node of the file
-          <node id="b&#10;"/>               | found the name 'b?'; allowed: letters
+          <node id="b&#10;"/>               | found the name 'b?'; allowed: characters
           <hyperedge/>                      | found a hyperedge
           <node id="b">                     | found no well-formed XML; allowed: GraphML
           """)
