@@ -17,6 +17,8 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
  *   <li>A stream to a group, or to a host that never sends, may have a higher rate: it comes in by
  *       one port. In a loop the frames of a source come back by another port, and they have the
  *       rate of requests; so have broadcasts, which each loop carries.
+ *   <li>When the entry of a stream goes, the frames come as requests until the next one is
+ *       installed. For that time they are no storm.
  * </ol>
  *
  * <p>Confined to the event thread.
@@ -46,7 +48,11 @@ record ForwardedFrames(SwitchLocal<SwitchTraffic> traffic, StormSettings setting
             && source != Majority.NONE
             && !isHeardElsewhere(source, counters, nowNs - lifeNs); // 2
     long allowed = isStream ? settings.maxStreamFramesPerSecond() : settings.maxFramesPerSecond();
-    return counters.countEntry(frames, lifeNs, allowed, source, destination, nowNs);
+    Excess excess = counters.countEntry(frames, lifeNs, allowed, source, destination, nowNs);
+    if (isStream && excess == null) {
+      counters.forwardedStream(source, destination, nowNs); // 3
+    }
+    return excess;
   }
 
   /** Whether a source was heard by another port of the switch since a time. */

@@ -31,6 +31,9 @@ final class PortTraffic {
   /** A source that was silent for so long begins anew; longer than the life of any entry for it. */
   private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
+  /** Longer than a stream waits for its next entry. */
+  private static final long BETWEEN_ENTRIES_NS = TimeUnit.SECONDS.toNanos(3);
+
   /**
    * The shortest time that a rate is computed over, since all requests of a batch have one time.
    */
@@ -115,6 +118,11 @@ final class PortTraffic {
   private long lastSourceSinceNs;
 
   private long lastHeardNs;
+
+  // Confined to the event thread: the last stream of an entry, and when that entry went.
+  private long streamSource = Majority.NONE;
+  private long streamDestination = Majority.NONE;
+  private long streamNs;
 
   /** By the rate that is allowed. Confined to the event thread. */
   private final Map<Long, EntryBucket> entries = new HashMap<>(2);
@@ -240,6 +248,24 @@ final class PortTraffic {
     }
     bucket.frames = mostFrames;
     return new Excess(this, rate, allowedPerSecond, frames, requests(), source, destination);
+  }
+
+  /** Notes that an entry has forwarded a stream that is no storm. Event thread. */
+  void forwardedStream(long source, long destination, long nowNs) {
+    streamSource = source;
+    streamDestination = destination;
+    streamNs = nowNs;
+  }
+
+  /**
+   * Whether frames come as requests since the entry of their stream has just gone: it expired, or
+   * follows another tree soon. Event thread.
+   */
+  boolean isBetweenEntries(long source, long destination, long nowNs) {
+    return source != Majority.NONE
+        && source == streamSource
+        && destination == streamDestination
+        && nowNs - streamNs <= BETWEEN_ENTRIES_NS;
   }
 
   /** The number of frames that have come as requests. */

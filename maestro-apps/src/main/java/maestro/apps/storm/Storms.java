@@ -124,6 +124,8 @@ final class Storms implements EventStage {
     Storm known = storms.get(excess.traffic());
     if (known != null) {
       known.busyNs = nowNs;
+    } else if (excess.traffic().isBetweenEntries(excess.source(), excess.destination(), nowNs)) {
+      tellAgainLater(excess.traffic());
     } else if (isFirstAsked(excess.traffic(), nowNs)) {
       Excess first = settings.onlyHostPorts() ? excess : firstPort.of(excess, this::isLink, nowNs);
       if (storms.containsKey(first.traffic())) {

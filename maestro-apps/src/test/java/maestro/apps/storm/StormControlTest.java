@@ -188,6 +188,28 @@ class StormControlTest extends KnownNetwork {
   }
 
   @Test
+  void shouldWaitForTheNextEntryWhenThatOfAStreamHasGone() {
+    start("");
+    request(1, 1, A, ROUTERS);
+    platform.advance(Duration.ofSeconds(1));
+    forwarded(1, 1, A, ROUTERS, 3000, 1);
+    storm(3000, 1, 1, A, ROUTERS);
+    assertThat(said()).as("a second without an entry").isEmpty();
+    storm(9000, 1, 1, A, ROUTERS);
+    assertThat(said()).as("there is none any more").hasSize(1);
+  }
+
+  @Test
+  void shouldNameThePortWhenAnotherFlowThanTheStreamStorms() {
+    start("");
+    request(1, 1, A, ROUTERS);
+    platform.advance(Duration.ofSeconds(1));
+    forwarded(1, 1, A, ROUTERS, 3000, 1);
+    storm(700, 1, 1, A, ROUTERS + 1);
+    assertThat(said()).hasSize(1);
+  }
+
+  @Test
   void shouldNameThePortWhenAStreamHasMoreThanStreamsMay() {
     start("max-stream-frames-per-second = 2000");
     request(1, 1, A, STRANGER);
