@@ -31,6 +31,14 @@ public final class EntryOwner {
      * @param info the switch
      */
     default void confirmed(SwitchInfo info) {}
+
+    /**
+     * Whether an entry that sends packets to the controller sends them elsewhere, too, so that they
+     * need no answer. Any thread.
+     */
+    default boolean makesCopies(long cookie) {
+      return false;
+    }
   }
 
   private static final Runner GONE =

@@ -67,6 +67,15 @@ public final class EntryOwners {
     return Optional.ofNullable(of(cookie)).map(EntryOwner::name);
   }
 
+  /**
+   * Whether packets that an entry sends to the controller are copies: the entry is foreign, or its
+   * owner says so. Allocates nothing for entries of applications.
+   */
+  public boolean makesCopies(long cookie) {
+    EntryOwner owner = of(cookie);
+    return owner == null || owner.runner().makesCopies(cookie);
+  }
+
   /** Takes over the cookies that the applications had sent before a reload. */
   public void noteAllOf(EntryOwners earlier) {
     for (EntryOwner before : earlier.owners) {

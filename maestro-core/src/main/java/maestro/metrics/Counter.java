@@ -20,6 +20,8 @@ public enum Counter {
   REQUESTS_TOO_LONG("requests too long to be sent back"),
   /** Requests of which the switch sent a part of the packet only and keeps no buffer. */
   REQUESTS_CUT("requests with a cut packet, which was dropped"),
+  /** Answers left out since the switch has forwarded the packet by an entry of somebody else. */
+  REQUESTS_COPIED("answers left out, to copies of packets"),
   /** Batches that waited for a new value of a view. */
   STALLED_BATCHES("batches that waited for a view"),
   /** Time that batches waited for views, in microseconds, summed over the workers. */

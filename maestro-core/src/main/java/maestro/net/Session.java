@@ -59,6 +59,11 @@ public final class Session {
   /** Volatile: whether the switch has sent a packet cut, which is logged once. */
   private volatile boolean sendsCutPackets;
 
+  /** Whether the switch has sent a packet of its table-miss entry with the right reason. */
+  private volatile boolean tellsMisses;
+
+  private volatile boolean sendsCopies;
+
   /** Volatile: whether the handshake is over. */
   private volatile boolean ready;
 
@@ -369,6 +374,28 @@ public final class Session {
           describe(),
           dataBytes,
           totalBytes);
+    }
+  }
+
+  /** Whether {@link #hasToldMiss} was called. Any thread. */
+  public boolean tellsMisses() {
+    return tellsMisses;
+  }
+
+  /** The switch tells packets without a match from those that an entry sends. Any thread. */
+  public void hasToldMiss() {
+    tellsMisses = true;
+  }
+
+  /** An entry of somebody else sends copies of packets. Logged once a connection. Any thread. */
+  public void sentCopy(long cookie) {
+    if (!sendsCopies) {
+      sendsCopies = true;
+      LOG.warn(
+          "{} sends packets to the controller by a flow entry with the cookie {}, which is no"
+              + " application's; such packets are not sent on, since that is up to the entry",
+          describe(),
+          "0x" + Long.toHexString(cookie));
     }
   }
 

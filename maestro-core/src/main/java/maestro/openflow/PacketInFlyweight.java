@@ -19,6 +19,9 @@ import maestro.nulls.Initializer;
  * <p>Confined to one thread; the bytes must stay unchanged while it is read.
  */
 public final class PacketInFlyweight {
+  /** The {@link #reason} of a packet that an entry sends to the controller. */
+  public static final int ACTION = 1;
+
   static final int BUFFER_ID = 8;
   static final int TOTAL_LENGTH = 12;
   static final int IN_PORT_10 = 14;

@@ -238,7 +238,8 @@ public final class ApplicationHost implements SwitchListener {
         new WorkerSequence(
             batch,
             view,
-            new WorkerOutput(view, replies, switches, counters),
+            new WorkerOutput(
+                view, replies, switches, new PacketCopies(entries.owners(), counters), counters),
             counters,
             order.toArray(RunningApplication[]::new),
             stages,

@@ -25,14 +25,21 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 final class WorkerOutput implements SwitchOutput {
   private final BatchView batch;
   private final ReplyGatherer replies;
+  private final PacketCopies copies;
   private final Counters counters;
   private final FineEntries fine;
   private final PacketOutWriter packetOuts;
   private final OtherSwitches others;
 
-  WorkerOutput(BatchView batch, ReplyGatherer replies, SwitchTable switches, Counters counters) {
+  WorkerOutput(
+      BatchView batch,
+      ReplyGatherer replies,
+      SwitchTable switches,
+      PacketCopies copies,
+      Counters counters) {
     this.batch = batch;
     this.replies = replies;
+    this.copies = copies;
     this.counters = counters;
     this.fine = new FineEntries(counters, batch.capacity());
     ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
@@ -76,8 +83,10 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void forward(FlowRequest request, int port) {
     RequestView view = RequestView.of(request);
-    int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    packetOuts.toPort(view, view.packetIn.bufferId(), outPort);
+    if (!isCopy(view)) {
+      int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+      packetOuts.toPort(view, view.packetIn.bufferId(), outPort);
+    }
   }
 
   @Override
@@ -87,13 +96,18 @@ final class WorkerOutput implements SwitchOutput {
       return;
     }
     RequestView view = RequestView.of(request);
-    batch.isForMany(view.index());
-    packetOuts.toPorts(view, ports, count);
+    if (!isCopy(view)) {
+      batch.isForMany(view.index());
+      packetOuts.toPorts(view, ports, count);
+    }
   }
 
   @Override
   public void forward(FlowRequest request, FlowActions actions) {
     RequestView view = RequestView.of(request);
+    if (isCopy(view)) {
+      return;
+    }
     noteForMany(view, actions);
     int version = view.packetIn.version();
     ByteBuffer none = FlowActions.NONE.encoded(version);
@@ -105,8 +119,10 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void flood(FlowRequest request) {
     RequestView view = RequestView.of(request);
-    batch.isForMany(view.index());
-    packetOuts.toPort(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
+    if (!isCopy(view)) {
+      batch.isForMany(view.index());
+      packetOuts.toPort(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
+    }
   }
 
   @Override
@@ -121,6 +137,9 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void installAndForward(FlowRequest request, int port, FlowOptions options) {
     RequestView view = RequestView.of(request);
+    if (isCopy(view)) {
+      return;
+    }
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
     if (!fine.isUsual(view, options)) {
@@ -148,8 +167,20 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
     RequestView view = RequestView.of(request);
+    if (isCopy(view)) {
+      return;
+    }
     noteForMany(view, actions);
     installFine(view, actions, ActionList.NO_PORT, options);
+  }
+
+  /** Whether the packet is none of Maestro's business; a buffer of the switch is freed then. */
+  private boolean isCopy(RequestView view) {
+    boolean isCopy = copies.has(view);
+    if (isCopy) {
+      drop(view);
+    }
+    return isCopy;
   }
 
   /** The buffer that an entry may name: that of the packet, unless the switch refuses entries. */
@@ -168,6 +199,9 @@ final class WorkerOutput implements SwitchOutput {
   @Override
   public void installDrop(FlowRequest request, FlowOptions options) {
     RequestView view = RequestView.of(request);
+    if (isCopy(view)) {
+      return;
+    }
     boolean begun = fine.beginDrop(view, options);
     finish(view, begun, options);
   }
@@ -203,7 +237,10 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void reply(FlowRequest request, byte[] frame, int length) {
-    packetOuts.reply(RequestView.of(request), frame, length);
+    RequestView view = RequestView.of(request);
+    if (!isCopy(view)) {
+      packetOuts.reply(view, frame, length);
+    }
   }
 
   /** Ends the batch: writes the gathered messages, unless the worker does. */

@@ -1,12 +1,14 @@
 package maestro.staticflows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
@@ -51,6 +53,9 @@ final class FlowKeeper implements EntryKeeper {
   /** Volatile: replaced as a whole, by switch. */
   private volatile Map<Long, List<StaticFlow>> wanted = Map.of();
 
+  /** Volatile; the cookies of flows that send packets elsewhere than to the controller. Sorted. */
+  private volatile long[] copying = {};
+
   FlowKeeper(SwitchTable switches, FlowSender sender, FlowStates states) {
     this.switches = switches;
     this.sender = sender;
@@ -60,10 +65,23 @@ final class FlowKeeper implements EntryKeeper {
   /** Sets the flows that switches must have. Any thread. */
   void want(Iterable<StaticFlow> flows) {
     Map<Long, List<StaticFlow>> next = new HashMap<>();
+    LongStream.Builder elsewhere = LongStream.builder();
     for (StaticFlow each : flows) {
       next.computeIfAbsent(each.datapathId(), id -> new ArrayList<>()).add(each);
+      if (each.sendsElsewhere()) {
+        elsewhere.accept(each.cookie());
+      }
     }
     wanted = next;
+    copying = elsewhere.build().sorted().toArray();
+  }
+
+  /**
+   * Whether packets that the entry with a cookie sends to the controller go elsewhere, too. Any
+   * thread; allocates nothing.
+   */
+  boolean makesCopies(long cookie) {
+    return Arrays.binarySearch(copying, cookie) >= 0;
   }
 
   /** The flow of a switch with a cookie. Any thread. */

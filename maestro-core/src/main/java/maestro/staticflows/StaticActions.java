@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
@@ -110,6 +111,17 @@ record StaticActions(
       }
     }
     return Optional.of(Arrays.copyOf(ports, count));
+  }
+
+  /** Whether packets go anywhere else than to the controller, or may do so. */
+  boolean sendElsewhere() {
+    return nextTable.isPresent()
+        || Stream.concat(now.stream(), atTheEnd.stream()).anyMatch(StaticActions::sendsElsewhere);
+  }
+
+  private static boolean sendsElsewhere(FlowAction action) {
+    OFPort port = action.port();
+    return port == null ? action.text().startsWith("group:") : !port.equals(OFPort.CONTROLLER);
   }
 
   /** The actions for OpenFlow 1.0. */

@@ -107,6 +107,11 @@ public final class StaticFlow {
     return cookie;
   }
 
+  /** Whether packets go anywhere else than to the controller, or may do so. */
+  boolean sendsElsewhere() {
+    return actions.sendElsewhere();
+  }
+
   /** Whether the switch may remove it by itself. */
   boolean runsOut() {
     return idleSeconds > 0 || hardSeconds > 0;

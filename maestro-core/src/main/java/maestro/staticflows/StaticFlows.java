@@ -152,6 +152,11 @@ public final class StaticFlows implements AutoCloseable {
     public void confirmed(SwitchInfo info) {
       keeper.confirmed(info);
     }
+
+    @Override
+    public boolean makesCopies(long cookie) {
+      return keeper.makesCopies(cookie);
+    }
   }
 
   // ---- to read ----

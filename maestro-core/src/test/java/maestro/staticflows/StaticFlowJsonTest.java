@@ -43,6 +43,7 @@ class StaticFlowJsonTest {
     assertThat(flow.match())
         .containsExactly(Map.entry("in_port", "3"), Map.entry("eth_type", "0x800"));
     assertThat(flow.actions()).containsExactly("output:2", "output:controller");
+    assertThat(flow.sendsElsewhere()).isTrue();
   }
 
   @Test

@@ -1,0 +1,60 @@
+package maestro.sequence;
+
+import maestro.entries.EntryOwners;
+import maestro.metrics.Counter;
+import maestro.metrics.Counters;
+import maestro.net.Session;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInFlyweight;
+
+/**
+ * Tells the copies of packets from requests. A request is a packet without a match, or one that an
+ * entry of an application sends to the controller. An entry of somebody else that sends packets to
+ * the controller says itself where they go besides: an answer would bring them there twice.
+ *
+ * <ol>
+ *   <li>With OpenFlow 1.3 the packet has the reason and the cookie of its entry. With 1.0 it has no
+ *       cookie, and counts as a request.
+ *   <li>Some switches give packets of the table-miss entry the reason of other entries. So nothing
+ *       is a copy until the switch has sent a packet of that entry with the right reason.
+ *   <li>An entry is somebody else's when its cookie belongs to no application. A static flow makes
+ *       copies when it has an output besides the controller.
+ * </ol>
+ *
+ * <p>One for each worker.
+ */
+final class PacketCopies {
+  /** The cookie of the table-miss entry. */
+  private static final long TABLE_MISS = 0;
+
+  private final EntryOwners owners;
+  private final Counters counters;
+
+  PacketCopies(EntryOwners owners, Counters counters) {
+    this.owners = owners;
+    this.counters = counters;
+  }
+
+  /** Whether an answer to a request has to be left out. Counts and logs what is a copy. */
+  boolean has(RequestView view) {
+    PacketInFlyweight packetIn = view.packetIn;
+    if (packetIn.version() == OpenFlow.VERSION_10) { // 1
+      return false;
+    }
+    Session session = view.connection().session();
+    int reason = packetIn.reason();
+    if (reason != PacketInFlyweight.ACTION) {
+      if (!session.tellsMisses() && packetIn.cookie() == TABLE_MISS) { // 2
+        session.hasToldMiss();
+      }
+      return false;
+    }
+    long cookie = packetIn.cookie();
+    if (!session.tellsMisses() || !owners.makesCopies(cookie)) { // 2, 3
+      return false;
+    }
+    counters.add(Counter.REQUESTS_COPIED, 1);
+    session.sentCopy(cookie);
+    return true;
+  }
+}
