@@ -2,6 +2,7 @@ package maestro.apps.hosts;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Learns the locations of hosts, by VLAN and address, and publishes the view {@code hosts}. {@link
  * Watcher} reads the packets, on the workers; {@link HostTracker} decides what they mean, on the
- * event thread. A move is announced as {@code host-moved}, a host whose port is gone as {@code
+ * event thread. Hosts outlive a reload. A move is announced as {@code host-moved}, a host whose port is gone as {@code
  * host-lost}.
  */
 public final class HostLocation implements Application {
@@ -81,10 +82,12 @@ public final class HostLocation implements Application {
             context.announces("host-moved", HostMoved.class),
             context.announces("host-lost", HostLost.class),
             limits,
+            context.inherited().flatMap(HostLegacy::read).orElse(List.of()),
             new HostLog(ports, tables, lines));
+    context.leaves(() -> HostLegacy.toBytes(tracker.legacy()));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(
-            info -> new SwitchNumber(tables.number(info), context.vlans().of(info.datapathId())));
+            info -> new SwitchNumber(tables.number(info.datapathId()), context.vlans().of(info.datapathId())));
     return Stages.batch(
             () -> new Watcher(tables, topology, switchNumbers, new HostSightings(context, tracker)))
         .andEvents(

@@ -95,6 +95,15 @@ final class HostState {
     return addresses(address.isIpv4());
   }
 
+  /** A copy of its addresses. Any thread. */
+  List<NetAddress> allAddresses() {
+    List<NetAddress> all = new ArrayList<>();
+    for (Set<NetAddress> each : List.of(ipv4, ipv6)) {
+      all.addAll(List.of(each.toArray(NetAddress[]::new)));
+    }
+    return all;
+  }
+
   /** The usual notation, for a log line. */
   @Override
   public String toString() {
@@ -104,12 +113,7 @@ final class HostState {
 
   /** The host as it is now. Any thread. */
   KnownHost known(HostTables tables) {
-    List<InetAddress> addresses = new ArrayList<>();
-    for (Set<NetAddress> each : List.of(ipv4, ipv6)) {
-      for (NetAddress address : each.toArray(NetAddress[]::new)) {
-        addresses.add(address.inetAddress());
-      }
-    }
+    List<InetAddress> addresses = allAddresses().stream().map(NetAddress::inetAddress).toList();
     long at = location;
     return new KnownHost(ethAddress, vlan, tables.datapathIdOf(at), tables.portOf(at), addresses);
   }

@@ -1,11 +1,13 @@
 package maestro.apps.hosts;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import maestro.api.SharedTable;
+import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
@@ -92,10 +94,10 @@ final class HostTables implements HostLocations {
   // ---- locations ----
 
   /** The number of a switch, for {@link #location}; {@link #NO_NUMBER} when there are too many. */
-  synchronized int number(SwitchInfo info) {
+  synchronized int number(long datapathId) {
     long[] ids = datapathIds;
     for (int i = 0; i < numbered; i++) {
-      if (ids[i] == info.datapathId()) {
+      if (ids[i] == datapathId) {
         return i;
       }
     }
@@ -105,7 +107,7 @@ final class HostTables implements HostLocations {
     if (numbered == ids.length) {
       ids = Arrays.copyOf(ids, 2 * ids.length);
     }
-    ids[numbered] = info.datapathId();
+    ids[numbered] = datapathId;
     datapathIds = ids; // publishes the new element, too
     return numbered++;
   }
@@ -261,6 +263,20 @@ final class HostTables implements HostLocations {
   /** All hosts, displaced ones too, by key. Only the event thread changes the map. */
   ConcurrentMap<Long, HostState> known() {
     return known;
+  }
+
+  /** The hosts for the application after a reload: those at a port that is described. Any thread. */
+  List<HostLegacy> legacy() {
+    List<HostLegacy> legacy = new ArrayList<>();
+    for (HostState host : known.values()) {
+      PortInfo port = host.port;
+      if (!host.displaced && port != null) {
+        legacy.add(
+            new HostLegacy(
+                host.key, datapathIdOf(host.location), port, host.role, host.allAddresses()));
+      }
+    }
+    return legacy;
   }
 
   /** The owner of an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */

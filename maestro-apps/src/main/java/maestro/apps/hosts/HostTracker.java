@@ -1,7 +1,9 @@
 package maestro.apps.hosts;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.SwitchInfo;
@@ -35,6 +37,8 @@ import maestro.api.topology.Topology.Role;
  *       row is asked whether it is there: it may only receive, or send by flow entries only. One
  *       that was not seen in four is forgotten. A sweep handles {@value #SLICE} hosts at a time.
  *   <li>Tables are bounded; {@link HostRegister} decides which host makes room.
+ *   <li>Hosts outlive a reload. They are taken over with the first topology, by which their ports
+ *       are judged as those of a switch that is back.
  * </ol>
  *
  * <p>Limits: a host counts as moved, although it has not, if it stays silent at its old location.
@@ -75,6 +79,10 @@ final class HostTracker implements HostSightings.Receiver {
   private final Questions questions;
   private final Limits limits;
   private final HostLog log;
+
+  /** The hosts from before a reload, until they are taken over. Volatile, for {@link #legacy}. */
+  private volatile List<HostLegacy> inherited;
+
   private boolean sweeping;
 
   HostTracker(
@@ -85,7 +93,9 @@ final class HostTracker implements HostSightings.Receiver {
       Announcer<HostMoved> moved,
       Announcer<HostLost> lost,
       Limits limits,
+      List<HostLegacy> inherited,
       HostLog log) {
+    this.inherited = inherited;
     this.context = context;
     this.tables = tables;
     this.limits = limits;
@@ -163,12 +173,38 @@ final class HostTracker implements HostSightings.Receiver {
 
   /** Handles a new topology. */
   void topologyChanged() {
+    inherited.forEach(this::takeOver); // 8
+    inherited = List.of();
     for (HostState host : hosts.all()) {
       if (roles.hasSwitchOf(host.location)) {
         topologyChanged(host);
       } else {
         host.isAway = true; // 3
       }
+    }
+  }
+
+  /** The hosts for the application after a reload. Any thread. */
+  List<HostLegacy> legacy() {
+    List<HostLegacy> all = new ArrayList<>(tables.legacy());
+    all.addAll(inherited);
+    return all;
+  }
+
+  /** Takes over a host as one whose switch was away: it stays when its port is the same. */
+  private void takeOver(HostLegacy legacy) { // 8
+    int number = tables.number(legacy.datapathId());
+    if (number == HostTables.NO_NUMBER || hosts.get(legacy.key()) != null) {
+      return;
+    }
+    HostState host =
+        hosts.add(legacy.key(), HostTables.location(number, legacy.port().number()));
+    if (host != null) {
+      host.isAway = true;
+      host.port = legacy.port();
+      setRole(host, legacy.role());
+      legacy.addresses().forEach(address -> claims.claim(host, address));
+      startSweeping();
     }
   }
 

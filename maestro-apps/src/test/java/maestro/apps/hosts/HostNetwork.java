@@ -62,7 +62,13 @@ abstract class HostNetwork {
   }
 
   void start(String settings) {
-    platform = FakePlatform.withSettings("host-location", settings);
+    start(FakePlatform.withSettings("host-location", settings));
+    publishTopology();
+  }
+
+  /** Starts without the news of a topology. */
+  void start(FakePlatform newPlatform) {
+    platform = newPlatform;
     Stages stages = platform.start(new HostLocation());
     stage = (RequestStage) stages.batch().orElseThrow().get();
     events = stages.events().orElseThrow();
@@ -75,7 +81,7 @@ abstract class HostNetwork {
       }
       roles.put(new Port(dpid, 3), Role.SWITCH);
     }
-    publishTopology();
+    setTopology();
   }
 
   static InetAddress address(int ipv4) throws UnknownHostException {
@@ -83,10 +89,14 @@ abstract class HostNetwork {
   }
 
   void publishTopology() {
+    setTopology();
+    events.onViewChanged("topology");
+  }
+
+  private void setTopology() {
     Map<Port, Role> ofPresent = new HashMap<>(roles);
     ofPresent.keySet().removeIf(port -> !present.contains(port.datapathId()));
     platform.set("topology", Topology.of(List.copyOf(present), List.of(), ofPresent));
-    events.onViewChanged("topology");
   }
 
   /** An IPv4 packet comes in. */

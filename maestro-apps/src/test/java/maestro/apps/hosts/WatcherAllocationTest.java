@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import maestro.api.SwitchInfo;
 import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.Topology;
@@ -39,7 +38,7 @@ class WatcherAllocationTest {
     HostTables tables =
         new HostTables(new AddressTable(1000), new AddressTable(1000), new AddressTable(1000));
     Vlans vlans = Vlans.builder().access(1, 4, 10).build();
-    SwitchNumber number = new SwitchNumber(tables.number(new SwitchInfo(1, 4, 1, 0)), vlans.of(1));
+    SwitchNumber number = new SwitchNumber(tables.number(1), vlans.of(1));
     know(tables, new HostState(A, HostTables.location(number.value(), 1)), IP_A);
     long inVlan = Vlans.hostKey(10, A);
     know(tables, new HostState(inVlan, HostTables.location(number.value(), 4)), IP_A);
