@@ -68,11 +68,23 @@ public final class Topology {
      * to them may be sent to it. Stages should not flood to it until it is a host port again:
      * another cable may be in it, and close a loop.
      */
-    RETURNED;
+    RETURNED,
+    /**
+     * A segment, that is a switch of no controller, with other switches at it and perhaps hosts. A
+     * packet that leaves by such a port comes to several others. A port of this role where no link
+     * begins is closed: its switch reaches the segment by another port. Stages should drop what
+     * comes in by a closed port.
+     */
+    SHARED;
 
     /** Whether hosts may be known there: {@link #HOST} or {@link #RETURNED}. */
     public boolean hasHosts() {
       return this == HOST || this == RETURNED;
+    }
+
+    /** Whether there is another switch: {@link #SWITCH} or {@link #SHARED}. */
+    public boolean hasSwitches() {
+      return this == SWITCH || this == SHARED;
     }
   }
 

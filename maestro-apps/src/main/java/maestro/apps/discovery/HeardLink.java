@@ -17,6 +17,9 @@ final class HeardLink {
   /** The round in which the last probe came. */
   long arrivedRound;
 
+  /** Whether it is in the topology. {@link Segments} decides. */
+  boolean used;
+
   /** Makes a link over which a probe has come in the round in which it was sent. */
   HeardLink(KnownPort from, KnownPort to, boolean direct, long round) {
     this(from, to, direct, round, round);
@@ -34,9 +37,9 @@ final class HeardLink {
     this.arrivedRound = arrivedRound;
   }
 
-  /** Whether both begin at one port or both end at one port, as two direct links cannot. */
-  boolean sharesAnEndWith(HeardLink other) {
-    return from == other.from || to == other.to;
+  /** Whether both are between the same two ports. */
+  boolean isAlong(HeardLink other) {
+    return (from == other.from && to == other.to) || (from == other.to && to == other.from);
   }
 
   /** Whether no probe can come over it, since a switch of it is absent. */

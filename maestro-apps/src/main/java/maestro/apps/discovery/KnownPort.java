@@ -1,6 +1,7 @@
 package maestro.apps.discovery;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,11 @@ import maestro.apps.ports.HostPorts;
 
 /** The state of a port that is up. Event thread. */
 final class KnownPort {
+  /** By switch, then by number. */
+  static final Comparator<KnownPort> ORDER =
+      Comparator.<KnownPort, Long>comparing(each -> each.port.datapathId(), Long::compareUnsigned)
+          .thenComparing(each -> each.port.number(), Integer::compareUnsigned);
+
   final Port port;
 
   /** The port's latest description. */
@@ -38,6 +44,15 @@ final class KnownPort {
 
   /** Whether its switch is absent: then its role stays as it is, since no probe can come in. */
   private boolean absent;
+
+  /**
+   * The role while there are links. {@link Segments} decides; {@link Role#HOST} when no other
+   * switch is reached by them.
+   */
+  Role roleOfLinks = Role.SWITCH;
+
+  /** Whether its switch reaches the segment here by another port. */
+  boolean isSpare;
 
   /** The number of suspect probes of each kind. */
   private final Map<Suspicion, Long> suspects = new EnumMap<>(Suspicion.class);
@@ -112,10 +127,11 @@ final class KnownPort {
     if (absent) {
       return publishedRole;
     }
-    if (!links.isEmpty()) {
-      return Role.SWITCH;
+    boolean isSettled = round - quietSince > settleRounds;
+    if (links.isEmpty()) {
+      return isSettled ? Role.HOST : early;
     }
-    return round - quietSince > settleRounds ? Role.HOST : early;
+    return roleOfLinks == Role.HOST && !isSettled ? Role.SWITCH : roleOfLinks;
   }
 
   /** Counts a suspect probe; returns the number of its kind. */

@@ -43,13 +43,14 @@ import org.slf4j.LoggerFactory;
  *       under way, so no probe is reported as forged or as another controller's.
  *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
  *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
- *   <li>A port with a link leads to a switch. A port that was up and without a link for more than
- *       {@code settle-rounds} rounds leads to hosts. Until then its role is unknown, unless the
- *       operator has declared that it leads to hosts. A port to hosts that was down for a moment
- *       has the role {@link Role#RETURNED}: its name and Ethernet address prove the switch's end of
- *       the cable only, so no packets are flooded there until it was quiet.
- *   <li>A cable from a switch to itself is no link, but its ports lead to a switch, so no packets
- *       are flooded there.
+ *   <li>A port with a link leads to a switch, or shares a segment: {@link Segments} has the rules.
+ *       A port that was up and without a link for more than {@code settle-rounds} rounds leads to
+ *       hosts. Until then its role is unknown, unless the operator has declared that it leads to
+ *       hosts. A port to hosts that was down for a moment has the role {@link Role#RETURNED}: its
+ *       name and Ethernet address prove the switch's end of the cable only, so no packets are
+ *       flooded there until it was quiet.
+ *   <li>A cable from a switch to itself is no link. One of its ports is closed, so packets that are
+ *       flooded out of the other do not come back.
  *   <li>The switch's own port (LOCAL) has no cable, and is not probed. It leads to a host, the
  *       machine of the switch, unless probes come in by it: then that machine connects it with
  *       another port. That makes no link, and no packets are flooded there.
@@ -263,16 +264,12 @@ final class LinkDiscovery implements EventStage {
     if (out == null || probe.round() < Math.max(in.upSince, out.upSince)) {
       return; // from before a port was down, when another cable may have been in it
     }
-    switch (links.heard(new HeardLink(out, in, probe.direct(), probe.round(), round()))) {
-      case CHANGED -> {
-        if (inherited.isEmpty() && (isForFloods(in) || isForFloods(out))) {
-          publisher.publish(this::topology); // at once: packets are flooded into a loop until then
-        } else {
-          changed();
-        }
+    if (links.heard(new HeardLink(out, in, probe.direct(), probe.round(), round()))) {
+      if (inherited.isEmpty() && (isForFloods(in) || isForFloods(out))) {
+        publisher.publish(this::topology); // at once: packets are flooded into a loop until then
+      } else {
+        changed();
       }
-      case CONTRADICTING -> suspect(in, Suspicion.CONTRADICTING, probe);
-      case UNCHANGED -> {}
     }
   }
 
@@ -334,14 +331,16 @@ final class LinkDiscovery implements EventStage {
     }
     inherited = Optional.empty();
     long round = round() - Math.min(1, lostRounds - 1); // soon older than a probe over another link
+    List<HeardLink> known = new ArrayList<>();
     for (NetworkLegacy.Found found : before.links()) {
       Link link = found.link();
       KnownPort from = find(link.from(), link.fromPort());
       KnownPort to = find(link.to(), link.toPort());
       if (from != null && to != null) {
-        links.adopt(new HeardLink(from, to, found.direct(), round));
+        known.add(new HeardLink(from, to, found.direct(), round));
       }
     }
+    links.adopt(known);
     before.roles().forEach(this::takeOver);
     publisher.publish(this::topology);
   }
@@ -399,12 +398,9 @@ final class LinkDiscovery implements EventStage {
   }
 
   private Topology topology() {
-    List<Link> working = new ArrayList<>();
-    for (HeardLink link : links.all()) {
-      if (!link.isLoop()) { // 7
-        working.add(link.link);
-      }
-    }
+    new Segments(links, log).divide(); // 6
+    List<Link> working =
+        links.all().stream().filter(each -> each.used).map(each -> each.link).toList();
     Map<Port, Role> roles = new HashMap<>();
     for (Map<Integer, KnownPort> own : ports.values()) {
       for (KnownPort port : own.values()) {
@@ -418,7 +414,7 @@ final class LinkDiscovery implements EventStage {
         new NetworkLegacy(
             List.copyOf(ports.keySet()),
             links.all().stream()
-                .map(each -> new NetworkLegacy.Found(each.link, each.direct))
+                .map(each -> new NetworkLegacy.Found(each.link, each.direct, each.used))
                 .toList(),
             roles);
     return Topology.of(ports.keySet(), working, roles);

@@ -133,6 +133,17 @@ final class LinkLog {
     }
   }
 
+  /** Notes that a port at a segment is spare now, or is used now. */
+  void spare(KnownPort port) {
+    if (limit.permit()) {
+      LOG.info(
+          port.isSpare
+              ? "{} is closed: its switch reaches the segment there by another way"
+              : "{} is open: its switch reaches the segment there by no other way",
+          port);
+    }
+  }
+
   /** Notes a link that was logged before a reload. */
   void adopted(HeardLink link) {
     Cable cable = known(link);

@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import maestro.api.topology.Link;
 
@@ -13,11 +15,11 @@ import maestro.api.topology.Link;
  *
  * <ol>
  *   <li>A probe over a known link renews it.
- *   <li>An LLDP probe reaches one port only, so a direct link is the only link at both its ports.
- *       It replaces the links that broadcasts have found there, and broadcasts find no further link
- *       there.
- *   <li>A second direct link at a port contradicts the first. The first stays while its probes
- *       come, at least one in the last round. So relayed probes cannot take over a link.
+ *   <li>A port has several links when a switch of no controller is behind it. Between two ports
+ *       that both have direct links elsewhere, broadcasts find no link: a known switch has passed
+ *       them on. Where LLDP shows a link, broadcasts say nothing more about it.
+ *   <li>A new direct link replaces the direct links at its ports whose probes did not come in the
+ *       last round: a cable has moved.
  *   <li>A link without probes for a number of rounds is removed, unless a switch of it is absent.
  *   <li>Its probes may be under way: a control connection has become slow. So its ports count as
  *       quiet only when no probe has come for as long as one may be under way. Otherwise packets
@@ -42,47 +44,70 @@ final class LinkTable {
     this.mostDelayRounds = mostDelayRounds;
   }
 
-  /** The effect of a probe. */
-  enum Outcome {
-    UNCHANGED,
-    CHANGED,
-    CONTRADICTING
-  }
-
-  /** Handles a probe that came over a link. */
-  Outcome heard(HeardLink heard) {
+  /** Handles a probe that came over a link; returns whether there are other links now. */
+  boolean heard(HeardLink heard) {
     HeardLink known = links.get(heard.link);
+    boolean isKnownBetter = known != null && known.direct && !heard.direct;
+    if (isKnownBetter || (!heard.direct && isBetweenDirect(heard))) { // 2
+      return false;
+    }
     if (known != null && known.direct == heard.direct) { // 1
       known.round = Math.max(known.round, heard.round);
       known.arrivedRound = Math.max(known.arrivedRound, heard.arrivedRound);
-      return Outcome.UNCHANGED;
+      return false;
     }
-    List<HeardLink> rivals = rivalsOf(heard);
-    if (!heard.direct && !rivals.isEmpty()) { // 2
-      return Outcome.UNCHANGED;
+    if (known != null) {
+      remove(known, Loss.REPLACED, heard.round);
     }
-    if (rivals.stream().anyMatch(other -> other.direct && other.round >= heard.round - 1)) { // 3
-      return Outcome.CONTRADICTING;
+    for (HeardLink rival : rivalsOf(heard)) {
+      if (heard.direct
+          && rival.direct
+          && rival.round < heard.round - 1
+          && !rival.isOfAbsent()) { // 3
+        remove(rival, Loss.REPLACED, heard.round);
+      }
     }
-    rivals.forEach(other -> remove(other, Loss.REPLACED, heard.round));
     add(heard);
     log.found(heard);
-    return Outcome.CHANGED;
+    return true;
   }
 
-  /** Adds a link that was known before a reload, unless probes have shown another one since. */
-  void adopt(HeardLink inherited) {
-    if (!links.containsKey(inherited.link) && rivalsOf(inherited).isEmpty()) {
-      add(inherited);
-      log.adopted(inherited);
+  /** Whether both ports of a link have direct links that lead elsewhere. */
+  private static boolean isBetweenDirect(HeardLink link) {
+    return rivalsAt(link.from, link).anyMatch(other -> other.direct)
+        && rivalsAt(link.to, link).anyMatch(other -> other.direct);
+  }
+
+  /** Adds the links that were known before a reload, unless probes have shown others since. */
+  void adopt(List<HeardLink> inherited) {
+    Set<Link> before = inherited.stream().map(each -> each.link).collect(Collectors.toSet());
+    for (HeardLink each : inherited) {
+      boolean isAsBefore = rivalsOf(each).stream().allMatch(other -> before.contains(other.link));
+      if (!links.containsKey(each.link) && isAsBefore) {
+        add(each);
+        log.adopted(each);
+      }
     }
   }
 
+  /** The other links at the ports of a link. */
   private static List<HeardLink> rivalsOf(HeardLink link) {
-    return Stream.concat(link.from.links.stream(), link.to.links.stream())
-        .filter(other -> other.sharesAnEndWith(link) && (other.direct || link.direct))
-        .distinct()
-        .toList();
+    return Stream.concat(rivalsAt(link.from, link), rivalsAt(link.to, link)).distinct().toList();
+  }
+
+  private static Stream<HeardLink> rivalsAt(KnownPort port, HeardLink link) {
+    return port.links.stream().filter(other -> !other.isAlong(link));
+  }
+
+  /** Whether a link is known in the other direction, too. */
+  boolean isTwoWay(HeardLink link) {
+    return links.containsKey(link.link.reversed());
+  }
+
+  /** Whether LLDP came over a link in both directions. */
+  boolean isDirectBothWays(HeardLink link) {
+    HeardLink back = links.get(link.link.reversed());
+    return back != null && back.direct && link.direct;
   }
 
   private void add(HeardLink link) {

@@ -6,8 +6,6 @@ enum Suspicion {
   FORGED("a forged LLDP probe was ignored, or one of a controller with another probing.key"),
   /** It is genuine, but older than any probe that should still be under way. */
   REPLAYED("an old LLDP probe was ignored, replayed or much delayed"),
-  /** It shows a link at a port where other probes show another link. */
-  CONTRADICTING("an LLDP probe was ignored that contradicts a link that works, relayed perhaps"),
   /** It came in by the switch's own port. */
   BRIDGED(
       "an LLDP probe came in by the switch's own port, which the machine of the switch connects with"

@@ -22,7 +22,7 @@ import maestro.api.topology.Topology.Role;
  * <pre>
  *  0        4              8
  *  | format | switch count | dpid:8 …
- *           | link count   | from:8 | fromPort:4 | to:8 | toPort:4 | direct:1 …
+ *           | link count   | from:8 | fromPort:4 | to:8 | toPort:4 | direct:1 | used:1 …
  *           | role count   | dpid:8 | port:4 | role:1 …
  * </pre>
  *
@@ -35,7 +35,7 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
   public static final NetworkLegacy NONE = new NetworkLegacy(List.of(), List.of(), Map.of());
 
   /** Changes with the layout, so that another version of the application begins anew. */
-  private static final int FORMAT = 0x6d61_0001;
+  private static final int FORMAT = 0x6d61_0002;
 
   /** Makes a legacy of copies. */
   public NetworkLegacy {
@@ -48,8 +48,9 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
    * A link and how it was found.
    *
    * @param direct whether LLDP came over it, and not only a broadcast
+   * @param used whether it was in the topology
    */
-  public record Found(Link link, boolean direct) {}
+  public record Found(Link link, boolean direct, boolean used) {}
 
   /** The legacy of an application that knows a topology and no more. */
   public static NetworkLegacy of(Topology topology) {
@@ -57,7 +58,7 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
     for (int i = 0; i < topology.switchCount(); i++) {
       switches.add(topology.datapathId(i));
     }
-    List<Found> links = topology.links().stream().map(link -> new Found(link, true)).toList();
+    List<Found> links = topology.links().stream().map(link -> new Found(link, true, true)).toList();
     return new NetworkLegacy(switches, links, topology.roles());
   }
 
@@ -78,12 +79,12 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
       List<Found> links = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
         Link link = new Link(in.readLong(), in.readInt(), in.readLong(), in.readInt());
-        links.add(new Found(link, in.readBoolean()));
+        links.add(new Found(link, in.readBoolean(), in.readBoolean()));
       }
       Map<Port, Role> roles = new HashMap<>();
       for (int left = in.readInt(); left > 0; left--) {
         Port port = new Port(in.readLong(), in.readInt());
-        roles.put(port, in.readBoolean() ? Role.HOST : Role.SWITCH);
+        roles.put(port, role(in.readUnsignedByte()));
       }
       NetworkLegacy legacy = new NetworkLegacy(switches, links, roles);
       Topology unused = legacy.topology();
@@ -109,13 +110,14 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
         out.writeLong(found.link().to());
         out.writeInt(found.link().toPort());
         out.writeBoolean(found.direct());
+        out.writeBoolean(found.used());
       }
       List<Port> known = roles.keySet().stream().filter(port -> isKnown(roles.get(port))).toList();
       out.writeInt(known.size());
       for (Port port : known) {
         out.writeLong(port.datapathId());
         out.writeInt(port.number());
-        out.writeBoolean(roles.get(port) == Role.HOST);
+        out.writeByte(roles.get(port).ordinal());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory takes all
@@ -123,15 +125,22 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
     return bytes.toByteArray();
   }
 
-  private static boolean isKnown(Role role) {
-    return role == Role.HOST || role == Role.SWITCH;
+  private static Role role(int ordinal) {
+    if (ordinal >= Role.values().length) {
+      throw new IllegalArgumentException("no role has the number " + ordinal);
+    }
+    return Role.values()[ordinal];
   }
 
-  /** The topology: a link from a switch to itself is none, as in discovery. */
+  private static boolean isKnown(Role role) {
+    return role == Role.HOST || role.hasSwitches();
+  }
+
+  /** The topology: the links that were in use. */
   public Topology topology() {
     List<Link> working = new ArrayList<>();
     for (Found found : links) {
-      if (found.link().from() != found.link().to()) {
+      if (found.used()) {
         working.add(found.link());
       }
     }

@@ -210,9 +210,9 @@ final class HostTracker implements HostSightings.Receiver {
 
   private void topologyChanged(HostState host) { // 2
     Role role = roles.of(host.location);
-    if (role == Role.SWITCH && isOnlySupposed(host)) {
+    if (role.hasSwitches() && isOnlySupposed(host)) {
       hosts.withdraw(host);
-    } else if (role == Role.SWITCH) {
+    } else if (role.hasSwitches()) {
       hosts.forget(host, "the port leads to a switch");
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
       hosts.forget(host, "another port has its number");

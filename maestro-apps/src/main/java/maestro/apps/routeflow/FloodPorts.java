@@ -53,23 +53,25 @@ final class FloodPorts {
         table,
         i ->
             IntStream.of(table.treePorts(i))
-                .filter(port -> isTreeLink(one, table, table.linkAt(i, port)))
+                .filter(port -> sharesTreeLink(one, table, i, port))
                 .toArray(),
         true);
   }
 
-  /** Whether a link of one table is in the other table, and belongs to its tree. */
-  private static boolean isTreeLink(RoutingTable other, RoutingTable table, int link) {
-    if (link == RoutingTable.NONE) {
-      return false;
+  /** Whether a link at a port is in the other table, and belongs to its tree. */
+  private static boolean sharesTreeLink(
+      RoutingTable other, RoutingTable table, int switchIndex, int port) {
+    int from = other.topology().indexOf(table.topology().datapathId(switchIndex));
+    boolean isShared = false;
+    if (from >= 0 && contains(other.treePorts(from), port)) {
+      for (int link = table.linkAt(switchIndex, port);
+          table.isAt(link, switchIndex, port);
+          link++) {
+        long to = table.topology().datapathId(table.targetOf(link));
+        isShared |= other.linkTo(from, port, to, table.targetPortOf(link)) != RoutingTable.NONE;
+      }
     }
-    int from = other.topology().indexOf(table.topology().datapathId(table.sourceOf(link)));
-    int same = from < 0 ? RoutingTable.NONE : other.linkAt(from, table.portOf(link));
-    return same != RoutingTable.NONE
-        && contains(other.treePorts(from), table.portOf(link))
-        && other.targetPortOf(same) == table.targetPortOf(link)
-        && other.topology().datapathId(other.targetOf(same))
-            == table.topology().datapathId(table.targetOf(link));
+    return isShared;
   }
 
   /** The switches of one table that the other table lacks or where it has other open ports. */
@@ -111,7 +113,7 @@ final class FloodPorts {
               boolean isLink = i >= 0 && table.linkAt(i, port.number()) != RoutingTable.NONE;
               if (i >= 0 && role == Role.HOST && !isLink) {
                 open[i].add(port.number());
-              } else if (i >= 0 && role == Role.SWITCH && !contains(tree[i], port.number())) {
+              } else if (i >= 0 && role.hasSwitches() && !contains(tree[i], port.number())) {
                 closed[i].add(port.number());
               }
             });

@@ -14,7 +14,6 @@ import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
@@ -167,7 +166,7 @@ final class PathEntries implements EntryKeeper {
   }
 
   private boolean isToSwitch(Port port) {
-    return table.topology().roleOf(port.datapathId(), port.number()) == Role.SWITCH;
+    return table.topology().roleOf(port.datapathId(), port.number()).hasSwitches();
   }
 
   private Worth worthOfGroup(int here, int vlan, FlowEntry entry) { // 6

@@ -32,7 +32,8 @@ import maestro.apps.vlan.VlanFloods;
  *       arrive twice. So would a copy farther along the tree. It is dropped, too, when packets to
  *       the destination went along the tree of late, the tree leads back to the destination, and no
  *       shortest path from the source comes this way. Later, a packet of this kind is one that was
- *       on its way when a link was lost, and goes back.
+ *       on its way when a link was lost, and goes back. From a segment, though, the next switch has
+ *       got it, too: drop.
  *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
  *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
  *       be a loop behind it. So the packet comes to each host once, even while the network is being
@@ -45,6 +46,7 @@ import maestro.apps.vlan.VlanFloods;
  *   <li>While an unknown host may have such entries, packets to it take the tree and nothing else,
  *       and get no path, even when the host is known by now: {@link TreeDestinations}. When the
  *       host is heard, or is a known destination, those entries are removed.
+ *   <li>A packet that comes in by a closed port of a segment comes in by another port, too: drop.
  * </ol>
  *
  * <p>One for each worker. Allocates only when the network has changed.
@@ -111,6 +113,10 @@ final class RouteStage implements BatchStage {
     int vlan = here < 0 ? Vlans.DROP : vlans.enter(request, table, here);
     if (vlan == Vlans.DROP) {
       output.drop(request); // 1, or by a switch that discovery does not know yet
+      return;
+    }
+    if (isShared(request, here) && table.linkAt(here, request.inPort()) == RoutingTable.NONE) { // 9
+      output.drop(request);
       return;
     }
     long source = Vlans.hostKey(vlan, request.ethSrc());
@@ -184,7 +190,7 @@ final class RouteStage implements BatchStage {
 
   /** Whether the packet was sent along the tree, and the destination gets another copy of it. */
   private boolean isStray(FlowRequest request, int here, int vlan, int there) { // 4
-    if (path.hopCount() == 2 && path.outPort(0) == request.inPort()) {
+    if (path.outPort(0) == request.inPort() && (path.hopCount() == 2 || isShared(request, here))) {
       return true;
     }
     return floods.has(Vlans.hostKey(vlan, request.ethDst()), request.nowNs())
@@ -194,13 +200,23 @@ final class RouteStage implements BatchStage {
 
   /** Whether the last link and the rest are a shortest path from the source. */
   private boolean isOnItsWay(int source, FlowRequest request, int here, int there) {
-    int back = table.linkAt(here, request.inPort());
-    if (source < 0 || back == RoutingTable.NONE || !table.isReachable(source, here)) {
+    if (source < 0 || !table.isReachable(source, here)) {
       return false;
     }
-    int before = table.distance(source, table.targetOf(back));
-    int last = table.weightOf(table.reverseOf(back));
-    return before + last + table.distance(here, there) == table.distance(source, there);
+    int rest = table.distance(source, there) - table.distance(here, there);
+    int back = table.linkAt(here, request.inPort());
+    while (table.isAt(back, here, request.inPort())) {
+      int last = table.weightOf(table.reverseOf(back));
+      if (table.distance(source, table.targetOf(back)) + last == rest) {
+        return true;
+      }
+      back++;
+    }
+    return false;
+  }
+
+  private boolean isShared(FlowRequest request, int here) {
+    return table.topology().roleOf(here, request.inPort()) == Role.SHARED;
   }
 
   private void setUp(

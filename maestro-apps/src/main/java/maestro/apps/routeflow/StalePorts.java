@@ -24,7 +24,8 @@ import maestro.apps.routing.RoutingTable;
  *       the neighbor behind the port. Flows would make a detour there and come back. The port is
  *       worse, and its switch is doubtful: other flows may have no other way.
  *   <li>The same, but because a shorter path has appeared elsewhere. The old path still works, and
- *       its flows can be moved at any time. The switch has detours.
+ *       its flows can be moved at any time. The switch has detours. A port at a segment is worse,
+ *       though: the segment has learned that the switch is reached by another port of its own.
  * </ol>
  *
  * <p>The entries of a switch that joins are no concern here: the platform asks for them anyway.
@@ -125,11 +126,9 @@ final class StalePorts {
   private static boolean isIn(RoutingTable other, RoutingTable one, int link) {
     long from = one.topology().datapathId(one.targetOf(one.reverseOf(link)));
     int index = other.topology().indexOf(from);
-    int same = index < 0 ? RoutingTable.NONE : other.linkAt(index, one.portOf(link));
-    return same != RoutingTable.NONE
-        && other.targetPortOf(same) == one.targetPortOf(link)
-        && other.topology().datapathId(other.targetOf(same))
-            == one.topology().datapathId(one.targetOf(link));
+    long to = one.topology().datapathId(one.targetOf(link));
+    return index >= 0
+        && other.linkTo(index, one.portOf(link), to, one.targetPortOf(link)) != RoutingTable.NONE;
   }
 
   private void addHostPortsLost() {
@@ -175,7 +174,7 @@ final class StalePorts {
         Port port = port(before, from, before.portOf(link));
         boolean isFarther =
             after.distance(indexAfter[neighbor], indexAfter[to]) > before.distance(neighbor, to);
-        if (isFarther) {
+        if (isFarther || isShared(port)) {
           addWorse(port); // 4
           return;
         }
@@ -184,9 +183,12 @@ final class StalePorts {
     }
   }
 
+  private boolean isShared(Port port) {
+    return before.topology().roleOf(port.datapathId(), port.number()) == Role.SHARED;
+  }
+
   private boolean isNextHopAfter(int link, int from, int to) {
-    int linkAfter = after.linkAt(indexAfter[from], before.portOf(link));
-    return isNextHop(after, linkAfter, indexAfter[from], indexAfter[to]);
+    return after.isNextHop(indexAfter[from], before.portOf(link), indexAfter[to]);
   }
 
   /** Whether a link begins shortest paths from its switch to another one. */

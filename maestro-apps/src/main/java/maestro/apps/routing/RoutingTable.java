@@ -206,6 +206,29 @@ public final class RoutingTable implements Routes {
     return graph.linkAt(switchIndex, port);
   }
 
+  /**
+   * The link from a port of a switch to a port of another.
+   *
+   * @param datapathId the other switch
+   * @return {@link #NONE} when there is none in both directions
+   */
+  public int linkTo(int switchIndex, int port, long datapathId, int toPort) {
+    for (int link = linkAt(switchIndex, port); isAt(link, switchIndex, port); link++) {
+      if (targetPortOf(link) == toPort && topology.datapathId(targetOf(link)) == datapathId) {
+        return link;
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether a link exists and begins at a port. */
+  public boolean isAt(int link, int switchIndex, int port) {
+    return link >= 0
+        && link < graph.linkCount()
+        && graph.port(link) == port
+        && graph.source(link) == switchIndex;
+  }
+
   /** The switch at which a link begins. */
   public int sourceOf(int link) {
     return graph.source(link);

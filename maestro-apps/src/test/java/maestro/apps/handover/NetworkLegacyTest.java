@@ -18,14 +18,14 @@ class NetworkLegacyTest {
   private static final NetworkLegacy SOME =
       new NetworkLegacy(
           List.of(1L, -2L),
-          List.of(new Found(LINK, true), new Found(new Link(1, 3, 1, 4), false)),
-          Map.of(new Port(1, 1), Role.SWITCH, new Port(-2L, 2), Role.HOST));
+          List.of(new Found(LINK, true, true), new Found(new Link(1, 3, 1, 4), false, false)),
+          Map.of(new Port(1, 1), Role.SHARED, new Port(-2L, 2), Role.HOST));
 
   @Test
   void shouldReadWhatItHasWritten() {
     assertThat(NetworkLegacy.read(SOME.toBytes())).contains(SOME);
     assertThat(NetworkLegacy.read(NetworkLegacy.NONE.toBytes())).contains(NetworkLegacy.NONE);
-    assertThat(SOME.topology().links()).as("without the loop").containsExactly(LINK);
+    assertThat(SOME.topology().links()).as("only what was in use").containsExactly(LINK);
     Topology topology = SOME.topology();
     assertThat(NetworkLegacy.read(NetworkLegacy.of(topology).toBytes()).orElseThrow().topology())
         .isEqualTo(topology);

@@ -190,7 +190,7 @@ abstract class RoutedNetwork {
     }
   }
 
-  private void showAsked() {
+  void showAsked() {
     for (long datapathId : platform.takeChecked()) {
       platform.switches().find(datapathId).ifPresent(this::show);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import maestro.api.BatchStage;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
@@ -63,6 +64,13 @@ final class SimulatedNetwork {
   private final Map<Port, Port> cables = new LinkedHashMap<>();
   private final Set<Port> cut = new HashSet<>();
   private final Set<Long> absent = new HashSet<>();
+
+  /** By legacy switch, which learns by itself, the ports by which it reaches addresses. */
+  private final Map<Long, Map<Long, Integer>> legacy = new HashMap<>();
+
+  /** The legacy switches that the last packet has been to. */
+  private final Set<Long> passed = new HashSet<>();
+
   private final Map<Long, Port> hosts = new TreeMap<>();
   private final Set<Port> hostPorts = new HashSet<>();
   private final FakeHosts known = new FakeHosts();
@@ -101,6 +109,15 @@ final class SimulatedNetwork {
     broadcasts.put(datapathId, new HashMap<>());
   }
 
+  /** Adds a switch of no controller, which passes packets as an unmanaged switch does. */
+  void addLegacySwitch(long id) {
+    legacy.put(id, new HashMap<>());
+  }
+
+  boolean isLegacy(long id) {
+    return legacy.containsKey(id);
+  }
+
   void connect(Port one, Port other) {
     cables.put(one, other);
     cables.put(other, one);
@@ -131,6 +148,11 @@ final class SimulatedNetwork {
   /** The controller does not know any more where a host is. */
   void forgetHost(long host) {
     known.forget(host);
+  }
+
+  /** The controller learns that a host is at a port, or behind it. */
+  void locate(long host, Port port) {
+    known.put(host, port.datapathId(), port.number());
   }
 
   /** The controller does not know any more where anybody is. */
@@ -211,6 +233,7 @@ final class SimulatedNetwork {
     hops = 0;
     hopsWhenTimePassed = 0;
     requests = 0;
+    passed.clear();
     moving.add(new Packet(hosts.get(ethSrc), ethSrc, ethDst));
     run();
     return received();
@@ -237,6 +260,10 @@ final class SimulatedNetwork {
   private void arrive(Packet packet) {
     long here = packet.at().datapathId();
     int inPort = packet.at().number();
+    if (isLegacy(here)) {
+      passOn(packet);
+      return;
+    }
     Integer port = flows.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
     if (port != null) {
       transmit(here, port, packet.ethSrc(), packet.ethDst());
@@ -257,6 +284,30 @@ final class SimulatedNetwork {
     requests++;
     FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
     stage.onBatch(new FakeBatch(request.at(nowNs)), output);
+  }
+
+  /** A legacy switch learns and forwards; it must not get a packet again. */
+  private void passOn(Packet packet) {
+    long here = packet.at().datapathId();
+    assertThat(passed.add(here)).as("%s comes once to %d", packet, here).isTrue();
+    legacy.get(here).put(packet.ethSrc(), packet.at().number());
+    Integer learned = legacy.get(here).get(packet.ethDst());
+    Stream.concat(cables.keySet().stream(), hosts.values().stream())
+        .filter(port -> port.datapathId() == here && !port.equals(packet.at()))
+        .filter(port -> learned == null || learned == port.number())
+        .forEach(port -> transmit(here, port.number(), packet.ethSrc(), packet.ethDst()));
+  }
+
+  /** The ports of switches that a frame reaches by legacy switches, or by a cable. */
+  List<Port> reachedFrom(Port port, boolean isDropped) {
+    Port end = cut.contains(port) ? null : cables.get(port);
+    if (end == null || !isLegacy(end.datapathId())) {
+      return end == null ? List.of() : List.of(end);
+    }
+    return cables.keySet().stream()
+        .filter(next -> next.datapathId() == end.datapathId() && !next.equals(end) && !isDropped)
+        .flatMap(next -> reachedFrom(next, isDropped).stream())
+        .toList();
   }
 
   /** A packet goes out of a port. */
