@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.List;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
-import maestro.api.SwitchInfo;
 import maestro.api.View;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.HostLost;
@@ -142,8 +141,7 @@ final class HostTracker implements HostSightings.Receiver {
    * @param host its key
    */
   private void suppose(long host, long datapathId, int port) { // 1
-    SwitchInfo info = context.switches().find(datapathId).orElse(null);
-    int number = info == null ? HostTables.NO_NUMBER : tables.number(info);
+    int number = tables.number(datapathId);
     long location = HostTables.location(number, port);
     if (number != HostTables.NO_NUMBER
         && hosts.get(host) == null
