@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Learns the locations of hosts, by VLAN and address, and publishes the view {@code hosts}. {@link
  * Watcher} reads the packets, on the workers; {@link HostTracker} decides what they mean, on the
- * event thread. Hosts outlive a reload. A move is announced as {@code host-moved}, a host whose port is gone as {@code
- * host-lost}.
+ * event thread. Hosts outlive a reload. A move is announced as {@code host-moved}, a host whose
+ * port is gone as {@code host-lost}.
  */
 public final class HostLocation implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
@@ -87,7 +87,9 @@ public final class HostLocation implements Application {
     context.leaves(() -> HostLegacy.toBytes(tracker.legacy()));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(
-            info -> new SwitchNumber(tables.number(info.datapathId()), context.vlans().of(info.datapathId())));
+            info ->
+                new SwitchNumber(
+                    tables.number(info.datapathId()), context.vlans().of(info.datapathId())));
     return Stages.batch(
             () -> new Watcher(tables, topology, switchNumbers, new HostSightings(context, tracker)))
         .andEvents(

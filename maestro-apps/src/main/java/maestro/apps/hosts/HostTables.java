@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import maestro.api.SharedTable;
 import maestro.api.PortInfo;
+import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
@@ -265,7 +265,9 @@ final class HostTables implements HostLocations {
     return known;
   }
 
-  /** The hosts for the application after a reload: those at a port that is described. Any thread. */
+  /**
+   * The hosts for the application after a reload: those at a port that is described. Any thread.
+   */
   List<HostLegacy> legacy() {
     List<HostLegacy> legacy = new ArrayList<>();
     for (HostState host : known.values()) {

@@ -195,8 +195,7 @@ final class HostTracker implements HostSightings.Receiver {
     if (number == HostTables.NO_NUMBER || hosts.get(legacy.key()) != null) {
       return;
     }
-    HostState host =
-        hosts.add(legacy.key(), HostTables.location(number, legacy.port().number()));
+    HostState host = hosts.add(legacy.key(), HostTables.location(number, legacy.port().number()));
     if (host != null) {
       host.isAway = true;
       host.port = legacy.port();
