@@ -71,6 +71,32 @@ class MapFormatsTest {
     }
   }
 
+  /** What is damaged is refused with its place, or it is still a map. */
+  @Test
+  void shouldReadOrRefuseWhateverAFileHolds() throws Exception {
+    List<Edge> edges = List.of(new Edge("1", "2"), new Edge("2", "3"), new Edge("1", "2"));
+    List<String> whole = List.copyOf(formats(3, edges, edges).values());
+    String syntax = "<>[](){}\"'#-:,= \n0@e\u0001&";
+    for (int seed = 0; seed < Integer.getInteger("maestro.maps.damages", 300); seed++) {
+      Random random = new Random(seed);
+      StringBuilder text = new StringBuilder(whole.get(random.nextInt(whole.size())));
+      for (int i = 1 + random.nextInt(3); i > 0 && text.length() > 1; i--) {
+        int at = random.nextInt(text.length() - 1);
+        switch (random.nextInt(4)) {
+          case 0 -> text.setCharAt(at, syntax.charAt(random.nextInt(syntax.length())));
+          case 1 -> text.insert(at, syntax.charAt(random.nextInt(syntax.length())));
+          case 2 -> text.delete(at, at + 1 + random.nextInt(8));
+          default -> text.setLength(at + 1);
+        }
+      }
+      try {
+        assertThat(read(text.toString()).switchCount()).as("seed %d", seed).isPositive();
+      } catch (TopologyException e) {
+        assertThat(e).as("seed %d", seed).hasMessageMatching("(?s)/.*map(:[1-9][0-9]*)?: found .*");
+      }
+    }
+  }
+
   private static Map<String, String> formats(int count, List<Edge> edges, List<Edge> directions) {
     StringBuilder gml = new StringBuilder("Creator \"a # test\"\ngraph\n[\n  directed 0\n");
     StringBuilder json = new StringBuilder("{\"directed\": false, \"nodes\": [");
