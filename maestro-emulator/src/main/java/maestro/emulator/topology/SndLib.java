@@ -105,8 +105,8 @@ final class SndLib {
           network.nodes.add(new Node(id, x, y, line));
         }
         case "link" -> {
-          String source = network.textIn(xml, "source");
-          network.links.add(new Ends(source, network.textIn(xml, "target"), line));
+          String source = textIn(xml, "source");
+          network.links.add(new Ends(source, textIn(xml, "target"), line));
         }
         default -> {}
       }
