@@ -108,9 +108,12 @@ final class StalePorts {
 
   private boolean passesNothing(int link, Port port) {
     int to = before.targetOf(link);
+    int index = indexAfter[before.sourceOf(link)];
+    boolean isOtherEndDown =
+        indexAfter[to] >= 0 && !isUp.test(port(before, to, before.targetPortOf(link)));
     return !isUp.test(port)
-        || beginsAnother(port, indexAfter[before.sourceOf(link)])
-        || (indexAfter[to] >= 0 && !isUp.test(port(before, to, before.targetPortOf(link))));
+        || beginsAnother(port, index)
+        || (isOtherEndDown && after.linkAt(index, port.number()) == RoutingTable.NONE);
   }
 
   private boolean beginsAnother(Port port, int index) {
