@@ -84,7 +84,7 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
       Map<Port, Role> roles = new HashMap<>();
       for (int left = in.readInt(); left > 0; left--) {
         Port port = new Port(in.readLong(), in.readInt());
-        roles.put(port, role(in.readUnsignedByte()));
+        roles.put(port, Role.valueOf(in.readUTF()));
       }
       NetworkLegacy legacy = new NetworkLegacy(switches, links, roles);
       Topology unused = legacy.topology();
@@ -117,19 +117,12 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
       for (Port port : known) {
         out.writeLong(port.datapathId());
         out.writeInt(port.number());
-        out.writeByte(roles.get(port).ordinal());
+        out.writeUTF(roles.get(port).name());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory takes all
     }
     return bytes.toByteArray();
-  }
-
-  private static Role role(int ordinal) {
-    if (ordinal >= Role.values().length) {
-      throw new IllegalArgumentException("no role has the number " + ordinal);
-    }
-    return Role.values()[ordinal];
   }
 
   private static boolean isKnown(Role role) {

@@ -51,7 +51,7 @@ record HostLegacy(
     out.writeInt(port.number());
     out.writeLong(port.hardwareAddress());
     out.writeUTF(port.name());
-    out.writeByte(role.ordinal());
+    out.writeUTF(role.name());
     out.writeInt(addresses.size());
     for (NetAddress address : addresses) {
       out.writeLong(address.high());
@@ -85,15 +85,21 @@ record HostLegacy(
     int number = in.readInt();
     long hardwareAddress = in.readLong();
     PortInfo port = new PortInfo(number, hardwareAddress, in.readUTF(), true, 0);
-    int role = in.readUnsignedByte();
-    if (role >= NeighbourRole.values().length) {
-      throw new IOException("no role has the number " + role);
-    }
+    NeighbourRole role = roleOf(in.readUTF());
     List<NetAddress> addresses = new ArrayList<>();
     int vlan = Vlans.vlanOfKey(key);
     for (int left = in.readInt(); left > 0; left--) {
       addresses.add(new NetAddress(vlan, in.readLong(), in.readLong()));
     }
-    return new HostLegacy(key, datapathId, port, NeighbourRole.values()[role], addresses);
+    return new HostLegacy(key, datapathId, port, role, addresses);
+  }
+
+  private static NeighbourRole roleOf(String name) throws IOException {
+    for (NeighbourRole role : NeighbourRole.values()) {
+      if (role.name().equals(name)) {
+        return role;
+      }
+    }
+    throw new IOException("no role is called " + name);
   }
 }

@@ -41,7 +41,6 @@ final class StalePorts {
   private final Set<Port> worse = new LinkedHashSet<>();
   private final Set<Long> doubtful = new LinkedHashSet<>();
   private final Set<Long> withDetours = new LinkedHashSet<>();
-  private boolean isLinkLost;
 
   /** By the index of a switch before the change, its index after it, or a negative number. */
   private final int[] indexAfter;
@@ -96,7 +95,6 @@ final class StalePorts {
       if (indexAfter[from] < 0 || isIn(after, before, link)) {
         continue;
       }
-      isLinkLost = true;
       Port port = port(before, from, before.portOf(link));
       if (passesNothing(link, port)) {
         surely.add(port);
