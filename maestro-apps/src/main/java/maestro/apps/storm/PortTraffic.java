@@ -110,8 +110,10 @@ final class PortTraffic {
   PortTraffic nextTold;
 
   /** Opaque, single writer, as is the next one. */
+  @SuppressWarnings("UnusedVariable") // used through SOURCE
   private long lastSource = Majority.NONE;
 
+  @SuppressWarnings("UnusedVariable") // used through HEARD
   private long lastHeardNs;
 
   // Confined to the event thread: the last stream of an entry, and when that entry went.

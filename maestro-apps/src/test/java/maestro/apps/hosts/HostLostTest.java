@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import maestro.api.PortInfo;
@@ -24,6 +25,7 @@ class HostLostTest extends HostNetwork {
   private static final int SEEDS = Integer.getInteger("maestro.test.seeds", 50);
   private static final int STEPS = 60;
   private static final int HOSTS = 9;
+  private static final List<Role> ROLES = List.of(Role.values());
 
   /** Where a listener that hears all announcements may still have entries to a host. */
   private final Map<Long, Port> entries = new HashMap<>();
@@ -71,7 +73,7 @@ class HostLostTest extends HostNetwork {
       }
       return time.toString();
     } else if (choice < 17) {
-      Role role = Role.values()[random.nextInt(Role.values().length)];
+      Role role = ROLES.get(random.nextInt(ROLES.size()));
       if (role == Role.UNKNOWN) {
         roles.remove(port);
       } else {
