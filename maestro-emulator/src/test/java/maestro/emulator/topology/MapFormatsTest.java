@@ -27,7 +27,12 @@ class MapFormatsTest {
     return TopologyFile.read(Files.writeString(folder.resolve("map"), text), 1);
   }
 
-  private record Edge(String source, String target) {}
+  private record Edge(String source, String target) {
+    Edge turned() {
+      String from = target;
+      return new Edge(from, source);
+    }
+  }
 
   /** Random networks with parallel links and loops are the same in every format. */
   @Test
@@ -44,12 +49,12 @@ class MapFormatsTest {
           new ArrayList<>(); // each link from its lower end, perhaps back as well
       for (Edge edge : edges) {
         boolean turned = edge.source().compareTo(edge.target()) > 0;
-        directions.add(turned ? new Edge(edge.target(), edge.source()) : edge);
+        directions.add(turned ? edge.turned() : edge);
       }
       if (random.nextBoolean()) {
         List.copyOf(directions).stream()
             .filter(e -> !e.source().equals(e.target()))
-            .forEach(e -> directions.add(new Edge(e.target(), e.source())));
+            .forEach(e -> directions.add(e.turned()));
       }
       List<String> expected =
           edges.stream()
@@ -63,7 +68,7 @@ class MapFormatsTest {
         assertThat(topology.links().stream().map(l -> ends(topology, l)))
             .as(format)
             .containsExactlyInAnyOrderElementsOf(expected);
-        long loops = edges.size() - expected.size();
+        int loops = edges.size() - expected.size();
         assertThat(topology.notes().stream().filter(n -> n.contains("to itself")).count())
             .as(format)
             .isEqualTo(Math.min(5, loops));
@@ -122,10 +127,12 @@ class MapFormatsTest {
     json.append("], \"links\": [");
     text.append(")\nLINKS (\n");
     xml.append("</nodes><links>");
+    String between = "";
     for (Edge edge : edges) {
       gml.append("  edge [ source " + edge.source() + " target " + edge.target() + " ]\n");
-      json.append(edge == edges.get(0) ? "" : ",\n")
+      json.append(between)
           .append("{\"source\": " + edge.source() + ", \"target\": \"" + edge.target() + "\"}");
+      between = ",\n";
     }
     for (Edge edge : directions) {
       text.append("  l ( " + edge.source() + " " + edge.target() + " ) 0.00 1 ( 40.00 1 )\n");
